@@ -109,7 +109,7 @@ def compile_options(folder=None):
     if MODE == "sanitized":
         options += [*SANITIZERS, "-O1", "-g1"]
     elif MODE != "checked":
-        options.append("-w")  # a user cannot mend what is warned of
+        options.append("-w")  # users cannot act on compiler warnings
     if platform.machine().lower() in ("x86_64", "amd64"):
         options.append("-mpopcnt")
     return options

@@ -1,6 +1,6 @@
-"""What people look at and play with: games at a terminal and in a browser, study, the engine protocol.
+"""Programs for people: games at a terminal and in a browser, study, the engine protocol.
 
-An app imports what :mod:`lexkit` and its public modules name, nothing deeper: that is the proof that the API suffices
-for other people's programs. Its command is in a file ``command.py`` with a typer application; ``lexq`` finds it by
+An app imports only public names of :mod:`lexkit` and its public modules. That proves that the API suffices for other
+people's programs. Its command is in a file ``command.py`` with a typer application; ``lexq`` finds it by
 its name, see ``runtime/cli/lexq.py``.
 """

@@ -4,10 +4,10 @@
     with database.transaction() as connection:
         connection.execute("UPDATE ...")
 
-Guaranteed: what a transaction wrote is there after the process was killed, whole or not at all (SQLite's write-ahead
-log); no link is followed, and no file is opened that another program or a newer release made. A database may be used
-from any number of threads: one at a time writes, and one at a time reads, by a connection of its own, so that reading
-waits for no writer of any process. Several processes may use one file.
+Guaranteed: a transaction is atomic, and stays in the file if the process is killed (SQLite's write-ahead log); no link
+is followed, and no file is opened that another program or a newer release made. A database may be used from any number
+of threads: one at a time writes, and one at a time reads, by a connection of its own, so that reading waits for no
+writer of any process. Several processes may use one file.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 All can be added, replaced and removed; every other section stays the same, byte for byte.
 
-Guaranteed: the new file appears whole or not at all. Before it takes its name, it is read back and proved; its other
+Guaranteed: an error leaves no partial file. Before the new file takes its name, it is read back and proved; its other
 sections are compared with those of the old file, and every text of its columns is unpacked.
 """
 

@@ -2,8 +2,8 @@
 
     read -> normalise -> sort/unique -> minimal GADDAG -> rank counts -> layout -> write -> verify
 
-Guaranteed: the same words and options give the same bytes; the file appears whole or not at all, and only
-after it was read back, proved safe, and found to hold exactly the words of the list.
+Guaranteed: the same words and options give the same bytes; the file appears only when it is complete, and only after it
+was read back, proved safe, and found to hold exactly the words of the list.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where a file is written if no target is named, and what may not be overwritten."""
+"""Choose the output path if none is named, and refuse to overwrite inputs."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Opening a file proves that it is safe. Here it is proved to hold exactly the words of a list, in each of its parts: the
 forward and the reverse part, the expanded form, the alphagrams, the DAGGAD, the editions, and the columns whose files
 are given. What an untrusted file says about itself, such as its lengths and alphabet, is used as little as possible,
-and the user is told.
+and reported to the user.
 """
 
 from __future__ import annotations

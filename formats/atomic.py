@@ -1,4 +1,4 @@
-"""Write a file whole or not at all, one writer at a time.
+"""Write a file atomically, one writer at a time.
 
 Guaranteed by :func:`write_atomically`: until the last step an existing file stays as it was; a reader that has it
 open keeps what it opened; an error or an interrupt leaves no partial file; when the call returns, the new file is on

@@ -4,7 +4,7 @@ Every truncation is an error. ``.zst`` files must hold one complete zstandard fr
 to no more than the caller allows. (The library itself stops silently at a truncated frame, ignores a second one, and
 trusts the size that a frame claims.) ``.gz`` files have any number of members.
 
-A stranger's input may never end: a pipe that nobody closes, a packed file of a few megabytes that unpacks to hundreds
+Untrusted input may never end: a pipe that no process closes, a packed file of a few megabytes that unpacks to hundreds
 of gigabytes. Every reader of lists, queries and positions counts what it reads with a :class:`Meter`, which refuses
 input that is longer than any in use, and input that goes on without anything in it.
 

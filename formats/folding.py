@@ -1,6 +1,6 @@
 """Folding: read a letter that an alphabet lacks as the letters of that alphabet that it stands for.
 
-É is read as E where there is no É, and ß as SS, Œ as OE, Ø as O. A letter that the alphabet has stays: Ñ is a tile of
+É is read as E if there is no É, and ß as SS, Œ as OE, Ø as O. A letter that the alphabet has stays: Ñ is a tile of
 the Spanish alphabet, and N in an English list. Nothing but letters and their marks is folded: digits, hyphens and
 apostrophes stay as they are, and so do letters of another script.
 

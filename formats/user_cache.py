@@ -4,7 +4,7 @@ An entry is named after what it was made from. It is proved like any lexicon whe
 proof fails. If the folder is not writable, the lexicon stays in memory; so it does if others could put something
 there, since whoever writes into a mapped file can end the process (:func:`distrust`). No link is written through.
 
-Whenever an entry was made, those used longest ago are removed until all together have at most 2 GiB. An entry that is
+Whenever an entry is made, the least recently used are evicted until all together have at most 2 GiB. An entry that is
 open stays, in whatever process (on Windows, which does not remove open files, too), and so does the one just made.
 """
 

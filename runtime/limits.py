@@ -3,7 +3,7 @@
     with lexkit.within(0.1):
         lex.search(text_from_outside)          # answered within a tenth of a second, or TimeLimitError
 
-Every question looks at the clock when it begins, and then by the work that it does. Kernels call :func:`look` about
+Every query checks the clock when it begins, and then as it works. Kernels call :func:`look` about
 every millisecond; since that is Python code, Ctrl-C interrupts them there too. What is done for many words in numpy is
 done for a block of them at a time, or is not begun if it would end late: no query and no position can keep a thread
 busy for much longer than its limit.

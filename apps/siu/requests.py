@@ -1,6 +1,6 @@
 """What a line asks for: a command, the parameters of ``go``, the parts of ``position``, and the options.
 
-Nothing here raises: what cannot be understood is kept in ``ignored``, and the front end is told.
+Nothing here raises: requests that cannot be parsed go to ``ignored``, and the session reports them to the front end.
 """
 
 from __future__ import annotations

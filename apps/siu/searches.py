@@ -1,8 +1,8 @@
-"""The searches of ``go``: each tells what it finds, and gives the best move.
+"""The searches of ``go``: each reports what it finds, and returns the best move.
 
 A search runs inside a time limit that may end at any moment. It begins with the best move by equity, which takes some
-milliseconds, so that there is always one to give. With ``searchmoves`` all moves must be listed for that: there is none
-to give until then.
+milliseconds, so that there is always an answer. With ``searchmoves`` it must list all moves first, and has none
+until then.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Study: what is asked, how answers are judged, when a card comes again.
+"""Study: questions, the grading of answers, and the schedule of cards.
 
     from lexkit.apps.study import Deck, Quiz
 

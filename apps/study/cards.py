@@ -1,9 +1,9 @@
-"""Cards kept in a SQLite file: what was asked, how well it was known, when it comes again, and what that says.
+"""Cards in a SQLite file: questions, grades, due dates and statistics.
 
     deck = Deck()                     # in the user's data folder; or Deck("study.sqlite")
     deck.grade(Card("english", "anagrams", "AEINRST"), rating=3, answer="NASTIER", at=time.time())
 
-When a card comes again, FSRS says (the library ``fsrs``, which is imported when a card is first graded).
+FSRS schedules the reviews (the library ``fsrs``, which is imported lazily, when a card is first graded).
 
 Guaranteed: a grade is in the file when :meth:`Deck.grade` returns, and stays there if the process is killed then. Any
 number of threads, and several processes, may use one file. The same grades at the same times give the same days.

@@ -3,7 +3,7 @@
     lexicon,kind,question,state,step,stability,difficulty,due,reviewed,reviews,misses
     english,anagrams,AEINRST,2,,12.5,5.1,2026-11-22T10:00:00+00:00,2026-11-10T10:00:00+00:00,4,1
 
-Only ``question`` must be there; a file without a heading is a list of questions, the first field of each line.
+Only ``question`` is required; a file without a header is a list of questions, the first field of each line.
 
 Guaranteed: what was written is read as the same cards, and is no formula in a spreadsheet; a file with one wrong line
 changes nothing.

@@ -1,4 +1,4 @@
-"""The command ``lexq quiz``: study words by cards that come again when they are about to be forgotten."""
+"""The command ``lexq quiz``: study words with flashcards and spaced repetition."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ app = typer.Typer(rich_markup_mode=None)
 #: Lines that leave. In capitals they are answers.
 _LEAVE: Final = ("quit", "exit")
 HELP: Final = """\
-Type the answer: all words, with blanks between; hooks as B/DST, front and back; y or n.
+Type the answer: all words, separated by spaces; hooks as B/DST, front and back; y or n.
 An empty line: I do not know. quit: leave. Everything is kept at once.
 again, hard, good, easy: another grade for the last answer. In capitals these are answers."""
 
@@ -54,7 +54,9 @@ def quiz(
     mistakes: Annotated[
         str | None,
         typer.Option(
-            "--mistakes", **console.file_option(typer), help="Add cards of what lexq gcg analyse --csv found missed."
+            "--mistakes",
+            **console.file_option(typer),
+            help="Add cards of the mistakes that lexq gcg analyse --csv found.",
         ),
     ] = None,
     player: Annotated[
@@ -72,7 +74,8 @@ def quiz(
     ] = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="With --export: overwrite an existing file.")] = False,
     file: Annotated[
-        str | None, typer.Option("--file", **console.file_option(typer), help="Keep cards there, not among your data.")
+        str | None,
+        typer.Option("--file", **console.file_option(typer), help="Keep cards in this file, not in your data folder."),
     ] = None,
 ) -> int | None:
     """Study words by spaced repetition: anagrams, hooks, definitions, or what is a word.

@@ -1,5 +1,5 @@
-"""Cards of one's own mistakes: what an analysis by equity says that was missed, in a game or in a file of
-``lexq gcg analyse --csv`` or ``--json``.
+"""Cards of one's own mistakes, from an analysis by equity: of a game, or in a file of ``lexq gcg analyse --csv`` or
+``--json``.
 
 A play that lost points gives a card about the word that would have been best, and a missed bingo one about it: of the
 kind ``anagrams``, its letters. A phony that was played, by oneself or by the other, gives a card of the kind ``check``.

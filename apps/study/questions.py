@@ -7,7 +7,7 @@
 | ``definitions`` | a definition | the word |
 | ``check`` | a word, or a non-word like it | ``y`` or ``n`` |
 
-Guaranteed: what is asked depends on the lexicon, the card and how often it was asked alone.
+Guaranteed: a question depends only on the lexicon, the card and how often it was asked.
 """
 
 from __future__ import annotations

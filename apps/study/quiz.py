@@ -5,8 +5,9 @@
     result = quiz.answer("NASTIER ...") # judged and kept
     quiz.regrade("easy")                # if the grade was another one
 
-First come the cards that are due, the longest overdue first; then new ones, in the order of the query; then those
-that were missed in this quiz, until they are right. An answer is *good* if it is right and whole, *again* if not.
+First come the cards that are due, the longest overdue first; then new ones, in the order of the query; then those that
+were missed in this quiz, until they are right. An answer is *good* if it has all the words and no others, *again* if
+not.
 
 Threads: a quiz belongs to one user and is used by one thread at a time; its deck may be shared.
 """

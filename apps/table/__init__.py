@@ -14,7 +14,7 @@ How the web uses it: one :class:`.tables.Tables` for the server. A person's link
     table.act(seat, "8D QUIZ", revision=seen_revision)   # StaleTableError, IllegalMoveError, OutOfTurnError ...
     send(table.view(seat))                               # a dict for JSON, with nothing that is hidden
 
-``table.setting()`` is what never changes (squares, tiles, players): send it once. After an action, in a thread of its
+``table.setting()`` has the constant part (squares, tiles, players): send it once. After an action, in a thread of its
 own: ``while (thought := table.think()): table.settle(thought)``, and send everyone their new view. ``table.flag()``
 ends a game whose time is up; ``table.preview`` scores a tentative play; ``table.hint(seat, step)``; ``table.undo``;
 ``table.view(seat, turn=12)`` is the past; ``table.board(seat)`` is a :class:`lexkit.Board` to analyse, with the seat's

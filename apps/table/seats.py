@@ -2,9 +2,8 @@
 
     Seat("Ann"), Seat("club", bot="club"), Seat("Champion", bot="champion:2")
 
-A game's clock counts seconds that a table tells it. They are those of a stopwatch, not of the day, since a table stands
-still while no program has it open, until every person who was invited has come, and while a bot whose turn it is waits
-for a processor.
+A game's clock counts seconds that the table gives it. They are those of a stopwatch, not of the day: a table pauses
+while no program has it open, until every invited person has joined, and while a bot to move waits for a processor.
 
 Guaranteed: a seat's token is 128 random bits, is compared in constant time, and is in no view of a table.
 """

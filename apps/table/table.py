@@ -6,11 +6,11 @@
 A table does for its seats what :class:`lexkit.Game` does for a program that knows everything: a seat acts only in its
 turn, sees nothing that is hidden from it, and its bots act by themselves (:mod:`.bots`).
 
-Threads: any number may use one table. Actions happen one at a time; who looks waits for none of them, not even for one
-that waits for its file. A bot thinks on a view, and what it chose is done only if the table has not changed meanwhile.
+Threads: any number may use one table. Actions happen one at a time; readers never wait for them, not even for one that
+waits for its file. A bot thinks on a view, and the table does what it chose only if nothing changed meanwhile.
 
 Guaranteed: an action that raises an error changes nothing, except that a game whose time is up then ends; one that
-:class:`.tables.Tables` could not keep has not happened.
+:class:`.tables.Tables` could not save has not happened.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The command ``lexq play``: a game at this terminal, begun or gone on with."""
+"""The command ``lexq play``: begin or resume a game at this terminal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def play(
     context: typer.Context,
     against: Against = None,
     players: Annotated[
-        str, typer.Option("--players", "-p", metavar="NAME,...", help="Who is at this keyboard.")
+        str, typer.Option("--players", "-p", metavar="NAME,...", help="The people at this keyboard.")
     ] = "you",
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="S", help="Decides the bag: the same game again.")
@@ -56,19 +56,16 @@ def play(
         typer.Option("--position", metavar="CGP or FILE", help="Begin there; the first rack is the N-th player's."),
     ] = None,
     first: Annotated[int, typer.Option("--first", min=1, max=4, metavar="N", help="The N-th player begins.")] = 1,
-    hints: Annotated[
-        bool | None, typer.Option("--hints/--no-hints", help="Whether hints may be asked for.", show_default=False)
-    ] = None,
-    undo: Annotated[
-        bool | None, typer.Option("--undo/--no-undo", help="Whether turns are taken back.", show_default=False)
-    ] = None,
+    hints: Annotated[bool | None, typer.Option("--hints/--no-hints", help="Allow hints.", show_default=False)] = None,
+    undo: Annotated[bool | None, typer.Option("--undo/--no-undo", help="Allow undo.", show_default=False)] = None,
     resume: Annotated[bool, typer.Option("--resume", "-r", help="Go on with the last game that is not over.")] = False,
     game: Annotated[
         int | None, typer.Option("--game", min=1, metavar="N", help="Go on with the N-th game of --list.")
     ] = None,
-    listed: Annotated[bool, typer.Option("--list", help="List the games that are kept.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="List the saved games.")] = False,
     file: Annotated[
-        str | None, typer.Option("--file", **console.file_option(typer), help="Keep games there, not among your data.")
+        str | None,
+        typer.Option("--file", **console.file_option(typer), help="Keep games in this file, not in your data folder."),
     ] = None,
 ) -> int | None:
     """Play against bots, or against others at this keyboard.

@@ -1,9 +1,9 @@
-"""A game at a terminal: what people type, and what is told to them.
+"""A game at a terminal: what people type, and the answers.
 
     8D QUIZ   -AEI   pass   challenge   hint   undo   shuffle   save game.gcg   quit   help
 
-Whatever happens, the table is kept as it was after the last action. A line that means nothing, or that the rules do
-not allow, is answered in one line, and the game goes on.
+Whatever happens, the table is saved as it was after the last action. Invalid input, or a move against the rules, gets a
+one-line message, and the game goes on.
 """
 
 from __future__ import annotations

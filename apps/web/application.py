@@ -6,8 +6,8 @@
 Everything that the server keeps is in ``folder``: the games (``web-games.sqlite``), the links that were not opened yet
 (``web-links.sqlite``), and cards (``study.sqlite``, which ``lexq quiz`` has too; in a network, ``web-study``).
 
-Guaranteed: of the pages' files, only those that are in their folder when the server starts are sent, whatever a path
-says, each with an entity tag; all together have less than 300 kB.
+Guaranteed: whatever a path says, the server sends only files that were in the pages' folder when it started, each with
+an entity tag; all together have less than 300 kB.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def serve(
         typer.Option(
             "--games",
             **{**console.file_option(typer), "metavar": "FOLDER"},
-            help="Keep the games here, not among the user's data.",
+            help="Keep the games here, not in the user's data folder.",
         ),
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,

@@ -1,15 +1,15 @@
-"""Connections, before anything has been asked: how many there may be, and how long one may take to say what it wants.
+"""Connections, before their first request: how many there may be, and how long the request may take to arrive.
 
     http, websocket = protocols(limits)
     uvicorn.Config(app, http=http, ws=websocket)
 
-Guaranteed: of one address no more than ``limits.sockets_of_address`` are open, of all ``limits.sockets``; what is one
-too many is closed at once, or the oldest of the address that has most. A connection on which no request runs has
+Guaranteed: of one address no more than ``limits.sockets_of_address`` are open, of all ``limits.sockets``; an excess
+connection is closed at once, or the oldest of the address that has most. A connection on which no request runs has
 ``limits.hello`` from its first byte to bring a whole one, however slowly its bytes come, and as long until that byte. A
 client that reads nothing of what waits for it in ``limits.unread``, or after its end in ``limits.hello``, is cut off.
-Few bytes wait in a connection: who sends waits until a client has taken what it was sent before. Few bytes are read
-from one connection before others have their turns. A WebSocket is cut off that sends more messages than wait, or frames
-that are none, than a page would.
+Few bytes wait in a connection: the sender waits until the client has taken the bytes before. Few bytes are read from
+one connection before others have their turns. A WebSocket is cut off if it sends more waiting messages, or more invalid
+frames, than a page would.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ this server's, and what another site's page sends has another origin. Both are r
 
 Guaranteed: an answer has headers that let a browser run and load nothing but what this server sends; large bodies that
 come or go slowly take no more than ``limits.held`` bytes, and no more of one address than its share; an address that
-asks for more than ``limits.asked_a_second`` waits for itself.
+asks for more than ``limits.asked_a_second`` delays only itself.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Whose cards are studied: the user's own on this machine, and in a network those of each browser.
 
-On 127.0.0.1 there is one learner, and the cards are those of ``lexq quiz``. In a network a browser makes up a key of
-128 random bits, and has a file of its own.
+On 127.0.0.1 there is one learner, and the cards are those of ``lexq quiz``. In a network each browser creates a key of
+128 random bits, and has its own file.
 
 Guaranteed: whoever lacks a key finds no card of it; the name of a file is a hash of the key, so that the folder has no
 key; whoever looks at cards without having one makes no file; there are at most ``limits.learners`` files, of which one
-address makes few. Then the one unused for longest gives way, if it was not used for ``limits.unused``.
+address makes few. Then a new one replaces the least recently used, if that was unused for ``limits.unused``.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
     post("/api/join", self._join, limits, invitation=Text(64))    # answers with what _join(address, invitation) gives
 
 Guaranteed: whatever text a client sends, reading it gives the declared fields or raises BadMessageError, in time that
-grows with its length; a request's body ends within ``limits.hello`` or is refused; what is told of an error has no path
+grows with its length; a request's body ends within ``limits.hello`` or is refused; error messages hold no path
 of this machine.
 """
 

@@ -1,4 +1,4 @@
-"""One table, and the clients that look at it: what is sent to them, who thinks, and when the clock runs out.
+"""One table and its clients: the messages to them, the bots' thinking, and clocks that run out.
 
 Guaranteed: for a client there wait one message of each kind at most, the newest of its views among them; what is large
 counts, with that of others, against ``limits.held``; while anything waits, no further message of it is received.

@@ -1,14 +1,14 @@
 """Rooms: who looks at a table, over a WebSocket each, and the messages that they may send, declared with their fields.
 
 A client's first message says who it is: ``{"do": "hello", "game": ..., "token": ...}``; with an empty token it is a
-spectator. It is told what never changes and what its seat sees, and again after each change. Its other messages ask
-or act, with an ``id`` that the answer repeats; an action names the ``revision`` that the client saw, so that one sent
-twice is done once.
+spectator. The server sends it the constant part once, and its seat's view now and after each change. Its other messages
+ask or act, with an ``id`` that the answer repeats; an action names the ``revision`` that the client saw, so that one
+sent twice is done once.
 
 Guaranteed: a client is sent its own seat's view and nothing else; a hostile message is answered with an error, or ends
-its own connection, and the game goes on; a client that does not read is not answered, and let go. Who has a seat is
-always let in: the oldest spectator goes. There is one room for a table, as long as someone is in it or a bot thinks
-there: who comes meanwhile is told what the bot did.
+its own connection, and the game goes on; a client that does not read is disconnected. A player with a seat can
+always join: the oldest spectator makes room. A table has one room, as long as a client is in it or a bot thinks there,
+so clients that join meanwhile see what the bot did.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@
 
 In a network each message names its ``learner`` (:mod:`.learners`).
 
-Guaranteed: an answer leaves the server when its question has been answered, not before; a quiz that is gone, after the
-server was started again or was long unused, is begun anew by the page, and no grade is lost: each is kept when it is
+Guaranteed: an answer leaves the server when its question has been answered, not before; if a quiz is gone, since the
+server restarted or nobody used it for long, the page begins a new one, and no grade is lost: each is saved when it is
 given; an answer that is sent twice counts once.
 """
 

@@ -1,10 +1,10 @@
 """Threads for what takes time: bots, hints and analyses, apart from what answers at once.
 
-Guaranteed: the thread of the event loop never waits for a bot; what writes a file has one thread of its own, and what
-reads one another, so that a file that another process has locked holds up no look at any game; players that think for
-seconds (``champion``) have threads of their own, so that quick ones do not wait for them, and so has reading records;
-at most ``limits.analyses`` analyses run or wait. Of one kind of work no more than a fixed number waits, and what is one
-too many is refused at once; however much one address asks for, others have their turns.
+Guaranteed: the thread of the event loop never waits for a bot; writing files has its own thread, and reading them
+another, so that a file locked by another process delays no view of a game; players that think for seconds
+(``champion``) have threads of their own, so that quick ones do not wait for them, and so has reading records; at most
+``limits.analyses`` analyses run or wait. Of each kind of work at most a fixed number waits, and excess requests are
+refused at once; however much one address asks for, others have their turns.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ def verify(
         Option("--column", "-c", metavar="NAME=FILE", help="Compare a column with its file; repeatable."),
     ] = None,
     definitions: Annotated[
-        bool, Option("--definitions", help="Compare column definition with the text behind each word.")
+        bool, Option("--definitions", help="Compare column definition with the text after each word.")
     ] = False,
     spelling: Annotated[bool, Option("--spelling", help="Compare column spelling with the list's spelling.")] = False,
     skip_invalid: SkipInvalid = False,

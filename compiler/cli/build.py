@@ -45,7 +45,7 @@ def build(
         Option("--column", metavar="NAME=FILE", help="Attach values to the words: see lexc attach --help; repeatable."),
     ] = None,
     definitions: Annotated[
-        bool, Option("--definitions", help="Keep the text behind each word as column definition.")
+        bool, Option("--definitions", help="Keep the text after each word as column definition.")
     ] = False,
     spelling: Annotated[
         bool, Option("--spelling", help="Keep the list's own spelling, if it differs, as column spelling.")
@@ -66,8 +66,7 @@ def build(
 ) -> None:
     """Compile a word list into a lexicon file, NAME.gaddag beside NAME.txt.
 
-    The list has one word a line, as its first field. The file is written whole or not at all, and verified word by
-    word.
+    The list has one word a line, as its first field. A build never leaves a partial file, and verifies every word.
 
     \b
     Example: lexc build nwl.txt

@@ -42,7 +42,7 @@ def diff(
     alphabet: AlphabetName = None,
     min_length: MinLength = 1,
     max_length: MaxLength = MAX_LENGTH,
-    skip_invalid: Annotated[bool, Option("--skip-invalid", help="Leave out lines that hold no word.")] = False,
+    skip_invalid: Annotated[bool, Option("--skip-invalid", help="Skip invalid lines.")] = False,
     fold: Fold = False,
     as_json: Annotated[bool, Option("--json", help="One JSON object a line; with --count one in all.")] = False,
 ) -> int:
@@ -102,7 +102,7 @@ def merge(
     output: Annotated[str, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write.")],
     mark: Annotated[
         list[str] | None,
-        Option("--mark", metavar="NAME=SIGN", help="The sign behind words that only NAME has: csw21=#"),
+        Option("--mark", metavar="NAME=SIGN", help="The sign after words that only NAME has: csw21=#"),
     ] = None,
     title: Annotated[list[str] | None, Option("--title", metavar="NAME=TEXT", help="The full title of NAME.")] = None,
     alphabet: AlphabetName = None,
@@ -117,7 +117,7 @@ def merge(
 ) -> None:
     """Merge several lists into one lexicon file that answers for all of them and, as FILE@NAME, for each.
 
-    A mark is shown behind a word if all editions of the word have it. If none is given and there are lists of both
+    A mark is shown after a word if all editions of the word have it. If none is given and there are lists of both
     sides, csw, sowpods and collins are marked # and nwl, twl and owl $. Verified word by word, each edition too.
 
     \b

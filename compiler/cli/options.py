@@ -34,7 +34,7 @@ AlphabetName = Annotated[
 ]
 MinLength = Annotated[int, Option("--min-length", metavar="N", help="Leave out shorter words.")]
 MaxLength = Annotated[int, Option("--max-length", metavar="N", help="Leave out longer words.")]
-SkipInvalid = Annotated[bool, Option("--skip-invalid", help="Leave out lines that hold no word, and say so.")]
+SkipInvalid = Annotated[bool, Option("--skip-invalid", help="Skip invalid lines, and report them.")]
 Fold = Annotated[bool, Option("--fold", help="Read É as E, ß as SS in word lists, if the alphabet lacks them.")]
 Layout = Annotated[
     str,

@@ -1,4 +1,4 @@
-"""The checks of what the compiler's kernels are given: after them, no index is out of range.
+"""Check the arguments of the compiler's kernels: after that, no index is out of range.
 
 They look at whole arrays, with numpy: a few milliseconds for 178,691 words. A kernel calls them before its loop.
 """

@@ -1,4 +1,4 @@
-"""Make columns of what a word list says besides its words: definitions and spellings.
+"""Make columns of the definitions and spellings in a word list.
 
 ``definition``: the rest of a word's line. ``spelling``: the word as the list spells it, if that differs from the
 spelling of its tiles: lower-case letters, accents that the alphabet reads as plain letters. If a list is folded, its

@@ -1,7 +1,7 @@
 """Read the usual lines of a word list with the kernel :mod:`..kernels.word_list_lines`.
 
-Most lists hold words of letters that are one code point of one or two bytes each. If a block has nothing else in front
-of the blanks of its lines, the kernel reads it from the bytes alone. Any other block is read in the exact way, by
+Most lists hold words of letters that are one code point of one or two bytes each. If a block has nothing else before
+the first space of its lines, the kernel reads it from the bytes alone. Any other block is read in the exact way, by
 :mod:`.word_list`, which also raises all errors: to this module they are surprises.
 """
 

@@ -1,6 +1,6 @@
 """Read rows of words and values from a file.
 
-It is CSV, TSV, JSON Lines, or a word list with texts behind its words. The suffix of the file's name says which
+It is CSV, TSV, JSON Lines, or a word list with a text after each word. The suffix of the file's name says which
 (``.csv``, ``.tsv``, ``.jsonl`` or ``.ndjson``, ``.txt``; each also with ``.gz`` or ``.zst``). Files are in UTF-8; a
 byte order mark at the start is dropped. The first line of a table is a header if the user gives a title, if one of its
 fields is the name of the column, or if its value is not a number while all others are; otherwise it is a row like the

@@ -1,8 +1,8 @@
 """Read a word list into tiles: the compiler's first stage.
 
-A list has one word a line, as the first field; this module ignores what follows a blank. The text is in UTF-8. A byte
-order mark at the start is dropped. Only LF and CRLF end a line: a lone CR, U+0085 or U+2028 in a word is an error.
-The text is normalized to Unicode NFC and then read by the alphabet's spellings.
+A list has one word a line, as the first field; this module ignores anything after the first space. The text is in
+UTF-8. A byte order mark at the start is dropped. Only LF and CRLF end a line: a lone CR, U+0085 or U+2028 in a word is
+an error. The text is normalized to Unicode NFC and then read by the alphabet's spellings.
 
 The text is read and encoded in blocks of whole lines, so that the tiles, not the text, determine the memory, and a line
 that never ends is an error after 64 KiB. A kernel reads blocks without anything unusual (:mod:`.read_lines_fast`); all

@@ -1,4 +1,4 @@
-"""numpy, imported when something of it is first used.
+"""numpy, imported lazily.
 
     from ...formats.kernels import numpy_on_first_use as np
 

@@ -1,4 +1,4 @@
-"""Arrays that nobody can write to.
+"""Arrays that no caller can write to.
 
 What lexkit has computed once, and what a kernel will read again, is handed to callers as it is, without a copy. An
 array whose flag ``writeable`` was cleared is no protection: its owner may set the flag again. A view of a read-only

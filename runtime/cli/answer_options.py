@@ -54,7 +54,7 @@ class Shown:
 def _read_options(
     count: Annotated[bool, Option("--count", "-c", help="Only how many there are.")] = False,
     limit: Annotated[int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N words.")] = None,
-    offset: Annotated[int, Option("--offset", min=0, metavar="N", help="Without the first N words.")] = 0,
+    offset: Annotated[int, Option("--offset", min=0, metavar="N", help="Skip the first N words.")] = 0,
     length: Annotated[
         str | None, Option("--length", metavar="N or N-M", help="Only words of N letters, or of N to M.")
     ] = None,
@@ -67,7 +67,7 @@ def _read_options(
             help="Sort by alphabet, length, points or any field; -KEY: largest first.",
         ),
     ] = None,
-    reverse: Annotated[bool, Option("--reverse", help="The whole order backwards.")] = False,
+    reverse: Annotated[bool, Option("--reverse", help="Reverse the whole order.")] = False,
     columns: Annotated[
         list[str] | None,
         Option(
@@ -84,7 +84,7 @@ def _read_options(
         ),
     ] = None,
     marks: Annotated[
-        bool, Option("--marks", help="The mark of its editions behind each word: ZEN#; on a terminal always.")
+        bool, Option("--marks", help="Show the mark of its editions after each word: ZEN#; always on a terminal.")
     ] = False,
     output: Annotated[
         str | None,
@@ -93,7 +93,7 @@ def _read_options(
             "-o",
             metavar="FILE",
             callback=require_target,
-            help="Write to FILE, whole or not at all; - is standard output.",
+            help="Write to FILE, all or nothing; - is standard output.",
         ),
     ] = None,
     as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,

@@ -56,9 +56,7 @@ Gcg = Annotated[
 GamesJson = Annotated[
     str | None, typer.Option("--games-json", **NO_STREAM, help="Write every game there, one JSON object a line.")
 ]
-Resume = Annotated[
-    str | None, typer.Option("--resume", **NO_STREAM, help="Keep what is done there, and go on from it.")
-]
+Resume = Annotated[str | None, typer.Option("--resume", **NO_STREAM, help="Save progress there, and resume from it.")]
 ClockOption = Annotated[
     str | None,
     typer.Option("--clock", metavar="TIME[+INC]", help="A clock for both: 25+5, minutes and seconds a turn; or 90s+1."),

@@ -44,7 +44,7 @@ PictureFile = Annotated[
         "--output",
         "-o",
         **STREAM,
-        help="Write to FILE, .svg, .png or (words) .dot, whole or not at all; - is standard output.",
+        help="Write to FILE, .svg, .png or (words) .dot, all or nothing; - is standard output.",
     ),
 ]
 
@@ -59,7 +59,7 @@ def draw(
     ] = None,
     output: PictureFile = None,
     move: Annotated[
-        str | None, typer.Option("--move", "-m", metavar="PLAY", help="Show this move to come: '8D QUIZ'.")
+        str | None, typer.Option("--move", "-m", metavar="PLAY", help="Show a proposed move: '8D QUIZ'.")
     ] = None,
     heat: Annotated[
         Heat | None, typer.Option("--heat", help="How many moves use a square, or the score of the best that does.")
@@ -88,8 +88,8 @@ def draw(
     """A picture of a position, or of the automaton of a few words.
 
     \b
-    Without -o it is SVG on standard output. PNG needs an extra: pip install 'lexkit[png]'. Automata are laid out by
-    Graphviz; if it is not installed, the answer is its input, DOT text, with a word about that on standard error.
+    Without -o it is SVG on standard output. PNG needs an extra: pip install 'lexkit[png]'. Graphviz lays
+    automata out; if it is not installed, the command writes its input, DOT text, and says so on standard error.
 
     \b
     Example: lexq draw board.txt -o board.svg
@@ -163,7 +163,7 @@ def _suffix_of(output: str | None, words: bool) -> str:
 
 
 def _write(text: str, output: str | None, suffix: str) -> None:
-    """Write a picture to a file, whole or not at all, or to standard output."""
+    """Write a picture to a file, all or nothing, or to standard output."""
     if suffix != _PNG or output is None:
         with console.into_file(output):
             console.write([text])

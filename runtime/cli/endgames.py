@@ -56,7 +56,7 @@ def endgame(
     \b
     The position needs the rack of the player to move; the other one has all tiles that are left. Piped it is a line
     with tabs: the spread gained until the end, `exact` or how many plies ahead the search looked, then the moves in
-    turn. At the end of the time, or at Ctrl-C, it is the best line so far.
+    turn. When the time is up, or at Ctrl-C, it is the best line so far.
 
     \b
     Example: lexq endgame board.txt

@@ -65,7 +65,7 @@ def search(
 
     \b
     kind:value terms side by side must all be met; -term or not term must not be; or, and
-    parentheses. Values with spaces stand in quotes. sort:-points,length limit:20 offset:40
+    parentheses. Put values with spaces in quotes. sort:-points,length limit:20 offset:40
     say how the answer is shown. The kinds are the commands for conditions in lexq --help.
 
     \b
@@ -131,7 +131,7 @@ def batch(
         int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N words of each query.")
     ] = None,
     as_json: Annotated[bool, Option("--json", help="One JSON object a query.")] = False,
-    show: Annotated[bool, Option("--show", help="Only write the queries, each in our language.")] = False,
+    show: Annotated[bool, Option("--show", help="Only translate the queries into this language.")] = False,
     stop: Annotated[bool, Option("--stop", help="Stop at the first query that is malformed.")] = False,
 ) -> int:
     """Answer a file of queries, in order, a line for each.
@@ -139,7 +139,7 @@ def batch(
     \b
     A line is the query, the number of its words, and the words with a space between; fields
     have a tab between. With --json it is {"query", "line", "count", "words"}, or {"query",
-    "line", "error"}, and of several files also "file". Blank lines and lines that start with #
+    "line", "error"}, and with several files also "file". Blank lines and lines that start with #
     are skipped. A malformed query is an error on standard error, with its line; the others
     are answered, and the exit code is 3.
 

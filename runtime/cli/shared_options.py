@@ -47,12 +47,12 @@ Seconds = Annotated[
         "-t",
         metavar="SECONDS",
         callback=require_seconds,
-        help="Give the best found in SECONDS a position.",
+        help="Stop after SECONDS a position, with the best so far.",
     ),
 ]
 Confidence = Annotated[
     float,
-    typer.Option("--confidence", metavar="P", callback=_require_chance, help="Stop when the best is known so surely."),
+    typer.Option("--confidence", metavar="P", callback=_require_chance, help="Stop when the best is this certain."),
 ]
 Threads = Annotated[
     int | None,

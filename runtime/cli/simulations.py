@@ -55,7 +55,7 @@ def simulate(
     """How likely each move wins, by playing on with other tiles again and again, the best move first.
 
     \b
-    In an iteration the tiles that nobody sees are dealt, the move is played, and then both players make the best
+    In an iteration the unseen tiles are dealt, the move is played, and then both players make the best
     static plays. Piped, a move is a line of six fields with a tab between: move, score, equity (the mean change of
     the spread with what is left), chance to win, its standard error, iterations; - is a number not known yet. The
     order is that of the chance to win with 0.0002 for each point of equity, so that points decide between equal

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: Fields shown if none are named.
 _USUAL: Final = ("front", "word", "back", "length")
 _STYLES: Final = {"front": "cyan", "word": "bold", "back": "cyan", "length": "dim", "rank": "dim"}
-#: Blanks between columns of words.
+#: Spaces between columns of words.
 _GAP: Final = 2
 #: A letter that a blank stands for.
 _BLANK: Final = "bold red"

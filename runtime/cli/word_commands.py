@@ -79,7 +79,7 @@ def check(
 ) -> int:
     """Which of these texts are words. The exit code is 0 if all are, 1 if one is not.
 
-    On standard input, words stand on lines of their own or with blanks between: each is checked.
+    On standard input, spaces or line ends separate words: each is checked.
 
     \b
     Example: lexq check QI ZA && echo good play

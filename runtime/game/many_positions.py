@@ -1,4 +1,4 @@
-"""Many positions in one call: what each one is, on several threads or by an executor, within bounds.
+"""Many positions in one call, on several threads or by an executor, within bounds.
 
 A position is read as soon as the caller's iterable yields it: its squares and its rack are copied, so that the caller
 may play on the same board meanwhile. Positions are worked on in chunks. A call of a kernel takes as many of a chunk as

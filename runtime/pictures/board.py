@@ -2,7 +2,7 @@
 
 Nothing depends on colour: multipliers are written in their squares (``2L`` doubles a letter, ``3W`` triples a word),
 the start has a star, a brick has crossed lines, a blank has a circle, the tiles of the last move have a thick frame,
-and those of a move to come are hatched in a dashed frame. A heat map writes its numbers into the empty squares.
+and those of a proposed move are hatched in a dashed frame. A heat map writes its numbers into the empty squares.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ..game.referee.player_view import View
     from ..game.rules import Rules
 
-#: What a pass is worth while the bag has tiles, if nothing else is worth less.
+#: What a pass is worth while the bag has tiles, unless something scores lower.
 PASS_WORTH: Final = -50 * THOUSAND
 #: Seconds to compare a number, at least.
 _TO_COMPARE: Final = 2e-10
@@ -238,7 +238,7 @@ def worth_of_keeping(rules: Rules, rack: Rack, bag: int) -> int:
 
 
 def _worth_of_passing(rules: Rules, rack: Rack, bag: int) -> int:
-    """What a pass is worth as a candidate, if nothing else is worth less."""
+    """What a pass is worth as a candidate, unless something scores lower."""
     return PASS_WORTH if bag else worth_of_keeping(rules, rack, bag)
 
 

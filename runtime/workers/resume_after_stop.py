@@ -1,8 +1,8 @@
 """The pieces of a long work that are done, in a file, so that the work can go on after a stop.
 
 The file is a SQLite database: what the work is, and a JSON text for each piece by its number. A piece is in the file
-whole or not at all, and once, also if the machine stops while it is written. Each has a checksum: one that is damaged
-is done again.
+completely or not at all, and once, also if the machine stops while it is written. Each has a checksum: one that is
+damaged is done again.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ import { $, announce, counted, el, learner, request, table, tileFace } from "./d
 const KINDS = { anagrams: ["Anagrams", "all words of some letters"], hooks: ["Hooks", "letters in front and behind"],
   definitions: ["Definitions", "the word that is defined"], check: ["Word or not", "is it in the list?"] };
 const GRADES = ["again", "hard", "good", "easy"];
-const ASKED = { anagrams: "All words, with blanks between", definitions: "The word" };
+const ASKED = { anagrams: "All words, separated by spaces", definitions: "The word" };
 const facts = new URLSearchParams(location.hash.slice(1));
 let quiz = null;      // the quiz's code, the step, the question, what was begun
 let following = null; // what the server said of the next question, until it is shown

@@ -1,6 +1,6 @@
 """Kernel: the strings that a walk through the reverse part finds, and the limits of such a walk.
 
-The format's proof does not say that the reverse part tells of the same words as the forward part, and a few hundred
+The format's proof does not say that the reverse part has the same words as the forward part, and a few hundred
 bytes of it can spell more strings than there are atoms. So a walk stops when it has visited more nodes, or found more
 strings, than the words of the lexicon can need. SPEC.md, rule Q1.
 """

@@ -1,4 +1,4 @@
-"""Files of ``lexq gcg``, and what is told of those with faults: one line each, ``FILE:LINE: rule: expected, found``."""
+"""Files of ``lexq gcg``, and their faults, a line for each: ``FILE:LINE: rule: expected, found``."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Kernel: the best move of a position, without finding all of them.
 
-Every anchor casts its shadow first (:mod:`.shadow`): the most any play there could be worth. Then the anchors are
-played in the order of their shadows, highest first, until the next one's is below the best move found; and at each
-only tiles are laid that may make a better one (:mod:`.choice_walk`), or, if choices of tiles are not listed, only moves
-are written that may be better. Most anchors are never played.
+Every anchor casts its shadow first (:mod:`.shadow`): the most any play there could be worth. Then it plays the anchors
+in the order of their shadows, highest first, until the next one's is below the best move found. At each it lays only
+tiles that may make a better move (:mod:`.choice_walk`), or, if choices of tiles are not listed, writes only moves that
+may be better. Most anchors are never played.
 
 A play is worth its score, in thousandths of a point; if the finder has a table of leaves (:mod:`.leave_table`), also
 what it leaves, less what its vowels cost on an empty board. The best exchange counts as found before all plays.
@@ -143,7 +143,7 @@ class BestFinder(ChoiceWalk):
             if not anchor.tight:
                 bound = self._tighten(highest)
                 if self.best_worth <= bound < loose:
-                    # Its time comes later, if ever.
+                    # Another anchor now ranks higher.
                     continue
             if bound >= self.best_worth and bound != NO_PLAY:
                 self._play()
@@ -158,7 +158,7 @@ class BestFinder(ChoiceWalk):
             self.kept += 1
 
     def _tighten(self, slot: int) -> int:
-        """Have the anchor at hand, which is noted there, a tight bound; give it."""
+        """Compute and store a tight bound for the current anchor; return it."""
         self._fetch()
         bound = self._bound(False)
         self.noted[slot].bound = bound
@@ -166,14 +166,14 @@ class BestFinder(ChoiceWalk):
         return bound
 
     def _bound(self, marks: bool) -> int:
-        """A tight bound of the anchor at hand; with the good choices marked."""
+        """Return a tight bound of the current anchor, and mark its good choices."""
         alone = self.line[self.first].tile == 0
         return self.shadow.bound(
             self.line, self.first + alone, self.last, self.limit, self.length, self.best_worth, True, marks
         )
 
     def _fetch(self) -> None:
-        """Fetch the nodes around the anchor at hand, which will be played soon or never."""
+        """Fetch the nodes around the current anchor, which will be played soon or never."""
         node = self.line[self.first].run_node
         if self.line[self.first].tile and node:
             if self.first > self.limit:
@@ -183,7 +183,7 @@ class BestFinder(ChoiceWalk):
                 self.fetch_children(node, self.last + 1, self.shadow.usable)
 
     def _play(self) -> None:
-        """Play the anchor at hand."""
+        """Play the current anchor."""
         if not self.subsets.lists:
             self.forget(self.kept)
             GaddagGenerator.at_anchor(self, self.line[self.first].run_node, self.held)

@@ -1,10 +1,10 @@
-"""Kernel: the plays at one anchor, of such choices of tiles only as may be the best.
+"""Kernel: the plays at one anchor, restricted to tile subsets that can still be best.
 
-Before an anchor is played it is known which choices of tiles of the rack may make a play that is good enough there
-(:mod:`.rack_subsets`): those that spell a word with the tiles played through, and that could be worth as much as the
-best move so far. The walk is Gordon's, as in :mod:`.gaddag_generator` and :mod:`.extend_right`, but it lays a tile only
-if such a choice has all tiles laid so far; and a blank only as a letter with which one spells a word. A complete play
-is compared with the best so far at once, and nothing is written.
+Before the search plays an anchor, it knows which choices (subsets of the rack's tiles) may make a play that is good
+enough there (:mod:`.rack_subsets`): those that spell a word with the tiles played through, and could be worth as much
+as the best move so far. The walk is Gordon's, as in :mod:`.gaddag_generator` and :mod:`.extend_right`, but it lays a
+tile only if such a choice has all tiles laid so far, and a blank only as a letter with which one spells a word. It
+compares a complete play with the best so far at once, and writes nothing.
 
 Tiles laid are a set of places on the rack's sorted tiles, of equal tiles the first ones: so what they are worth, and
 what is left, is found in tables.

@@ -9,7 +9,7 @@ and rack. A slot of the table holds the key of both, where the moves are, and th
 - word 3: of all other plays the one with most points on the squares and off the rack: this number, and where it is.
 
 Plays that leave no tile are told from others by their number of tiles; only the best of them is kept. When there is no
-room for more moves, all are forgotten.
+room for more moves, the table is cleared.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Kernel: the best line of an endgame: both racks are known, and the bag is empty.
 
 A search of all lines, each player choosing the best: negamax with alpha-beta bounds, first to a depth of one ply, then
-two and so on. All moves but the first of a position are searched with a window of no width, and again if they turn out
+two and so on. All moves but the first of a position are searched with a null window, and again if they turn out
 better (principal variation search). What is known of a position is kept in a table (:mod:`.endgame_table`), and so are
 the moves of a line of squares for a rack (:mod:`.endgame_line_moves`). Where the depth ends, both players play out the
 game at once, always the play that looks best.
@@ -12,7 +12,7 @@ the points of one's own rack. A pass that is the only move costs no depth, if th
 
 Most moves need not be played to know that they are too bad: if the other player then has a play that leaves no tile, in
 a line that the move does not change, that play bounds what the move can be worth. In the last two turns of the depth,
-moves are left out that look far too bad to matter.
+the search skips moves that look far too bad to matter.
 
 ``proved`` tells whether anything below was cut off by the depth, or left out. A search that was proved at its root is
 exact, and going deeper would not change it. Values that were proved are used at every later depth.

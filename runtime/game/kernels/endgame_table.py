@@ -2,8 +2,8 @@
 
 An entry is two words: the key of a position with the player to move, and the value found, 32 bits; a mark of the best
 move, 24 bits, which only orders moves; how deep it was searched, 6 bits; and whether the value is exact or a bound,
-2 bits. PROVED is deeper than all searches: nothing below was cut off. A position has four entries to choose from, of
-which that of the least depth is given up.
+2 bits. PROVED is deeper than all searches: nothing below was cut off. A position has four entries to choose from;
+the one of the least depth is evicted.
 """
 
 from __future__ import annotations

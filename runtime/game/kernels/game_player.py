@@ -1,10 +1,9 @@
 """Kernel: whole games of two players who each choose the best of every position.
 
-A game is a bag, shuffled by numbers that the caller gives, and turns until a player is out, or the rules end it since
-nobody scores:
-the rules are those of :mod:`lexkit.runtime.players.autoplay.match`, whose games these are, turn for turn. All that the
-caller needs to follow a game is written: a record of :data:`TURN` bytes for each turn, and the tiles that each player
-began with. Games are played without Python's lock.
+A game is a bag, shuffled by numbers that the caller gives, and turns until a player is out, or the rules end it because
+nobody scores: the rules are those of :mod:`lexkit.runtime.players.autoplay.match`, whose games these are, turn for
+turn. All that the caller needs to follow a game is written: a record of :data:`TURN` bytes for each turn, and the tiles
+that each player began with. Games are played without Python's lock.
 
 Guaranteed: records are written only into the room that the caller gives; a game that needs more room, or more numbers
 for shuffling, says so and ends.

@@ -47,7 +47,7 @@ cdef class RackSubsets:
     # By slot: the choices that may spell a word, as a set of WORDS numbers; what a blank in one may stand for, if known.
     cdef unsigned long long[256] valid, known
     cdef letters_t[16384] letters
-    # Of the anchor at hand: the good choices, and those which longer ones are good than; with which letters for a blank.
+    # Of the current anchor: the good choices, and those which longer ones are good than; with which letters for a blank.
     cdef unsigned long long[36] of_size
     cdef unsigned long long[4] good, reach
     cdef letters_t[256] faces, beyond

@@ -18,11 +18,11 @@ cdef class Shadow:
     # Whether leaves are worth anything; whether a finder has it.
     cdef bint weighs, taken
     cdef int bingo_size, bingo
-    # The rack at hand.
+    # The current rack.
     cdef int held, blanks, highest
     cdef letters_t usable, letters
     cdef unsigned long long rack_key
-    # Of the anchor at hand.
+    # Of the current anchor.
     cdef int furthest
     cdef int[17] deepest
 

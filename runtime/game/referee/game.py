@@ -1,4 +1,4 @@
-"""The referee of a game: who may do what, and what it does.
+"""The referee of a game: which actions are allowed, and their effects.
 
     game = lexkit.Game(lex, players=("Ann", "Bob"), seed=7)
     game.play("8D QUIZ"); game.exchange("AEI"); game.pass_turn(); game.challenge(); game.undo()

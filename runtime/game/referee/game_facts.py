@@ -1,4 +1,4 @@
-"""How a game stands: all that can be asked of it."""
+"""The state of a game: everything that callers can read."""
 
 from __future__ import annotations
 

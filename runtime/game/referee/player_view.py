@@ -1,8 +1,8 @@
-"""What players see of a game: the board, and of each its own rack, turns, clocks, and nothing that is hidden.
+"""What a player sees of a game: the board, their own rack, turns and clocks, and nothing hidden.
 
 The board shows what everyone sees: squares, scores, turns without a point, but no racks.
 
-Guaranteed: a view is made of what its player knows alone, so that any two games that look the same to a player give
+Guaranteed: a view is made only of what its player knows, so that any two games that look the same to a player give
 equal views; later turns of the game do not change it.
 """
 

@@ -1,4 +1,4 @@
-"""An action that a player chooses, and the record of a turn: who did what, on which board and rack, what it brought.
+"""An action that a player chooses, and the record of a turn: who did what, on which board and rack, with what result.
 
 Guaranteed: both are immutable, and :meth:`Turn.hidden` holds nothing that the other players do not know.
 """

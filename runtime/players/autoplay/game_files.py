@@ -1,6 +1,6 @@
 """Files that keep every game of a series: a folder in GCG, a file of JSON Lines, a file of positions as CGP.
 
-Guaranteed: a file is whole or not there; those of all games get their name when the series is over.
+Guaranteed: there are no partial files; those of all games get their name when the series is over.
 """
 
 from __future__ import annotations

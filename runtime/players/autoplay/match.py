@@ -6,9 +6,8 @@
 The referee is :class:`lexkit.Game`. Evaluations do not challenge: a rule other than ``void`` lets every play of theirs
 stand.
 
-Guaranteed: a game depends only on the lexicon,
-the two evaluations, the rules, the seed and its number. Players alternate in beginning: the first one begins
-games 0, 2, 4 and so on.
+Guaranteed: a game depends only on the lexicon, the two evaluations, the rules, the seed and its number. The players
+take turns at beginning: the first one begins games 0, 2, 4 and so on.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Endgames and pre-endgames: what both players' best play comes to, when few tiles are left to draw or none."""
+"""Endgames and pre-endgames: the result of both players' best play, with few or no tiles in the bag."""

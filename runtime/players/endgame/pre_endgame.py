@@ -1,4 +1,4 @@
-"""What moves come to when one to four tiles are in the bag.
+"""Evaluate moves while one to four tiles are in the bag.
 
     for outcome in lexkit.pre_endgame(board, timeout=10):
         outcome.move, outcome.wins, outcome.ties, outcome.losses, outcome.spread
@@ -7,10 +7,10 @@ A move that empties the bag begins an endgame in which both players know both ra
 one, and is searched as :mod:`.solution` does. After a move that leaves tiles in the bag, and after a pass, neither
 player knows the other's rack. Then this model holds, and ``Outcome.assumes`` says so: until the bag is empty, both make
 the play with most points on the squares and off the rack, one of the whole rack before all others, and pass only if
-they have none; from then on both know everything. So it is after an exchange, where the rules allow one with so few
-tiles in the bag; later exchanges are not considered.
+they have none; from then on both know everything. The same holds after an exchange, if the rules allow one with that
+few tiles in the bag; later exchanges are not considered.
 
-The search goes by stages. In the first every move is played out for every draw; then fewer and fewer moves are searched
+The search goes in stages. In the first it plays out every move for every draw; then fewer and fewer moves are searched
 deeper and deeper. A stage counts only if it is finished.
 """
 

@@ -1,7 +1,7 @@
 """The search of one endgame by several threads: each searches a share of the first position's moves.
 
-To each depth, one thread first searches the move that was the best of the depth before. What it comes to is the bound
-that the others must exceed. Nearly all of them do not, so that little is lost if threads do not tell each other what
+At each depth, one thread first searches the move that was best at the depth before. Its value is the bound that the
+others must exceed. Nearly all of them do not, so that little is lost if threads do not tell each other what
 they find. Every thread has a search of its own with its own tables, and takes every n-th of the other moves, in an
 order that is the same for all threads.
 

@@ -3,7 +3,7 @@
     solution = lexkit.solve(board, timeout=5)
     solution.spread, solution.move, solution.line, solution.exact
 
-Both players are taken to see both racks, as players do who count tiles. The search itself is a kernel,
+The search assumes that both players know both racks, as players do who count tiles. The search itself is a kernel,
 :mod:`lexkit.runtime.game.kernels.endgame_search`.
 """
 

@@ -1,8 +1,7 @@
 """The ways in which the last tiles of a bag may be drawn, and what each player then has.
 
-A way is an order of the tiles in the bag, all of them different things even if they look alike: there are 8 for 1 tile
-of 8 that a player does not see, 72 for 2 of 9, 720 for 3 of 10, 7,920 for 4 of 11. Ways that come to the same are
-counted together.
+A way is an order of the tiles in the bag; equal tiles count as different: there are 8 for 1 tile
+of 8 that a player does not see, 72 for 2 of 9, 720 for 3 of 10, 7,920 for 4 of 11. Equal ways are counted together.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Questions to an engine, one at a time, and their answers.
 
-After an answer that is none, or none in time, the program is ended: what it might still say belongs to no question.
+After an invalid or late answer, the program is ended, since its later lines would belong to no question.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@
                     break
         game.act(engine.choose(game.view(game.to_move)))
 
-One search runs at a time. After an answer that is none, or none in time, the program is ended: what it might still say
-belongs to no question.
+One search runs at a time. After an invalid or late answer, the program is ended, since its later lines
+would belong to no question.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The process of an engine: lines to it and from it, with limits, and its certain end.
 
-Guaranteed: no call waits longer than it is told to, whatever the program does; the program is gone when :meth:`close`
+Guaranteed: no call exceeds its timeout, whatever the program does; the program is gone when :meth:`close`
 returns, and its threads and pipes with it; what it writes takes no more memory than :data:`MOST_LINES` lines of
 :data:`LONGEST` bytes.
 """

@@ -1,4 +1,4 @@
-"""A search of an engine: its lines as they come, its end, and what it came to."""
+"""A search of an engine: its lines as they come, its end, and its result."""
 
 from __future__ import annotations
 
