@@ -133,7 +133,7 @@ def test_a_plain_query_imports_neither_typer_nor_numpy(arguments: list[str], few
     loaded = set(modules_loaded_by(head + "from lexkit.console import lexq; lexq()"))
     assert "lexkit.runtime.words.words" in loaded
     unwanted = {"typer", "click", "rich", "tomllib", "platformdirs", "lexkit.compiler"}
-    if COMPILED:  # the interpreted proof is in numpy, which imports the others
+    if COMPILED:  # interpreted kernels import numpy, which imports the others
         unwanted |= {"numpy", "secrets", "textwrap"}
     if "anagram" not in arguments:
         unwanted.add("lexkit.runtime.query")

@@ -11,8 +11,11 @@ an array, every word found, each once. Queries do not change the object: any num
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 try:
     import cython
@@ -38,6 +41,8 @@ if not cython.compiled:
 
     def bytes_of(numbers: list[int], size: int) -> bytes:
         """The first ``size`` bytes of these numbers, int64."""
+        import numpy as np
+
         return np.array(numbers[: size // 8], np.int64).tobytes()
 
 
@@ -130,6 +135,8 @@ class Anagrams:
             _sort(ranks, found)
             runs = _write_ranges(ranks, found, numbers)
             return runs, bytes_of(numbers, 8 * (2 * runs + found))
+        import numpy as np  # a plain query does without
+
         array = np.empty(found, np.int64)
         many = array.data
         if cython.compiled:
@@ -269,6 +276,8 @@ def _write_ranges(ranks: list[int], number: int, numbers: list[int]) -> int:
 
 def _ranges_of(ranks: NDArray[np.int64]) -> tuple[int, bytes]:
     """The same of many ranks: how many ranges, and all numbers in bytes."""
+    import numpy as np
+
     begins = np.diff(ranks, prepend=-2) != 1
     ends = np.roll(begins, -1)
     return int(begins.sum()), np.concatenate([ranks[begins], ranks[ends] + 1, ranks]).tobytes()
