@@ -43,7 +43,15 @@ METHODS: Final = ("sorted", "gordon")
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a build: see ``lexc build --help``."""
+    """The options of a build: see ``lexc build --help``.
+
+    ``alphabet``: a name, ``"auto"`` or an :class:`lexkit.Alphabet`; ``method``: ``sorted``, or ``gordon`` for his
+    Figure 4; ``expanded``, ``daggad``, ``alphagrams``: sections to add, the arc table, the second automaton and the
+    lookup of anagrams; ``min_length``, ``max_length``: words of other lengths are left out; ``skip_invalid``: leave out
+    lines that are no words, instead of an error; ``columns``: to attach, each ``NAME=FILE[:TITLE]``; ``definitions``:
+    keep the text behind the words as column ``definition``; ``spelling``: keep the list's own spelling as a column;
+    ``fold``: read letters that the alphabet lacks as those they stand for, É as E, and keep them as ``spelling``.
+    """
 
     alphabet: str | Alphabet = DEFAULT_ALPHABET
     method: Method = "sorted"
@@ -53,12 +61,9 @@ class Options:
     min_length: int = 1
     max_length: int = MAX_LENGTH
     skip_invalid: bool = False
-    #: Columns to attach, each ``NAME=FILE[:TITLE]``: see :mod:`.lists.columns_from_value_file`.
     columns: tuple[str, ...] = ()
-    #: Keep the text behind the words as column ``definition``, the list's own spelling as column ``spelling``.
     definitions: bool = False
     spelling: bool = False
-    #: Read letters that the alphabet lacks as those they stand for, É as E, and keep them as column ``spelling``.
     fold: bool = False
 
     def __post_init__(self) -> None:
@@ -79,7 +84,14 @@ class Options:
 
 @dataclass
 class BuildReport:
-    """What a build read, left out and made, and the seconds of each stage."""
+    """What a build read, left out and made.
+
+    ``path``: of the file; ``alphabet``: its name; ``lines`` and ``words``: how many were read, and are in the file;
+    ``duplicates``, ``too_short``, ``too_long``, ``invalid``: how many were left out; ``shown``: the first invalid
+    lines, as (line, column, what was found); ``nodes``, ``arcs``, ``size``: of the automaton, and bytes of the file;
+    ``sha256``: of the words; ``fingerprint``: of the file; ``editions`` and ``marks``: by edition, its number of words
+    and its mark; ``seconds``: by stage; ``columns``: what is attached.
+    """
 
     path: Path | None = None
     alphabet: str = ""
@@ -89,21 +101,19 @@ class BuildReport:
     too_short: int = 0
     too_long: int = 0
     invalid: int = 0
-    #: The first invalid lines: (line, column, what was found).
     shown: list[tuple[int, int, str]] = field(default_factory=list)
     nodes: int = 0
     arcs: int = 0
     size: int = 0
     sha256: str = ""
     fingerprint: str = ""
-    #: The number of words of each edition, if the lexicon has editions.
     editions: dict[str, int] = field(default_factory=dict)
-    #: The mark of each edition, "" for one without.
     marks: dict[str, str] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     columns: list[ColumnReport] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
+        """The report as data for JSON."""
         columns = [column.to_json() for column in self.columns]
         return {**self.__dict__, "path": None if self.path is None else str(self.path), "columns": columns}
 

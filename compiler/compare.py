@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import with_plain_types
 from ..formats.alphabet import Alphabet
 from .lists.sorted_words import TileWords
 from .lists.words_of_several_lists import Source, read_several, union
@@ -22,13 +23,16 @@ from .lists.words_of_several_lists import Source, read_several, union
 _OLD, _NEW, _BOTH = 1, 2, 3
 
 
+@with_plain_types
 class HookChange(NamedTuple):
-    """A hook that a word has in one of the lists only."""
+    """A hook that a word has in one of the lists only.
 
-    #: "+" if only the new list has the hook, "-" if only the old one has it.
+    ``change``: ``+`` if only the new list has it, ``-`` if only the old one; ``word``; ``side``: ``front`` or ``back``;
+    ``letter``: the hook.
+    """
+
     change: str
     word: str
-    #: "front" or "back".
     side: str
     letter: str
 
@@ -42,7 +46,7 @@ class Comparison:
     """What changed from one list to another.
 
     It is true if anything changed. ``added`` and ``removed`` are words, ``gained`` and ``lost`` are
-    :class:`HookChange`, all in the alphabet's order.
+    :class:`HookChange`, all in the order of the ``alphabet``; ``old`` and ``new`` are how many words each list has.
     """
 
     alphabet: Alphabet
@@ -54,7 +58,6 @@ class Comparison:
     _letters: NDArray[np.uint8]
     _in_front: NDArray[np.bool_]
     _gained: NDArray[np.bool_]
-    #: Number of words of the old list, and of the new one.
     old: int
     new: int
 

@@ -32,7 +32,7 @@ MAX_NAME: Final = 200
 
 
 class LetterSet(Set[str]):
-    """A set of letters in order, such as ``{C, F, G, S, T}``. Bit t of ``mask`` stands for tile t."""
+    """A set of letters of an ``alphabet``, such as ``{C, F, G, S, T}``. Bit t of ``mask`` stands for tile t."""
 
     __slots__ = ("alphabet", "mask")
 
@@ -77,6 +77,11 @@ class LetterSet(Set[str]):
 
 class Alphabet:
     """An ordered alphabet with its tile distribution.
+
+    ``name``; ``tiles``: a :class:`lexkit.Tile` for each letter, in order; ``language``: a code such as ``en``;
+    ``title``: what people call it; ``blanks`` and ``blank_points``: how many blanks there are, and what one is worth.
+
+        Alphabet("first", [Tile("A", "a", points=1, count=9, vowel=True), Tile("B", "b", points=3, count=2)], blanks=2)
 
     Iterating gives the labels in order; ``len`` is the number of letters. Two alphabets are equal if all of
     their data is. Building one costs about 10 us a letter, :meth:`encode` about 1 us a word.
@@ -164,6 +169,7 @@ class Alphabet:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
+        """The letters in order, as they are written on tiles."""
         return tuple(self)
 
     @cached_property

@@ -20,7 +20,11 @@ MAX_ALIASES: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One kind of tile: its spellings, points, and count in the bag."""
+    """One kind of tile.
+
+    ``label``: the letter in capitals, one or several code points; ``lower``: how it is written as a blank; ``points``;
+    ``count``: how many are in the bag; ``vowel``: whether it is one; ``aliases``: other spellings that mean it.
+    """
 
     label: str
     lower: str
@@ -41,6 +45,7 @@ class Tile:
             yield "[" + text + "]"
 
     def to_json(self) -> dict[str, Any]:
+        """The tile as the data of an alphabet has it."""
         fields: dict[str, Any] = {"label": self.label, "points": self.points, "count": self.count}
         if self.lower != self.label.lower():
             fields["lower"] = self.lower

@@ -39,10 +39,10 @@ __all__ = ["Hooks", "Lexicon", "lexicon_met", "lexicon_of"]
 class Lexicon(Members, BoardQueries, WordQueries):
     """A sorted set of words in a memory-mapped file, opened by :func:`lexkit.open`.
 
-    It has ``word in lexicon``, ``len``, iteration and ``lexicon[rank]``; queries give :class:`lexkit.Words`. It is a
-    context manager, is pickled as path and fingerprint (as content if it is in memory, up to 64 MiB), and is safe to
-    use from any number of threads. Every method that reads the file raises ClosedLexiconError after :meth:`close`.
-    ``core`` is for lexkit's own code.
+    ``alphabet``: that of its words. It has ``word in lexicon``, ``len``, iteration and ``lexicon[rank]``; queries give
+    :class:`lexkit.Words`. It is a context manager, is pickled as path and fingerprint (as content if it is in memory,
+    up to 64 MiB), and is safe to use from any number of threads. Every method that reads the file raises
+    ClosedLexiconError after :meth:`close`. ``core`` is for lexkit's own code.
     """
 
     def __init__(self, source: LexiconFile | Index) -> None:

@@ -16,7 +16,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from ...errors import AlphabetError, ChangedFileError, ClosedLexiconError, CorruptFileError, LexkitError, QueryError
+from ...errors import (
+    AlphabetError,
+    ChangedFileError,
+    ClosedLexiconError,
+    CorruptFileError,
+    LexkitError,
+    QueryError,
+    with_plain_types,
+)
 from ...formats.alphabet import Alphabet, LetterSet
 from ...formats.compiled_kernels import is_compiled
 from ...formats.constants import MAX_LENGTH
@@ -52,8 +60,9 @@ _T = TypeVar("_T")
 Numbers: TypeAlias = "array[int] | memoryview | NDArray[np.int64]"
 
 
+@with_plain_types
 class Hooks(NamedTuple):
-    """The letters that go in front of a text and behind it."""
+    """The letters that make words of a text: ``front``, before it, and ``back``, behind it."""
 
     front: LetterSet
     back: LetterSet

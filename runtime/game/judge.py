@@ -39,9 +39,9 @@ MAX_TEXT: Final = 400
 class Verdict:
     """The result of :meth:`lexkit.Board.explain`, true if the play is legal.
 
-    ``str`` of it is one sentence; ``reason`` says why the play is not legal, or "". ``move`` and ``score`` are given if
-    the board allows the play, even if a word or a tile is wrong, else None; ``words`` are the words formed, each with
-    whether it is in the lexicon.
+    ``str`` of it is one sentence; ``play`` is what was asked about, ``legal`` the answer; ``reason`` says why the play
+    is not legal, or "". ``move`` and ``score`` are given if the board allows the play, even if a word or a tile is
+    wrong, else None; ``words`` are the words formed, each with whether it is in the lexicon.
     """
 
     play: str

@@ -61,6 +61,7 @@ MAX_NAME: Final = 200
 class Layout:
     """The squares of a board: ``rows`` x ``columns``, with their multipliers.
 
+    ``name``: what CGP calls it; ``glyphs``: the rows as text, a sign for each square, as ``str`` draws them.
     ``letter_multipliers`` and ``word_multipliers`` have one byte for each square, row by row, 1 to 4 (0 in both for a
     brick). ``start`` is the index, row * columns + column, of the start square; ``bricks`` are the indices of bricks.
     ``symmetric`` tells whether the layout equals its transpose, start square included. Layouts are immutable, and equal

@@ -23,9 +23,10 @@ BINGO = "bingo"
 
 
 class Snapshot:
-    """The squares and rules of a board at one time.
+    """The squares and rules of a board at one time, which all moves of a position share.
 
-    All moves of a position share one.
+    ``rules``; ``grid``: the squares as tile bytes, row by row; ``found_by``: a mark of the lexicon whose moves were
+    found here, or None; ``held``: the counts of the rack that they were found with, or None.
     """
 
     __slots__ = ("found_by", "grid", "held", "rules")
@@ -33,9 +34,7 @@ class Snapshot:
     def __init__(self, rules: Rules, grid: bytes, found_by: object = None, held: bytes | None = None) -> None:
         self.rules = rules
         self.grid = grid
-        #: The counts of the rack that the moves were found with, or None.
         self.held = held
-        #: The mark of the lexicon whose moves were found on this board, for :attr:`Move.found_by`.
         self.found_by = found_by
 
     def __repr__(self) -> str:
@@ -57,7 +56,8 @@ class Move:
     """One placement of tiles: ``Move(8D ".IFE" +13 LIFE)``.
 
     ``row``, ``column`` (from 0) and ``across`` say where the main word starts; ``played`` are the tile bytes put down,
-    in order, with bit 0x80 for a blank. Moves are equal if these four are. A move is made in about 0.5 us; the first
+    in order, with bit 0x80 for a blank. Moves are equal if these four are.
+    ``found_by``: a mark of the lexicon that found it, or None. A move is made in about 0.5 us; the first
     access to its words takes about 10 us.
     """
 

@@ -41,7 +41,9 @@ MOVE_FIELDS: Final[dict[str, Callable[[Any, Rack], Any]]] = {
 USUAL: Final = ("place", "tiles", "score", "words", "leave")
 
 
-def choose_fields(columns: Iterable[str] | None, usual: tuple[str, ...], known: Iterable[str]) -> list[str]:
+def choose_fields(
+    columns: Iterable[str] | None, usual: tuple[str, ...], known: Iterable[str], of: str = "a move"
+) -> list[str]:
     """The fields named, each once, or the usual ones.
 
     Raises QueryError for an unknown one, TypeError for one text.
@@ -50,7 +52,7 @@ def choose_fields(columns: Iterable[str] | None, usual: tuple[str, ...], known: 
     listed = list(known)
     for name in chosen:
         if not is_one_of(name, listed):
-            raise QueryError("no such field of a move", expected=", ".join(listed), found=show_value(name))
+            raise QueryError(f"{of} has no such field", expected=", ".join(listed), found=show_value(name))
     return list(dict.fromkeys(chosen))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from ...errors import with_plain_types
 from ..limits import look, within
 
 if TYPE_CHECKING:
@@ -25,14 +26,15 @@ if TYPE_CHECKING:
 Position: TypeAlias = "Board | View | str | tuple[Board | View | str, Rack | str]"
 
 
+@with_plain_types
 class Counters(NamedTuple):
-    """The work of a move generator (Gordon 1994, Table IV)."""
+    """The work of a move generator (Gordon 1994, Table IV).
 
-    #: Anchors used.
+    ``anchors`` that it used, ``states`` that it visited and ``arcs`` that it traversed.
+    """
+
     anchors: int
-    #: States visited.
     states: int
-    #: Arcs traversed.
     arcs: int
 
 

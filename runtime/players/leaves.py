@@ -169,13 +169,13 @@ def _list_leaves(values: LeaveValues, counts: bytes) -> Leaves:
 class TrainedValues(LeaveValues):
     """The leave values of a table.
 
-    A leave with more tiles than the table has is worth nothing.
+    ``stored``: the table as a file has it; ``alphabet``: of its tiles; ``worths``: by layout, what kernels are given. A
+    leave with more tiles than the table has is worth nothing.
     """
 
     def __init__(self, stored: StoredLeaves, alphabet: Alphabet) -> None:
         self.stored = stored
         self.alphabet = alphabet
-        #: What kernels are given, by layout: see :func:`.equity.worths_for`.
         self.worths: dict[Layout, Worths] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:

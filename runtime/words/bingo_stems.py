@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import comb, prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...errors import QueryError, require_whole
+from ...errors import QueryError, require_whole, with_plain_types
 from ...formats.alphabet import LetterSet
 from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import numpy_on_first_use as np
@@ -36,11 +36,12 @@ _BLOCK: Final = 1 << 20
 _UNSURE: Final = 1e-6
 
 
+@with_plain_types
 class Stem(NamedTuple):
     """A stem, as :meth:`lexkit.Lexicon.stems` lists it.
 
-    ``ways``: the ways to draw it, without blanks; ``tiles``: how many tiles of the rest of the bag make it a word;
-    ``with_letters``: which letters they are.
+    ``letters``: its tiles; ``ways``: the ways to draw it, without blanks; ``tiles``: how many tiles of the rest of the
+    bag make it a word; ``with_letters``: which letters they are.
     """
 
     letters: str

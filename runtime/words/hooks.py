@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from ...errors import with_plain_types
 from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import numpy_on_first_use as np
 from .kernels.word_pairs import Pairs
@@ -31,6 +32,7 @@ _PER_RANK: Final = 40
 _PER_HOOK: Final = 9
 
 
+@with_plain_types
 class InnerHooks(NamedTuple):
     """Whether a word stays a word without an end letter.
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .formats.alphabet import Alphabet as Alphabet
     from .formats.alphabet import LetterSet as LetterSet
     from .formats.compiled_kernels import backend as backend
+    from .formats.tile import Tile as Tile
     from .leaves import read_leaves as read_leaves
     from .leaves import train_leaves as train_leaves
     from .leaves import write_leaves as write_leaves
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from .runtime.game.referee.player_view import View as View
     from .runtime.game.referee.turn import Action as Action
     from .runtime.game.referee.turn import Turn as Turn
+    from .runtime.game.referee.turn_fields import turns_to_frame as turns_to_frame
     from .runtime.game.rules import Rules as Rules
     from .runtime.lexicon import Hooks as Hooks
     from .runtime.lexicon import Lexicon as Lexicon
@@ -94,6 +96,7 @@ _NAMES = {
     ".compiler.build": "Options",
     ".formats.alphabet": "Alphabet LetterSet",
     ".formats.compiled_kernels": "backend",
+    ".formats.tile": "Tile",
     ".leaves": "read_leaves train_leaves write_leaves",
     ".runtime.automaton.cursor": "Cursor SEPARATOR",
     ".runtime.game.bag": "Bag",
@@ -109,6 +112,7 @@ _NAMES = {
     ".runtime.game.referee.gcg_files": "read_gcg",
     ".runtime.game.referee.player_view": "View",
     ".runtime.game.referee.turn": "Action Turn",
+    ".runtime.game.referee.turn_fields": "turns_to_frame",
     ".runtime.game.rules": "Rules",
     ".runtime.lexicon": "Hooks Lexicon",
     ".runtime.limits": "within",

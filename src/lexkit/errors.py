@@ -10,10 +10,12 @@ from __future__ import annotations
 import operator
 import sys
 from os import PathLike, fsencode, fspath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
+
+_T = TypeVar("_T")
 
 __all__ = [
     "AlphabetError",
@@ -45,15 +47,9 @@ __all__ = [
     "WorkerError",
 ]
 
-#: How many characters of a query are shown with an error in it.
-_QUERY_SHOWN = 160
-#: How many characters of a value are shown in an error.
-_VALUE_SHOWN = 60
-#: How many characters of a part of an error are shown, and of a path.
-_PART_SHOWN = 1_000
-_PATH_SHOWN = 4_096
-#: The largest whole number that is shown. Python refuses to write some larger ones.
-_INTEGER_SHOWN = 10**40
+#: How many characters an error shows of a query with an error in it, of a value, of a part of an error, and of a path.
+_QUERY_SHOWN, _VALUE_SHOWN, _PART_SHOWN, _PATH_SHOWN = 160, 60, 1_000, 4_096
+_INTEGER_SHOWN = 10**40  #: the largest whole number that is shown: Python refuses to write some larger ones
 
 
 def show_value(value: object) -> str:
@@ -76,27 +72,24 @@ def show_text(value: object, most: int = _PART_SHOWN) -> str:
         text = show_value(value)
     if len(text) > most:
         text = text[:most] + "..."
-    return (
-        text if text.isprintable() else "".join([letter if _is_shown(letter) else _escape(letter) for letter in text])
-    )
+    return text if text.isprintable() else "".join(map(_show_letter, text))
 
 
-def _is_shown(letter: str) -> bool:
-    """Whether a character is neither a control nor half of one. The joiners of letters and emoji are shown."""
+def _show_letter(letter: str) -> str:
+    """A character, escaped if it is a control or half of a character. The joiners of letters and emoji are shown."""
     from unicodedata import category
 
-    return letter.isprintable() or letter in "\u200c\u200d" or category(letter) in ("Zs", "Co", "Cn")
-
-
-def _escape(letter: str) -> str:
-    return letter.encode("unicode_escape").decode("ascii")
+    shown = letter.isprintable() or letter in "\u200c\u200d" or category(letter) in ("Zs", "Co", "Cn")
+    return letter if shown else letter.encode("unicode_escape").decode("ascii")
 
 
 class LexkitError(Exception):
     """The base class of all errors that lexkit raises on purpose.
 
-    ``str()`` gives one line: ``path: place: what: expected ..., found ...; remedy``. Control characters in it are
-    escaped, and long parts are cut; the attributes have them as they were.
+    ``what`` is wrong; ``path``: in which file; ``place``: where in it, or in which argument; ``expected`` and
+    ``found``: what should be there, and what is; ``remedy``: what to do. All but the first may be None. ``str()`` gives
+    one line: ``path: place: what: expected ..., found ...; remedy``. Control characters in it are escaped, and long
+    parts are cut; the attributes have them as they were.
     """
 
     def __init__(
@@ -398,3 +391,10 @@ class EngineTerminatedError(EngineError):
 
 class EngineTimeoutError(EngineError, TimeoutError):
     """The program did not answer in time."""
+
+
+def with_plain_types(kind: type[_T]) -> type[_T]:
+    """A NamedTuple whose types ``help()`` shows as they are written, not as ``ForwardRef('str')``."""
+    new = kind.__new__
+    new.__annotations__ = {name: getattr(one, "__forward_arg__", one) for name, one in new.__annotations__.items()}
+    return kind

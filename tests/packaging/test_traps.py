@@ -5,10 +5,12 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 
 import lexkit
 from lexkit.runtime.game.move_fields import MOVE_FIELDS
+from lexkit.runtime.game.referee import turn_fields
 from lexkit.runtime.players.analysis import TurnAnalysis
 from tests.packaging.signatures import classes_of_answers
 
@@ -179,3 +181,34 @@ def test_a_turn_is_no_tuple(english: lexkit.Lexicon) -> None:
         turn.score = 3  # type: ignore[misc]
     again = pickle.loads(pickle.dumps(turn))
     assert (again, hash(again)) == (turn, hash(turn))
+
+
+def test_games_are_one_call_from_a_data_frame(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_fields, "find_library", lambda library: None)
+    monkeypatch.setattr(turn_fields, "make_frame", lambda table, library: table)
+    games = list(lexkit.Match(english, seed=3).play(3))
+    table = lexkit.turns_to_frame(iter(games), turn_fields.TURN_FIELDS)
+    turns = [turn for game in games for turn in game.turns]
+    assert {len(values) for values in table.values()} == {len(turns)}
+    assert table["text"] == [turn.text for turn in turns]
+    assert table["score"].tolist() == [turn.score for turn in turns]
+    for number, game in enumerate(games):
+        ours = np.flatnonzero(table["game"] == number)
+        assert table["turn"][ours].tolist() == [*range(1, len(game.turns) + 1)]
+        for player, ending in enumerate(game.ending):
+            last = ours[table["player"][ours] == player][-1]
+            assert table["total"][last] + ending == table["final"][last] == game.scores[player]
+            assert table["won"][last] == (game.winner == player)
+    assert list(lexkit.turns_to_frame(games[0])) == list(turn_fields.USUAL)
+    with pytest.raises(lexkit.errors.QueryError, match="a turn has no such field: expected game, turn, player"):
+        lexkit.turns_to_frame(games, ["points"])
+    with pytest.raises(TypeError, match="games: expected a Game, or several"):
+        lexkit.turns_to_frame([1])  # type: ignore[list-item]
+
+
+def test_an_alphabet_of_ones_own_needs_public_names_only() -> None:
+    tiles = [lexkit.Tile("A", "a", points=1, count=9, vowel=True), lexkit.Tile("IJ", "ij", points=4, count=2)]
+    mine = lexkit.Alphabet("mine", tiles, blanks=1)
+    lex = lexkit.build(["AIJ", "IJA"], options=lexkit.Options(alphabet=mine))
+    assert lex.best_move(lexkit.Board(alphabet=mine), "A[IJ]") is not None
+    assert "a :class:`lexkit.Tile` for each letter" in (lexkit.Alphabet.__doc__ or "")

@@ -192,7 +192,7 @@ def test_frames(few: lexkit.Lexicon) -> None:
 def test_frames_that_cannot_be_made(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     board = lexkit.Board(rules=Rules(alphabet=few.alphabet))
     moves = few.moves(board, "CARES")
-    with pytest.raises(QueryError, match="no such field of a move"):
+    with pytest.raises(QueryError, match="a move has no such field"):
         moves.to_frame(["equity"])
     with pytest.raises(TypeError, match="several columns"):
         moves.to_frame("score")

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import ClockError, require_whole, show_value
+from ....errors import ClockError, require_whole, show_value, with_plain_types
 
 if TYPE_CHECKING:
     from ..rules import Rules
@@ -63,8 +63,9 @@ class Clock:
         return Times((self.seconds,) * require_whole(players, "number of players", 1, _MOST_PLAYERS), self.read(at))
 
 
+@with_plain_types
 class Times(NamedTuple):
-    """The time that each player has left, negative for overtime, and when that was so."""
+    """What a clock showed: ``left``, the seconds of each player, negative for overtime, ``at`` this time."""
 
     left: tuple[float, ...]
     at: float

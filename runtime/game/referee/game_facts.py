@@ -39,19 +39,20 @@ class Moment(NamedTuple):
 
 
 class Standing:
-    """How a game stands. :class:`lexkit.Game` adds what players do."""
+    """How a game stands. :class:`lexkit.Game` adds what players do.
 
-    #: How many moves the player had listed at each turn, if a :class:`lexkit.Match` says so.
+    ``players``: their names; ``rules``; ``seed``: decides the bag; ``first``: who began; ``dealt``: whether players
+    draw from the bag; ``position``: the CGP in which it began, or None; ``notes``: number of a turn -> what the record
+    that was read says of it; ``nicknames``: short names, if a record in CGH had them; ``record``: where a game that was
+    read from GCG came from; ``considered``: of a match, how many moves were listed at each turn; ``forfeit``: of a
+    match, why a program lost the game, such as that it crashed; ``core``: the index of the lexicon, or None.
+    """
+
     considered: tuple[int | None, ...] = ()
-    #: Of a game of a match: why a program lost it, such as that it crashed.
     forfeit: str = ""
-    #: Where a game that was read from GCG came from.
     record: Record | None = None
-    #: The CGP of the position in which the game began, if that was not the empty board.
     position: str | None = None
-    #: Number of a turn -> what the record that was read says of it in notes.
     notes: Mapping[int, str] = MappingProxyType({})
-    #: Short names of the players, if a record in CGH had them.
     nicknames: tuple[str, ...] = ()
     core: Index | None
     rules: Rules

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from ....errors import IllegalMoveError, PositionError
+from ....errors import IllegalMoveError, PositionError, with_plain_types
 from ..bag import Bag, BagState
 from ..board import Board
 from ..move import Move, grid_after
@@ -30,11 +30,13 @@ _T = TypeVar("_T")
 _NO_TILES: Final = bytes(64)
 
 
+@with_plain_types
 class Result(NamedTuple):
-    """How a game ended: ``result.winner``, None for a draw.
+    """How a game ended: ``winner``, None for a draw.
 
     ``reason``: ``out``, ``zeros``, ``passes``, ``resignation``, ``time`` or ``challenge``. Lists are by player:
-    ``scores`` are final, ``ending`` is what the racks changed in them, ``overtime`` what overtime did, 0 or less.
+    ``scores`` are final, ``ending`` is what the racks changed in them, ``overtime`` what overtime did, 0 or less;
+    ``losers``: players who lost whatever their scores are.
     """
 
     reason: str
@@ -42,7 +44,6 @@ class Result(NamedTuple):
     scores: tuple[int, ...]
     ending: tuple[int, ...]
     overtime: tuple[int, ...]
-    #: Players who lost whatever their scores are.
     losers: frozenset[int] = frozenset()
 
 

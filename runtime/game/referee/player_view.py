@@ -94,13 +94,16 @@ class GameBoard(Board):
 
 @dataclass(frozen=True)
 class View:
-    """What a player sees. Lists are by player; ``player`` is whose view it is.
+    """What a player sees. Lists are by player; ``player`` is whose view it is, and ``players`` have names.
 
-    ``rack`` is the player's own; ``sizes``: how many tiles are on each rack; ``bag``: how many are in the bag;
-    ``known``: tiles of each rack that all others have seen, by a play that was challenged off. ``turns``: the turns so
-    far, without the racks and the tiles of others. ``zeros`` and ``passes``: turns without a point in a row, as the
-    rules count them, and passes; ``exchanges``: how often each player has exchanged; ``exchangeable``: how many tiles
-    may be exchanged now.
+    ``snapshot``: the squares; ``scores``; ``to_move``: the player to move; ``challengeable``: whether the play before
+    may be challenged; ``waiting``: whether a player is out, and the next one challenges or accepts; ``times``: the
+    clocks; ``result``: how the game ended. The last two may be None. ``core``: the index of the lexicon. ``rack`` is
+    the player's own; ``sizes``: how many tiles are on each rack; ``bag``: how many are in the bag; ``known``: tiles of
+    each rack that all others have seen, by a play that was challenged off. ``turns``: the turns so far, without the
+    racks and the tiles of others. ``zeros`` and ``passes``: turns without a point in a row, as the rules count them,
+    and passes; ``exchanges``: how often each player has exchanged; ``exchangeable``: how many tiles may be exchanged
+    now.
     """
 
     player: int

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import require_kind
+from ....errors import require_kind, with_plain_types
 from ..rack import Rack
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ FINE: Final = "fine"
 KINDS_OF_TURNS: Final = (PLACEMENT, EXCHANGE, PASS, CHALLENGE, ACCEPT, RESIGNATION, TIME, FINE)
 
 
+@with_plain_types
 class Action(NamedTuple):
     """What a player wants to do: ``game.act(action)`` does it.
 
@@ -73,13 +74,13 @@ def action_of(move: Move | None, exchanged: bytes = b"") -> Action:
 class Turn:
     """One turn: the player, the position and the action.
 
-    ``kind``: ``placement``, ``exchange``, ``pass``, ``challenge``, ``accept`` (of the last play), ``resignation``,
-    ``time`` or ``fine`` (for overtime). ``snapshot``: the squares before it; ``rack``: the player's rack before it,
-    None if it is hidden. ``scores``: those before the turn, by player; ``zeros``: the turns without
-    a point before it. ``move``: the placement, or the one challenged. ``score``: the points of the turn; those of a
-    challenge go to the player challenged. ``exchanged`` and ``drawn`` are tile numbers, blanks 0, and empty if they are
-    hidden; ``size``: how many tiles left the rack. ``known``: by player, the tiles of the rack that all others knew
-    before the turn. ``words``: the words challenged, each with whether it is valid. ``time``: seconds used, None
+    ``player``: who had the turn; ``kind``: ``placement``, ``exchange``, ``pass``, ``challenge``, ``accept`` (of the
+    last play), ``resignation``, ``time`` or ``fine`` (for overtime). ``snapshot``: the squares before it; ``rack``: the
+    player's rack before it, None if it is hidden. ``scores``: those before the turn, by player; ``zeros``: the turns
+    without a point before it. ``move``: the placement, or the one challenged. ``score``: the points of the turn; those
+    of a challenge go to the player challenged. ``exchanged`` and ``drawn`` are tile numbers, blanks 0, and empty if
+    they are hidden; ``size``: how many tiles left the rack. ``known``: by player, the tiles of the rack that all others
+    knew before the turn. ``words``: the words challenged, each with whether it is valid. ``time``: seconds used, None
     without a clock.
     """
 

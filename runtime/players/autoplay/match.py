@@ -60,7 +60,7 @@ Contestant = str | Evaluation | Player | Callable[["Move"], float]
 
 
 class Match:
-    """A series of games of two players.
+    """A series of games of two ``players``, which were ``given`` so.
 
     A player is a name, as for :func:`lexkit.player`, an ``Evaluation``, a function from a :class:`lexkit.Move` to a
     number, or anything that chooses an action for a view. ``rules``: by default those of the lexicon's language on the
@@ -100,7 +100,6 @@ class Match:
         self.find = find
         self.paired = require_flag(paired, "paired")
         self.clock = clock
-        #: What was given as players, to make the same match elsewhere.
         self.given = first, second
         Bag.of(self.rules)
 

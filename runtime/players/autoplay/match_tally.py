@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 
 
 class Tally:
-    """Totals of games: ``tally.add(game)``. Lists of two are by player."""
+    """Totals of games: ``tally.add(game)``. Lists of two are by player.
+
+    ``games``, ``draws`` and, by player, ``wins``, ``scores`` and ``bingos``; ``turns`` by kind; ``ends``: games by how
+    they ended; ``forfeits``: why programs lost games by a fault of their own, with the number of the game. Outcomes of
+    units of games: ``each`` game; ``beginners``, for those who began; ``pairs``; ``divergent``, pairs whose games did
+    not go alike. ``listed``: turns whose moves were listed, and ``considered``, how many moves; ``test``: the test that
+    ended the match, or None.
+    """
 
     def __init__(self) -> None:
         self.games = 0
@@ -31,22 +38,15 @@ class Tally:
         self.wins = [0, 0]
         self.scores = [0, 0]
         self.bingos = [0, 0]
-        #: Turns by kind: placement, exchange, pass.
         self.turns: Counter[str] = Counter()
-        #: Games by how they ended: out, zeros, passes.
         self.ends: Counter[str] = Counter()
-        #: Why programs lost games by a fault of their own, with the number of the game.
         self.forfeits: Counter[str] = Counter()
-        #: Games that those won who began them, draws half.
         self.beginners = Outcomes(1)
         self.each = Outcomes(1)
-        #: Pairs of games, and those whose games did not go alike.
         self.pairs = Outcomes(2)
         self.divergent = Outcomes(2)
-        #: Turns whose moves were listed, and the number of these moves.
         self.listed = 0
         self.considered = 0
-        #: The test that ended the match, or did not.
         self.test: SequentialTest | None = None
 
     def __eq__(self, other: object) -> bool:

@@ -49,7 +49,7 @@ def _close_opened(opened: Future[Engine]) -> None:
 
 
 class AsyncEngine:
-    """An :class:`Engine` whose questions are awaited."""
+    """An :class:`Engine`, its ``engine``, whose questions are awaited."""
 
     def __init__(self, engine: Engine, threads: ThreadPoolExecutor) -> None:
         """Made by :func:`open_async`."""

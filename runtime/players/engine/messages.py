@@ -15,7 +15,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import EngineError, IllegalMoveError, require_kind, require_object, show_value
+from ....errors import EngineError, IllegalMoveError, require_kind, require_object, show_value, with_plain_types
 from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
 from ...game.text.notation import tile_text
 from ..candidates import Candidate
@@ -35,7 +35,11 @@ Value = str | float
 
 @dataclass(frozen=True)
 class Option:
-    """An option that an engine has: its name, ``kind`` (``check``, ``spin``, ...), default, limits and words."""
+    """An option that an engine has.
+
+    ``name``; ``kind``: ``check``, ``spin``, ``combo``, ``string`` or ``button``; ``default``: its value at first;
+    ``least`` and ``most``: limits of a number, or None; ``words``: the values of a ``combo``.
+    """
 
     name: str
     kind: str
@@ -166,6 +170,7 @@ _RACK: Final = re.compile(r"(?:\[[^\s\[\].]+\]|[^\W\d_]|[·'?])*")
 _COUNT: Final = re.compile(r"[0-9]{1,4}")
 
 
+@with_plain_types
 class MoveToken(NamedTuple):
     """What a token says.
 

@@ -64,7 +64,7 @@ _LONGEST: Final = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What a simulation says of a candidate.
+    """What a simulation says of a ``candidate``.
 
     ``win``: the mean chance to win, 0 to 1; ``stderr``: its standard error; ``equity``: the mean change of the spread,
     with the candidate's score and what is left, in points; ``iterations``: how many there were; ``live``: whether it

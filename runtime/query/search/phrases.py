@@ -49,10 +49,11 @@ _Counts = NDArray[np.uint8]
 
 
 class Phrases:
-    """All sets of words that together use exactly these letters.
+    """All sets of words that together use exactly the letters of ``text``.
 
-    An iterable of tuples of words in ascending order, found lazily; it can be iterated again. A word may occur twice in
-    a set if there are letters for it. Made by :meth:`lexkit.Lexicon.phrases`.
+    ``using``: the ranks of words that every set has. An iterable of tuples of words in ascending order, found lazily;
+    it can be iterated again. A word may occur twice in a set if there are letters for it. Made by
+    :meth:`lexkit.Lexicon.phrases`.
     """
 
     def __init__(
@@ -79,7 +80,6 @@ class Phrases:
             raise QueryError("no such lengths", expected="1 <= shortest <= longest", found=f"{shortest} and {longest}")
         self.fewest, self.most = fewest, most
         self.shortest, self.longest = shortest, longest
-        #: Ranks of the words that every set must have.
         self.using: list[int] = []
         self._needed = np.zeros(64, np.int64)
         require_several(using, "using", "a word, or several")

@@ -1,0 +1,56 @@
+"""What ``help()`` shows says what each public name is for, and which types it takes."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import lexkit
+from tests.packaging.signatures import class_lines, classes_of_answers
+
+MODULES = (lexkit, lexkit.engine, lexkit.errors, lexkit.measures, lexkit.pictures)
+
+
+def public() -> dict[str, Any]:
+    """All public classes and functions, by name."""
+    named = {name: getattr(module, name) for module in MODULES for name in module.__all__}
+    answers = [*classes_of_answers(), *(type(one) for one in objects())]
+    return named | {kind.__name__: kind for kind in answers}
+
+
+def objects() -> Iterator[object]:
+    """Objects of classes without a name of their own that the documents tell callers to use."""
+    lex = lexkit.open("english")
+    yield from (lexkit.Match(lex).tally(1), lex.leaves, lexkit.Board().snapshot(), lex.stems(3)[0])
+    game = lexkit.Match(lex, clock=lexkit.Clock(60, now=iter(range(9999)).__next__)).game(0)
+    yield from (game.result, game.clock)
+
+
+def members(kind: type) -> list[str]:
+    """The names of its public members, own and inherited from classes of lexkit."""
+    found = {re.split(r"\W", line[1:])[0] for line in class_lines(kind) if line.startswith(".")}
+    return sorted(name for name in found if not name.startswith("_"))
+
+
+def is_told(kind: type, name: str) -> bool:
+    """Whether help(kind) says what a member is: its own docstring, or ``name`` in that of a class."""
+    member = inspect.getattr_static(kind, name, None)
+    own = None if isinstance(member, str | int | tuple | frozenset | type(None)) else inspect.getdoc(member)
+    if own and not own.startswith("Alias for field number") and own != inspect.getdoc(type(member)):
+        return True
+    return any(f"``{name}``" in (base.__doc__ or "") for base in kind.__mro__)
+
+
+@pytest.mark.parametrize("name", sorted(public()))
+def test_every_public_member_says_what_it_is(name: str) -> None:
+    value = public()[name]
+    if isinstance(value, type):
+        assert not [member for member in members(value) if not is_told(value, member)]
+    if callable(value):
+        assert inspect.getdoc(value)
+        shown = [str(inspect.signature(value)), *(class_lines(value) if isinstance(value, type) else ())]
+        assert "ForwardRef" not in "".join(shown)
