@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 from weakref import ref
 
-from ..errors import QueryError, require_flag, require_kind, require_object
+from ..errors import QueryError, require_flag, require_kind, require_object, with_plain_types
 from ..formats.alphabet import Alphabet, LetterSet
 from ..formats.constants import MAX_LENGTH
 from ..formats.lexicon_file import Backend, LexiconFile
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from .game.referee.game_facts import Standing
 
 __all__ = ["Hooks", "Lexicon", "lexicon_met", "lexicon_of"]
+
+with_plain_types(Hooks)
 
 
 class Lexicon(Members, BoardQueries, WordQueries):
@@ -64,6 +66,18 @@ class Lexicon(Members, BoardQueries, WordQueries):
         """The content of its file, unpacked, as :func:`lexkit.open` takes it."""
         self.core.require_open()
         return bytes(self.core.file.sections.whole)
+
+    @property
+    def buffer(self) -> memoryview:
+        """The same content, read-only and not copied, for C, Cython and numpy; formats/SPEC.md describes it.
+
+        It keeps the file mapped, also after :meth:`close`. From Python 3.12 on, ``memoryview(lex)`` is the same.
+        """
+        self.core.require_open()
+        return memoryview(self.core.file.sections.whole).toreadonly()
+
+    def __buffer__(self, flags: int) -> memoryview:
+        return self.buffer
 
     def close(self) -> None:
         """Close the lexicon. The file is unmapped when the last object that uses it is gone."""

@@ -16,15 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from ...errors import (
-    AlphabetError,
-    ChangedFileError,
-    ClosedLexiconError,
-    CorruptFileError,
-    LexkitError,
-    QueryError,
-    with_plain_types,
-)
+from ...errors import AlphabetError, ChangedFileError, ClosedLexiconError, CorruptFileError, LexkitError, QueryError
 from ...formats.alphabet import Alphabet, LetterSet
 from ...formats.compiled_kernels import is_compiled
 from ...formats.constants import MAX_LENGTH
@@ -60,7 +52,6 @@ _T = TypeVar("_T")
 Numbers: TypeAlias = "array[int] | memoryview | NDArray[np.int64]"
 
 
-@with_plain_types
 class Hooks(NamedTuple):
     """The letters that make words of a text: ``front``, before it, and ``back``, behind it."""
 
