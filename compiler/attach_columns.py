@@ -113,7 +113,9 @@ def attach(
     if isinstance(leaves, StoredLeaves):
         if leaves.letters != len(file.alphabet):
             expected = f"leaves of an alphabet of {len(file.alphabet)} letters"
-            raise AlphabetError("leaves of another alphabet", path=file.path, expected=expected, found=leaves.letters)
+            raise AlphabetError(
+                "the leave values are of another alphabet", path=file.path, expected=expected, found=leaves.letters
+            )
         kept_sections[LEAVES] = pack_leaves(leaves)
     sections = replace_columns(kept_sections, kept)
 

@@ -194,7 +194,7 @@ def _demand_provenance(file: LexiconFile, words: TileWords) -> None:
         stated = file.provenance.get(key, found)
         if stated != found:
             raise LexkitError(
-                "other words than its provenance says",
+                "the words are not those that its provenance states",
                 path=file.path,
                 place=key,
                 expected=repr(stated)[:80].strip("'"),

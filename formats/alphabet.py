@@ -204,7 +204,7 @@ class Alphabet:
                 raise AlphabetError("a set has letters outside the alphabet", found=show_value(hex(letters)))
             return LetterSet(self, letters)
         if not isinstance(letters, Iterable) or not getattr(letters, "ndim", 1):
-            raise AlphabetError("no set of letters", expected="a mask, or letters", found=show_value(letters))
+            raise AlphabetError("not a set of letters", expected="a mask, or letters", found=show_value(letters))
         mask = 0
         listed = list(islice(letters, MAX_TEXT + 1))
         if len(listed) > MAX_TEXT:

@@ -118,7 +118,7 @@ def _read_cgp(cgp: str, lexicon: lexkit.Lexicon, options: Options) -> lexkit.Boa
     board = lexkit.Board.from_cgp(cgp, alphabet=alphabet, layout=layout)
     if board.alphabet.labels != lexicon.alphabet.labels:
         raise PositionError(
-            "a position of another language than the lexicon",
+            "the position is in another language than the lexicon",
             expected=lexicon.alphabet.name,
             found=board.alphabet.name,
         )

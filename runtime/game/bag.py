@@ -42,7 +42,7 @@ class Bag:
         try:
             _require_few(len(tiles))
         except TypeError:
-            raise PositionError("no tiles of a bag", expected=_TILES, found=show_value(tiles)) from None
+            raise PositionError("not valid tiles", expected=_TILES, found=show_value(tiles)) from None
         self._seed = require_seed(seed)
         self._random = random.Random(self._seed)
         #: How many random numbers were used; -1 if that is unknown, after Ctrl-C.
@@ -60,7 +60,7 @@ class Bag:
         tiles = tiles_of(rules.distribution)
         if not tiles:
             raise PositionError(
-                "no tiles to play with",
+                "the alphabet has no tiles to play with",
                 place=f"alphabet {rules.alphabet.name}",
                 expected="a distribution, how many there are of each tile",
             )
@@ -190,7 +190,7 @@ def require_seed(seed: int | str) -> int | str:
     if isinstance(seed, int) and not isinstance(seed, bool) and seed.bit_length() <= MAX_SEED:
         return seed
     raise PositionError(
-        "no seed", expected=f"a whole number of at most {MAX_SEED:,} bits, or a text", found=show_value(seed)
+        "invalid seed", expected=f"a whole number of at most {MAX_SEED:,} bits, or a text", found=show_value(seed)
     )
 
 
@@ -202,7 +202,7 @@ def _read_tiles(tiles: Sequence[int]) -> bytes:
     except (TypeError, ValueError):
         read = b"\xff"
     if max(read, default=0) > 63:
-        raise PositionError("no tiles of a bag", expected=_TILES, found=show_value(tiles))
+        raise PositionError("not valid tiles", expected=_TILES, found=show_value(tiles))
     return read
 
 

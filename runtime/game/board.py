@@ -172,7 +172,9 @@ class Board:
     def racks(self, racks: Iterable[Rack | str]) -> None:
         texts = tuple([str(rack) for rack in require_many(racks, "racks", "several texts")])
         if len(texts) != len(self.scores):
-            raise PositionError("a rack for each player", place="racks", expected=len(self.scores), found=len(texts))
+            raise PositionError(
+                "there is one rack for each player", place="racks", expected=len(self.scores), found=len(texts)
+            )
         check_tiles(self._rules, self.grid, texts)
         self._racks = texts
 

@@ -119,7 +119,7 @@ def _require_same_play(made: Move, move: Move) -> None:
         raise IllegalMoveError(NO_BOARD, place=made.place) from None
     if squares != others:
         expected, found = " ".join(others), " ".join(squares)
-        raise IllegalMoveError("a move of another position", place=made.place, expected=expected, found=found)
+        raise IllegalMoveError("the move is of another position", place=made.place, expected=expected, found=found)
 
 
 def place_text(snapshot: Snapshot, place: str, tiles: str) -> Move:
@@ -322,7 +322,7 @@ def check_alphabet(lexicon: Index, rules: Rules) -> None:
     """Raise PositionError unless lexicon and board have the same letters."""
     if lexicon.alphabet.labels != rules.alphabet.labels:
         raise PositionError(
-            "a lexicon of another alphabet",
+            "the lexicon has another alphabet",
             expected=rules.alphabet.name,
             found=lexicon.alphabet.name,
             remedy="give the lexicon to judge by, or make the board with alphabet=lexicon.alphabet",

@@ -200,7 +200,10 @@ def _check_rows(rows: tuple[str, ...]) -> None:
             )
         if len(row) != len(rows[0]):
             raise PositionError(
-                "rows of different widths", place=f"row {number}", expected=f"{len(rows[0])} squares", found=len(row)
+                "the rows have different widths",
+                place=f"row {number}",
+                expected=f"{len(rows[0])} squares",
+                found=len(row),
             )
         for column, glyph in enumerate(row, 1):
             if glyph not in GLYPHS:

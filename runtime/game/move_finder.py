@@ -197,7 +197,10 @@ class Finder:
             rack = board.rack
             if not rack:
                 raise PositionError(
-                    "no rack to play", place="rack", found="an unknown one", remedy="give one: moves(board, rack)"
+                    "the rack to play is not known",
+                    place="rack",
+                    found="an unknown one",
+                    remedy="give one: moves(board, rack)",
                 )
         tiles = as_rack(rack, self.rules.alphabet)
         if len(tiles) > self.rules.rack_size:

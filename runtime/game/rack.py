@@ -255,7 +255,7 @@ def _labels(alphabet: Alphabet, counts: Sequence[int]) -> list[str]:
 
 def _require_same_letters(one: Alphabet, other: Alphabet) -> None:
     if one is not other and one.labels != other.labels:
-        raise PositionError("a rack of another alphabet", expected=other.name, found=one.name)
+        raise PositionError("the rack has another alphabet", expected=other.name, found=one.name)
 
 
 def count_racks(counts: Iterable[int], size: int) -> int:

@@ -121,7 +121,10 @@ class Rules:
         require_kind(self.alphabet, Alphabet, "alphabet", "an Alphabet, or the name of one")
         if not zero_turns and not pass_turns:
             raise PositionError(
-                "games that need not end", place="zero_turns and pass_turns", expected="one above 0", found="0 and 0"
+                "a game could never end under these rules",
+                place="zero_turns and pass_turns",
+                expected="one above 0",
+                found="0 and 0",
             )
         if max(self.points) > MAX_POINTS:
             raise PositionError(
@@ -265,7 +268,9 @@ def count_unseen(rules: Rules, grid: bytes, tiles: bytes) -> bytes:
     distribution = rules.distribution
     if not any(distribution):
         raise PositionError(
-            "no tiles to count", place=f"alphabet {rules.alphabet.name}", expected="how many there are of each tile"
+            "the alphabet does not say how many tiles there are",
+            place=f"alphabet {rules.alphabet.name}",
+            expected="how many there are of each tile",
         )
     seen = grid.translate(KINDS, b"\0") + tiles
     _require_enough(rules, seen)
@@ -279,7 +284,10 @@ def count_bag(rules: Rules, grid: bytes, held: int, opponents: int = 1) -> int:
     """
     if not any(rules.distribution):
         raise PositionError(
-            "no distribution of tiles", place="bag", expected="how many tiles are in the bag", remedy="give it: bag=N"
+            "the number of tiles in the bag is not known",
+            place="bag",
+            expected="how many tiles are in the bag",
+            remedy="give it: bag=N",
         )
     return max(0, sum(rules.distribution) - (len(grid) - grid.count(0)) - held - opponents * rules.rack_size)
 

@@ -227,7 +227,10 @@ def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
         leaves = trained_values(core)
     if leaves.alphabet.labels != rules.alphabet.labels:
         raise PositionError(
-            "leaves of another alphabet", place="leaves", expected=rules.alphabet.name, found=leaves.alphabet.name
+            "the leave values are of another alphabet",
+            place="leaves",
+            expected=rules.alphabet.name,
+            found=leaves.alphabet.name,
         )
     return leaves
 
@@ -277,7 +280,7 @@ def require_candidate(candidate: Candidate, snapshot: Snapshot, rack: Rack) -> N
     spent = candidate.exchanged if candidate.move is None else candidate.move.played
     elsewhere = candidate.move is not None and not belongs_to(snapshot, candidate.move)
     if elsewhere or candidate.leave + spent != rack:
-        raise PositionError("a candidate of another position", place="candidates", found=candidate.place)
+        raise PositionError("the candidate is of another position", place="candidates", found=candidate.place)
 
 
 def require_two_players(board: Board) -> None:

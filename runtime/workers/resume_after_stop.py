@@ -53,7 +53,10 @@ class DonePieces:
             elif known[0] != wanted:
                 differing = _difference(known[0], work)
                 raise StorageError(
-                    "a file of other work", path=self.path, found=differing, remedy="go on with that, or name another"
+                    "the file belongs to another job",
+                    path=self.path,
+                    found=differing,
+                    remedy="go on with that, or name another",
                 )
 
     def _open(self) -> Any:

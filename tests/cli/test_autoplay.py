@@ -117,7 +117,7 @@ def test_games_are_kept_and_work_goes_on(english: object, tmp_path: Path) -> Non
     again = json.loads(lexq(*arguments, *kept, "--resume", str(tmp_path / "run")).stdout)
     assert again | {"seconds": 0} == first | {"seconds": 0}
     other = lexq(*arguments, "--seed", "1", "--resume", str(tmp_path / "run"))
-    assert_refused(other, 4, "a file of other work")
+    assert_refused(other, 4, "the file belongs to another job")
 
 
 def test_a_match_is_autoplay_in_pairs(english: object, tmp_path: Path) -> None:

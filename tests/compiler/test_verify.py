@@ -106,8 +106,8 @@ def test_a_node_twice() -> None:
 @pytest.mark.parametrize("said", [{"words": 7}, {"sha256": "0" * 64}, {"words": "8"}, {"sha256": None}])
 def test_a_provenance_that_is_not_true(said: dict[str, object]) -> None:
     forged = with_provenance(bytes_of(LIST), **said)
-    told(forged, match="other words than its provenance says")
-    with pytest.raises(LexkitError, match="other words than its provenance says"):
+    told(forged, match="the words are not those that its provenance states")
+    with pytest.raises(LexkitError, match="the words are not those that its provenance states"):
         verify_provenance(open_bytes(forged))
 
 

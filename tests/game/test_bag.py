@@ -64,7 +64,7 @@ def test_what_a_bag_refuses() -> None:
         bag.draw(-1)
     with pytest.raises(PositionError, match="too many tiles"):
         Bag(bytes(2001))
-    with pytest.raises(PositionError, match="no tiles to play with"):
+    with pytest.raises(PositionError, match="the alphabet has no tiles to play with"):
         Bag.of(Rules(alphabet=Alphabet("plain", [Tile("A", "a")])))
     assert bag.draw(9) != b""
     assert not bag

@@ -80,7 +80,7 @@ def test_racks_may_be_set(board: Board):
     board.racks = [Rack("CHAOS"), "?"]
     assert board.racks == ("ACHOS", "?")
     for wrong, message in (
-        (["A"], "racks: a rack for each player: expected 2, found 1"),
+        (["A"], "racks: there is one rack for each player: expected 2, found 1"),
         (["ZZ", ""], "more tiles Z"),
         (["A!", ""], "rack 1: not a tile"),
         (["", "AEINRSTU"], "rack 2: rack too long"),

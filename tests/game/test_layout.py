@@ -126,7 +126,7 @@ def test_never_changes():
         ("x", ["."] * 33, None, "rows: wrong number of rows: expected 1 to 32, found 33"),
         ("x", ["." * 33], None, "row 1: wrong number of squares: expected 1 to 32, found 33"),
         ("x", [""], None, "row 1: wrong number of squares"),
-        ("x", ["..", "..."], None, "row 2: rows of different widths: expected 2 squares, found 3"),
+        ("x", ["..", "..."], None, "row 2: the rows have different widths: expected 2 squares, found 3"),
         ("x", ["..", ".x"], None, "row 2, column 2: no such glyph: expected .*, found 'x'"),
         ("x", ["#"], None, "start: the start square is a brick: found 1A"),
         ("x", ["..", ".."], "3A", "start: the start square is off the board: expected a square of 2x2, found 3A"),

@@ -157,7 +157,7 @@ def test_no_rack(tiles, message):
 
 
 def test_racks_of_other_alphabets_do_not_mix():
-    with pytest.raises(PositionError, match="a rack of another alphabet: expected english, found spanish"):
+    with pytest.raises(PositionError, match="the rack has another alphabet: expected english, found spanish"):
         Rack("AB") - Rack("A", SPANISH)
     with pytest.raises(PositionError, match="another alphabet"):
         Rack(Rack("AB"), CATALAN)

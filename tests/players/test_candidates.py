@@ -144,7 +144,7 @@ def test_what_is_refused(few: lexkit.Lexicon) -> None:
     board = lexkit.Board(rules=Rules(alphabet=few.alphabet))
     moves = few.moves(board, "CARES")
     polish = small_list(lexicons.alphabet("polish"))
-    with pytest.raises(PositionError, match="leaves of another alphabet"):
+    with pytest.raises(PositionError, match="the leave values are of another alphabet"):
         moves.by_equity(with_leaves(polish, 1))
     for bag in (-1, 1.5, "7"):
         with pytest.raises((PositionError, TypeError)):

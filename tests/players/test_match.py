@@ -273,7 +273,7 @@ def test_who_cannot_play_each_other(few: lexkit.Lexicon, english: lexkit.Lexicon
         Match(few, 7)  # type: ignore[arg-type]
     with pytest.raises(AlphabetError, match="no leave values"):
         Match(small_list(lexicons.alphabet("polish")), "heuristic-1")
-    with pytest.raises(PositionError, match="no tiles to play with"):
+    with pytest.raises(PositionError, match="the alphabet has no tiles to play with"):
         Match(make(["AB"], Alphabet("none", [Tile("A", "a"), Tile("B", "b")])))
     with pytest.raises(PositionError, match="another alphabet"):
         play_game(english, rules=Rules(alphabet="polish"))

@@ -92,7 +92,7 @@ def test_texts_of_tests() -> None:
     assert SequentialTest.read("0.5, 0.52") == SequentialTest(0.5, 0.52)
     assert SequentialTest.read("0elo,10ELO") == SequentialTest(share_of_elo(0), share_of_elo(10))
     for text in ("", "0.5", "0.5,x", "0.6,0.5", "0,0.5", "0.5,1", "nan,0.5", "0.1,0.2,0.3"):
-        with pytest.raises(PositionError, match="no test of shares"):
+        with pytest.raises(PositionError, match="not a test of two shares"):
             SequentialTest.read(text)
     with pytest.raises(PositionError, match="probability"):
         SequentialTest(0.5, 0.6, 0.5)

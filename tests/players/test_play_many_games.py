@@ -179,7 +179,7 @@ def test_other_numbers_of_games(few: lexkit.Lexicon, tmp_path: Path) -> None:
 def test_files_of_other_work(few: lexkit.Lexicon, tmp_path: Path) -> None:
     path = tmp_path / "done"
     paired(few, "greedy", "greedy").tally(4, resume=path)
-    with pytest.raises(StorageError, match="a file of other work: found seed 3 instead of 4"):
+    with pytest.raises(StorageError, match="the file belongs to another job: found seed 3 instead of 4"):
         paired(few, "greedy", "greedy", seed=4).tally(4, resume=path)
     for content in (b"no database at all, but a text that is long enough", path.read_bytes()[:3000]):
         (tmp_path / "damaged").write_bytes(content)
@@ -223,7 +223,7 @@ def test_a_sequential_test_stops_at_the_same_game(few: lexkit.Lexicon, players: 
 def test_wrong_calls(few: lexkit.Lexicon, tmp_path: Path) -> None:
     match = paired(few, "greedy", "greedy")
     for games, start in ((3, 0), (4, 1)):
-        with pytest.raises(PositionError, match="half a pair"):
+        with pytest.raises(PositionError, match="paired games come in twos"):
             match.tally(games, start)
     with pytest.raises(TypeError, match="executor: expected one"):
         match.tally(4, executor=3)

@@ -259,5 +259,5 @@ def test_what_cannot_be_trained() -> None:
     with pytest.raises(PositionError, match="too many leaves"):
         Training(lexicon.core, Rules(alphabet=many))
     none = Alphabet("none", [Tile("A", "a"), Tile("B", "b")])
-    with pytest.raises(PositionError, match="no tiles to play with"):
+    with pytest.raises(PositionError, match="the alphabet has no tiles to play with"):
         Training(make(["AB"], none).core, Rules(alphabet=none))

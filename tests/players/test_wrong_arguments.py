@@ -25,7 +25,7 @@ ASK: dict[str, tuple[Callable[[Lex, Any], Any], str]] = {
     "rules": (lambda lex, it: lexkit.Match(lex, rules=it), "rules: expected Rules"),
     "find": (lambda lex, it: lexkit.Match(lex, find=it), "find: expected a function"),
     "clock": (lambda lex, it: lexkit.Match(lex, clock=it), "clock: expected a Clock"),
-    "sprt": (lambda lex, it: lexkit.Match(lex).tally(2, sprt=it), "no test of shares"),
+    "sprt": (lambda lex, it: lexkit.Match(lex).tally(2, sprt=it), "not a test of two shares"),
     "progress": (lambda lex, it: lexkit.Match(lex).tally(1, progress=it), "progress: expected a function"),
     "executor": (lambda lex, it: lexkit.Match(lex).tally(1, executor=it), "executor: expected"),
     "start": (lambda lex, it: lexkit.Match(lex).tally(1, it), "no such number of a game"),

@@ -251,7 +251,7 @@ class Game(Standing):
         """Take points for overtime from a player, after the end of a game without a clock."""
         player = self._index(player)
         if not self.over or self._clock is not None:
-            raise OutOfTurnError("nobody is fined now", expected="a game without a clock that has ended")
+            raise OutOfTurnError("no fine is possible now", expected="a game without a clock that has ended")
         points = require_whole(points, "fine", 1, MAX_FINE, IllegalMoveError)
         fines = [-points * (player == other) for other in range(len(self.players))]
         return self._commit(fine(self._state, fines), FINE, player=player, score=-points)
@@ -336,7 +336,7 @@ class Game(Standing):
             raise OutOfTurnError("a player is out", expected="a challenge of the last play, or pass_turn to accept it")
         if self._clock is None or state.times is None:
             if at is not None:
-                raise ClockError("a game without a clock", place="at", expected="no time", found=at)
+                raise ClockError("this game has no clock", place="at", expected="no time", found=at)
             return state
         times = state.times.spend(state.to_move, self._clock.read(at))
         if times.is_up(state.to_move, self.rules):

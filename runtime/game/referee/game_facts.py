@@ -347,7 +347,7 @@ class Standing:
 
     def _need_clock(self) -> tuple[Clock, Times]:
         if self._clock is None or self._state.times is None:
-            raise ClockError("a game without a clock", remedy="Game(..., clock=Clock(1500))")
+            raise ClockError("this game has no clock", remedy="Game(..., clock=Clock(1500))")
         return self._clock, self._state.times
 
 

@@ -185,7 +185,10 @@ def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:
         raise GameRecordError("not a game in JSON", place="format", expected=FORMAT)
     if facts.get("version") != VERSION:
         raise GameRecordError(
-            "another version of the format", place="version", expected=VERSION, found=show_value(facts.get("version"))
+            "the record is in another version of the format",
+            place="version",
+            expected=VERSION,
+            found=show_value(facts.get("version")),
         )
     place = "game"
     try:
@@ -209,7 +212,10 @@ def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:
         raise GameRecordError(f"not a game of these rules: {error}", place=place) from error
     if list(game.scores) != _get(facts, "scores", list):
         raise GameRecordError(
-            "other scores", place="scores", expected=list(game.scores), found=show_value(facts["scores"])
+            "the scores do not follow from the turns",
+            place="scores",
+            expected=list(game.scores),
+            found=show_value(facts["scores"]),
         )
     return game
 

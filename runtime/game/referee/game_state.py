@@ -146,7 +146,7 @@ def as_board(position: Board | str, rules: Rules | None, alphabet: Alphabet | No
     if not isinstance(position, Board):
         position = Board.from_cgp(position, rules=rules, alphabet=alphabet if rules is None else None)
     if rules is not None and position.rules != rules:
-        raise PositionError("a position of other rules", place="position", expected=rules, found=position.rules)
+        raise PositionError("the position has other rules", place="position", expected=rules, found=position.rules)
     return position
 
 
@@ -280,7 +280,7 @@ def set_rack(state: State, player: int, rack: Rack) -> State:
     for tile in rack.tiles:
         if tile not in pool:
             label = rack.alphabet.labels[tile - 1] if tile else "?"
-            raise IllegalMoveError("a tile that is not left", place="rack", expected="tiles not yet seen", found=label)
+            raise IllegalMoveError("this tile is not left", place="rack", expected="tiles not yet seen", found=label)
         pool.remove(tile)
     return state._replace(
         racks=_put(state.racks, player, rack.counts), pool=BagState(bytes(sorted(pool)), state.pool.used)

@@ -80,7 +80,9 @@ class GameBoard(Board):
         self._refuse("game.undo")
 
     def _refuse(self, instead: str) -> NoReturn:
-        raise IllegalMoveError("the board of a game", expected=instead, remedy="or a copy of it: game.board.copy()")
+        raise IllegalMoveError(
+            "only the game plays on its board", expected=instead, remedy="or a copy of it: game.board.copy()"
+        )
 
     def copy(self) -> Board:
         """An independent board with this position, for plays of its own."""

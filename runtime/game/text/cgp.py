@@ -94,7 +94,9 @@ def read_fields(text: str) -> Fields:
         racks = racks[: len(scores)]
     elif len(racks) > len(scores):
         if any(scores):
-            raise PositionError("more racks than scores", place="scores", expected=len(racks), found=len(scores))
+            raise PositionError(
+                "there are more racks than scores", place="scores", expected=len(racks), found=len(scores)
+            )
         scores = (0,) * len(racks)
     return Fields(squares, racks, scores, int(zeros or 0), read_opcodes(rest or ""))
 
@@ -270,6 +272,6 @@ def write_fields(fields: Fields, to_move: int = 0) -> str:
     parts = [fields.squares, "/".join(racks) or "/", "/".join(map(str, scores)), str(fields.zeros)]
     for code, operands in fields.opcodes.items():
         if not _CODE.fullmatch(code) or ";" in operands or operands.strip() != operands or "\n" in operands:
-            raise PositionError("an operation that would not read back", found=show_value(f"{code} {operands}"))
+            raise PositionError("this operation would not be read back", found=show_value(f"{code} {operands}"))
         parts.append(f"{code} {operands};" if operands else f"{code};")
     return " ".join(parts)

@@ -63,7 +63,7 @@ def read_drawing(drawing: str, text: TileText) -> list[bytes]:
     for line, found in zip(lines, numbered, strict=True):
         if found:
             if int(found[1]) != len(rows) + 1:
-                raise PositionError("rows out of order", place=f"row {len(rows) + 1}", found=f"row {found[1]}")
+                raise PositionError("the rows are out of order", place=f"row {len(rows) + 1}", found=f"row {found[1]}")
             row, behind = found[2].rstrip(_BEHIND), f" {found[1]}"
             rows.append(row.removesuffix(behind).rstrip("| \t\r") if row.endswith(behind) else row)
         elif not any_numbered:

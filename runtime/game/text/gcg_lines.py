@@ -166,7 +166,7 @@ def _named_encoding(data: bytes) -> str | None:
     encoding = _ENCODINGS.get(found[2].strip().lower())
     if encoding is None:
         raise GameRecordError(
-            "an encoding that cannot be read",
+            "the encoding cannot be read",
             place="line 1",
             expected="UTF-8 or ISO-8859-1",
             found=show_value(found[2]),

@@ -106,7 +106,7 @@ class KernelMatch:
         paired: bool = False,
     ) -> None:
         if not rules.plain:
-            raise PositionError("rules that the kernel does not know", place="rules", found=", ".join(rules.changed))
+            raise PositionError("the kernel does not know these rules", place="rules", found=", ".join(rules.changed))
         self.finder = Finder(index, rules)
         self.seed = seed
         self.players = first, second

@@ -70,7 +70,9 @@ def tally_games(
     if threads is not None:
         threads = require_whole(threads, "number of threads", 1, kind=PositionError)
     if match.paired and (games % 2 or start % 2):
-        raise PositionError("half a pair", place="games", expected="even numbers", found=f"{games} from {start} on")
+        raise PositionError(
+            "paired games come in twos", place="games", expected="even numbers", found=f"{games} from {start} on"
+        )
     tally = Tally()
     tally.test = _read_test(sprt)
     with (
@@ -100,7 +102,7 @@ def _read_test(sprt: SequentialTest | tuple[float, float] | str | None) -> Seque
         low, high = sprt
     except (TypeError, ValueError):
         found = show_value(sprt)
-        raise PositionError("no test of shares", place="sprt", expected="(low, high)", found=found) from None
+        raise PositionError("not a test of two shares", place="sprt", expected="(low, high)", found=found) from None
     return SequentialTest(low, high)
 
 
@@ -147,7 +149,7 @@ def _pack(match: Match, kinds: tuple[str, ...]) -> bytes:
         return pickle.dumps((match.given, match.rules, match.seed, match.find, match.paired, match.clock, kinds))
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         expected = "names, or functions and classes of a module"
-        raise WorkerError("players that cannot be sent to workers", expected=expected, found=str(error)) from error
+        raise WorkerError("these players cannot be sent to workers", expected=expected, found=str(error)) from error
 
 
 @lru_cache(maxsize=4)
@@ -261,7 +263,9 @@ def replay(match: Match, number: int, turns: NDArray[np.void]) -> Game:
         if game.waiting:
             game.pass_turn()
         if score != turn["score"]:
-            raise PositionError("records of another game", place=f"game {number}", expected=score, found=turn["score"])
+            raise PositionError(
+                "the records are of another game", place=f"game {number}", expected=score, found=turn["score"]
+            )
     if not game.over:
-        raise PositionError("records of another game", place=f"game {number}", expected="an end")
+        raise PositionError("the records are of another game", place=f"game {number}", expected="an end")
     return game

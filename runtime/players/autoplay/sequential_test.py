@@ -38,9 +38,9 @@ class SequentialTest:
         numbers = all(isinstance(share, int | float) for share in (self.low, self.high, self.error))
         if not numbers or not 0 < self.low < self.high < 1:
             found = f"{show_value(self.low)} and {show_value(self.high)}"
-            raise PositionError("no test of shares", expected="0 < low < high < 1", found=found)
+            raise PositionError("not a test of two shares", expected="0 < low < high < 1", found=found)
         if not 0 < self.error < 0.5:
-            raise PositionError("no probability of an error", expected="above 0 and below 0.5", found=self.error)
+            raise PositionError("not a probability of an error", expected="above 0 and below 0.5", found=self.error)
 
     @classmethod
     def read(cls, text: str) -> SequentialTest:
@@ -58,7 +58,7 @@ class SequentialTest:
             numbers.append(share_of_elo(value) if number.endswith(_ELO) else value)
         if len(numbers) != 2 or any(number != number for number in numbers):
             raise PositionError(
-                "no test of shares", expected="LOW,HIGH such as 0.5,0.52 or 0elo,10elo", found=show_value(text)
+                "not a test of two shares", expected="LOW,HIGH such as 0.5,0.52 or 0elo,10elo", found=show_value(text)
             )
         return cls(*numbers)
 

@@ -55,7 +55,7 @@ def both_racks(board: Board) -> tuple[Rack, Rack]:
     _, unseen = mover_and_unseen(board)
     total = sum(unseen)
     if not total:
-        raise PositionError("a game that is over", place="rack 2", expected="tiles of the other player", found="none")
+        raise PositionError("this game is over", place="rack 2", expected="tiles of the other player", found="none")
     if total <= board.rules.rack_size and not given:
         return own, Rack(unseen, board.alphabet)
     in_bag = total - (len(given) or board.rules.rack_size)
@@ -63,7 +63,7 @@ def both_racks(board: Board) -> tuple[Rack, Rack]:
         found = "1 tile" if in_bag == 1 else f"{in_bag} tiles"
         missing = "" if given else f"of {total} tiles, any {board.rules.rack_size} may be on the other rack; "
         raise PositionError(
-            "a bag that is not empty",
+            "the bag is not empty",
             place="bag",
             expected="no tile in the bag of an endgame",
             found=found,
@@ -81,7 +81,7 @@ def turns_left(rules: Rules, grid: bytes, zeros: int, tiles: bytes) -> Turns:
     least = least_turns(rules, grid)
     left = least - zeros
     if left <= 0:
-        raise PositionError("a game that is over", place="zeros", expected=f"fewer than {least}", found=zeros)
+        raise PositionError("this game is over", place="zeros", expected=f"fewer than {least}", found=zeros)
     if not any(grid) or _may_score_nothing(rules, grid, tiles):
         # All turns count, in steps of two no more than a search can follow.
         zero_turns, pass_turns = [
@@ -104,7 +104,7 @@ def least_turns(rules: Rules, grid: bytes) -> int:
     """How many passes in a row end a game with this board. Raises PositionError if no number does."""
     limits = [limit for limit in (rules.zero_turns_on(grid), rules.pass_turns) if limit]
     if not limits:
-        raise PositionError("a game that need not end", place="board", expected="a tile on it", found="none")
+        raise PositionError("this game could never end", place="board", expected="a tile on it", found="none")
     return min(limits)
 
 

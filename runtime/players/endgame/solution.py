@@ -136,7 +136,9 @@ class Endgame:
         self.rules = board.rules
         bound = score_bound(self.rules) * 2 * self.rules.rack_size
         if bound >= WIDEST // 2:
-            raise UnsearchableError("rules whose scores are too high to search", expected=f"less than {WIDEST // 2:,}")
+            raise UnsearchableError(
+                "scores under these rules are too high to search", expected=f"less than {WIDEST // 2:,}"
+            )
         self.search = _new_search(finder, memory, threads)
 
     def begin(self, grid: bytes, turns: Turns) -> None:
@@ -214,4 +216,6 @@ def _new_search(finder: Finder, memory: int, threads: int) -> Any:
         return finder.new_endgame_search(memory << 20)
     except (MemoryError, OverflowError, ValueError):
         expected = f"at most {there:,} megabytes" if memory > there else "less"
-        raise QueryError("more memory than there is", place="memory", expected=expected, found=f"{memory:,}") from None
+        raise QueryError(
+            "there is not so much memory", place="memory", expected=expected, found=f"{memory:,}"
+        ) from None

@@ -161,7 +161,7 @@ def _subsets(rack: bytes, rules: Rules) -> _Subsets:
     number = held * math.comb(len(letters) + rack[0], rack[0])
     if number > _MOST:
         raise PositionError(
-            "a rack of too many subsets", place="rack", expected=f"at most {_MOST:,}", found=f"{number:,}"
+            "the rack has too many subsets", place="rack", expected=f"at most {_MOST:,}", found=f"{number:,}"
         )
     look()
     plain = np.zeros((1, 64), np.uint8)

@@ -299,7 +299,7 @@ class _Setting:
         self.lead = board.lead
         values = find_values(index if leaves is None else leaves, rules)
         if not isinstance(values, TrainedValues):
-            raise QueryError("leave values that the kernel does not know", expected="trained ones, of a lexicon")
+            raise QueryError("the kernel does not know these leave values", expected="trained ones, of a lexicon")
         self.values, self.worths = values, worths_for(values, rules.layout)
         self.unseen = count_unseen(rules, self.grid, self.rack.tiles)
         total = sum(self.unseen)

@@ -68,7 +68,9 @@ class WinChances:
             or len(self.gains) == 0
             or not (np.isfinite(self.gains).all() and np.isfinite(self.widths).all() and (self.widths > 0).all())
         ):
-            raise PositionError("no chances to win", expected="a finite gain and a width above 0 for each number")
+            raise PositionError(
+                "not valid chances to win", expected="a finite gain and a width above 0 for each number"
+            )
 
     def __repr__(self) -> str:
         return f"<WinChances: for up to {len(self.gains) - 1} unseen tiles>"

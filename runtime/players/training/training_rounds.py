@@ -80,7 +80,7 @@ class Training:
         if count > MAX_LEAVE_VALUES:
             raise PositionError("too many leaves", expected=f"at most {MAX_LEAVE_VALUES:,}", found=f"{count:,}")
         if not any(self.rules.distribution):
-            raise PositionError("no tiles to play with", place=f"alphabet {self.rules.alphabet.name}")
+            raise PositionError("the alphabet has no tiles to play with", place=f"alphabet {self.rules.alphabet.name}")
         if self.method == "census" and not can_count(self.rules):
             raise PositionError("too many racks for a census", place="method", remedy="train by self-play")
         self._census = Census(self.index, self.rules, self.seed, self.threads) if self.method == "census" else None

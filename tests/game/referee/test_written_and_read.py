@@ -240,5 +240,5 @@ def test_games_too_long_for_a_record_say_so() -> None:
 
 
 def test_a_seed_that_json_could_not_write() -> None:
-    with pytest.raises(LexkitError, match="no seed"):
+    with pytest.raises(LexkitError, match="invalid seed"):
         Game(None, seed=10**5000)

@@ -219,7 +219,7 @@ def with_row(number: int, row: str) -> str:
         (f"{EMPTY} /AEINRSTU 0/0 0", "rack 2: rack too long"),
         (f"{EMPTY} {'A' * 1000}/ 0/0 0", "rack 1: too many tiles on a rack"),
         (f"{EMPTY} A!/ 0/0 0", "rack 1: not a tile of the english alphabet: found '!'"),
-        (f"{EMPTY} A/B/C 0/1 0", "scores: more racks than scores: expected 3, found 2"),
+        (f"{EMPTY} A/B/C 0/1 0", "scores: there are more racks than scores: expected 3, found 2"),
         (f"{EMPTY} / 0/0 0 bb 10001;", "bingo: out of range"),
         (f"{EMPTY} / 0/0 0 bb many;", "operation bb: not a number: expected a whole number, found 'many'"),
         (f"{EMPTY} / 0/0 0 bb;", "operation bb: not a number"),

@@ -90,7 +90,7 @@ def test_drawing_names_its_layout_by_size():
         ("...\n...", "no layout of that size: expected 15x15 or 21x21, found 2x3"),
         ("\n".join(["." * 15] * 14 + ["." * 16]), "row 15: wrong width: expected 15 squares, found 16"),
         (DRAWN.replace("C A R E", "C A & E"), "row 8, square 9: not a tile of the english alphabet: .*found &"),
-        (DRAWN.replace("\n 8 ", "\n 9 "), "row 8: rows out of order: found row 9"),
+        (DRAWN.replace("\n 8 ", "\n 9 "), "row 8: the rows are out of order: found row 9"),
         (DRAWN.replace("\n 8 ", "\n   "), "below row 7: a line without a row number"),
         (DRAWN.replace("C A R E", ". . . ."), "reach the start square"),
         (DRAWN.replace("1  =", "1  A"), "1A: a floating word"),

@@ -144,10 +144,10 @@ def test_the_other_rack_is_what_is_unseen(english: lexkit.Lexicon) -> None:
 def test_what_is_missing_is_said(english: lexkit.Lexicon) -> None:
     wrong = {
         EIGHT.replace("GLQS/", "/"): "rack 1: no rack: expected the tiles of the player to move",
-        OPEN: "bag: a bag that is not empty: expected no tile in the bag of an endgame, found 82 tiles",
+        OPEN: "bag: the bag is not empty: expected no tile in the bag of an endgame, found 82 tiles",
         OPEN.replace("/DEGILNO", "/"): "of 89 tiles, any 7 may be on the other rack",
         EIGHT.replace("/AAPT", "/AAP"): "found 1 tile",
-        EIGHT.replace("343 0", "343 6"): "zeros: a game that is over: expected fewer than 6, found 6",
+        EIGHT.replace("343 0", "343 6"): "zeros: this game is over: expected fewer than 6, found 6",
         EIGHT.replace("447/343", "447/343/1").replace("AAPT", "AAPT/"): "only games of two players",
     }
     for cgp, message in wrong.items():
