@@ -69,7 +69,9 @@ def test_every_section_of_another_list() -> None:
         told(forged)
         with pytest.raises(LexkitError):
             verify_provenance(open_bytes(forged))
-    told(with_section(whole, b"provenance", sections(other)[b"provenance"]), match="than its provenance says")
+    told(
+        with_section(whole, b"provenance", sections(other)[b"provenance"]), match="not those that its provenance states"
+    )
 
 
 def test_a_node_twice() -> None:

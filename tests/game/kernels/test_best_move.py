@@ -95,5 +95,6 @@ def test_a_position_needs_a_rack(english: lexkit.Lexicon) -> None:
     for ask_all in (english.moves_batch, english.best_moves):
         with pytest.raises(PositionError, match="the rack to play is not known"):
             ask_all([board])
-    with pytest.raises(TypeError, match="a position is a"):
-        english.moves(3, "A")  # type: ignore[call-overload]
+    assert list(english.moves(EMPTY, "AB")) == list(english.moves(board, "AB")), "a text is read as CGP"
+    with pytest.raises(TypeError, match=r"a position is a lexkit.Board, its CGP, or the View of a player"):
+        english.moves(None, "A")  # type: ignore[arg-type]

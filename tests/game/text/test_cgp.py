@@ -287,7 +287,7 @@ def test_operations_that_would_not_read_back_are_not_written():
     board = Board.from_cgp(SMALL)
     for code, operands in (("a b", ""), ("", "x"), ("note", "a;b"), ("note", " a"), ("note", "a\nb"), ("7", "")):
         board.opcodes = {code: operands}
-        with pytest.raises(PositionError, match="would not read back"):
+        with pytest.raises(PositionError, match="would not be read back"):
             board.to_cgp()
 
 
