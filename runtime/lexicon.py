@@ -148,6 +148,11 @@ class Lexicon(Members, BoardQueries, WordQueries):
     def __repr__(self) -> str:
         return repr(self.core)
 
+    def _repr_html_(self) -> str:
+        from .pictures.results import show_lexicon
+
+        return show_lexicon(self)
+
     # -- words and ranks ----------------------------------------------------------------------------
 
     def _is_unusual_word(self, word: object) -> bool:

@@ -121,5 +121,10 @@ class Cursor:
     def __reduce__(self) -> tuple[Any, ...]:
         return (Cursor, (self.core, self.node, self.path, self.complete))
 
+    def _repr_html_(self) -> str:
+        from ..pictures.results import show_cursor
+
+        return show_cursor(self)
+
     def __repr__(self) -> str:
         return f"<Cursor {self.text or 'at the root'}{' (complete)' if self.complete else ''}>"

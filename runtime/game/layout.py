@@ -155,6 +155,11 @@ class Layout:
     def __reduce__(self) -> tuple[Any, ...]:
         return (Layout, (self.name, self.glyphs, self.start_name))
 
+    def _repr_svg_(self) -> str:
+        from ..pictures.board import show_layout
+
+        return show_layout(self)
+
     def __str__(self) -> str:
         return "\n".join(self.glyphs)
 

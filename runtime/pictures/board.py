@@ -23,6 +23,7 @@ from .markup import document, element, looks, shape, theme
 from .tiles import draw_tile
 
 if TYPE_CHECKING:
+    from ..game.layout import Layout
     from ..game.moves import Moves
     from ..game.referee.player_view import View
 
@@ -282,6 +283,11 @@ def show_board(board: Board) -> str:
     """The picture of a board in a notebook, with its last move marked."""
     turns = board.history
     return board_svg(board, last=turns[-1] if turns else None)
+
+
+def show_layout(layout: Layout) -> str:
+    """The picture of a layout in a notebook: an empty board."""
+    return board_svg(Board(layout))
 
 
 def show_move(move: Move) -> str:

@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..game.referee.turn import PLACEMENT, running_totals
 from .board import board_svg
-from .markup import ROWS, beside, count_rows, paragraph, table
+from .markup import ROWS, beside, count_rows, document, paragraph, shape, table
 from .turn_by_turn import PIXELS, Step, strip_html
 
 if TYPE_CHECKING:
+    from ..automaton.cursor import Cursor
     from ..game.judge import Verdict
     from ..game.move import Move
     from ..game.referee.game import Game
+    from ..game.referee.turn import Turn
     from ..players.analysis import Analysis
+    from ..players.autoplay.match_tally import Tally
     from ..players.candidates import Candidates
     from ..players.endgame.pre_endgame import Outcome
     from ..players.endgame.solution import Solution
@@ -44,6 +47,41 @@ def show_game(game: Game) -> str:
     ended = f", over: {game.result.reason}" if game.result else ""
     strip = strip_html(start, steps, ("turn", "player", "rack", "points", "scores"))
     return paragraph(f"{scores}{ended}") + strip
+
+
+def show_turn(turn: Turn) -> str:
+    """A turn: who did what, beside the board with its tiles if it placed some."""
+    return _beside_move(turn.move if turn.kind == PLACEMENT else None, paragraph(repr(turn).strip("<>")))
+
+
+def show_tally(tally: Tally) -> str:
+    """A tally: wins, points and bingos of both players, and the first one's share with its interval, also as a bar."""
+    low, high = tally.interval
+    means = zip(tally.wins, tally.mean_scores, tally.mean_bingos, strict=True)
+    rows = [(number, wins, f"{score:.1f}", f"{bingos:.2f}") for number, (wins, score, bingos) in enumerate(means, 1)]
+    share = f"Player 1 won {_percent(tally.share)} (with 95% confidence {_percent(low)} to {_percent(high)})"
+    bars = [
+        shape("rect", x=x, y=8 - tall / 2, width=wide, height=tall, fill=ink, stroke="currentColor")
+        for x, wide, tall, ink in (
+            (0, 100, 2, "none"),
+            (round(100 * low, 1), round(100 * (high - low), 1), 6, "currentColor"),
+            (50, 0.3, 12, "none"),
+        )
+    ]
+    parts = paragraph(f"{tally.games:,} games, {tally.draws:,} drawn, spread {tally.mean:+.1f}")
+    parts += table(("player", "wins", "points a game", "bingos a game"), rows)
+    return parts + paragraph(share) + document(100, 16, 400, "share of player 1", share, bars)
+
+
+def show_cursor(cursor: Cursor) -> str:
+    """A place in the automaton: its path, the letters that complete a word there, and those by which a path goes on."""
+    row = (cursor.text, "yes" if cursor.complete else "no", str(cursor.letters), "".join(cursor.arcs))
+    return table(("path", "complete", "letters", "arcs"), [row])
+
+
+def show_lexicon(lexicon: Any) -> str:
+    """A lexicon: what it is, and its first words."""
+    return paragraph(repr(lexicon).strip("<>")) + show_words(lexicon.words())
 
 
 def show_verdict(verdict: Verdict) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import xml.etree.ElementTree as ElementTree
 from typing import Any
 
 import numpy as np
@@ -212,3 +213,21 @@ def test_an_alphabet_of_ones_own_needs_public_names_only() -> None:
     lex = lexkit.build(["AIJ", "IJA"], options=lexkit.Options(alphabet=mine))
     assert lex.best_move(lexkit.Board(alphabet=mine), "A[IJ]") is not None
     assert "a :class:`lexkit.Tile` for each letter" in (lexkit.Alphabet.__doc__ or "")
+
+
+def test_notebooks_show_what_they_meet_most(english: lexkit.Lexicon) -> None:
+    game = lexkit.Match(english, seed=4).game(0)
+    tally = lexkit.Match(english, seed=4).tally(4)
+    cursor = english.cursor().walk("CAR")
+    assert cursor is not None
+    objects = (game.turns[0], tally, cursor, english)
+    turn, bars, place, whole = [ElementTree.fromstring(f"<div>{one._repr_html_()}</div>") for one in objects]
+    assert game.turns[0].text in "".join(turn.itertext())
+    low, high = tally.interval
+    (interval,) = [one for one in bars.iter() if one.get("height") == "6" and one.tag.endswith("rect")]
+    assert float(interval.get("x", "")) == pytest.approx(100 * low, abs=0.1)
+    assert float(interval.get("width", "")) == pytest.approx(100 * (high - low), abs=0.1)
+    assert f"{100 * low:.1f}%" in "".join(bars.itertext())
+    assert [cell.text for cell in place.iter("td")][:2] == ["CAR", "yes"]
+    assert "247,419 words" in "".join(whole.itertext())
+    assert ElementTree.fromstring(lexkit.Layout.named("super")._repr_svg_()).tag.endswith("svg")

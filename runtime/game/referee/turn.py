@@ -103,6 +103,11 @@ class Turn:
         points = f" {self.score:+d}" if self.score else ""
         return f"<Turn: player {self.player}, {self.text}{points}>"
 
+    def _repr_html_(self) -> str:
+        from ...pictures.results import show_turn
+
+        return show_turn(self)
+
     @property
     def success(self) -> bool | None:
         """Whether a challenge took the play back; None for other turns."""

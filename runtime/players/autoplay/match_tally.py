@@ -200,6 +200,11 @@ class Tally:
             f"<Tally: {self.games:,} games, share {self.share:.1%} ({low:.1%} to {high:.1%}), spread {self.mean:+.1f}>"
         )
 
+    def _repr_html_(self) -> str:
+        from ...pictures.results import show_tally
+
+        return show_tally(self)
+
     def to_json(self) -> dict[str, Any]:
         """The totals as data for JSON."""
         facts = {
