@@ -1,9 +1,9 @@
 """Builds the package: its folders and kernels, found by their names. All else is in pyproject.toml.
 
-A kernel is a Python file in a folder ``kernels/`` whose docstring begins with "Kernel:"; here it becomes an extension
-module of the same name that takes its place. Cython looks for ``lexkit.<folder>.<kernel>`` in
-folders of those names, and the project's folders are mapped, so kernels are compiled from a copy of that shape under
-``build/``.
+A kernel is a Python file in a folder ``kernels/`` whose docstring begins with "Kernel:"; here those of a folder
+become one extension module, ``compiled`` (those of the game two), which takes their place. Cython looks for
+``lexkit.<folder>.<kernel>`` in folders of those names, and the project's folders are mapped, so kernels are compiled
+from a copy of that shape under ``build/``.
 
 LEXKIT_KERNELS=no      build none: the package then runs interpreted, slower
 LEXKIT_KERNELS=yes     fail if they cannot be built, instead of going on without them

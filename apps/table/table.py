@@ -84,7 +84,7 @@ class Table:
         #: One acts at a time, and may wait for a file meanwhile; the other lock is held for moments.
         self._acting, self._lock = threading.RLock(), threading.RLock()
         self._watch = Stopwatch((0.0 if game.clock is None else game.clock.at) + thinking)
-        # Seats whose people have not come yet: until then the clock stands still.
+        # Seats whose people have not joined yet: until then the clock pauses.
         self._absent = set(absent)
         self._run_clock()
 

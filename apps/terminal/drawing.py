@@ -39,7 +39,7 @@ _TURNS: Final = 6
 #: Columns between the squares and the panel, and fewest columns of a panel beside them.
 _GAP: Final = 3
 _LEAST: Final = 30
-#: How each end of a game is told.
+#: The text for each end of a game.
 _REASONS: Final[dict[str, str]] = {
     "out": "{name} went out",
     "zeros": "too many turns without a point",
@@ -48,7 +48,7 @@ _REASONS: Final[dict[str, str]] = {
     "time": "the time was up",
     "challenge": "a challenge decided",
 }
-#: How turns are told that need no more than a word.
+#: The text for turns that need only a word or two.
 _OTHER_TURNS: Final = {
     "pass": "passes",
     "accept": "accepts",
@@ -56,7 +56,7 @@ _OTHER_TURNS: Final = {
     "time": "is out of time",
     "fine": "is fined",
 }
-#: What changed the scores at the end, and how it is told.
+#: What changed the scores at the end, and the text for it.
 _CHANGES: Final = (("ending", "for racks"), ("overtime", "for time"))
 
 

@@ -106,7 +106,7 @@ def serve(
 
 
 def _config(uvicorn: Any, made: Application) -> Any:
-    """What the server is told: no log of requests, and limits of its own."""
+    """The server's configuration: no log of requests, and our limits."""
     from .connections import protocols
 
     http, websocket = protocols(made.limits)

@@ -59,8 +59,8 @@ class Limits:
     unread: float = 30.0
     #: Games that are kept; new ones of one address, a second and at once: in a week it does not fill the server.
     games: int = 20_000
-    #: Time after which a game without a turn is deleted, when the server starts; when there are as many as may be, any
-    #: game that nobody has played or looked at for as long, the one unused for longest first.
+    #: Time after which a game without a turn is deleted, when the server starts; at the limit, any game that nobody has
+    #: played or viewed for this time, the least recently used first.
     unplayed: float = 7 * 86_400.0
     #: Choices of champions that wait of one address; then it begins no further game against one.
     champions: int = 32
@@ -153,7 +153,7 @@ class Allowances:
         return self._allowance(address).take()
 
     def owe(self, address: str, number: int) -> float:
-        """Have this address take so many; the seconds until all that it owes has come."""
+        """Have this address take ``number``; return the seconds until all that it owes has come."""
         return self._allowance(address).owe(number)
 
     def _allowance(self, address: str) -> Allowance:
@@ -165,7 +165,7 @@ class Allowances:
 
 
 class Shares:
-    """Something that there is so much of, such as connections or bytes; no address may have more than its share."""
+    """A limited resource, such as connections or bytes; no address may have more than its share."""
 
     def __init__(self, most: int, most_of_address: int) -> None:
         self._most = most
@@ -173,14 +173,14 @@ class Shares:
         self._taken: Counter[str] = Counter()
 
     def take(self, address: str, number: int = 1) -> bool:
-        """Whether this address may have so many more; then they are counted."""
+        """Whether this address may have ``number`` more; then they are counted."""
         if self._taken.total() + number > self._most or self._taken[address] + number > self._most_of_address:
             return False
         self._taken[address] += number
         return True
 
     def give_back(self, address: str, number: int = 1) -> None:
-        """Count so many less."""
+        """Count ``number`` fewer."""
         self._taken[address] -= number
         if not self._taken[address]:
             del self._taken[address]

@@ -115,7 +115,7 @@ def in_json(message: Any) -> str:
 
 
 def sentence(error: LexkitError, *, found: bool = True) -> str:
-    """What a client is told of an error; ``found``: also where it is, and what was found there."""
+    """The message about an error for a client; ``found``: also where it is, and what was found there."""
     if isinstance(error, StorageError):
         return "the server could not keep that: try again"
     parts = [str(part) for part in (error.place if found else None, error.what) if part]

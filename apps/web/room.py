@@ -145,7 +145,7 @@ class Room:
     def __post_init__(self) -> None:
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
-        #: How often all were to be told; the last of these times of which they were.
+        #: The number of updates asked for; that of the last one sent.
         self._asked = self._told = 0
 
     @property
@@ -154,9 +154,9 @@ class Room:
         return not self.clients and self._thinking is None
 
     async def tell_all(self) -> None:
-        """Send every client what its seat sees, unless that was done since; then have a bot think, if one is to move.
+        """Send every client its seat's view, unless that was done since; then have a bot think, if one is to move.
 
-        Nothing happens if nobody is here any more: who comes is told.
+        Nothing happens if no client is left: one that joins gets its view.
         """
         self._asked += 1
         number = self._asked

@@ -17,7 +17,7 @@ from .options import Json
 
 app = App()
 
-#: What pip needs to be told to compile an installed package again.
+#: The command of pip that compiles an installed package again.
 _AGAIN: Final = "pip install --force-reinstall --no-deps --no-cache-dir"
 
 

@@ -149,10 +149,10 @@ def match_players(
 ) -> None:
     """Let two players play pairs of games with the same bag and swapped seats, and tell who is stronger.
 
-    What is told is that of autoplay. With --resume, a match that was stopped goes on where it was. A player may be a
-    program that speaks SIU: siu:COMMAND, or siu:SECONDS:COMMAND with its time for a turn. If it crashes, hangs or makes
-    an illegal move, it loses that game, which is told, and the match goes on. With a clock, overtime costs what the
-    rules say: 10 points a minute.
+    The report is that of autoplay. With --resume, a stopped match goes on where it was. A player may be a program that
+    speaks SIU: siu:COMMAND, or siu:SECONDS:COMMAND with its time for a turn. If it crashes, hangs or makes an illegal
+    move, it loses that game, the report says so, and the match goes on. With a clock, overtime costs what the rules
+    say: 10 points a minute.
 
     \b
     Example: lexq match champion:1 static --pairs 50 --resume match.db

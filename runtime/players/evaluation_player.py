@@ -1,4 +1,4 @@
-"""Evaluations by name, the player that plays by one, and what every player does before it chooses a move."""
+"""Evaluations by name, and the player that plays by one."""
 
 from __future__ import annotations
 

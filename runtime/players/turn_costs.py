@@ -1,4 +1,4 @@
-"""What a turn cost, in chances to win and in points: the best and what was played, both looked at as champion would.
+"""What a turn cost in chances to win and in points: the play against the best, both evaluated as champion would.
 
 | tiles in the bag | how both are weighed |
 |---|---|
@@ -7,8 +7,8 @@
 | more, and exchanges | by a simulation of the best candidates and what was played (:func:`lexkit.simulate`) |
 
 ``simulation`` does the last for every turn, and so does ``champion`` for 2 to 4 tiles if its turns are limited by
-iterations and not by time. A cost is never below 0: where what was played looks better than the best
-that was found, it cost nothing.
+iterations and not by time. A cost is never below 0: if the play looks better than the best that was found, it cost
+nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How many words one question may look at, and in how much memory.
+"""The number of words that one query may read, and its memory.
 
-A file of 700 bytes can have 2^32 words. What needs all words of an answer together is refused if there would not be
-room for them, before room is made; what can be done for a block of words at a time is: see :mod:`.spell_in_blocks`.
+A file of 700 bytes can have 2^32 words. A query that needs all words of an answer together is refused, before it
+allocates memory, if they would not fit; other work is done a block of words at a time: see :mod:`.spell_in_blocks`.
 """
 
 from __future__ import annotations

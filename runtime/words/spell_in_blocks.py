@@ -1,7 +1,7 @@
 """Many words, a block at a time.
 
-What is done for each word in numpy or in Python is done for a block of words, and the clock is looked at in between: so
-neither the time until a limit is noticed nor the memory beside the answer grows with the number of words.
+Work on each word, in numpy or in Python, is done for a block of words, and checks the clock in between: so neither the
+time until a limit is noticed nor the memory beside the answer grows with the number of words.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a walk of words sums up along their letters: weights, sets of letters, how often each occurs; alphagrams."""
+"""Sums along the letters of words: weights, sets of letters, how often each occurs; alphagrams."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Work that is spread over threads, processes or machines, by an executor that the caller has."""
+"""Work that an executor of the caller spreads over threads, processes or machines."""

@@ -1,7 +1,7 @@
 """Processes that end with the one that started them, whichever way that ends: Ctrl-C, an error, a signal, kill -9.
 
-A worker asks the system when its parent is gone: :func:`follow_parent`. A program of somebody else knows nothing of
-that; a shell that waits for the end of a pipe ends it with all that it has started: :class:`Guard`.
+A worker asks the system when its parent is gone: :func:`follow_parent`. A foreign program cannot do that; a shell that
+waits for the end of a pipe kills it with all that it has started: :class:`Guard`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a shell may complete a value to: the names of alphabets and lexicons.
 
-Completion must be quick and never fail: nothing is compiled or extracted, and what cannot be read has no names.
+Completion must be quick and never fail: nothing is compiled or extracted, and a file that cannot be read has no names.
 """
 
 from __future__ import annotations

@@ -258,7 +258,7 @@ def complain(program: str, error: BaseException, text: str | None = None) -> Non
 
 
 def _shorten(message: str) -> str:
-    """A message that does not repeat all of what somebody wrote: the middle of what is longer than any name goes."""
+    """Cut the middle of parts of a message that are longer than any name."""
     return _LONG.sub(lambda found: f"{found[0][:_SHOWN]}...{found[0][-_SHOWN:]}", message)
 
 

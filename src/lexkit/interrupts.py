@@ -1,7 +1,7 @@
 """Ctrl-C for the command lines: it ends them wherever they are, and is never lost.
 
-Python raises KeyboardInterrupt at whatever line it is. In an import, somebody else's code may take it for a failure and
-go on without what was to be imported; in a ``__del__`` and in callbacks of C, Python itself prints it and goes on. So
+Python raises KeyboardInterrupt at whatever line it is. In an import, foreign code may take it for a failure and
+go on without the module; in a ``__del__`` and in callbacks of C, Python itself prints it and goes on. So
 :func:`listen` has it raised right after these.
 """
 
@@ -23,7 +23,7 @@ _unsafe: FrameType | None = None
 
 
 def listen() -> None:
-    """Handle Ctrl-C from now on, unless somebody else does, or it is to be ignored."""
+    """Handle Ctrl-C from now on, unless other code does, or it is to be ignored."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)
         sys.unraisablehook = _take_unraisable

@@ -56,13 +56,13 @@ def check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> It
 
 
 def error_line(path: str, error: GameRecordError, as_json: bool = False) -> str:
-    """What is told of a file that is no record at all."""
+    """The line about a file that is no record at all."""
     line = int(error.place.split()[-1]) if error.place and error.place.startswith("line ") else 1
     return fault_line(path, line, "text", error.expected or "a record in GCG", error.found or error.what, as_json)
 
 
 def fault_line(path: str, line: int, rule: str, expected: object, found: object, as_json: bool = False) -> str:
-    """What is told of a fault in a file."""
+    """The line about a fault in a file."""
     if as_json:
         facts = {"file": path, "line": line, "rule": rule, "expected": str(expected), "found": str(found)}
         return console.json_line(facts)

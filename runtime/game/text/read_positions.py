@@ -28,7 +28,7 @@ from ..layout import Layout
 MAX_BYTES: Final = 1 << 18
 STANDARD_INPUT: Final = "standard input"
 _EXPECTED: Final = "CGP, a line a position, or a drawn board"
-#: How files begin that somebody names by mistake.
+#: How files begin that users name by mistake.
 _OTHERS: Final = (
     ((b"<",), "markup, such as a picture in SVG", ""),
     ((b"{", b"["), "JSON", ""),

@@ -1,1 +1,1 @@
-"""Simulation: candidates weighed by what happens after them, again and again, with other tiles drawn each time."""
+"""Simulation: play on after each candidate, again and again, with other tiles drawn each time."""

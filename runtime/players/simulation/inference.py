@@ -1,4 +1,4 @@
-"""What the opponent may have kept, by the last play: tiles with which nothing better could have been played.
+"""Infer what the opponent may have kept from the last play: tiles that allowed nothing better.
 
     inference = lexkit.infer(before, "RETAINS", "8H MUZJIKS", lexicon=lex)
     inference.ways                       # {leave: in how many ways it is drawn}
@@ -6,7 +6,8 @@
 
 An opponent who plays by equity had no rack with a better play than the one made. So of all tiles that could have been
 kept, those remain with which the best play is worth no more than the one made, and a margin. Each counts as many times
-as there are ways to draw it; of a sample, as many times as it was drawn. A play of all tiles, or a pass, says nothing.
+as there are ways to draw it; of a sample, as many times as it was drawn. A play of all tiles, or a pass, reveals
+nothing.
 """
 
 from __future__ import annotations

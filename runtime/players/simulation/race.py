@@ -2,12 +2,12 @@
 
 All candidates still in the race have the same iterations, and an iteration deals the same tiles to all of them. So two
 candidates are compared by the differences of their results, iteration by iteration: what the tiles did to both alike
-does not blur them. Candidates are left behind by confidence, or by halves as the time or the work is used up.
+does not blur them. Candidates are dropped by confidence, or by halves as the time or the budget is spent.
 
 By halves is for a choice that has to be made soon (Karnin, Koren and Somekh 2013, "Almost optimal exploration in
-multi-armed bandits"): each time an equal part is used, the weaker half is left behind, so that the last two candidates
+multi-armed bandits"): each time an equal part is spent, the weaker half is dropped, so that the last two candidates
 have most of the iterations. A hundred iterations are few: so each candidate counts as if it had :data:`WEIGHT` more
-iterations with the results that its equity lets expect.
+iterations with the results that its equity predicts.
 """
 
 from __future__ import annotations

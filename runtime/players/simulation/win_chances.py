@@ -6,7 +6,7 @@ They are measured by games of static players (:func:`train_win_chances`); those 
 other lists the gain is 0 and the width such that 30 points more than there are unseen tiles win nine games of ten, as
 wolges' notes fit it.
 
-A table of the chances of every lead, from the same games, foretells no more: docs/simulation.md has the figures.
+A table of the chances of every lead, from the same games, predicts no better: docs/simulation.md has the figures.
 """
 
 from __future__ import annotations

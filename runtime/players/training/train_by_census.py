@@ -2,13 +2,13 @@
 
 Static players play games, and one board of each is taken, with more and fewer tiles left in turn. A kernel finds the
 best score of every set of tiles on it (:mod:`...game.kernels.board_census`), and from that what a share of all racks is
-worth there: the most over the ways to play some tiles and to keep the others, with the leave values of now. After some
-boards each rack has been weighed many times, the rare ones as often as the others, and leaves are learned from their
+worth there: the most over the ways to play some tiles and to keep the others, with the current leave values. After some
+boards each rack has been evaluated many times, the rare ones as often as the others, and leaves are learned from their
 means as in :mod:`.training_rounds`. The method is wolges'.
 
 A rack need not fit what is left: it is one of all tiles of the game.
 
-Pieces of training for workers, of a census or of self-play, are the rules, the seed and the leave values of now, and
+Pieces of training for workers, of a census or of self-play, are the rules, the seed, the current leave values, and
 which games. The values of a round are the same for all of its pieces: a worker unpacks them once.
 """
 

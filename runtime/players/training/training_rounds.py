@@ -1,13 +1,13 @@
 """Training of leave values: what racks are worth teaches what leaves are worth.
 
-Players without leave values begin. In each round racks are weighed with the values of now: by a census of boards
+Players without leave values begin. Each round evaluates racks with the current values: by a census of boards
 (:mod:`.train_by_census`), or by self-play, in which the equity of the choice is noted at every turn with a full rack
 and tiles in the bag. A leave's value is then the mean over the racks that hold it, less the mean over all racks; each
 rack counts once, with its mean, times the ways to draw the rest of it (:mod:`..kernels.leave_sums`). The next round
-weighs with these values.
+uses these values.
 
-Leaves of rare tiles are in few racks. A leave's value is drawn towards what its smaller leaves say of it, as far as its
-racks were few: the values of a leave less one tile and less two tiles give its own, if tiles work together in pairs
+Leaves of rare tiles are in few racks. The fewer racks a leave was in, the more its value is shrunk towards that of
+its smaller leaves: the values of a leave less one tile and less two tiles give its own, if tiles work together in pairs
 only.
 """
 

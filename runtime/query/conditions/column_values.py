@@ -1,8 +1,8 @@
 """Conditions on the values of columns and on editions: ``freq:>1000``, ``definition:bird``, ``edition:nwl23``.
 
 A number is compared by ``>``, ``>=``, ``<``, ``<=`` or ``=``, lies in a range (``5-10``), or equals the one given. A
-text contains the one given, ignoring case. A word without a value meets none of these; ``NAME:*`` asks for words with a
-value.
+text contains the one given, ignoring case. A word without a value matches none of these; ``NAME:*`` asks for words with
+a value.
 """
 
 from __future__ import annotations

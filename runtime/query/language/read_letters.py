@@ -5,7 +5,7 @@ A letter is any spelling that the alphabet reads, the longest that fits; the alp
 * one letter, if its content is one spelling: ``[CH]`` is the tile CH of the Spanish alphabet, as in every other text,
   and ``[HC]`` means H or C;
 * else a class of letters, read the same way: ``[ACH]`` is A or CH, ``[A[C]H]`` is A, C or H; ``A-F`` is a range in the
-  alphabet's order, and ``^`` right behind the bracket takes all other letters.
+  alphabet's order, and ``^`` right after the bracket takes all other letters.
 
 Everything else raises QuerySyntaxError, with the place.
 """
