@@ -5,7 +5,7 @@
 Names are read in camel case and in snake case, as protocol buffers allow. A record is refused, with the number of its
 event, if the rules do not allow an event, if points or totals are not those of the board, and for what the referee does
 not know: a position to start from, overdraws, and scores that both players agreed on although they are wrong. Times
-are left out; comments are notes.
+are those of a description that lexkit wrote, others are left out; comments are notes.
 
 Guaranteed: whatever a text says, the game read is one that its rules allow.
 """
@@ -27,7 +27,7 @@ from .cgh_writer import CHALLENGES
 from .endings import OUT, PASSES, ZEROS
 from .game import Game
 from .game_json import MAX_TEXT, MAX_TURNS, content_of, read_json, require_text
-from .gcg_header import rules_told
+from .gcg_header import begin_game, rules_told, stop_clock
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
@@ -136,7 +136,8 @@ class _Reader:
         names, first = self._names(players), self._seats()
         self.nicks, names = [each[-first:] + each[:-first] if first else each for each in (self.nicks, names)]
         with _Blaming("record"):
-            self.game = make(names, first=first, rules=self._rules() if rules is None else rules)
+            rules = self._rules() if rules is None else rules
+            self.game: Game = begin_game(make, self.told, names, first=first, rules=rules)
         self.game.nicknames = tuple(self.nicks)
         self.notes: dict[int, str] = {}
         #: Points of the end that had an event, by player.
@@ -144,14 +145,18 @@ class _Reader:
         for event in self.events:
             with _Blaming(event.place):
                 self._do(event)
+        stop_clock(self.game)
         self.game.notes = self.notes
         racks = record.texts("last_known_racks")
         if len(racks) > len(self.nicks):
             raise record.refuse("more racks than players", "last_known_racks", len(self.nicks), len(racks))
         for turn, rack in enumerate(racks):
             with _Blaming("record, last_known_racks"):
-                if self.game.result is None or self.game.result.reason not in (OUT, ZEROS, PASSES):
+                result = self.game.result
+                if result is None or result.reason not in (OUT, ZEROS, PASSES) or len(self.nicks) > 2:
                     self._set_rack((turn + first) % len(self.nicks), rack)
+                if result is not None and self.game.scores != result.scores:
+                    raise record.refuse("racks that lead to other scores", "last_known_racks", result.scores)
 
     def _names(self, players: list[_Fields]) -> list[str]:
         """The real names; the nicknames of those who have none."""
@@ -286,7 +291,7 @@ class _Reader:
             raise event.refuse("the game is not over", "game_end_event", "a turn")
         rack, fined = event.get("rack", str), what.get("points_lost_on_time", int)
         won, lost = what.get("endgame_rack_bonus", int), what.get("endgame_points_lost", int)
-        holders = [other for other in range(len(self.nicks)) if other != player] if won else [player]
+        holders = [other for other in range(len(self.nicks)) if other != player] if game.out == player else [player]
         if rack and len(holders) == 1 and game.result.reason != "resignation":
             self._set_rack(holders[0], rack)
         assert game.result is not None
@@ -295,8 +300,10 @@ class _Reader:
             raise event.refuse("other points of the racks", "game_end_event", f"{points:+d}", f"{won - lost:+d}")
         if won and (game.result.reason != OUT or game.out != player):
             raise event.refuse("points for going out", "endgame_rack_bonus", "of the player who is out")
-        if fined:
+        if fined and game.clock is None:
             game.fine(player, fined)
+        elif fined and fined != -game.result.overtime[player]:
+            raise event.refuse("another fine", "points_lost_on_time", -game.result.overtime[player], fined)
         told = self._ended.get(player, 0)
         if told and won - lost:
             raise event.refuse("the end of this player twice", "game_end_event")

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from ..rules import Rules
-from ..text.gcg_lines import CHALLENGED, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, join_note
+from ..text.gcg_lines import CHALLENGED, CLOCK, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, TOOK, join_note
 from .endings import OUT, PASSES, ZEROS
 from .gcg_writer import choose_nicks, overtime, require_empty_start
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
@@ -56,13 +56,13 @@ def write_cgh(game: Standing) -> str:
     if times is not None:
         facts["startingTime"] = [round(seconds) for seconds in times[1].left]
         facts["timeIncrements"] = [round(times[0].increment)] * len(order)
-    if game.result is None or game.result.reason not in (OUT, ZEROS, PASSES):
+    if game.result is None or game.result.reason not in (OUT, ZEROS, PASSES) or len(order) > 2:
         facts["lastKnownRacks"] = [str(game.racks[player]) for player in order]
     return json.dumps(_without_defaults(facts), ensure_ascii=False, indent=2) + "\n"
 
 
 def _description(game: Standing, order: list[str], nicks: list[str]) -> Iterator[str]:
-    """What else a reader has to know: rules that the fields cannot say, and the seats."""
+    """What else a reader has to know: rules that the fields cannot say, the seats, and times."""
     rules = game.rules
     usual = Rules.of(rules.alphabet, rules.layout).changed
     said = {"challenge": CHALLENGES[CHALLENGE_RULES[rules.challenge]], "out_bonus": rules.out_bonus}
@@ -71,6 +71,10 @@ def _description(game: Standing, order: list[str], nicks: list[str]) -> Iterator
         yield f"{RULES_ARE} {json.dumps(rules.changed)}"
     if order != nicks:
         yield " ".join([PLAYERS, *nicks])
+    if game.start_times is not None:
+        clock = game.start_times[0]
+        yield f"{CLOCK} {clock.seconds} {clock.increment}"
+        yield " ".join([TOOK, *(str(turn.time) for turn in game.turns)])
 
 
 def _player(nick: str, name: str) -> dict[str, Any]:
@@ -155,7 +159,7 @@ def _end(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
             totals[player] += points
             others = "".join([rack for other, rack in enumerate(racks) if other != out])
             yield _last_event(nicks[player], others, totals[player], {"endgameRackBonus": points}) | noted
-        elif points:
+        elif points or (racks[player] and result.reason != OUT):
             totals[player] += points
             yield _last_event(nicks[player], racks[player], totals[player], {"endgamePointsLost": -points})
     for player, points, of_turn in overtime(game):

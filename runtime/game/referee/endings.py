@@ -64,10 +64,10 @@ def recount(state: State, rules: Rules) -> State:
     result = state.result
     if result is None or result.reason not in (OUT, ZEROS, PASSES):
         return state
-    again = state._replace(result=None)
+    again = state._replace(result=None, times=None)
     counted = end(again, rules, state.out) if state.out is not None else _end_with_racks(again, rules, result.reason)
-    # With a clock, overtime has been counted again too.
-    return counted if state.times else fine(counted, result.overtime)
+    # Overtime is that of the end, before an increment for its turn.
+    return fine(counted, result.overtime)._replace(times=state.times)
 
 
 def fine(state: State, points: Iterable[int]) -> State:

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from ....errors import AlphabetError, GameRecordError, LexkitError, show_value
 from ..names import MAX_NAME, is_name
 from ..rack import MAX_RACK
 from ..rules import Rules
-from ..text.gcg_lines import ENDED_BY, RULES_ARE, UNSUCCESSFUL, GcgEvent, GcgText, is_own
+from ..text.gcg_lines import CLOCK, ENDED_BY, RULES_ARE, TOOK, UNSUCCESSFUL, GcgEvent, GcgText, is_own
 from ..text.position import VARIANTS, rules_named
+from .clock import Clock
 
 #: The rules, each with what it asks.
 RULES: Final = {
@@ -71,6 +74,34 @@ def rules_told(rules: Rules, text: str) -> Rules:
     except (LexkitError, TypeError, ValueError, RecursionError) as error:
         expected = "rules as JSON"
         raise GameRecordError("not the rules of a game", expected=expected, found=show_value(str(error))) from None
+
+
+def begin_game(make: Callable[..., Any], told: Iterable[str], names: list[str], **options: Any) -> Any:
+    """A game to play the turns of a record, whose clock, if it tells one, has the time that each turn is played.
+
+    Raises GameRecordError for what is no clock.
+    """
+    game: Any = None
+    clock, at = None, [0.0]
+    try:
+        for kind, *numbers in [line.split() or [""] for line in told]:
+            if kind == CLOCK and clock is None:
+                seconds, increment = map(float, numbers)
+                clock = Clock(seconds, increment, lambda: at[min(game.turn_number + 1, len(at) - 1)])
+            elif kind == TOOK:
+                for number in numbers:
+                    at.append(round(at[-1] + float(number), 6))
+    except (LexkitError, ValueError) as error:
+        expected = "a clock and times in seconds"
+        raise GameRecordError("not the times of a game", expected=expected, found=show_value(str(error))) from None
+    game = make(names, **options, **({} if clock is None else {"clock": clock, "at": 0.0}))
+    return game
+
+
+def stop_clock(game: Any) -> None:
+    """Let the caller give the times of later turns."""
+    if game.start_times is not None:
+        game.__dict__["_clock"] = replace(game.start_times[0], now=None)
 
 
 class Header:

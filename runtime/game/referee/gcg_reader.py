@@ -11,13 +11,14 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, Final
 
-from ....errors import IllegalMoveError, LexkitError, PositionError, show_value
+from ....errors import ClockError, GameRecordError, IllegalMoveError, LexkitError, PositionError, show_value
 from ..rack import Rack
 from ..rules import Rules
 from ..text.gcg_lines import (
     BEGINS,
     CHALLENGED,
     FINED,
+    OF_TURN,
     RESIGNED,
     TIME_UP,
     UNSUCCESSFUL,
@@ -25,11 +26,12 @@ from ..text.gcg_lines import (
     GcgText,
     goes_on,
     is_own,
+    note_of,
     read_note,
 )
 from .challenge import challenge_rule
 from .endings import OUT, PASSES, ZEROS
-from .gcg_header import EVENTS, Fault, Header
+from .gcg_header import EVENTS, Fault, Header, begin_game, stop_clock
 from .turn import Turn
 
 ENDS: Final = frozenset(["out", "penalty", "time"])
@@ -74,6 +76,7 @@ class Reader:
             self._begin()
             self._replay()
             if self.game is not None:
+                stop_clock(self.game)
                 self.record.turns = list(self.game.turns)
                 self.game.notes = self._notes()
 
@@ -89,8 +92,8 @@ class Reader:
 
     def _begin(self) -> None:
         """Make the game."""
-        told = [event.text.split() for event in self.text.events if event.kind == "note"]
-        first = next((words[1] for words in told if words[:1] == [BEGINS] and len(words) == 2), "")
+        told = [event.text for event in self.text.events if event.kind == "note"]
+        first = next((words[1] for words in map(str.split, told) if words[:1] == [BEGINS] and len(words) == 2), "")
         if first not in self.nicks:
             first = self.events[0].name if self.events else (self.nicks or ["?"])[0]
         if len(self.nicks) < 2:
@@ -98,7 +101,10 @@ class Reader:
             self._fault(line, "player", "#player1 and #player2 before the events", f"{len(self.nicks)} players")
             return
         begins = self.nicks.index(first) if first in self.nicks else 0
-        self.game = self.make(self.names, rules=self.rules, first=begins)
+        try:
+            self.game = begin_game(self.make, told, self.names, rules=self.rules, first=begins)
+        except GameRecordError as error:
+            self._fault(1, "name", error.expected, error.found)
         self.totals = [0] * len(self.nicks)
         self.written = [0] * len(self.nicks)
 
@@ -133,19 +139,28 @@ class Reader:
             return
         player = self.nicks.index(nick)
         turns = self.game.turn_number
-        if kind == RESIGNED and player not in self.game.resigned:
-            self.game.resign(player=player)
-        elif kind == TIME_UP and player == self.game.to_move:
-            self.game.flag()
+        try:
+            if kind == RESIGNED and player not in self.game.resigned:
+                self.game.resign(player=player)
+            elif kind == TIME_UP and player == self.game.to_move:
+                self.game.flag()
+        except ClockError as error:
+            self._fault(event.line, "end", error.expected, error.what)
         self.record.ends += [event.line] * (self.game.turn_number - turns)
 
     def _notes(self) -> dict[int, str]:
         """What notes say, by number of the turn; what a writer says in notes for lack of events is left out."""
         found: dict[int, list[str]] = {}
         noted: list[str] = []
+        named = 0
         for event in self.text.events:
             said = read_note(event.text)
-            number = bisect_left(self.record.ends, event.line)
+            if event.kind in EVENTS:
+                named = 0
+            elif event.kind == "note" and event.text.startswith(f"{OF_TURN} "):
+                told = event.text.split()[-1]
+                named = int(told) if told.isdecimal() and int(told) <= len(self.record.ends) else 0
+            number = named or bisect_left(self.record.ends, event.line)
             if event.kind == "note":
                 own = not event.text.strip() or is_own(event.text.strip()) or not number
                 noted = [] if own else found.setdefault(number, [])
@@ -157,7 +172,7 @@ class Reader:
                 noted.append(said)
             elif event.kind not in ("more", "blank"):
                 noted = []
-        return {number: "\n".join(lines) for number, lines in found.items()}
+        return {number: note_of(lines) for number, lines in found.items()}
 
     def _do(self, event: GcgEvent, player: int, notes: tuple[str, ...]) -> None:
         game = self.game
@@ -315,7 +330,7 @@ class Reader:
             self._fault(event.line, "score", "points lost", f"{event.score:+d}")
             return None
         told = self._fines_told(notes)
-        for fined, points in told or ([] if self.fines_told else [(player, -event.score)]):
+        for fined, points in told or ([] if self.fines_told or game.clock else [(player, -event.score)]):
             game.fine(fined, points)
         self.fines_told = self.fines_told or bool(told)
         return int(game.result.overtime[player])
@@ -354,14 +369,18 @@ class Reader:
         if player not in range(len(self.nicks)):
             self._fault(event.line, "player", f"#rack1 to #rack{len(self.nicks)}", f"#{event.name}")
             return
-        if self.game.over and self.game.result.reason in (OUT, ZEROS, PASSES) and event.text.strip():
+        counted = self.game.over and self.game.result.reason in (OUT, ZEROS, PASSES)
+        if counted and event.text.strip() and len(self.nicks) == 2:
             self._fault(event.line, "last-rack", "no rack after the end", f"#{event.name}")
             return
+        scores = self.game.scores
         try:
             self._set_rack(player, event.text.strip())
         except (LexkitError, OverflowError) as error:
             expected = getattr(error, "expected", None) or "tiles that are left"
             self._fault(event.line, "rack", expected, getattr(error, "found", None) or error)
+        if self.game.scores != scores:
+            self._fault(event.line, "rack", f"one that leaves {scores}", self.game.scores)
 
 
 def _challenged_in(notes: tuple[str, ...], words: Any, invalid: Any) -> tuple[Any, Any]:

@@ -18,13 +18,16 @@ from ..text.cgp import alphabet_name
 from ..text.gcg_lines import (
     BEGINS,
     CHALLENGED,
+    CLOCK,
     ENDED_BY,
     FINED,
     MAX_BYTES,
     MAX_LINES,
+    OF_TURN,
     RESIGNED,
     RULES_ARE,
     TIME_UP,
+    TOOK,
     UNSUCCESSFUL,
     encode_gcg,
     name_encoding,
@@ -73,11 +76,14 @@ def _rules(game: Standing, text: str) -> Iterator[str]:
 
 
 def _beginning(game: Standing, lines: list[str]) -> Iterator[str]:
-    """Who begins, if the first event does not say so."""
+    """Who begins, if the first event does not say so, and the clock."""
     nick = choose_nicks(game)[game.first]
     first = next((line for line in lines if line.startswith(">")), f">{choose_nicks(game)[0]}:")
     if not first.startswith(f">{nick}:"):
         yield f"#note {BEGINS} {nick}"
+    if game.start_times is not None:
+        clock = game.start_times[0]
+        yield f"#note {CLOCK} {clock.seconds} {clock.increment}"
 
 
 def _fitting(text: str) -> str:
@@ -147,12 +153,15 @@ def _events(game: Standing, start: int) -> Iterator[str]:
 
 
 def _last_racks(game: Standing) -> Iterator[str]:
-    """The racks of a game whose end did not count them."""
-    yield from [f"#rack{player + 1} {rack}" for player, rack in enumerate(game.racks) if rack]
+    """The racks that no event of the end tells."""
+    told = [points < 0 for points in game.ending]
+    yield from [f"#rack{player + 1} {rack}" for player, rack in enumerate(game.racks) if rack and not told[player]]
 
 
 def _note(game: Standing, number: int) -> Iterator[str]:
-    """The note of a turn, by its number from 0."""
+    """How long a turn took, and its note; by its number from 0."""
+    if (took := game.turns[number].time) is not None:
+        yield f"#note {TOOK} {took}"
     if number + 1 in game.notes:
         yield from write_note(game.notes[number + 1])
 
@@ -218,9 +227,10 @@ def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
         if player == fined[0] and len(fined) < len(fines):
             yield " ".join([f"#note {FINED}", *(f"{nicks[player]} {-points}" for player, points, _ in fines)])
         for other, _, of_turn in fines:
-            if other == player and of_turn is not None:
+            if other == player and of_turn is not None and of_turn + 1 in game.notes:
+                yield f"#note {OF_TURN} {of_turn + 1}"
                 yield from _note(game, of_turn)
-    if result.reason not in (OUT, ZEROS, PASSES):
+    if result.reason not in (ZEROS, PASSES) and (result.reason != OUT or len(nicks) > 2):
         yield from _last_racks(game)
 
 

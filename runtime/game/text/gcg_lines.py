@@ -13,6 +13,7 @@ Guaranteed: every byte of a text is kept, and :meth:`GcgText.encode` gives it ba
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -50,6 +51,10 @@ BEGINS, RESIGNED, TIME_UP, CHALLENGED = "#begins", "#resigned", "#time-is-up", "
 #: What they say of rules that nothing else tells, as JSON; of fines, if a player had several; and in CGH, of players in
 #: the order of their seats.
 RULES_ARE, FINED, PLAYERS = "#rules", "#fined", "#players"
+#: A clock, its seconds and increment; seconds that turns took; the turn that notes behind it are of, if that is not the
+#: one before; and a note as JSON, if it has letters that no line has.
+CLOCK, TOOK, OF_TURN, AS_JSON = "#clock", "#took", "#turn", "#json"
+_NO_LINES: Final = re.compile(rf"[\0\r\ud800-\udfff]|\A{AS_JSON} ")
 #: What a note says of an end for which GCG has no event.
 ENDED_BY: Final = "the game ended by "
 #: Letters of a line of a note, at most; longer ones are broken, and go on behind this.
@@ -59,13 +64,13 @@ _GOES_ON: Final = "\\+"
 
 def is_own(note: str) -> bool:
     """Whether a note says what GCG has no event for."""
-    own = (BEGINS, RESIGNED, TIME_UP, CHALLENGED, RULES_ARE, FINED, PLAYERS)
+    own = (BEGINS, RESIGNED, TIME_UP, CHALLENGED, RULES_ARE, FINED, PLAYERS, CLOCK, TOOK, OF_TURN)
     return note == UNSUCCESSFUL or note.startswith(ENDED_BY) or note.partition(" ")[0] in own
 
 
 def write_note(text: str) -> Iterator[str]:
     """The lines of a note. One that would be read otherwise has a backslash before it."""
-    for line in re.split(r"\r\n|\r|\n", text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()):
+    for line in (f"{AS_JSON} {json.dumps(text)}" if _NO_LINES.search(text) else text).split("\n"):
         for at in range(0, len(line) or 1, _NOTE):
             part = line[at : at + _NOTE]
             escaped = not part or part[0].isspace() or part[-1].isspace() or part[0] == "\\" or is_own(part)
@@ -77,6 +82,15 @@ def read_note(line: str) -> str:
     rest = line[1:]
     told = not rest or rest[0].isspace() or rest[-1].isspace() or rest[0] == "\\" or is_own(rest)
     return rest if line.startswith("\\") and told else line.strip()
+
+
+def note_of(lines: list[str]) -> str:
+    """The note of these lines."""
+    text = "\n".join(lines)
+    try:
+        return str(json.loads(text.removeprefix(AS_JSON))) if text.startswith(f'{AS_JSON} "') else text
+    except ValueError:
+        return text
 
 
 def join_note(own: str, note: str | None) -> str:

@@ -1,6 +1,7 @@
 """Whatever can be played can be written and read again, to the same game: GCG, CGH, JSON and CGP."""
 
 import random
+from contextlib import nullcontext
 from functools import cache
 from typing import Any
 
@@ -19,6 +20,20 @@ CHALLENGES = ("void", "single", "double", "triple", "5pt", "10pt", "5pt/word", "
 ENDINGS: list[dict[str, Any]] = [{}, {"out_bonus": "each"}, {"exchanges_count": False, "pass_turns": 3}]
 NAMES = ("Ann", "Bob", "Cleo O'Hara", "Zoë", "A:B", "#x", ">y", "(time)", "--", "Ж", "Ann_")
 NOTES = ("fine", "two\nlines", "#unsuccessful-challenge", "#resigned Ann", "the game ended by time", "\\", " in", "é")
+ODD = (
+    "a\r\nb",
+    "\r",
+    "a\0b",
+    "\ud800",
+    '#json "x"',
+    "#json x",
+    '#json "x"\ny',
+    "#took 5",
+    "#turn 1",
+    "#clock 1 1",
+    "\u2028\x85\x0b",
+    "\n",
+)
 
 
 @cache
@@ -56,11 +71,11 @@ def played(seed: int) -> Game:
         except LexkitError:
             continue
     if game.over and not clocked:
-        for player in chance.sample(range(number), chance.randrange(number)):
+        for player in chance.choices(range(number), k=chance.randrange(number)):
             game.fine(player, chance.randrange(1, 30))
     if game.turn_number and chance.random() < 0.4:
         told = chance.sample(range(1, game.turn_number + 1), min(3, game.turn_number))
-        game.notes = {number: chance.choice(NOTES) for number in told}
+        game.notes = {number: chance.choice(NOTES + ODD) for number in told}
     return game
 
 
@@ -100,23 +115,21 @@ def act(game: Game, chance: random.Random, at: dict[str, float]) -> None:
             game.undo(**at)
 
 
-def told(game: Game, *, fines: bool = True) -> dict[str, Any]:
-    """What records say of a game: all but the order of what was drawn, times, and racks that nobody has seen."""
-    kinds = {"accept"} | (set() if fines else {"fine"})
-    result = game.result
+def told(game: Game) -> dict[str, Any]:
+    """What records say of a game: all but the bag, and racks before turns that show none."""
     return {
         "players": game.players,
         "first": game.first,
         "turns": [
-            (turn.player, turn.kind, turn.text, turn.score, turn.words, turn.snapshot.grid)
+            (turn.player, turn.kind, turn.text, turn.score, turn.words, turn.snapshot.grid, turn.scores, turn.time)
             for turn in game.turns
-            if turn.kind not in kinds
         ],
         "scores": game.scores,
         "start": game.start_scores,
-        "over": result and (result.reason, result.winner),
-        "ending": game.ending,
-        "to move": game.over or game.to_move,
+        "result": game.result,
+        "racks": game.racks,
+        "clock": game.clock and game.clock.left,
+        "to move": game.to_move,
         "gone": game.resigned,
         "waiting": game.waiting,
         "notes": dict(game.notes),
@@ -131,13 +144,13 @@ def test_what_is_played_can_be_written_and_read(seed: int) -> None:
     assert Game.from_json(game.to_json(), game.lexicon) == game
     text = game.to_gcg()
     again = Game.from_gcg(text, game.lexicon, rules=game.rules)
-    assert told(again, fines=False) == told(game, fines=False), text
+    assert told(again) == told(game), text
     assert (again.turn_number, len(again.bag)) >= (0, 0)
     assert Game.from_gcg(again.to_gcg(anew=True), rules=game.rules) == again
     assert Game.from_json(again.to_json()) == again
     assert Game.from_gcg(text.encode("utf-8"), rules=game.rules) == again
     by_cgh = Game.from_cgh(game.to_cgh(), game.lexicon, rules=game.rules)
-    assert told(by_cgh, fines=False) == told(game, fines=False)
+    assert told(by_cgh) == told(game)
     assert Game.from_cgh(by_cgh.to_cgh(), rules=game.rules) == by_cgh
     board = game.board.copy()
     assert Board.from_cgp(board.to_cgp(), rules=game.rules) == board
@@ -152,7 +165,7 @@ def test_what_is_played_can_be_written_and_read(seed: int) -> None:
                 write()
 
 
-@pytest.mark.parametrize("note", [*NOTES, "x" * 5000])
+@pytest.mark.parametrize("note", [*NOTES, *ODD, "x" * 5000, "a\r" * 5000])
 def test_notes_are_read_as_they_were_given(note: str) -> None:
     game = Game(None, dealt=False, rules=Rules(challenge="double"))
     game.play("8E CARE")
@@ -161,6 +174,83 @@ def test_notes_are_read_as_they_were_given(note: str) -> None:
     again = Game.from_gcg(game.to_gcg())
     assert [turn.kind for turn in again.turns] == ["placement", "pass"]
     assert again.notes == game.notes
+
+
+def test_a_note_is_of_its_fine() -> None:
+    """Found: a note of the first of two fines was read as one of the second."""
+    game = Game(None, dealt=False)
+    game.flag()
+    game.fine(0, 5)
+    game.fine(0, 7)
+    game.notes = {2: "five"}
+    for again in (Game.from_gcg(game.to_gcg()), Game.from_cgh(game.to_cgh())):
+        assert again.notes == game.notes
+        assert [turn.score for turn in again.turns] == [0, -5, -7]
+
+
+@pytest.mark.parametrize("kind", ["gcg", "cgh"])
+def test_clocks_are_read_and_go_on(kind: str) -> None:
+    """Found: overtime was read as a fine. What is undone leaves no times behind."""
+    rules = Rules(challenge="double", overtime_limit=30)
+    game = Game(None, rules=rules, dealt=False, clock=Clock(10, 2.5, None), at=5.0)
+    game.play("8E CARE", at=12.25)
+    game.challenge(invalid=[], at=30.5)
+    game.pass_turn(at=40)
+    again = getattr(Game, f"from_{kind}")(getattr(game, f"to_{kind}")())
+    assert told(again) == told(game)
+    for one in (game, again):
+        assert one.undo(at=40).kind == "pass"
+        one.resign(player=0, at=40.75)
+    assert game.result is not None
+    assert game.result.overtime == again.result.overtime == (0, -10)
+    assert told(getattr(Game, f"from_{kind}")(getattr(again, f"to_{kind}")())) == told(game)
+
+
+@pytest.mark.parametrize("kind", ["gcg", "cgh"])
+@pytest.mark.parametrize("wrong", ["#clock 10", "#clock 10 x", "#clock 10 -1", "#clock 10 2.5 1", "#clock 1e99 2.5"])
+@pytest.mark.parametrize("took", ["#took 1.0", "#took -1", "#took nan", "#took 1e12", "#took x"])
+def test_clocks_that_are_none_are_refused(kind: str, wrong: str, took: str) -> None:
+    game = Game(None, dealt=False, clock=Clock(10, 2.5, None), at=0.0)
+    game.resign(at=1.0)
+    text = getattr(game, f"to_{kind}")()
+    assert "#clock 10.0 2.5" in text
+    assert "#took 1.0" in text
+    for other in (text.replace("#clock 10.0 2.5", wrong), text.replace("#took 1.0", took)):
+        with pytest.raises(GameRecordError) if other != text else nullcontext():
+            getattr(Game, f"from_{kind}")(other)
+
+
+@pytest.mark.parametrize("kind", ["gcg", "cgh"])
+def test_racks_of_who_resigned_are_kept(kind: str) -> None:
+    """Found: of three players, the rack of one who had resigned was lost when somebody went out."""
+    game = Game(small_lexicon(), ("A", "B", "C"), rules=small_rules(rack_size=2, challenge="void"), seed=1)
+    game.resign(player=2)
+    while not game.over:
+        moves = game.legal_moves
+        game.play(moves[0]) if len(moves) else game.pass_turn()
+    assert game.out is not None
+    again = getattr(Game, f"from_{kind}")(getattr(game, f"to_{kind}")(), rules=game.rules)
+    assert again.racks == game.racks
+    assert all(again.racks[player] for player in game.resigned)
+
+
+@pytest.mark.parametrize("kind", ["gcg", "cgh", "json"])
+def test_overtime_is_that_of_the_end(kind: str) -> None:
+    """Found: racks known after the end took off the fine that the last turn's increment would have spared."""
+    rules = Rules(challenge="double", zero_turns=2)
+    game = Game(None, rules=rules, dealt=False, clock=Clock(1, 2, None), at=0.0)
+    game.set_rack(0, "A")
+    game.set_rack(1, "?")
+    game.pass_turn(at=2)
+    game.pass_turn(at=4)
+    assert game.result is not None
+    assert game.result.overtime == (0, -10)
+    again = (
+        getattr(Game, f"from_{kind}")(getattr(game, f"to_{kind}")(), rules=rules)
+        if kind != "json"
+        else (Game.from_json(game.to_json()))
+    )
+    assert told(again) == told(game)
 
 
 RULES = [
