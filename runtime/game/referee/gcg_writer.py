@@ -70,7 +70,9 @@ def _rules(game: Standing, text: str) -> Iterator[str]:
     """The rules, if a reader of the text would take others for them."""
     meant = Header(read_gcg_text(text)).rules_meant()
     # A game without challenges is read as one in which a wrong one would have cost the turn.
-    same = replace(game.rules, challenge="double") if game.rules.challenge == "void" else game.rules
+    # With a clock, the last turn's increment would come before the end.
+    void = game.rules.challenge == "void" and game.start_times is None
+    same = replace(game.rules, challenge="double") if void else game.rules
     if meant is not None and meant != same:
         yield f"#note {RULES_ARE} {json.dumps(game.rules.changed)}"
 

@@ -253,6 +253,17 @@ def test_overtime_is_that_of_the_end(kind: str) -> None:
     assert told(again) == told(game)
 
 
+@pytest.mark.parametrize("kind", ["gcg", "cgh"])
+def test_clocked_games_without_challenges_say_so(kind: str) -> None:
+    """Found: read as one with challenges, a game ended after the increment of its last turn."""
+    game = Game(None, dealt=False, clock=Clock(1, 2, None), at=0.0)
+    assert game.rules.challenge == "void"
+    game.play("8E CARE", at=4)
+    again = getattr(Game, f"from_{kind}")(getattr(game, f"to_{kind}")())
+    assert again.rules == game.rules
+    assert told(again) == told(game)
+
+
 RULES = [
     {"challenge": "10pt/word"},
     {"challenge": "5pt/word"},
