@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 MAX_NAME: Final = 200
@@ -56,3 +57,14 @@ def _has_no_capitals(letter: str) -> bool:
 
 def _is_emoji(sign: str) -> bool:
     return sign == "\u2194" or (sign != "" and unicodedata.category(sign) == "So")
+
+
+def nicks_of(names: Iterable[str]) -> list[str]:
+    """A nick for each name: the name without blanks, with lines behind it if another one is the same."""
+    nicks: list[str] = []
+    for name in names:
+        nick = "".join(name.replace(":", "").split()) or "Player"
+        while nick in nicks:
+            nick += "_"
+        nicks.append(nick)
+    return nicks

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ....errors import ClockError, PositionError, show_value
 from ..bag import Bag, BagState
 from ..move import Snapshot
+from ..names import nicks_of
 from ..rack import Rack
 from ..text.cgp import Fields, write_fields, write_squares
 from ..text.position import opcodes_of
@@ -283,7 +284,7 @@ class Standing:
     def __eq__(self, other: object) -> bool:
         """Whether the games are the same: players, rules, seed, how they began, all turns, and how they stand.
 
-        Lexicons, turns undone and the texts of records do not count.
+        Seeds of games that are not dealt, lexicons, turns undone and the texts of records do not count.
         """
         if not isinstance(other, Standing):
             return NotImplemented
@@ -293,12 +294,27 @@ class Standing:
 
     def _told(self) -> tuple[Any, ...]:
         clock = self._clock and (self._clock.seconds, self._clock.increment)
-        began = (self.players, self.rules, self.seed, self.first, self.dealt, self.position, clock)
-        # When a clock was read does not matter, nor the order of tiles that nobody draws.
+        began = (
+            self.players,
+            self.rules,
+            self.seed if self.dealt else None,
+            self.first,
+            self.dealt,
+            self.position,
+            clock,
+        )
+        # When a clock was read does not matter, nor the seed and the order of tiles that nobody draws.
         state, times = self._state._replace(times=None), self._state.times
         if not self.dealt:
             state = state._replace(pool=BagState(bytes(sorted(state.pool.tiles)), 0))
-        return (*began, self.turns, state, times and times.left, dict(self.notes), self.nicknames)
+        return (
+            *began,
+            self.turns,
+            state,
+            times and times.left,
+            dict(self.notes),
+            nicks_of(self.nicknames or self.players),
+        )
 
     # -- in here ------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....errors import GameRecordError, require_flag
+from ..names import nicks_of
 from ..rack import Rack
 from ..text.cgp import alphabet_name
 from ..text.gcg_lines import (
@@ -112,16 +113,8 @@ def _kept(record: Record, turns: int, nicks: list[str]) -> str:
 
 
 def choose_nicks(game: Standing) -> list[str]:
-    """A nick for each player: the name without blanks, unless the record has another one."""
-    if game.record is not None:
-        return game.record.nicks
-    nicks: list[str] = []
-    for name in game.nicknames or game.players:
-        nick = "".join(name.replace(":", "").split()) or "Player"
-        while nick in nicks:
-            nick += "_"
-        nicks.append(nick)
-    return nicks
+    """A nick for each player, unless the record has other ones."""
+    return nicks_of(game.nicknames or game.players) if game.record is None else game.record.nicks
 
 
 def _pragmas(game: Standing) -> Iterator[str]:

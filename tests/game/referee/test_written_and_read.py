@@ -264,6 +264,17 @@ def test_clocked_games_without_challenges_say_so(kind: str) -> None:
     assert told(again) == told(game)
 
 
+@pytest.mark.parametrize("kind", ["gcg", "cgh", "json"])
+def test_records_of_games_played_elsewhere_are_equal(kind: str) -> None:
+    """Found: a seed that draws nothing, and nicks that are the usual ones, made games different."""
+    game = Game(None, ("Ann A", "Ann  A."), dealt=False, seed="x", rules=Rules(challenge="double"))
+    game.set_rack(0, "CARES")
+    game.play("8E CARE")
+    game.pass_turn()
+    game.notes = {1: "a\r"}
+    assert getattr(Game, f"from_{kind}")(getattr(game, f"to_{kind}")()) == game
+
+
 RULES = [
     {"challenge": "10pt/word"},
     {"challenge": "5pt/word"},
