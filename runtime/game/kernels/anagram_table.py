@@ -26,7 +26,7 @@ if not cython.compiled:
     from ....formats.kernels.count_bits import lowest
     from ....formats.kernels.node import below, child, children, letters
     from ....formats.kernels.nodes import LOOK, Nodes
-    from .shared_types import bits_of, fitting, is_marked, key_sum, only_once, split_mix
+    from .shared_types import bits_of, fitting, is_marked, is_rack_tile, key_sum, only_once, split_mix
 
 #: The most words of a lexicon that are entered: a second, and 64 MB.
 MOST_WORDS = 1 << 24
@@ -112,7 +112,7 @@ class AnagramTable:
         key = 0
         blanks = 0
         for at in range(len(word)):
-            if word[at] > 63 or not (self.letters | 1) >> word[at] & 1:
+            if not is_rack_tile(self.letters, word[at]):
                 raise ValueError("a tile outside the alphabet")
             if word[at]:
                 key = key_sum(key, self.keys[word[at]])

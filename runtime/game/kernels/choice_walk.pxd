@@ -49,10 +49,10 @@ cdef letters_t _going_on(ChoiceWalk self, letters_t bits, int choice, letters_t 
 
 @cython.locals(
     bits=letters_t, complete=letters_t, among=letters_t, none=letters_t, before=letters_t, behind=letters_t,
-    own=letters_t, as_blank=letters_t, left=letters_t, goes_on=letters_t, goes_behind=letters_t, letter=letters_t,
+    own=letters_t, as_blank=letters_t, left=letters_t, goes_on=letters_t, goes_behind=letters_t, stands=letters_t,
     kids=cython.uint[64], turns=cython.uint[64],
-    kid_tiles=cython.uchar[64], kid=int, known=int, laid=int, most=int, next_choice=int, code=tiles_t, word=int,
-    others=int, blank=int
+    kid_tiles=cython.uchar[64], kid=int, known=int, laid=int, most=int, bigger=int, code=tiles_t, word=int,
+    others=int, blank=int, source=int
 )
 cdef void _left(
     ChoiceWalk self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, int choice, letters_t face, int score,
@@ -62,8 +62,8 @@ cdef void _left(
 @cython.locals(
     bits=letters_t, complete=letters_t, among=letters_t, none=letters_t, own=letters_t, as_blank=letters_t,
     left=letters_t, next_allows=letters_t, goes_on=letters_t, run=bint, kids=cython.uint[64],
-    kid_tiles=cython.uchar[64], kid=int, known=int, laid=int, letter=letters_t, next_choice=int, code=tiles_t,
-    word=int, others=int, blank=int
+    kid_tiles=cython.uchar[64], kid=int, known=int, laid=int, stands=letters_t, bigger=int, code=tiles_t,
+    word=int, others=int, blank=int, source=int
 )
 cdef void _right(
     ChoiceWalk self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, int choice, letters_t face, Py_ssize_t start,

@@ -224,28 +224,23 @@ def _left(
             self.fetch_children(kids[known], at - 1, left)
     for known in range(kid):
         tile = kid_tiles[known]
-        letter = ONE << tile
-        if own & letter:
-            next_choice = _with_tile(self, choice, tile)
-            code = tile
+        # As a letter of the rack, then as a blank.
+        source = tile if own >> tile & 1 else 0
+        while source or as_blank >> tile & 1:
+            code = tile if source else tile | BLANK
             code |= tiles << 8
-            word = score + self.values[tile] * square.letter_multiplier
-            others = crossed + self.values[tile] * square.cross_multiplier
+            bigger = _with_tile(self, choice, tile) if source else blank
+            stands = face if source else ONE << tile
+            word = score + self.values[source] * square.letter_multiplier
+            others = crossed + self.values[source] * square.cross_multiplier
             if kids[known]:
-                _left(self, at - 1, kids[known], code, next_choice, face, word, multiplier, others)
+                _left(self, at - 1, kids[known], code, bigger, stands, word, multiplier, others)
             if turns[known]:
                 self.most = most
-                _right(self, self.last + 1, turns[known], code, next_choice, face, at, word, multiplier, others)
-        if as_blank & letter:
-            code = tile | BLANK
-            code |= tiles << 8
-            word = score + self.values[0] * square.letter_multiplier
-            others = crossed + self.values[0] * square.cross_multiplier
-            if kids[known]:
-                _left(self, at - 1, kids[known], code, blank, letter, word, multiplier, others)
-            if turns[known]:
-                self.most = most
-                _right(self, self.last + 1, turns[known], code, blank, letter, at, word, multiplier, others)
+                _right(self, self.last + 1, turns[known], code, bigger, stands, at, word, multiplier, others)
+            if not source:
+                break
+            source = 0
 
 
 def _right(
@@ -301,26 +296,21 @@ def _right(
     for known in range(kid):
         tile = kid_tiles[known]
         there = kids[known]
-        letter = ONE << tile
-        if own & letter:
-            next_choice = _with_tile(self, choice, tile)
-            code = tile
+        source = tile if own >> tile & 1 else 0
+        while source or as_blank >> tile & 1:
+            code = tile if source else tile | BLANK
             code = tiles | code << 8 * laid
-            word = score + self.values[tile] * square.letter_multiplier
-            others = crossed + self.values[tile] * square.cross_multiplier
+            bigger = _with_tile(self, choice, tile) if source else blank
+            stands = face if source else ONE << tile
+            word = score + self.values[source] * square.letter_multiplier
+            others = crossed + self.values[source] * square.cross_multiplier
             if run:
-                _through(self, at, there, code, next_choice, face, start, word, multiplier, others)
+                _through(self, at, there, code, bigger, stands, start, word, multiplier, others)
             else:
-                _right(self, at + 1, there, code, next_choice, face, start, word, multiplier, others)
-        if as_blank & letter:
-            code = tile | BLANK
-            code = tiles | code << 8 * laid
-            word = score + self.values[0] * square.letter_multiplier
-            others = crossed + self.values[0] * square.cross_multiplier
-            if run:
-                _through(self, at, there, code, blank, letter, start, word, multiplier, others)
-            else:
-                _right(self, at + 1, there, code, blank, letter, start, word, multiplier, others)
+                _right(self, at + 1, there, code, bigger, stands, start, word, multiplier, others)
+            if not source:
+                break
+            source = 0
 
 
 def _through(

@@ -27,7 +27,18 @@ if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest
     from .endgame_board import SearchBoard
     from .gaddag_generator import GaddagGenerator
-    from .shared_types import BLANK, MOST_STATES, MOVE_SIZE, append_moves, fetch, meta_of, only_once, rack_key, tiles_of
+    from .shared_types import (
+        BLANK,
+        MOST_STATES,
+        MOVE_SIZE,
+        append_moves,
+        fetch,
+        is_rack_tile,
+        meta_of,
+        only_once,
+        rack_key,
+        tiles_of,
+    )
     from .squares import Squares
 
     #: Words of a slot.
@@ -112,12 +123,11 @@ class LineMoves:
         """Give the players these racks: 64 counts by tile number each, blanks first, uint8."""
         if self.board is None or len(racks) != 128:
             raise ValueError("two racks of 64 counts")
-        known = self.squares.letters | 1
         for player in range(2):
             total = 0
             for tile in range(64):
                 if racks[64 * player + tile]:
-                    if not known >> tile & 1 or racks[64 * player + tile] > 15:
+                    if not is_rack_tile(self.squares.letters, tile) or racks[64 * player + tile] > 15:
                         raise ValueError("tiles of the alphabet")
                     total += racks[64 * player + tile]
             if not self.generator.plays_on(self.squares, total):

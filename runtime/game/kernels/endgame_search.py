@@ -36,7 +36,7 @@ if not cython.compiled:
     from .endgame_board import MOST_PLAYS
     from .endgame_line_moves import NO_SCORE, LineMoves
     from .endgame_table import AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
-    from .shared_types import meta_of, only_once, scatter, tiles_of
+    from .shared_types import is_rack_tile, meta_of, only_once, scatter, tiles_of
 
     #: Most turns of a line; a search that goes deeper plays out instead.
     DEEPEST = 96
@@ -135,9 +135,8 @@ class EndgameSearch:
         self.dealt = False
         while self.board.level:
             self.board.take_back()
-        known = self.board.squares.letters | 1
         for at in range(len(bag)):
-            if bag[at] > 63 or not known >> bag[at] & 1:
+            if not is_rack_tile(self.board.squares.letters, bag[at]):
                 raise ValueError("tiles of the alphabet")
         self.lines.deal(racks)
         if not self.lines.sizes[0] or not self.lines.sizes[1]:

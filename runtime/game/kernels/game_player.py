@@ -20,7 +20,7 @@ import numpy as np
 
 if not cython.compiled:
     from .best_move import BestFinder
-    from .shared_types import meta_of, only_once, tiles_of
+    from .shared_types import is_rack_tile, meta_of, only_once, tiles_of
     from .squares import Squares
 
     #: Bytes of a turn: its kind, the number of tiles played or exchanged and of those drawn, row, column, direction,
@@ -110,9 +110,8 @@ class GamePlayer:
             raise ValueError("as many ends, racks and chances as games")
         if len(turns) % TURN or len(tiles) > MOST_TILES_IN_BAG or begins not in (0, 1):
             raise ValueError("room for turns, and a bag that is not too full")
-        known = self.squares.letters | 1
         for at in range(len(tiles)):
-            if tiles[at] > 63 or not known >> tiles[at] & 1:
+            if not is_rack_tile(self.squares.letters, tiles[at]):
                 raise ValueError("a tile outside the alphabet")
         if not (
             self.first.plays_on(self.squares, self.rack_size) and self.second.plays_on(self.squares, self.rack_size)

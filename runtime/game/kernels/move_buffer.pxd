@@ -3,8 +3,8 @@ cimport cython
 from lexkit.formats.kernels.count_bits cimport ONE
 from lexkit.formats.kernels.nodes cimport Nodes
 from .shared_types cimport (
-    ENOUGH, FIRST_ROOM, KEPT_ROOM, LOOK, MOST_MOVES, MOST_STATES, MOST_TILES, MOVE_SIZE, RESERVE, Line, fitting, letters_t,
-    only_once
+    ENOUGH, FIRST_ROOM, KEPT_ROOM, LOOK, MOST_MOVES, MOST_STATES, MOST_TILES, MOVE_SIZE, RESERVE, Line, fitting,
+    is_rack_tile, letters_t, only_once
 )
 from .squares cimport Squares
 

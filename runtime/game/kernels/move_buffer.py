@@ -39,6 +39,7 @@ if not cython.compiled:
         MOVE_SIZE,
         RESERVE,
         fitting,
+        is_rack_tile,
         only_once,
     )
     from .squares import Squares
@@ -241,10 +242,9 @@ class MoveBuffer:
         total = 0
         if not self.plays_on(squares, 0):
             return False
-        known = squares.letters
         for tile in range(64):
             total += rack[tile]
-            if rack[tile] and not (known | 1) >> tile & 1:
+            if rack[tile] and not is_rack_tile(squares.letters, tile):
                 return False
         return self.plays_on(squares, total)
 

@@ -25,7 +25,7 @@ import numpy as np
 if not cython.compiled:
     from ....formats.kernels.count_bits import LOW_64
     from .game_player import MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
-    from .shared_types import only_once, split_mix
+    from .shared_types import is_rack_tile, only_once, split_mix
     from .squares import Squares
 
     #: Numbers of an iteration: the player's points less the opponent's; the same of the worth of their last leaves, in
@@ -104,11 +104,10 @@ class Rollouts:
                 raise ValueError("a number of turns")
         if len(holdings) != HOLDING * len(weights):
             raise ValueError("a weight for each set of tiles")
-        known = self.after.letters | 1
         for tile in range(64):
             total += unseen[tile]
             more += kept[tile]
-            if (unseen[tile] or kept[tile] or returned[tile]) and not known >> tile & 1:
+            if (unseen[tile] or kept[tile] or returned[tile]) and not is_rack_tile(self.after.letters, tile):
                 raise ValueError("a tile outside the alphabet")
         size = self.table.rack_size
         if not (0 <= draws <= size and 0 <= held <= size and held + draws <= total and more + draws <= size):

@@ -50,6 +50,14 @@ cdef inline unsigned long long split_mix(unsigned long long number) noexcept nog
     return number ^ number >> 31
 
 
+cdef inline bint is_rack_tile(unsigned long long letters, int tile) noexcept nogil:
+    return tile < 64 and (letters | 1) >> tile & 1
+
+
+cdef inline bint is_board_tile(unsigned long long letters, int tile) noexcept nogil:
+    return not tile & 64 and letters >> (tile & 63) & 1
+
+
 cdef inline int first_source(letters_t rack, int tile) noexcept nogil:
     return tile if rack >> tile & 1 else 0
 

@@ -80,6 +80,16 @@ def squares_from(squares: list[Square], place: int) -> list[Square]:
     return squares[place : place + 33]
 
 
+def is_rack_tile(letters: int, tile: int) -> bool:
+    """Whether this is a blank, 0, or a letter of the alphabet ``letters``, a mask."""
+    return tile < 64 and (letters | 1) >> tile & 1 != 0
+
+
+def is_board_tile(letters: int, tile: int) -> bool:
+    """Whether this is a letter of the alphabet ``letters``, a mask; with 128 if a blank stands for it."""
+    return not tile & 64 and letters >> (tile & 63) & 1 != 0
+
+
 def first_source(rack: int, tile: int) -> int:
     """The tile of the rack that is laid first for a letter: the letter, or a blank (0) if there is none."""
     return tile if rack >> tile & 1 else 0

@@ -4,7 +4,8 @@ from lexkit.formats.kernels.count_bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.node cimport child, children, letters, step
 from .shared_types cimport (
-    Line, Square, copy_squares, first_of, fitting, letters_t, new_squares, only_once, reset_squares, squares_from
+    Line, Square, copy_squares, first_of, fitting, is_board_tile, letters_t, new_squares, only_once, reset_squares,
+    squares_from
 )
 
 

@@ -35,6 +35,7 @@ if not cython.compiled:
         copy_squares,
         first_of,
         fitting,
+        is_board_tile,
         new_squares,
         only_once,
         reset_squares,
@@ -304,9 +305,8 @@ class Squares:
 
     def fits(self, grid: memoryview) -> bool:
         """Whether these tiles may lie on this board: letters of the alphabet, none on a brick."""
-        known = self.letters
         for at in range(self.rows * self.columns):
-            if grid[at] and (grid[at] & 64 or not known >> (grid[at] & 63) & 1 or self.bricks[at]):
+            if grid[at] and (self.bricks[at] or not is_board_tile(self.letters, grid[at])):
                 return False
         return True
 
@@ -319,7 +319,6 @@ class Squares:
 
     def put(self, squares: Sequence[int], tiles: Sequence[int]) -> None:
         """Put tiles on empty squares (numbers row by row); only runs that touch them are walked again."""
-        known = self.letters
         # What is checked is what is used: the caller's lists may change.
         squares, tiles = list(map(index, squares)), list(map(index, tiles))
         if len(set(squares)) != len(squares):
@@ -327,7 +326,7 @@ class Squares:
         for at, tile in zip(squares, tiles, strict=True):
             if self._holds(at) or self.bricks[at]:
                 raise ValueError("a tile goes on an empty square")
-            if not 0 < tile < 256 or tile & 64 or not known >> (tile & 63) & 1:
+            if not 0 < tile < 256 or not is_board_tile(self.letters, tile):
                 raise ValueError("a tile outside the alphabet")
         for at, tile in zip(squares, tiles, strict=True):
             self.cover(at // self.columns, at % self.columns, tile)

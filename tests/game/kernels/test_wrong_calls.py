@@ -50,6 +50,22 @@ def test_what_is_checked_is_what_is_used() -> None:
             squares.take(wrong)
 
 
+def test_a_tile_is_not_taken_for_the_one_32_numbers_below() -> None:
+    """In a mask of 32 bits, the processor would look for bit 33 where bit 1 is."""
+    kernels = Kernels(WORDS, 4, GAME)
+    squares = kernels.empty()
+    for tile in (32, 33, 36, 160 + 1):
+        with pytest.raises(ValueError, match="outside the alphabet"):
+            squares.put([0], [tile])
+        with pytest.raises(ValueError, match="outside the alphabet"):
+            squares.set(memoryview(bytes([tile, *[0] * 24])))
+    rack = bytearray(64)
+    rack[33] = 1
+    for name in (*GENERATORS, "best"):
+        with pytest.raises(ValueError, match="a rack is 64 counts of tiles"):
+            kernels.generators[name].moves_of(squares, memoryview(rack), False)
+
+
 def test_squares_made_again_and_wrongly_stay_what_they_were() -> None:
     kernels = Kernels(WORDS, 4, GAME)
     squares = kernels.empty()
