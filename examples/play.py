@@ -18,8 +18,7 @@ def ask(game: lexkit.Game) -> lexkit.Turn | None:
     if text == "hint":
         print("try", lexkit.player("greedy").choose(game.view(0)).move)
     elif text == "undo" and game.turn_number > 1:
-        game.undo()
-        game.undo()
+        game.undo(), game.undo()
     elif text:
         return game.act(text)
     return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..errors import AlphabetError, show_value
+from ..errors import AlphabetError, require_flag, show_value
 from .bounded_input import is_nfc, to_nfc
 
 #: The blank on a rack and "any letter" in a pattern; never a label.
@@ -68,6 +68,7 @@ def check_tile(tile: Tile, number: int) -> None:
     kinds = (type(tile.label), type(tile.lower), type(tile.points), type(tile.count), type(tile.aliases))
     if kinds != _USUAL:
         _check_kinds(tile, number)
+    require_flag(tile.vowel, f"vowel of letter {number}")
     if len(tile.aliases) > MAX_ALIASES:
         raise AlphabetError(
             "too many aliases", place=f"letter {number}", expected=f"at most {MAX_ALIASES}", found=len(tile.aliases)

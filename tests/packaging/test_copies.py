@@ -112,6 +112,7 @@ THINGS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any], Any] | None]] =
         None,
     ),
     "Solution": (lambda: [lexkit.Solution(3, move := next(iter(moves())), (move, None), 2, True, 9)], None),
+    "Tile": (lambda: list(lex().alphabet.tiles), None),
     "Turn": (lambda: list(game().turns), None),
     "Verdict": (lambda: [lexkit.Board().explain("8H CARE", lexicon=lex())], str),
     "View": (

@@ -40,6 +40,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "Match": lambda **flags: Match(lex(), **flags),
     "Options": lambda **flags: Options(**flags),
     "Rules": lambda **flags: Rules.of("english", **flags),
+    "Tile": lambda **flags: lexkit.Alphabet("one", [lexkit.Tile("A", "a", **flags)]),
     "Words.sorted_by": lambda **flags: lex().prefix("A").sorted_by(**flags),
     "attach": attach,
     "build": lambda **flags: lexkit.build(["AA"], **flags),

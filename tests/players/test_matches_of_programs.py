@@ -174,7 +174,7 @@ def test_a_match_goes_on_where_it_was(few: lexkit.Lexicon, tmp_path: Path) -> No
         resumed = Match(few, program(habit), "greedy", seed=7, paired=True).tally(20, resume=kept)
         again = Match(few, program(habit), "greedy", seed=7, paired=True).tally(20, resume=kept)
         assert resumed.to_json() == again.to_json() == whole.to_json()
-    with pytest.raises(StorageError, match="other work"):
+    with pytest.raises(StorageError, match="another job"):
         Match(few, program("crash"), "greedy", seed=7, paired=True, clock=Clock(60)).tally(20, resume=kept)
 
 

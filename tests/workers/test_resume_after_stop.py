@@ -77,5 +77,5 @@ def test_work_that_is_not_told(done: Path, what: Any) -> None:
         database.execute("DROP TABLE work")
         database.execute("ALTER TABLE other RENAME TO work")
         database.execute("INSERT INTO work VALUES (?)", (what,))
-    with pytest.raises(StorageError, match="file of"):
+    with pytest.raises(StorageError, match="another job"):
         finish(done)

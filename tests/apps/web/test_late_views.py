@@ -66,7 +66,8 @@ def phony(server: Server, begun: dict[str, Any]) -> str:
     """A first play that is no word."""
     game = server.table(begun).game
     letters = [letter for letter in str(game.rack(0)) if letter.isalpha()]
-    return "8H " + next(word for two in permutations(letters, 2) if (word := "".join(two)) not in game.lexicon)
+    plays = ("".join(some) for number in (2, 5) for some in permutations(letters, number))
+    return "8H " + next(word for word in plays if word not in game.lexicon)
 
 
 def test_a_bot_does_not_think_in_a_closed_room(server: Server, views: Held, monkeypatch: pytest.MonkeyPatch) -> None:

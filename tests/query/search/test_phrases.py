@@ -182,7 +182,7 @@ def test_nothing_to_be_found():
         ("AB", {"words": 0}, "no such number of words"),
         ("AB", {"words": (3, 2)}, "no such number of words"),
         ("AB", {"words": (1, 2, 3)}, "no such number of words"),
-        ("AB", {"words": "2"}, "no such number of words"),
+        ("AB", {"words": "two"}, "no number or range of numbers"),
         ("AB", {"shortest": 0}, "no such length: expected a whole number, 1 or more, found 0"),
         ("AB", {"shortest": 3, "longest": 2}, "no such lengths"),
         ("AB", {"using": "ZZZ"}, "not a word of the lexicon: found 'ZZZ'"),
