@@ -21,7 +21,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from ....errors import GameRecordError, LexkitError, show_value
 from ..rack import Rack
 from ..rules import Rules
-from ..text.gcg_lines import CHALLENGED, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, split_note
+from ..text.gcg_lines import CHALLENGED, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, UNKNOWN, split_note
 from ..text.position import VARIANTS, rules_named
 from .cgh_writer import CHALLENGES
 from .endings import OUT, PASSES, ZEROS
@@ -140,6 +140,7 @@ class _Reader:
             self.game: Game = begin_game(make, self.told, names, first=first, rules=rules)
         self.game.nicknames = tuple(self.nicks)
         self.notes: dict[int, str] = {}
+        self.unknown = self._unknown()
         #: Points of the end that had an event, by player.
         self._ended: dict[int, int] = {}
         for event in self.events:
@@ -170,6 +171,18 @@ class _Reader:
                 first = seats.index(self.nicks[0])
                 return first if seats[first:] + seats[:first] == self.nicks else 0
         return 0
+
+    def _unknown(self) -> list[tuple[int, int]]:
+        """(turns before it, player) of each rack that is not known any more, the last first."""
+        told = [line.split() for line in self.told if line.startswith(f"{UNKNOWN} ")]
+        numbers = [[int(word) for word in words[1:] if word.isdecimal() and len(word) < 6] for words in told]
+        found = {(each[0], player) for each in numbers for player in each[1:] if player < len(self.nicks)}
+        return sorted(found, reverse=True)
+
+    def _forget(self) -> None:
+        """Take back the tiles that are not known any more after the turns so far."""
+        while self.unknown and self.unknown[-1][0] <= self.game.turn_number:
+            self.game.set_rack(self.unknown.pop()[1], "")
 
     def _rules(self) -> Rules:
         record = self.record
@@ -206,6 +219,7 @@ class _Reader:
 
     def _do(self, event: _Fields) -> None:
         """Do an event again, and compare points and total."""
+        self._forget()
         kinds = [name for name in _EVENTS if f"{name}_event" in event]
         if len(kinds) != 1:
             known = "one of passEvent, challengeEvent, exchangeEvent, tilePlayEvent, gameEndEvent"
@@ -251,6 +265,7 @@ class _Reader:
             self._set_rack(player, rack)
 
     def _set_rack(self, player: int, rack: str) -> None:
+        self._forget()
         self.game.set_rack(player, Rack(rack, self.game.rules.alphabet))
 
     def _do_pass(self, event: _Fields, player: int, what: _Fields) -> None:

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from ..rules import Rules
-from ..text.gcg_lines import CHALLENGED, CLOCK, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, TOOK, join_note
+from ..text.gcg_lines import CHALLENGED, CLOCK, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, TOOK, UNKNOWN, join_note
 from .endings import OUT, PASSES, ZEROS
-from .gcg_writer import choose_nicks, overtime, require_empty_start
+from .gcg_writer import choose_nicks, forgotten, overtime, require_empty_start
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
 
 if TYPE_CHECKING:
@@ -71,6 +71,8 @@ def _description(game: Standing, order: list[str], nicks: list[str]) -> Iterator
         yield f"{RULES_ARE} {json.dumps(rules.changed)}"
     if order != nicks:
         yield " ".join([PLAYERS, *nicks])
+    for number, players in forgotten(game).items():
+        yield " ".join(map(str, [UNKNOWN, number, *players]))
     if game.start_times is not None:
         clock = game.start_times[0]
         yield f"{CLOCK} {clock.seconds} {clock.increment}"

@@ -245,7 +245,7 @@ class Game(Standing):
         node, undone = self._at
         rack = as_rack(tiles, self.rules.alphabet)
         state = recount(set_rack(node.state, self._index(player), rack), self.rules)
-        self._at = node._replace(state=state), undone
+        self._at = node._replace(state=state, held=node.held or node.state.racks), undone
 
     def fine(self, player: int, points: int) -> Turn:
         """Take points for overtime from a player, after the end of a game without a clock."""

@@ -31,12 +31,16 @@ if TYPE_CHECKING:
 
 
 class Moment(NamedTuple):
-    """A moment of a game: its state, the turn that led to it, and the moment before."""
+    """A moment of a game: its state, the turn that led to it, the moment before, and how many turns it had.
+
+    ``held``: the racks as that turn left them, if more was said of them since.
+    """
 
     state: State
     turn: Turn | None
     parent: Moment | None
     turns: int
+    held: tuple[bytes, ...] | None = None
 
 
 class Standing:

@@ -8,7 +8,7 @@
 
 A game has a position if it did not begin with the empty board, and notes if its record had some. Alphabets and layouts
 that do not come with lexkit are written out. A game that is not dealt has the racks too, as they were known before each
-turn and at the end.
+turn and at the end; "unknown": [1] in a turn says of whom tiles were known before, and are not any more.
 
 Guaranteed: a text is read by playing its actions, so that whatever it says, the game read is one that the rules allow;
 its scores must be those of the text.
@@ -28,6 +28,7 @@ from ....formats.alphabet import Alphabet
 from ..layout import Layout
 from ..rules import Rules
 from .clock import Clock
+from .gcg_writer import forgotten
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME
 
 if TYPE_CHECKING:
@@ -68,9 +69,12 @@ def write_game(game: Standing) -> str:
         facts["clock"] = {"seconds": clock.seconds, "increment": clock.increment, "at": first.at}
     at = times[1].at if times else 0.0
     turns = []
-    for turn in game.turns:
+    unknown = forgotten(game)
+    for number, turn in enumerate(game.turns):
         at = round(at + (turn.time or 0.0), 6)
         turns.append(_write_turn(turn, game, at if times else None))
+        if number in unknown:
+            turns[-1]["unknown"] = unknown[number]
     if len(turns) > MAX_TURNS:
         raise GameRecordError("too long a game", expected=f"at most {MAX_TURNS:,} turns", found=f"{len(turns):,}")
     facts["turns"] = turns
@@ -200,7 +204,10 @@ def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:
             place = f"turn {number}"
             _act(game, turn)
         place = "end"
-        for player, rack in enumerate(_get(facts, "racks", list) if not game.dealt else []):
+        racks = _get(facts, "racks", list) if not game.dealt else []
+        for player in range(len(racks)):
+            game.set_rack(player, "")
+        for player, rack in enumerate(racks):
             game.set_rack(player, rack)
         place = "notes"
         game.notes = _notes(facts, game.turn_number)
@@ -271,6 +278,8 @@ def _act(game: Any, turn: object) -> None:
     kind = _get(turn, "kind", str)
     at = _get(turn, "at", float) if "at" in turn else None
     if not game.dealt:
+        for player in _get(turn, "unknown", list) if "unknown" in turn else ():
+            game.set_rack(player, "")
         game.set_rack(turn.get("player", game.to_move), _get(turn, "rack", str))
     if kind == PLACEMENT:
         game.play(_get(turn, "text", str), at=at)

@@ -21,6 +21,7 @@ from ..text.gcg_lines import (
     OF_TURN,
     RESIGNED,
     TIME_UP,
+    UNKNOWN,
     UNSUCCESSFUL,
     GcgEvent,
     GcgText,
@@ -135,6 +136,9 @@ class Reader:
     def _do_note(self, event: GcgEvent) -> None:
         """Do what a note says for lack of an event."""
         kind, _, nick = event.text.strip().partition(" ")
+        if kind == UNKNOWN:
+            for player in {self.nicks.index(name) for name in nick.split() if name in self.nicks}:
+                self._set_rack(player, "")
         if kind not in (RESIGNED, TIME_UP) or nick not in self.nicks or self.game.over:
             return
         player = self.nicks.index(nick)

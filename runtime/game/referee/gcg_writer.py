@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import gt
 from typing import TYPE_CHECKING
 
 from ....errors import GameRecordError, require_flag
@@ -29,6 +30,7 @@ from ..text.gcg_lines import (
     RULES_ARE,
     TIME_UP,
     TOOK,
+    UNKNOWN,
     UNSUCCESSFUL,
     encode_gcg,
     name_encoding,
@@ -42,7 +44,6 @@ from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATIO
 
 if TYPE_CHECKING:
     from .game_facts import Standing
-    from .game_state import State
 
 
 def write_gcg(game: Standing, anew: bool = False) -> str:
@@ -130,21 +131,48 @@ def _pragmas(game: Standing) -> Iterator[str]:
 
 def _events(game: Standing, start: int) -> Iterator[str]:
     """The lines of all turns from this one on, and of the end."""
-    nicks, turns, moments = choose_nicks(game), game.turns, game.moments()[0]
+    nicks, turns, moments, unknown = choose_nicks(game), game.turns, game.moments()[0], forgotten(game)
     totals = [0] * len(nicks)
     last: Turn | None = None
     for number, turn in enumerate(turns):
-        lines = list(_event(turn, last, nicks, totals, moments[number + 1].state))
+        after = moments[number + 1]
+        lines = list(_event(turn, last, nicks, totals, after.held or after.state.racks))
         if number >= start:
+            yield from _forgotten(unknown, number, nicks)
             yield from lines
             if turn.kind not in (ACCEPT, FINE):  # whose lines are those of the end
                 yield from _note(game, number)
         if turn.kind == PLACEMENT:
             last = turn
+    yield from _forgotten(unknown, len(turns), nicks)
     if game.over:
         yield from _end(game, nicks, totals)
     else:
         yield from _last_racks(game)
+
+
+def forgotten(game: Standing) -> dict[int, list[int]]:
+    """How many turns were played -> players of whom tiles were known then, and are not any more.
+
+    Left out are those whose own turn shows other tiles next.
+    """
+    turns = game.turns
+    found = {}
+    for number, moment in enumerate(game.moments()[0][: len(turns) + 1]):
+        mover = None
+        if number < len(turns) and turns[number].rack and turns[number].kind in (PLACEMENT, EXCHANGE, PASS):
+            mover = turns[number].player
+        racks = zip(moment.held or (), moment.state.racks, strict=False)
+        lost = [player for player, (old, new) in enumerate(racks) if any(map(gt, old, new)) and player != mover]
+        if lost:
+            found[number] = lost
+    return found
+
+
+def _forgotten(unknown: dict[int, list[int]], number: int, nicks: list[str]) -> Iterator[str]:
+    """Whose tiles are not known any more after so many turns."""
+    if number in unknown:
+        yield " ".join([f"#note {UNKNOWN}", *(nicks[player] for player in unknown[number])])
 
 
 def _last_racks(game: Standing) -> Iterator[str]:
@@ -161,8 +189,10 @@ def _note(game: Standing, number: int) -> Iterator[str]:
         yield from write_note(game.notes[number + 1])
 
 
-def _event(turn: Turn, last: Turn | None, nicks: list[str], totals: list[int], after: State) -> Iterator[str]:
-    """The lines of a turn; totals are kept. ``last``: the placement before it; ``after``: the state after it."""
+def _event(
+    turn: Turn, last: Turn | None, nicks: list[str], totals: list[int], racks: tuple[bytes, ...]
+) -> Iterator[str]:
+    """The lines of a turn; totals are kept. ``last``: the placement before it; ``racks``: those after it."""
     player = turn.player
     rack = f"{turn.rack}" if turn.rack else ""
     if turn.kind == PLACEMENT:
@@ -177,7 +207,7 @@ def _event(turn: Turn, last: Turn | None, nicks: list[str], totals: list[int], a
             yield from _words_challenged(turn, [(word, False) for word in last.move.words])
         elif turn.score:
             totals[last.player] += turn.score
-            left = Rack(after.racks[last.player], last.move.snapshot.rules.alphabet)
+            left = Rack(racks[last.player], last.move.snapshot.rules.alphabet)
             yield f">{nicks[last.player]}: {left} (challenge) +{turn.score} {totals[last.player]}"
             yield from _words_challenged(turn, [(word, True) for word in last.move.words])
         else:

@@ -51,6 +51,8 @@ BEGINS, RESIGNED, TIME_UP, CHALLENGED = "#begins", "#resigned", "#time-is-up", "
 #: What they say of rules that nothing else tells, as JSON; of fines, if a player had several; and in CGH, of players in
 #: the order of their seats.
 RULES_ARE, FINED, PLAYERS = "#rules", "#fined", "#players"
+#: Whose tiles are not known any more, although the turns before showed some.
+UNKNOWN: Final = "#rack-unknown"
 #: A clock, its seconds and increment; seconds that turns took; the turn that notes behind it are of, if that is not the
 #: one before; and a note as JSON, if it has letters that no line has.
 CLOCK, TOOK, OF_TURN, AS_JSON = "#clock", "#took", "#turn", "#json"
@@ -64,7 +66,7 @@ _GOES_ON: Final = "\\+"
 
 def is_own(note: str) -> bool:
     """Whether a note says what GCG has no event for."""
-    own = (BEGINS, RESIGNED, TIME_UP, CHALLENGED, RULES_ARE, FINED, PLAYERS, CLOCK, TOOK, OF_TURN)
+    own = (BEGINS, RESIGNED, TIME_UP, CHALLENGED, RULES_ARE, FINED, PLAYERS, UNKNOWN, CLOCK, TOOK, OF_TURN)
     return note == UNSUCCESSFUL or note.startswith(ENDED_BY) or note.partition(" ")[0] in own
 
 

@@ -1,6 +1,7 @@
 """Whatever can be played can be written and read again, to the same game: GCG, CGH, JSON and CGP."""
 
 import random
+import re
 from contextlib import nullcontext
 from functools import cache
 from typing import Any
@@ -354,3 +355,46 @@ def test_games_too_long_for_a_record_say_so() -> None:
 def test_a_seed_that_json_could_not_write() -> None:
     with pytest.raises(LexkitError, match="invalid seed"):
         Game(None, seed=10**5000)
+
+
+@pytest.mark.parametrize("kind", ["gcg", "cgh", "json"])
+def test_tiles_that_are_not_known_any_more_are_free(kind: str) -> None:
+    """Found: tiles that were taken back, and set on another rack, were refused as seen."""
+    games = [played(6508), played(3713)]
+    for ending in (Game.pass_turn, Game.challenge, Game.resign):
+        game = Game(small_lexicon(), ("A", "B", "C"), rules=small_rules(challenge="double"), dealt=False)
+        game.set_rack(0, "B??")
+        game.play("8G Ba")
+        game.set_rack(0, "")
+        game.set_rack(2, "?")
+        ending(game)
+        game.pass_turn()
+        game.set_rack(2, "")
+        game.set_rack(1, "?")
+        games.append(game)
+    for game in games:
+        options = {} if kind == "json" else {"rules": game.rules}
+        again = getattr(Game, f"from_{kind}")(getattr(game, f"to_{kind}")(), game.lexicon, **options)
+        assert told(again) == told(game)
+
+
+@pytest.mark.parametrize("wrong", ["[9]", "[-9]", '["x"]', "[[]]", "{}", "null", "[null]", "[1.5]"])
+def test_racks_of_nobody_are_refused(wrong: str) -> None:
+    game = Game(None, dealt=False)
+    game.set_rack(0, "CARES")
+    game.play("8E CARE")
+    game.set_rack(0, "")
+    game.pass_turn()
+    text = game.to_json()
+    assert '"unknown": [0]' in text
+    with pytest.raises(GameRecordError):
+        Game.from_json(text.replace('"unknown": [0]', f'"unknown": {wrong}'))
+    for told in (
+        "#rack-unknown Nobody",
+        "#rack-unknown",
+        "#rack-unknown x 1",
+        "#rack-unknown 1 9",
+        "#rack-unknown ² ²",
+    ):
+        assert Game.from_gcg(re.sub("#rack-unknown.*", told, game.to_gcg())).scores == game.scores
+        assert Game.from_cgh(re.sub("#rack-unknown[ 0-9]*", told, game.to_cgh())).scores == game.scores
