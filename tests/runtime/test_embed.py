@@ -39,6 +39,8 @@ def test_what_c_and_cython_need_is_installed() -> None:
 @pytest.mark.sweep
 @pytest.mark.skipif(not COMPILED, reason="there is a C compiler where kernels are compiled")
 def test_the_example_in_cython_runs(tmp_path: Path, english: lexkit.Lexicon) -> None:
+    pytest.importorskip("Cython")
+    pytest.importorskip("setuptools")
     (source,) = re.findall(r"```cython\n(.*?)```", PAGE.read_text("utf-8"), re.S)
     (tmp_path / "longest.pyx").write_text("# cython: language_level=3\n" + source, "utf-8")
     setup = """
