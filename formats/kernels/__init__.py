@@ -20,14 +20,14 @@ uncompiled = SimpleNamespace(
 def use_compiled(folder: str) -> None:
     """Let the module that the kernels of a folder are compiled to, if it is there, take the place of each of them."""
     try:
-        compiled = import_module(f"{folder}.compiled")
+        whole = import_module(f"{folder}.compiled")
     except ModuleNotFoundError as error:
         if error.name != f"{folder}.compiled":
             raise
         return
-    for kernel in compiled.KERNELS:
-        sys.modules[f"{folder}.{kernel}"] = compiled
-        setattr(sys.modules[folder], kernel, compiled)
+    for kernel in whole.KERNELS:
+        sys.modules[f"{folder}.{kernel}"] = whole
+        setattr(sys.modules[folder], kernel, whole)
 
 
 use_compiled(__name__)

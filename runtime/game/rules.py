@@ -111,7 +111,8 @@ class Rules:
         values["bonuses"] = _check_bonuses(bonuses)
         for name, value in values.items():
             if name in _RANGES:
-                _require_range(value, *_RANGES[name], name)
+                low, high = _RANGES[name]
+                _require_range(value, low, high, name)
             elif name in _CHOICES:
                 _require_one_of(value, _CHOICES[name], name)
             elif name in USUAL and name != "bonuses":
