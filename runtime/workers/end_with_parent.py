@@ -34,11 +34,19 @@ def open_pool(number: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def end_processes(executor: Any) -> None:
-    """End the processes of a pool now, in the middle of their work, and the pool with them."""
-    for process in list((getattr(executor, "_processes", None) or {}).values()):
+    """End the processes of a pool now, in the middle of their work, and the pool with them.
+
+    What waits is cancelled first: where a pool finds its processes dead, some versions of Python fail at a future that
+    its caller has cancelled, in a thread, with a traceback on stderr.
+    """
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    ends_pool = getattr(executor, "_executor_manager_thread", None)
+    executor.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
         with suppress(ValueError):  # it was closed: it has ended
             process.kill()
-    executor.shutdown(cancel_futures=True)
+    if ends_pool is not None:
+        ends_pool.join()
 
 
 def _obey() -> None:

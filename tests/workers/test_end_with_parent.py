@@ -8,12 +8,14 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from lexkit.runtime.workers.end_with_parent import Guard
+from lexkit.runtime.workers.end_with_parent import Guard, end_processes
 from tests.making import bytes_of
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a FIFO of POSIX")
@@ -144,6 +146,29 @@ def test_pieces_in_executors_of_the_caller_end_too(kind: str, how: str, held: He
     send(running, how)
     held.wait_for_end()
     running.communicate(timeout=LONG)
+
+
+class Watched(ProcessPoolExecutor):
+    """A pool that notes whether its processes lived when it was told to end."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.lived = [process.is_alive() for process in (self._processes or {}).values()]
+        super().shutdown(wait, cancel_futures=cancel_futures)
+
+
+def test_a_pool_lets_go_of_what_waits_before_its_processes_end() -> None:
+    """Found: a thread of the pool failed at pieces that were cancelled, three times in thirty."""
+    pool = Watched(2)
+    sleeping = [pool.submit(time.sleep, 600) for _ in range(8)]
+    while not sleeping[0].running():
+        time.sleep(0.01)
+    for future in sleeping:
+        future.cancel()
+    processes = list((pool._processes or {}).values())
+    end_processes(pool)
+    assert pool.lived == [True, True]
+    assert all(future.done() for future in sleeping)
+    assert not any(process.is_alive() for process in processes)
 
 
 #: A program that has an engine, in itself or in a worker, and waits. Nothing but kill -9 ends the engine.
