@@ -6,6 +6,8 @@ there, since whoever writes into a mapped file can end the process (:func:`distr
 
 Whenever an entry is made, the least recently used are evicted until all together have at most 2 GiB. An entry that is
 open stays, in whatever process (on Windows, which does not remove open files, too), and so does the one just made.
+
+The folder also has empty files, which say what a user was told once (:func:`mark_once`).
 """
 
 from __future__ import annotations
@@ -82,6 +84,25 @@ def _is_private(group: int) -> bool:
         return False
     allowed = {"root"} if user is None else {"root", user.pw_name}
     return members <= allowed and (group == 0 or (user is not None and user.pw_gid == group))
+
+
+def mark_once(name: str) -> bool | None:
+    """Put an empty file of this name into the cache folder: True if it is new, None if the folder cannot keep it.
+
+    A link of that name is not followed.
+    """
+    folder = cache_folder()
+    with contextlib.suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if distrust(folder) is not None:
+        return None
+    try:
+        os.close(os.open(folder / name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return False
+    except OSError:
+        return None
+    return True
 
 
 def find_cached(name: str, backend: Backend) -> LexiconFile | None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import lexkit
+from lexkit import console
 from lexkit.formats.compiled_kernels import kernel_file, kernel_sources
 from tests.running import COMPILED, EXTENT, FULL, MANY
 
@@ -124,6 +125,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.C
     os.environ["LEXKIT_CACHE"] = str((folder.parent if hasattr(pytestconfig, "workerinput") else folder) / "cache")
     os.environ["LEXKIT_HOME"] = str(tmp_path_factory.mktemp("home"))
     os.environ.pop("LEXKIT_LEXICON", None)
+    console.say_if_interpreted()  # else the first program that a test runs would
 
 
 @pytest.fixture(scope="session")

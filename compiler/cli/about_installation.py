@@ -33,7 +33,7 @@ def doctor(as_json: Json = False) -> None:
 
     from ...catalogue import choose, lexicon_folder
     from ...formats import __version__
-    from ...formats.compiled_kernels import backend, kernel_states
+    from ...formats.compiled_kernels import SLOWER, backend, kernel_states
     from ...formats.user_cache import cache_folder, distrust
 
     why = distrust(cache_folder())
@@ -51,7 +51,7 @@ def doctor(as_json: Json = False) -> None:
     }
     write_facts(facts, as_json)
     if backend() != "compiled":
-        console.tell(f"lexc: kernels run interpreted, slower; {_first_step()}: {install_command()}\n")
+        console.tell(f"lexc: kernels run interpreted, {SLOWER}; {_first_step()}: {install_command()}\n")
 
 
 def _first_step() -> str:

@@ -146,12 +146,10 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
     def compile_it() -> bytes:
         from . import console
         from .compiler.build import Options, compile_list
-        from .formats.compiled_kernels import backend as backend_of_kernels
 
         if console.watched():
+            console.say_if_interpreted()
             console.tell(f"lexkit: compiling the bundled {name} list, once\n")
-            if backend_of_kernels() != "compiled":
-                console.tell("lexkit: its kernels run interpreted, slower: see lexc doctor\n")
         _, _, pieces = compile_list(source, Options(alphabet=name))
         return b"".join(pieces)
 

@@ -321,11 +321,32 @@ def _start(command_line: str) -> None:
     try:
         from importlib import import_module
 
-        import_module(command_line).main()
+        program = import_module(command_line)
+        # doctor says more about it, and completions are written over the line that the user types.
+        if sys.argv[1:2] != ["doctor"] and not {"_LEXC_COMPLETE", "_LEXQ_COMPLETE"} & os.environ.keys():
+            say_if_interpreted()
+        program.main()
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     finally:
         stop_listening()
+
+
+def say_if_interpreted() -> None:
+    """Say on standard error that kernels are not compiled, once for each cache folder.
+
+    If the folder cannot keep that this was said, it is said on terminals only.
+    """
+    from .formats.compiled_kernels import SLOWER, runs_compiled
+
+    if runs_compiled():
+        return
+    from .formats import __version__
+    from .formats.user_cache import mark_once
+
+    new = mark_once(f"interpreted-{__version__}")
+    if watched() if new is None else new:
+        tell(f"lexkit: kernels are not compiled: the same answers, {SLOWER}; see lexc doctor\n")
 
 
 #: What the library says -> what the command lines say.
