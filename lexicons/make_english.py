@@ -51,40 +51,9 @@ SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # every size of SCOWL except 95
 WORD = re.compile(rb"[a-z]{2,15}")
 
 REMOVED = frozenset(
-    [
-        "BS",
-        "CS",
-        "DS",
-        "FS",
-        "GE",
-        "GS",
-        "HS",
-        "JS",
-        "KB",
-        "KS",
-        "LM",
-        "LN",
-        "LS",
-        "LX",
-        "MB",
-        "MF",
-        "MS",
-        "NS",
-        "PS",
-        "QS",
-        "RS",
-        "SE",
-        "SS",
-        "TS",
-        "WS",
-        "XS",
-        "YS",
-        "ZS",
-        "CSC",
-        "HHD",
-    ]
+    "BS CS DS FS GE GS HS JS KB KS LM LN LS LX MB MF MS NS PS QS RS SE SS TS WS XS YS ZS CSC HHD".split()
 )
-ADDED = frozenset(["AA", "AB", "AE", "AL", "AR", "AW", "BO", "ED", "EL", "HM", "LI", "MM", "MO", "OE", "OP", "OS"])
+ADDED = frozenset("AA AB AE AL AR AW BO ED EL HM LI MM MO OE OP OS".split())
 
 # The hash of the unmodified union, as text in the form described above (247,433 words).
 SCOWL80_SHA256 = "0d291fbadb3cc19af102b3195c44a6ac04df2a9c4a1b77d00264ad232634d475"

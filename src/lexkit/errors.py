@@ -17,36 +17,6 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-__all__ = [
-    "AlphabetError",
-    "ChangedFileError",
-    "ClockError",
-    "ClosedLexiconError",
-    "ColumnError",
-    "CorruptFileError",
-    "EngineError",
-    "EngineTerminatedError",
-    "EngineTimeoutError",
-    "ForeignFileError",
-    "GameOverError",
-    "GameRecordError",
-    "IllegalMoveError",
-    "LexiconFileError",
-    "LexiconNotFoundError",
-    "LexkitError",
-    "NothingToUndoError",
-    "OutOfTurnError",
-    "PositionError",
-    "QueryError",
-    "QuerySyntaxError",
-    "StorageError",
-    "TimeLimitError",
-    "TruncatedFileError",
-    "VersionError",
-    "WordListError",
-    "WorkerError",
-]
-
 #: How many characters an error shows of a query with an error in it, of a value, of a part of an error, and of a path.
 _QUERY_SHOWN, _VALUE_SHOWN, _PART_SHOWN, _PATH_SHOWN = 160, 60, 1_000, 4_096
 _INTEGER_SHOWN = 10**40  #: the largest whole number that is shown: Python refuses to write some larger ones
@@ -398,3 +368,7 @@ def with_plain_types(kind: type[_T]) -> type[_T]:
     new = kind.__new__
     new.__annotations__ = {name: getattr(one, "__forward_arg__", one) for name, one in new.__annotations__.items()}
     return kind
+
+
+#: The errors themselves are public; what raises and shows them is for this house.
+__all__ = sorted(name for name in globals() if name.endswith("Error"))
