@@ -12,25 +12,7 @@ A terminal (``lexq quiz``) and a page of the web ask by the same :class:`.quiz.Q
 ``lexkit[study]``). Errors are subclasses of :class:`lexkit.errors.LexkitError`.
 """
 
-from .cards import RATINGS, Card, Deck, hardest, statistics
-from .cards_csv import fit_cards, read_cards, write_cards
-from .mistakes import find_mistakes, read_mistakes
-from .questions import KINDS
-from .quiz import Question, Quiz, Result
+from .cards import Card, Deck
+from .quiz import Quiz
 
-__all__ = [
-    "KINDS",
-    "RATINGS",
-    "Card",
-    "Deck",
-    "Question",
-    "Quiz",
-    "Result",
-    "find_mistakes",
-    "fit_cards",
-    "hardest",
-    "read_cards",
-    "read_mistakes",
-    "statistics",
-    "write_cards",
-]
+__all__ = ["Card", "Deck", "Quiz"]

@@ -24,21 +24,8 @@ own rack; ``to_gcg`` and ``to_cgp`` write what the seat knows; ``Table.from_gcg`
 Errors are subclasses of :class:`lexkit.errors.LexkitError`. Every method may be called from any thread.
 """
 
-from .lexicons import lasting_name, open_lexicon
 from .seats import NotAllowedError, Seat, StaleTableError, TableNotFoundError, UnknownTokenError
-from .table import Table, Thought
-from .tables import Listed, Tables
+from .table import Table
+from .tables import Tables
 
-__all__ = [
-    "Listed",
-    "NotAllowedError",
-    "Seat",
-    "StaleTableError",
-    "Table",
-    "TableNotFoundError",
-    "Tables",
-    "Thought",
-    "UnknownTokenError",
-    "lasting_name",
-    "open_lexicon",
-]
+__all__ = ["NotAllowedError", "Seat", "StaleTableError", "Table", "TableNotFoundError", "Tables", "UnknownTokenError"]

@@ -11,7 +11,8 @@ import typer
 from lexkit import console
 
 if TYPE_CHECKING:
-    from ..table import Listed, Seat, Table, Tables
+    from ..table import Seat, Table, Tables
+    from ..table.tables import Listed
 
 app = typer.Typer(rich_markup_mode=None)
 

@@ -28,7 +28,8 @@ from starlette.routing import Route, WebSocketRoute
 
 from lexkit.errors import StorageError
 
-from ..table import Tables, lasting_name, open_lexicon
+from ..table import Tables
+from ..table.lexicons import lasting_name, open_lexicon
 from .games import Games, Invitations
 from .guard import App, Guard
 from .learners import Learners

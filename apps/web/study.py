@@ -33,20 +33,13 @@ from starlette.routing import Route
 import lexkit
 from lexkit.errors import LexkitError, QueryError
 
-from ..study import (
-    KINDS,
-    RATINGS,
-    Card,
-    Deck,
-    Quiz,
-    find_mistakes,
-    fit_cards,
-    hardest,
-    read_cards,
-    statistics,
-    write_cards,
-)
-from ..table import NotAllowedError, Tables, lasting_name, open_lexicon
+from ..study import Card, Deck, Quiz
+from ..study.cards import RATINGS, hardest, statistics
+from ..study.cards_csv import fit_cards, read_cards, write_cards
+from ..study.mistakes import find_mistakes
+from ..study.questions import KINDS
+from ..table import NotAllowedError, Tables
+from ..table.lexicons import lasting_name, open_lexicon
 from .learners import OWN, Learners
 from .limits import Allowances, Limits, Shares, address_of
 from .messages import BadMessageError, Number, OneOf, Text, answer, chosen, post, short_name, too_many
