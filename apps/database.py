@@ -23,7 +23,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from lexkit.errors import StorageError
+from lexkit.errors import StorageError, require_path, storage_errors
 
 #: Seconds to wait for another process that writes.
 _WAIT: Final = 10
@@ -49,7 +49,7 @@ class Database:
     """
 
     def __init__(self, path: str | PathLike[str], *, application: int, migrations: Sequence[str]) -> None:
-        self.path = Path(os.path.abspath(path))
+        self.path = Path(os.path.abspath(require_path(path)))
         #: Every thread takes the lock of a connection before it uses that.
         self._lock, self._reading = threading.RLock(), threading.RLock()
         self._begun = False
@@ -145,11 +145,9 @@ class Database:
 
 def delete_files(path: Path) -> None:
     """Delete a file that nobody has open, with what SQLite keeps beside it. Raises StorageError."""
-    try:
+    with storage_errors("cannot delete", path):
         for end in _BESIDE:
             path.with_name(path.name + end).unlink(missing_ok=True)
-    except OSError as error:
-        raise StorageError.of(error, "cannot delete", path) from error
 
 
 def _make_file(path: Path) -> None:
@@ -157,7 +155,7 @@ def _make_file(path: Path) -> None:
 
     Raises StorageError if it, or a file that SQLite keeps beside it, is a link or not a regular file.
     """
-    try:
+    with storage_errors("cannot open", path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # A file that is there is not opened: to close it again would end the locks of this process on it.
         with suppress(FileExistsError):
@@ -171,9 +169,3 @@ def _make_file(path: Path) -> None:
             if not stat.S_ISREG(mode):
                 what = "a link" if stat.S_ISLNK(mode) else "not a regular file"
                 raise StorageError(f"{what}: it is not opened", errno=errno.ELOOP, path=beside)
-    except StorageError:
-        raise
-    except OSError as error:
-        raise StorageError.of(error, "cannot open", path) from error
-    except ValueError as error:
-        raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(path)) from error

@@ -28,7 +28,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from ..errors import LexkitError, StorageError, require_path, show_value
+from ..errors import LexkitError, StorageError, require_path, storage_errors
 
 try:
     import fcntl
@@ -70,10 +70,7 @@ def replacing(
     Arguments and errors are those of :func:`write_atomically`. An error of the block stops the write.
     """
     path = require_path(path)
-    try:
-        target = Path(os.path.realpath(path)) if follow else Path(os.path.realpath(Path(path).parent), Path(path).name)
-    except ValueError as error:
-        raise StorageError("no path to a file", errno=errno.EINVAL, found=show_value(path)) from error
+    target = Path(os.path.realpath(path)) if follow else Path(os.path.realpath(Path(path).parent), Path(path).name)
     mode = _read_mode(target, follow)
     _remove_leftovers(target)
     temporary = target.parent / f".{_shorten_name(target)}.{os.urandom(6).hex()}.tmp"
@@ -115,13 +112,11 @@ def make_folder(folder: Path) -> None:
     Raises StorageError if the system refuses.
     """
     missing = [one for one in (folder, *folder.parents) if not os.path.lexists(one)]
-    try:
+    with storage_errors("cannot create", folder):
         for one in reversed(missing):
             os.makedirs(one, exist_ok=True)
             _sync_folder(one.parent)
         os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise StorageError.of(error, "cannot create", folder) from error
 
 
 def _read_mode(target: Path, follow: bool) -> int | None:

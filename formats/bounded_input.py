@@ -33,6 +33,7 @@ from ..errors import (
     StorageError,
     TruncatedFileError,
     require_path,
+    storage_errors,
 )
 
 ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
@@ -80,13 +81,9 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
             raise StorageError("standard input is closed", errno=errno.EBADF)
         yield from _read_plain(sys.stdin.buffer, path)
         return
-    try:
+    with storage_errors("cannot read", path):
         size = os.path.getsize(path) if os.path.isfile(path) else None
         file = open(path, "rb")
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", path) from error
-    except ValueError as error:
-        raise StorageError("no path to a file", errno=errno.EINVAL, found=repr(path)) from error
     with file:
         if path.endswith(".zst"):
             yield from unzstd(_read_plain(file, path), path, size=size)
@@ -98,10 +95,8 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
 
 def _read_plain(file: BinaryIO, path: str) -> Iterator[bytes]:
     while True:
-        try:
+        with storage_errors("cannot read", path):
             block = file.read(BLOCK)
-        except OSError as error:
-            raise StorageError.of(error, "cannot read", path) from error
         if not block:
             return
         yield block

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CorruptFileError, LexkitError, StorageError, require_path, show_value
+from ..errors import CorruptFileError, LexkitError, require_path, show_value, storage_errors
 from .constants import LEAVES, LEAVES_ALIGNMENT, LEAVES_HEAD, MAX_JSON, MAX_LEAVE_VALUES
 from .header_and_sections import align, pack_json, parse_json
 
@@ -147,9 +147,6 @@ def open_leaves(path: str | PathLike[str], letters: int) -> StoredLeaves:
     from .bounded_input import unzstd
 
     most = LEAVES_HEAD.size + MAX_JSON + 2 * MAX_LEAVE_VALUES + LEAVES_ALIGNMENT
-    try:
-        with Path(require_path(path, "leaves")).open("rb") as file:
-            packed = file.read(most)
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", path) from error
+    with storage_errors("cannot read", path), Path(require_path(path, "leaves")).open("rb") as file:
+        packed = file.read(most)
     return read_leaves(memoryview(b"".join(unzstd(iter([packed]), path, most, len(packed)))), letters, path)

@@ -6,12 +6,13 @@ cost too much and are checked on first use. :func:`lexicon_bytes` is the inverse
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 import os
 import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -26,6 +27,7 @@ from ..errors import (
     is_one_of,
     require_path,
     show_value,
+    storage_errors,
 )
 from .alphabet import Alphabet
 from .automaton_section import Graph, read_graph
@@ -165,11 +167,10 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError as error:
         raise LexiconNotFoundError("no such lexicon", path=path, remedy="build it: lexc build WORDS") from error
-    except ValueError as error:  # a NUL in the path
-        raise LexiconNotFoundError("no path to a lexicon", found=repr(fspath(path))) from error
     except OSError as error:
         raise StorageError.of(error, "cannot open", path) from error
-    try:
+    with storage_errors("cannot read", path), contextlib.ExitStack() as held:
+        held.callback(os.close, descriptor)
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
             kind = "a folder" if stat.S_ISDIR(status.st_mode) else "a special file"
@@ -180,12 +181,6 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
             return _map(descriptor, status.st_size, path)
         with open(descriptor, "rb", closefd=False) as file:
             return file.read()
-    except OSError as error:
-        if isinstance(error, LexkitError):
-            raise
-        raise StorageError.of(error, "cannot read", path) from error
-    finally:
-        os.close(descriptor)
 
 
 def _map(descriptor: int, size: int, path: Path) -> mmap.mmap:

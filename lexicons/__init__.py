@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import AlphabetError, LexiconFileError, StorageError, show_value
+from ..errors import AlphabetError, LexiconFileError, show_value, storage_errors
 from ..formats.alphabet import Alphabet
 
 _HERE: Final = Path(__file__).parent
@@ -135,18 +135,13 @@ def bundled_path(name: str = BUNDLED) -> Path:
 
 def _find(folder: Path) -> list[Path]:
     """The TOML files of a folder, sorted. Raises StorageError if it cannot be read."""
-    try:
+    with storage_errors("cannot read", folder):
         # Path.glob answers "none" from Python 3.13 on if the folder cannot be read.
         return sorted(folder / name for name in os.listdir(folder) if name.endswith(".toml"))
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", folder) from error
 
 
 def _read(path: Path) -> dict[str, Any]:
     import tomllib  # a query of a file needs none of these
 
-    try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", path) from error
+    with storage_errors("cannot read", path), path.open("rb") as file:
+        return tomllib.load(file)

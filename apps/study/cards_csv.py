@@ -24,7 +24,7 @@ from typing import Any, Final
 
 import lexkit
 from lexkit import console, measures
-from lexkit.errors import ColumnError, LexkitError, StorageError, TimeLimitError, show_value
+from lexkit.errors import ColumnError, LexkitError, TimeLimitError, show_value, storage_errors
 
 from ..table.lexicons import capitals
 from .cards import DAY, FIELDS, KNOWN, Card, Memory
@@ -122,14 +122,12 @@ def read_lines(source: str | PathLike[str] | bytes) -> Iterator[str]:
     Raises StorageError, or ColumnError for one that is too large or no text.
     """
     path = _path(source)
-    try:
+    with storage_errors("cannot read", path or ""):
         if isinstance(source, bytes):
             data = source
         else:
             with Path(source).open("rb") as file:
                 data = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", path or "") from error
     if len(data) > _MOST_BYTES:
         raise ColumnError("too large a file", path=path, expected=f"at most {_MOST_BYTES:,} bytes")
     try:

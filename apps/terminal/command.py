@@ -179,17 +179,15 @@ def _position(text: str) -> str:
     import os
     from pathlib import Path
 
-    from lexkit.errors import PositionError, StorageError, show_value
+    from lexkit.errors import PositionError, show_value, storage_errors
 
     if not os.path.isfile(text):
         squares = text.partition(" ")[0]
         if "/" not in squares or "." in squares or squares.startswith(("/", "~")):
             raise PositionError("neither a CGP nor a file", place="--position", found=show_value(text))
         return text
-    try:
+    with storage_errors("cannot read", text):
         return Path(text).read_text("utf-8", "replace").strip()
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", text) from error
 
 
 def _clock(text: str) -> tuple[float, float]:

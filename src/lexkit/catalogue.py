@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .errors import LexiconNotFoundError, QueryError, StorageError, require_path
+from .errors import LexiconNotFoundError, QueryError, require_path, storage_errors
 from .formats import __version__
 from .formats.constants import ALPHABET, EDITIONS, PACKED_SUFFIX, SUFFIX
 from .lexicons import BUNDLED, bundled_path
@@ -138,10 +139,8 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
     from .formats.user_cache import open_cached
 
     source = bundled_path(name)
-    try:
+    with storage_errors("cannot read", source):
         packed = source.read_bytes()
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", source) from error
 
     def compile_it() -> bytes:
         from . import console
@@ -222,12 +221,9 @@ def _default_file() -> Path:
 
 def default_lexicon() -> Path | str | None:
     """Return the lexicon that ``lexc use`` chose, or None."""
-    try:
+    text = ""
+    with storage_errors("cannot read", _default_file()), suppress(FileNotFoundError):
         text = _default_file().read_text("utf-8", "surrogateescape").strip()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", _default_file()) from error
     if not text:
         return None
     return Path(text) if Path(text).is_absolute() else text

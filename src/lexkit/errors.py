@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import operator
 import sys
+from contextlib import contextmanager
 from os import PathLike, fsencode, fspath
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Iterator
 
 _T = TypeVar("_T")
 
@@ -345,6 +346,17 @@ class StorageError(LexkitError, OSError):
     def of(cls, error: OSError, doing: str, path: str | PathLike[str]) -> StorageError:
         """Make one from the system's error, with what lexkit was doing to which file."""
         return cls(f"{doing}: {error.strerror or error}", errno=error.errno, path=path)
+
+
+@contextmanager
+def storage_errors(doing: str, path: str | PathLike[str]) -> Iterator[None]:
+    """Raise StorageError, with what lexkit was doing to which file, for an error of the system in the block."""
+    try:
+        yield
+    except LexkitError:
+        raise
+    except OSError as error:
+        raise StorageError.of(error, doing, path) from error
 
 
 class WorkerError(LexkitError, RuntimeError):

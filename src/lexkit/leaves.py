@@ -29,7 +29,7 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     cannot be read or its name has another end, and LexiconFileError for a file that is damaged or of another alphabet.
     0.5 s for English.
     """
-    from .errors import StorageError, require_path
+    from .errors import StorageError, require_path, storage_errors
     from .formats.alphabet import Alphabet
     from .formats.constants import LEAVES_SUFFIX
     from .formats.foreign.klv2 import MAX_BYTES, read_klv2
@@ -43,11 +43,8 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
         return TrainedValues(open_leaves(name, len(tiles)), tiles)
     if not name.endswith(_KLV2):
         raise StorageError("not a name of leaves", path=path, expected=f"{_KLV2} or {LEAVES_SUFFIX}", errno=EINVAL)
-    try:
-        with Path(name).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", path) from error
+    with storage_errors("cannot read", path), Path(name).open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
     return TrainedValues(read_klv2(data, len(tiles), path), tiles)
 
 
