@@ -39,9 +39,6 @@ class NodeArray:
     bytes: int
     bits: float
 
-    def to_json(self) -> dict[str, Any]:
-        return {"nodes": self.nodes, "arcs": self.arcs, "bytes": self.bytes, "bits": self.bits}
-
 
 @dataclass(frozen=True)
 class Statistics:
@@ -81,7 +78,7 @@ class Statistics:
                 column: {"states": list(histogram), "percent": list(self.percent(column))}
                 for column, histogram in self.histograms.items()
             },
-            "node_array": self.node_array.to_json(),
+            "node_array": asdict(self.node_array),
         }
 
 

@@ -8,7 +8,7 @@ a list, and whether they come from a word list or a lexicon.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from os import PathLike
 from pathlib import Path
@@ -113,8 +113,7 @@ def merge(
         report.marks = {edition.name: edition.mark for edition in listed}
     with stage("fingerprint"):
         listed = [
-            Edition(edition.name, edition.mark, edition.title, edition.source, one.words.sha256(alphabet))
-            for edition, one in zip(listed, read, strict=True)
+            replace(edition, sha256=one.words.sha256(alphabet)) for edition, one in zip(listed, read, strict=True)
         ]
     editions = Editions(tuple(listed), masks.astype(f"<u{mask_size(len(listed))}"))
     origin = {"source": " + ".join(editions.names)}
@@ -202,7 +201,7 @@ def extract(file: LexiconFile, name: str) -> bytes:
     listed = []
     for other, one in enumerate(editions.listed):
         inside = words.take((masks & masks.dtype.type(1 << other)) != 0)
-        listed.append(Edition(one.name, one.mark, one.title, one.source, inside.sha256(file.alphabet)))
+        listed.append(replace(one, sha256=inside.sha256(file.alphabet)))
     options = Options(
         expanded=file.expanded is not None, daggad=file.daggad is not None, alphagrams=file.alphagrams is not None
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
-from typing import Final, NoReturn
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,37 +62,35 @@ def read_expanded(
     its place. Cost: about 0.2 s for the 43 MB of 178,691 English words.
     """
 
-    def corrupt(place: str, expected: object, found: object) -> NoReturn:
-        raise CorruptFileError.at(path, f"section {name}, {place}", expected, found)
-
+    corrupt = CorruptFileError.of_section(path, name)
     if len(section) < EXPANDED_HEAD_SIZE:
-        corrupt("E1: head", f"{EXPANDED_HEAD_SIZE} bytes", f"{len(section)} bytes")
+        raise corrupt("E1: head", f"{EXPANDED_HEAD_SIZE} bytes", f"{len(section)} bytes")
     arc_size, columns, states, sets, state_bits, init = EXPANDED_HEAD.unpack_from(section)
     padding = bytes(section[EXPANDED_HEAD.size : EXPANDED_HEAD_SIZE])
     if any(padding):
-        corrupt("E1: head", "zeros behind the fields", padding.hex())
+        raise corrupt("E1: head", "zeros behind the fields", padding.hex())
     if columns != len(alphabet) + 1:
-        corrupt("E2: letters + 1", len(alphabet) + 1, columns)
+        raise corrupt("E2: letters + 1", len(alphabet) + 1, columns)
     if sets == 0:
-        corrupt("E3: letter sets", "at least the empty one", 0)
+        raise corrupt("E3: letter sets", "at least the empty one", 0)
     if (state_bits, arc_size) != expanded_widths(states, sets):
-        corrupt("E4: bits of a state, bytes of an arc", expanded_widths(states, sets), (state_bits, arc_size))
+        raise corrupt("E4: bits of a state, bytes of an arc", expanded_widths(states, sets), (state_bits, arc_size))
     arcs_at = EXPANDED_HEAD_SIZE + 8 * sets
     size = arcs_at + arc_size * columns * (states + 1)
     if len(section) != size:
-        corrupt("E5: size", f"{size} bytes", f"{len(section)} bytes")
+        raise corrupt("E5: size", f"{size} bytes", f"{len(section)} bytes")
     letter_sets = np.frombuffer(section, "<u8", sets, EXPANDED_HEAD_SIZE)
     if letter_sets[0] != 0 or (letter_sets[1:] <= letter_sets[:-1]).any():
-        corrupt("E6: letter sets", "the empty one, then ascending", "another order")
+        raise corrupt("E6: letter sets", "the empty one, then ascending", "another order")
     foreign = int(np.bitwise_or.reduce(letter_sets)) & ~alphabet.mask
     if foreign:
-        corrupt("E7: letter sets", "letters of the alphabet only", hex(foreign))
+        raise corrupt("E7: letter sets", "letters of the alphabet only", hex(foreign))
     arcs = np.frombuffer(section, f"<u{arc_size}", offset=arcs_at).reshape(states + 1, columns)
     # The root is the last state, since all others are below it.
     if init & (1 << state_bits) - 1 != states or init >> state_bits >= sets:
-        corrupt("E8: INIT", f"an arc to state {states}, letter set below {sets}", hex(init))
+        raise corrupt("E8: INIT", f"an arc to state {states}, letter set below {sets}", hex(init))
     if arcs[0].any():
-        corrupt("E9: row 0", "no arcs", int(np.count_nonzero(arcs[0])))
+        raise corrupt("E9: row 0", "no arcs", int(np.count_nonzero(arcs[0])))
     highest = np.zeros(states + 1, arcs.dtype)
     for start in range(0, states + 1, _ROWS):
         rows = arcs[start : start + _ROWS]
@@ -106,13 +104,13 @@ def read_expanded(
         ):
             if broken.any():
                 row = int(np.argmax(broken))
-                corrupt(f"row {start + row}, {rule}", expected, rows[row].tolist())
+                raise corrupt(f"row {start + row}, {rule}", expected, rows[row].tolist())
     levels = _find_levels(highest)
     if len(levels) - 1 > MAX_LENGTH:
-        corrupt("E13: longest path", f"at most {MAX_LENGTH} arcs", len(levels) - 1)
+        raise corrupt("E13: longest path", f"at most {MAX_LENGTH} arcs", len(levels) - 1)
     twice = _mark_behind_separator(arcs, levels, (1 << state_bits) - 1) & (arcs[:, SEPARATOR] != 0)
     if twice.any():
-        corrupt(f"row {int(np.argmax(twice))}, E14: separator", "none behind a separator", "an arc for it")
+        raise corrupt(f"row {int(np.argmax(twice))}, E14: separator", "none behind a separator", "an arc for it")
     return Expanded(letter_sets, arcs, state_bits, init)
 
 

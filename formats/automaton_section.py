@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -66,19 +66,8 @@ class Graph:
 
     def head(self) -> bytes:
         """Pack the section's head, padded to its size."""
-        return GRAPH.pack(
-            self.width,
-            self.letters,
-            self.word_count,
-            len(self.memory),
-            self.forward_root,
-            self.reverse_root,
-            self.byte_end,
-            self.half_end,
-            self.forward_end,
-            self.nodes,
-            self.arcs,
-        ).ljust(GRAPH_SIZE, b"\0")
+        _, width, letters, word_count, *rest = (getattr(self, one.name) for one in fields(self))
+        return GRAPH.pack(width, letters, word_count, len(self.memory), *rest).ljust(GRAPH_SIZE, b"\0")
 
     def to_bytes(self) -> bytes:
         """Pack the whole section."""
@@ -92,9 +81,7 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     Cost: see :mod:`lexkit.formats.kernels.proof`.
     """
 
-    def corrupt(place: str, expected: object, found: object) -> CorruptFileError:
-        return CorruptFileError.at(path, f"section {name}, {place}", expected, found)
-
+    corrupt = CorruptFileError.of_section(path, name)
     if len(section) < GRAPH_SIZE:
         raise corrupt("G1: head", f"{GRAPH_SIZE} bytes", f"{len(section)} bytes")
     width, letters, word_count, size, *rest = GRAPH.unpack_from(section)

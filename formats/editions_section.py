@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
@@ -57,9 +57,6 @@ class Edition:
             return "64 hexadecimal digits as sha256", show_value(self.sha256)
         return None
 
-    def to_json(self) -> dict[str, str]:
-        return {"name": self.name, "mark": self.mark, "title": self.title, "source": self.source, "sha256": self.sha256}
-
 
 @dataclass(frozen=True, eq=False)
 class Editions:
@@ -103,7 +100,7 @@ class Editions:
 
     def to_bytes(self) -> bytes:
         """Pack the editions into the bytes of the section."""
-        head = pack_json({"editions": [edition.to_json() for edition in self.listed]})
+        head = pack_json({"editions": [asdict(edition) for edition in self.listed]})
         size = mask_size(len(self.listed))
         front = EDITIONS_HEAD.pack(len(head), size, len(self.masks)) + head
         front = front.ljust(align(len(front), EDITIONS_ALIGNMENT), b"\0")
@@ -140,11 +137,7 @@ def read_editions(section: memoryview, words: int, name: str, path: Path | None 
         refuse("M5", f"masks of {mask_size(len(listed))} bytes for {len(listed)} editions", f"{size} bytes")
     start = align(end, EDITIONS_ALIGNMENT)
     if stated != words or len(section) != start + size * words:
-        refuse(
-            "M6",
-            f"{words} words, {start + size * words} bytes",
-            f"{stated} words, {len(section)} bytes",
-        )
+        refuse("M6", f"{words} words, {start + size * words} bytes", f"{stated} words, {len(section)} bytes")
     if any(section[end:start]):
         refuse("M6", "zeros before the masks", bytes(section[end:start]).hex())
     masks: Masks = np.frombuffer(section[start:], f"<u{size}")
@@ -164,9 +157,7 @@ def _read_list(rows: Any, refuse: Any) -> tuple[Edition, ...]:
     for row in rows:
         if not isinstance(row, dict):
             refuse("M3", "an object for each edition", f"a JSON {type(row).__name__}")
-        edition = Edition(
-            row.get("name", ""), row.get("mark", ""), row.get("title", ""), row.get("source", ""), row.get("sha256", "")
-        )
+        edition = Edition(**{one.name: row.get(one.name, "") for one in fields(Edition)})
         fault = edition.find_fault()
         if fault is not None:
             refuse("M4", *fault)

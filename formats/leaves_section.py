@@ -108,9 +108,7 @@ def read_leaves(section: memoryview, letters: int, path: str | PathLike[str] | N
     Raises CorruptFileError if a rule L1 to L6 is broken. Cost: no value is looked at but the first.
     """
 
-    def corrupt(rule: str, expected: object, found: object) -> CorruptFileError:
-        return CorruptFileError.at(path, f"section {LEAVES}, {rule}", expected, found)
-
+    corrupt = CorruptFileError.of_section(path, LEAVES)
     if len(section) < LEAVES_HEAD.size:
         raise corrupt("L1: size", f"at least {LEAVES_HEAD.size} bytes", f"{len(section)} bytes")
     kinds, longest, scale, told, count = LEAVES_HEAD.unpack_from(section)

@@ -80,22 +80,17 @@ def lexicon_bytes(
     editions: Editions | None = None,
 ) -> Iterator[Bytes]:
     """Make the bytes of a file, in pieces. The same input gives the same bytes."""
-    sections: dict[str, Bytes] = {
+    sections: dict[str, Bytes | None] = {
         ALPHABET: pack_json(alphabet.to_json()),
         PROVENANCE: pack_json(provenance),
         GADDAG: gaddag.to_bytes(),
+        DAGGAD: daggad.to_bytes() if daggad else None,
+        EXPANDED: expanded,
+        ALPHAGRAMS: alphagrams,
+        COLUMNS: columns,
+        EDITIONS: editions.to_bytes() if editions else None,
     }
-    if daggad is not None:
-        sections[DAGGAD] = daggad.to_bytes()
-    if expanded is not None:
-        sections[EXPANDED] = expanded
-    if alphagrams is not None:
-        sections[ALPHAGRAMS] = alphagrams
-    if columns is not None:
-        sections[COLUMNS] = columns
-    if editions is not None:
-        sections[EDITIONS] = editions.to_bytes()
-    return pack_sections(sections)
+    return pack_sections({name: section for name, section in sections.items() if section is not None})
 
 
 def open_file(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFile:

@@ -14,7 +14,7 @@ from os import PathLike, fsencode, fspath
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
 
 _T = TypeVar("_T")
 
@@ -313,6 +313,11 @@ class CorruptFileError(LexiconFileError):
         """Make the error for a broken rule, in the same words for every rule."""
         remedy = "copy or build it again"
         return cls("damaged lexicon", path=path, place=place, expected=expected, found=found, remedy=remedy)
+
+    @classmethod
+    def of_section(cls, path: str | PathLike[str] | None, name: str) -> Callable[..., CorruptFileError]:
+        """A function that makes such errors, for rules of one section."""
+        return lambda rule, expected, found: cls.at(path, f"section {name}, {rule}", expected, found)
 
 
 class VersionError(LexiconFileError):
