@@ -7,8 +7,7 @@ export class LexiconError extends Error {
 /** Words that were found, spelled only when asked for. */
 export interface Words extends Iterable<string> {
   readonly length: number;
-  /** [first rank, number of words], ascending, none touching the next. */
-  readonly ranges: readonly (readonly [number, number])[];
+  /** The places of the words in the sorted list, ascending. */
   ranks(): IterableIterator<number>;
   words(limit?: number): string[];
 }
@@ -37,7 +36,7 @@ export class Lexicon {
   /** The words of all these letters, or of at least `shortest`; "?" is a blank. */
   anagrams(rack: string, shortest?: number): Words;
   crossSet(before: string, after: string): string[];
-  tiles(text: string, marks?: string): number[];
+  tiles(text: string): number[];
   text(tiles: ArrayLike<number>): string;
   board(options?: BoardOptions): Board;
 }
@@ -71,8 +70,12 @@ export class Move {
   readonly down: boolean;
   /** Those laid, in order, 128 added for a blank. */
   readonly tiles: Uint8Array;
+  /** How many squares the word has. */
+  readonly length: number;
   /** "8D .IFE" */
   readonly text: string;
+  /** What can be sent to other programs, and from a worker to its page. */
+  toJSON(): { score: number; row: number; column: number; down: boolean; tiles: number[]; text: string };
 }
 
 export const STANDARD: readonly string[];

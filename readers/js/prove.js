@@ -1,6 +1,6 @@
 // The proof of a .gaddag file: the rules of SPEC.md for header, sections, JSON, alphabet and node arrays.
 
-import { popcount } from "./sets.js";
+import { popcount } from "./automaton.js";
 
 const MAGIC = [0x89, 0x4c, 0x45, 0x58, 0x0d, 0x0a, 0x1a, 0x0a];
 const KNOWN = ["alphabet", "provenance", "gaddag", "daggad", "expanded", "alphagrams", "columns", "editions", "leaves"];
@@ -29,7 +29,7 @@ export function prove(bytes) {
   if (sections.has("daggad"))
     require(readGraph(sections.get("daggad"), alphabet.letters).wordCount === graph.wordCount, "G8", 0,
       "daggad has another number of words");
-  return { ...alphabet, ...graph, provenance };
+  return { alphabet, graph, provenance };
 }
 
 // -- The shell: H1 to S8 ------------------------------------------------------------------------------------------------
@@ -178,8 +178,7 @@ function readAlphabet(data) {
     }
     for (const alias of aliases) add(alias.toLowerCase().normalize("NFC"), true, false);
   });
-  const longestSpelling = Math.max(1, ...[...spellings.keys()].map((text) => text.length));
-  return { name: data.name, letters: rows.length, labels, points, counts, spellings, longestSpelling, small: rows.map((row) => row.lower) };
+  return { name: data.name, letters: rows.length, labels, points, counts, spellings, small: rows.map((row) => row.lower) };
 }
 
 function isSpelling(text) {

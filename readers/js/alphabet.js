@@ -1,0 +1,78 @@
+// Text and tiles: tile numbers from 1 in the alphabet's order; 0 is a blank, or any letter of a pattern.
+
+import { ANY, MANY } from "./words.js";
+
+export class Alphabet {
+  /** What `prove` found. */
+  constructor({ name, labels, points, counts, spellings, small }) {
+    this.name = name;
+    this.labels = labels;
+    this.points = points;
+    this.counts = counts;
+    this.small = small;
+    this.spellings = spellings;
+    this.longest = 1;
+    for (const text of spellings.keys()) this.longest = Math.max(this.longest, text.length);
+    /** Labels of one sign each, none of which melts into the one before it, are read as they are written. */
+    this.plain = this.longest === 1 &&
+      labels.every((one) => labels.every((other) => (one + other).normalize("NFC") === one + other));
+    /** Where `match` came to. */
+    this.end = 0;
+  }
+
+  /** The number of letters. */
+  get size() { return this.labels.length - 1; }
+
+  /** The longest spelling at a place of a text, as {tile, small}; undefined if there is none. [CH] is that letter. */
+  match(text, at) {
+    const bracket = text[at] === "[" ? 1 : 0;
+    for (let size = this.longest; size > 0; size--) {
+      const end = at + bracket + size, found = this.spellings.get(text.slice(at + bracket, end));
+      if (found && end <= text.length && (!bracket || text[end] === "]")) {
+        this.end = end + bracket;
+        return found;
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * Text to tile numbers. In `marks`, "?" is 0 and "*" 255; stars in a row are one.
+   * @throws {RangeError} for anything else
+   */
+  tiles(text, marks = "") {
+    const tiles = this.tilesOrNothing(text, marks);
+    if (!tiles) throw new RangeError(`${this.name} cannot read ${JSON.stringify(text)} from letter ${this.end + 1} on`);
+    return tiles;
+  }
+
+  /** The same, or undefined. */
+  tilesOrNothing(text, marks = "") {
+    const tiles = [], normal = text.normalize("NFC");
+    for (let at = 0; at < normal.length;) {
+      if (marks.includes(normal[at])) {
+        const mark = normal[at++] === "?" ? ANY : MANY;
+        if (mark === ANY || tiles[tiles.length - 1] !== MANY) tiles.push(mark);
+        continue;
+      }
+      const found = this.match(normal, at);
+      if (!found) {
+        this.end = at;
+        return undefined;
+      }
+      tiles.push(found.tile);
+      at = this.end;
+    }
+    return tiles;
+  }
+
+  /** The text of tiles; in brackets if plain text would read as others. */
+  text(tiles) {
+    let text = "";
+    for (let at = 0; at < tiles.length; at++) text += this.labels[tiles[at]];
+    if (this.plain) return text;
+    const again = this.tilesOrNothing(text);
+    if (again?.length === tiles.length && again.every((tile, at) => tile === tiles[at])) return text;
+    return Array.from(tiles, (tile) => `[${this.labels[tile]}]`).join("");
+  }
+}

@@ -1,0 +1,322 @@
+// All moves of a rack on a board: Gordon 1994, Figure 3. Each move is found once: every run of tiles is one anchor, no
+// move goes left over a square that an anchor before it has used, and a single tile that makes words both ways belongs
+// to its row. A square is known by its place among the squares of the board.
+
+import { lowest, popcount } from "./automaton.js";
+
+/** Added to the number of a letter that a blank stands for. */
+export const BLANK = 128;
+
+/** What is known of a square, 16 numbers of 32 bits each: the tile; its points; what the square multiplies a letter and
+ *  a word by; the letters that fit, in two halves; the score of the word across, and what it multiplies a letter by; the
+ *  last square of the run of tiles that begins here or next, its score, and the reverse node behind it. */
+export const TILE = 0, VALUE = 1, LETTER = 2, WORD = 3, FITS = 4, CROSS_SCORE = 6, CROSS_MULTIPLIER = 7, RUN_END = 8,
+  RUN_SCORE = 9, RUN_NODE = 10, SQUARE = 16;
+
+const MOST_STEPS = 2 ** 27, MOST_TILES = 15, SLOT = 16;
+
+/** The moves of one search, one after the other: what they scored, where they are, and the tiles laid. */
+class Found {
+  constructor(board, room) {
+    this.board = board;
+    this.squares = board.tiles;
+    this.size = 0;
+    this.scores = new Float64Array(room);
+    this.places = new Int32Array(room);
+    this.tiles = new Uint8Array(room * SLOT);
+  }
+
+  grow() {
+    for (const kind of ["scores", "places", "tiles"]) {
+      const more = new this[kind].constructor(2 * this[kind].length);
+      more.set(this[kind]);
+      this[kind] = more;
+    }
+  }
+
+  /** Numbers of the moves, the best first. */
+  ranking() {
+    const { size, scores } = this, order = new Uint32Array(size);
+    let least = Infinity, most = -Infinity;
+    for (let at = 0; at < size; at++) {
+      if (scores[at] < least) least = scores[at];
+      if (scores[at] > most) most = scores[at];
+    }
+    if (!(most - least < 1 << 16))
+      return order.map((_, at) => at).sort((one, other) => scores[other] - scores[one]);
+    const begins = new Uint32Array(most - least + 2);
+    for (let at = 0; at < size; at++) begins[most - scores[at] + 1]++;
+    for (let at = 1; at < begins.length; at++) begins[at] += begins[at - 1];
+    for (let at = 0; at < size; at++) order[begins[most - scores[at]]++] = at;
+    return order;
+  }
+}
+
+/** A legal play: its score, and the square of its first tile. */
+export class Move {
+  #found;
+  #number;
+
+  constructor(found, number) {
+    const place = found.places[number], start = (place >> 6) & 63, line = (place >> 18) & 63;
+    this.#found = found;
+    this.#number = number;
+    this.score = found.scores[number];
+    this.down = place >> 24 === 1;
+    this.row = this.down ? start : line;
+    this.column = this.down ? line : start;
+  }
+
+  /** The tiles laid, in order, 128 added for a blank. */
+  get tiles() {
+    const { places, tiles } = this.#found, from = this.#number * SLOT;
+    return tiles.slice(from, from + ((places[this.#number] >> 12) & 63));
+  }
+
+  /** How many squares the word has. */
+  get length() {
+    const place = this.#found.places[this.#number];
+    return (place & 63) - ((place >> 6) & 63) + 1;
+  }
+
+  /** The move as text: "8D .IFE", a dot for each tile that lay there, small letters for blanks. */
+  get text() {
+    const { board, squares } = this.#found, { labels, small } = board.lexicon.alphabet;
+    const { tiles, row, column, down, length } = this;
+    const letters = column < 26 ? String.fromCharCode(65 + column) : "A" + String.fromCharCode(39 + column);
+    let text = down ? `${letters}${row + 1} ` : `${row + 1}${letters} `;
+    for (let at = 0, laid = 0; at < length; at++) {
+      if (squares[down ? (row + at) * board.columns + column : row * board.columns + column + at]) {
+        text += ".";
+        continue;
+      }
+      const tile = tiles[laid++], label = tile < BLANK ? labels[tile] : small[tile - BLANK - 1];
+      text += [...label].length > 1 ? `[${label}]` : label;
+    }
+    return text;
+  }
+
+  toString() { return `${this.text} +${this.score}`; }
+
+  /** What can be sent to other programs, and from a worker to its page. */
+  toJSON() {
+    const { score, row, column, down, text } = this;
+    return { score, row, column, down, tiles: [...this.tiles], text };
+  }
+}
+
+/** The search of one board; the walks have the arguments of Gordon's figure and the score so far. */
+export class MoveFinder {
+  constructor(board) {
+    const { automaton, alphabet } = board.lexicon;
+    this.board = board;
+    this.nodes = automaton.nodes;
+    this.wide = automaton.wide;
+    this.head = 2 * automaton.wide;
+    this.automaton = automaton;
+    this.reverseRoot = automaton.reverseRoot;
+    this.squares = board.squares;
+    this.values = Float64Array.from(alphabet.points);
+    this.counts = new Int32Array(64);
+    // The letters of the rack that are still there, in two halves.
+    this.held = new Int32Array(2);
+    // Tiles laid: those in front of an anchor end in the middle, those behind it begin there.
+    this.play = new Uint8Array(2 * SLOT);
+    this.room = 1024;
+  }
+
+  /** All moves of the tiles of a rack, the best first. */
+  moves(rack) {
+    const { board, counts, held, squares } = this, total = rack.length;
+    if (total > MOST_TILES) throw new RangeError(`a rack has at most ${MOST_TILES} tiles`);
+    counts.fill(0);
+    held.fill(0);
+    for (const tile of rack) {
+      counts[tile]++;
+      if (tile) held[tile >> 5] |= 1 << (tile & 31);
+    }
+    this.total = total;
+    this.bingo = board.bingo;
+    this.bonusLeft = total >= board.rackSize ? total - board.rackSize + 1 : 0;
+    this.steps = 0;
+    const found = this.found = new Found(board, this.room);
+    if (total && board.empty) {
+      this.enter(0, board.start[0]);
+      this.anchor(this.line + board.start[1], this.line + board.start[1]);
+    }
+    for (let direction = 0; direction < 2 && total && !board.empty; direction++)
+      for (let number = 0; number < (direction ? board.columns : board.rows); number++) {
+        this.enter(direction, number);
+        for (let at = this.line; at < this.end; at++) {
+          const square = at * SQUARE;
+          if (squares[square + TILE]) {
+            const last = squares[square + RUN_END];
+            this.anchor(at, last);
+            at = last + 1; // the square behind the run is its own
+            this.limit = at + 1;
+          } else if (squares[square + CROSS_MULTIPLIER] && !squares[square + SQUARE + TILE]) {
+            this.anchor(at, at);
+            this.limit = at + 1;
+          }
+        }
+      }
+    this.found = undefined;
+    const moves = new Array(found.size), order = found.ranking();
+    for (let at = 0; at < moves.length; at++) moves[at] = new Move(found, order[at]);
+    return moves;
+  }
+
+  enter(direction, number) {
+    this.direction = direction;
+    this.number = number;
+    this.line = this.limit = this.board.line(direction, number);
+    this.end = this.line + (direction ? this.board.rows : this.board.columns);
+  }
+
+  anchor(first, last) {
+    const { automaton, squares, total } = this, square = first * SQUARE, score = squares[square + RUN_SCORE];
+    this.last = last;
+    this.begin = SLOT;
+    if (!squares[square + TILE]) {
+      this.left(first, this.reverseRoot, total, 0, 1, 0);
+    } else if (squares[square + RUN_NODE]) {
+      const behind = automaton.step(squares[square + RUN_NODE], 0);
+      if (first > this.limit) this.left(first - 1, squares[square + RUN_NODE], total, score, 1, 0);
+      if (behind && last + 1 < this.end) this.right(last + 1, behind, total, first, score, 1, 0);
+    }
+  }
+
+  put(start, end, laid, score) {
+    const { found, play, begin } = this, at = found.size++;
+    if (at === found.scores.length) found.grow();
+    found.scores[at] = score;
+    found.places[at] =
+      (this.direction << 24) | (this.number << 18) | (laid << 12) | ((start - this.line) << 6) | (end - this.line);
+    const { tiles } = found;
+    for (let tile = 0; tile < laid; tile++) tiles[at * SLOT + tile] = play[begin + tile];
+  }
+
+  /** The moves whose last tile is one of a half's letters, on a square that score and multiplier count already. */
+  putAll(at, complete, half, slot, remaining, start, end, score, multiplier, crossed) {
+    const { squares, play, values, counts } = this, square = at * SQUARE, laid = this.total - remaining + 1;
+    const open = multiplier * squares[square + LETTER] + squares[square + CROSS_MULTIPLIER];
+    score = score * multiplier + crossed + (remaining === this.bonusLeft ? this.bingo : 0);
+    for (let bits = complete & this.held[half]; bits; bits &= bits - 1) {
+      const tile = 32 * half + lowest(bits);
+      play[slot] = tile;
+      this.put(start, end, laid, score + values[tile] * open);
+    }
+    for (let bits = counts[0] ? complete : 0; bits; bits &= bits - 1) {
+      play[slot] = BLANK + 32 * half + lowest(bits);
+      this.put(start, end, laid, score + values[0] * open);
+    }
+  }
+
+  count() {
+    if (++this.steps > MOST_STEPS) throw new RangeError("a position of more than 2^27 steps");
+  }
+
+  /** Lay a tile on an empty square, in front of the anchor or on it, and go on either way. */
+  left(at, node, remaining, score, multiplier, crossed) {
+    this.count();
+    const { nodes, squares, counts, held, wide, head, values, play, last, total } = this, square = at * SQUARE;
+    const laid = total - remaining, behindEnd = (last + 1) * SQUARE;
+    multiplier *= squares[square + WORD];
+    crossed += squares[square + CROSS_SCORE];
+    const slot = --this.begin;
+    // A word of one letter is no play, and a tile that makes words both ways is its row's.
+    const whole = laid > 0 || !(node === this.reverseRoot || (this.direction && squares[square + CROSS_MULTIPLIER]));
+    const front = remaining > 1 && at > this.limit;
+    const goesLeft = remaining > 2 ? -1 : 0, goesRight = remaining > 2 || squares[behindEnd + RUN_END] ? -1 : 0;
+    const low = counts[0] ? -1 : held[0], high = counts[0] ? -1 : held[1];
+    const beforeLow = front ? low & squares[square - SQUARE + FITS] : 0, behindLow = low & squares[behindEnd + FITS];
+    const beforeHigh = front ? high & squares[square - SQUARE + FITS + 1] : 0;
+    const behindHigh = high & squares[behindEnd + FITS + 1];
+    for (let half = 0; half < wide; half++) {
+      const allowed = (half ? high : low) & squares[square + FITS + half];
+      const complete = nodes[node + half] & allowed, children = nodes[node + wide + half];
+      if (complete && whole) this.putAll(at, complete, half, slot, remaining, at, last, score, multiplier, crossed);
+      if (remaining === 1) continue;
+      const arcs = node + head + (half ? popcount(nodes[node + wide]) : 0);
+      for (let bits = children & allowed; bits; bits &= bits - 1) {
+        const bit = bits & -bits, tile = 32 * half + 31 - Math.clz32(bit);
+        const there = nodes[arcs + popcount(children & (bit - 1))], on = nodes[there + wide];
+        const turn = on & 1 ? nodes[there + head] : 0;
+        let goes = (nodes[there] | (on & goesLeft)) & beforeLow;
+        let turns = (nodes[turn] | (nodes[turn + wide] & goesRight)) & behindLow;
+        if (wide === 2) {
+          goes |= (nodes[there + 1] | (nodes[there + 3] & goesLeft)) & beforeHigh;
+          turns |= (nodes[turn + 1] | (nodes[turn + 3] & goesRight)) & behindHigh;
+        }
+        if (!(goes | turns)) continue;
+        // As a letter of the rack, then as a blank.
+        for (let source = (held[half] & bit) ? tile : 0; ;source = 0) {
+          const word = score + values[source] * squares[square + LETTER];
+          const others = crossed + values[source] * squares[square + CROSS_MULTIPLIER];
+          play[slot] = source ? tile : tile + BLANK;
+          if (--counts[source] === 0 && source) held[half] ^= bit;
+          if (goes) this.left(at - 1, there, remaining - 1, word, multiplier, others);
+          if (turns) this.right(last + 1, turn, remaining - 1, at, word, multiplier, others);
+          if (counts[source]++ === 0 && source) held[half] ^= bit;
+          if (!source || !counts[0]) break;
+        }
+      }
+    }
+    this.begin++;
+  }
+
+  /** Lay a tile on an empty square behind the word's tiles so far, of which the first is on `start`, and go on. */
+  right(at, node, remaining, start, score, multiplier, crossed) {
+    this.count();
+    const { nodes, squares, counts, held, wide, head, values, play, total } = this, square = at * SQUARE;
+    const laid = total - remaining, slot = this.begin + laid, run = squares[square + RUN_END];
+    multiplier *= squares[square + WORD];
+    crossed += squares[square + CROSS_SCORE];
+    const whole = laid > 0 || !(this.direction && squares[square + CROSS_MULTIPLIER]);
+    const goesOn = run || remaining > 2 || squares[square + SQUARE + RUN_END] ? -1 : 0;
+    const low = counts[0] ? -1 : held[0], high = counts[0] ? -1 : held[1], next = squares[square + SQUARE + TILE];
+    const nextLow = run ? (next < 32 ? 1 << next : 0) : low & squares[square + SQUARE + FITS];
+    const nextHigh = run ? (next < 32 ? 0 : 1 << (next - 32)) : high & squares[square + SQUARE + FITS + 1];
+    for (let half = 0; half < wide; half++) {
+      const allowed = (half ? high : low) & squares[square + FITS + half], children = nodes[node + wide + half];
+      if (!run) {
+        const complete = nodes[node + half] & allowed;
+        if (complete && whole) this.putAll(at, complete, half, slot, remaining, start, at, score, multiplier, crossed);
+        if (remaining === 1) continue;
+      }
+      const arcs = node + head + (half ? popcount(nodes[node + wide]) : 0);
+      for (let bits = children & allowed; bits; bits &= bits - 1) {
+        const bit = bits & -bits, tile = 32 * half + 31 - Math.clz32(bit);
+        let there = nodes[arcs + popcount(children & (bit - 1))];
+        let goes = (nodes[there] | (nodes[there + wide] & goesOn)) & nextLow;
+        if (wide === 2) goes |= (nodes[there + 1] | (nodes[there + 3] & goesOn)) & nextHigh;
+        if (!goes) continue;
+        if (run) {
+          for (let place = at + 1; place < run && there; place++)
+            there = this.automaton.step(there, squares[place * SQUARE + TILE]);
+          if (!there) continue;
+        }
+        for (let source = (held[half] & bit) ? tile : 0; ;source = 0) {
+          const word = score + values[source] * squares[square + LETTER];
+          const others = crossed + values[source] * squares[square + CROSS_MULTIPLIER];
+          play[slot] = source ? tile : tile + BLANK;
+          if (--counts[source] === 0 && source) held[half] ^= bit;
+          if (!run) this.right(at + 1, there, remaining - 1, start, word, multiplier, others);
+          else this.overRun(at, run, there, remaining, start, word + squares[square + RUN_SCORE], multiplier, others, whole);
+          if (counts[source]++ === 0 && source) held[half] ^= bit;
+          if (!source || !counts[0]) break;
+        }
+      }
+    }
+  }
+
+  /** The run of tiles right behind is followed as one step. */
+  overRun(at, run, there, remaining, start, score, multiplier, crossed, whole) {
+    const { automaton } = this, tile = this.squares[run * SQUARE + TILE];
+    const bonus = remaining === this.bonusLeft ? this.bingo : 0;
+    if (whole && automaton.completes(there, tile))
+      this.put(start, run, this.total - remaining + 1, score * multiplier + crossed + bonus);
+    const behind = remaining > 1 && run + 1 < this.end ? automaton.step(there, tile) : 0;
+    if (behind) this.right(run + 1, behind, remaining - 1, start, score, multiplier, crossed);
+  }
+}
