@@ -168,4 +168,4 @@ def _make_file(path: Path) -> None:
                 continue
             if not stat.S_ISREG(mode):
                 what = "a link" if stat.S_ISLNK(mode) else "not a regular file"
-                raise StorageError(f"{what}: it is not opened", errno=errno.ELOOP, path=beside)
+                raise StorageError(f"{what}: lexkit does not open it", errno=errno.ELOOP, path=beside)

@@ -191,7 +191,7 @@ def extract(file: LexiconFile, name: str) -> bytes:
     """
     editions = file.editions
     if editions is None:
-        raise QueryError("a lexicon without editions", found=repr(name), remedy="lexc merge makes one with editions")
+        raise QueryError("this lexicon has no editions", found=repr(name), remedy="lexc merge makes one with editions")
     number = editions.number(name)
     edition = editions.listed[number]
     kept = editions.members(number)

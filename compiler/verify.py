@@ -89,7 +89,7 @@ def verify_list(
     if fold:
         notes.insert(0, "by its own statement with folded letters, such as É as E")
     if listed.invalid:
-        notes.insert(0, f"{listed.invalid:,} lines of the list hold no word of its alphabet")
+        notes.insert(0, f"{listed.invalid:,} lines of the list are not words of its alphabet")
     return Verified(len(words), tuple(notes))
 
 

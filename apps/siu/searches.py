@@ -104,7 +104,9 @@ class Search:
         if self.go.mode == "infer":
             return
         if not self.board.rack:
-            raise PositionError("no rack", expected="the tiles of the player to move: in the CGP, or as rack.TILES")
+            raise PositionError(
+                "the rack is not known", expected="the tiles of the player to move: in the CGP, or as rack.TILES"
+            )
         if self.go.searchmoves and self.go.mode != "endgame":
             return
         try:

@@ -191,7 +191,7 @@ def _time(values: dict[str, str], name: str, latest: float = math.inf) -> float:
     except (ValueError, OverflowError, OSError):
         raise ColumnError(f"not a time: {name}", expected="as 2026-11-22T10:00:00", found=show_value(text)) from None
     if seconds > latest:
-        raise ColumnError(f"a time in the future: {name}", expected="a time that has been", found=show_value(text))
+        raise ColumnError(f"a time in the future: {name}", expected="a time in the past", found=show_value(text))
     return min(seconds, _LAST)
 
 

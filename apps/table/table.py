@@ -209,7 +209,7 @@ class Table:
     def hint(self, seat: int, step: int) -> dict[str, Any]:
         """A hint in steps from 1 to 4: see :func:`.bots.hint_of`. Raises NotAllowedError if this table has none."""
         if not self.hints:
-            raise NotAllowedError("no hints at this table")
+            raise NotAllowedError("hints are not allowed at this table")
         step = require_whole(step, "step", 1, len(bots.STEPS), PositionError)
         view = self._game.copy().view(self._seat(seat))
         return bots.hint_of(bots.advise(view), step, self.rules.alphabet)
@@ -217,7 +217,7 @@ class Table:
     def moves(self, seat: int, number: int = 10) -> list[dict[str, Any]]:
         """The best moves of a seat, by equity: see :func:`.bots.moves_of`. They are hints."""
         if not self.hints:
-            raise NotAllowedError("no hints at this table")
+            raise NotAllowedError("hints are not allowed at this table")
         number = require_whole(number, "number of moves", 1, _MOST, PositionError)
         view = self._game.copy().view(self._seat(seat))
         return bots.moves_of(view, open_lexicon(self.lexicon_name), number)
@@ -255,7 +255,7 @@ class Table:
     def undo(self, seat: int, *, revision: int | None = None) -> None:
         """Go back to before the last turn of this seat. Raises NotAllowedError if this table does not allow it."""
         if not self.undo_allowed:
-            raise NotAllowedError("no turn is taken back at this table")
+            raise NotAllowedError("undo is not allowed at this table")
 
         def go_back(game: lexkit.Game, at: float | None) -> lexkit.Turn:
             if not any(turn.player == seat for turn in game.turns):

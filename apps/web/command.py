@@ -168,7 +168,7 @@ def _require_loopback(host: str, network: bool) -> None:
     except ValueError:
         loopback = False
     if not loopback and not network:
-        raise typer.BadParameter(f"{host} can be reached by others: add --open-to-network if that is wanted")
+        raise typer.BadParameter(f"{host} can be reached by others: add --open-to-network if you want that")
 
 
 def _named(wanted: list[str | None]) -> dict[str, str | None]:

@@ -173,7 +173,7 @@ class Games:
         if self._count >= self.limits.games:
             gone = self.tables.delete_unused("web", time.time() - self.limits.unplayed)
             if gone is None:
-                raise QueryError("this server keeps as many games as it may", expected="that old ones are deleted")
+                raise QueryError("this server is full", expected="fewer games: old ones are deleted after a while")
             self._count -= 1
             self.invitations.forget(lambda name: name == gone)
         name = self.tables.add(table, kind="web")
@@ -229,7 +229,7 @@ class Invitations:
                 "DELETE FROM invitations WHERE code = ? AND used IS NULL RETURNING name, seat", (_kept(code),)
             ).fetchone()
         if row is None:
-            raise UsedInvitationError("this link has been used, or there is none such: ask for another game")
+            raise UsedInvitationError("this link has been used, or does not exist: ask for another game")
         return str(row[0]), int(row[1])
 
     def forget(self, gone: Callable[[str], bool]) -> None:

@@ -119,7 +119,7 @@ class Learners:
         used = {name: self._used(name) for name in self._known - self._opened.keys()}
         longest = min(used, key=lambda name: used[name], default=None)
         if longest is None or used[longest] > time.time() - self._limits.unused:
-            raise QueryError("this server keeps the cards of as many people as it may")
+            raise QueryError("this server keeps cards for no more people")
         return longest
 
     def _used(self, name: str) -> float:

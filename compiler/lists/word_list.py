@@ -57,7 +57,7 @@ class WordList:
     too_short: int = 0
     too_long: int = 0
     invalid: int = 0
-    #: The first lines that hold no word: (line, column, what was found).
+    #: The first lines that are not words: (line, column, what was found).
     shown: list[tuple[int, int, str]] = field(default_factory=list)
     #: How folding would read a letter of those lines that the alphabet lacks, as ``É as E``; "" if there is none.
     foldable: str = ""
@@ -87,8 +87,8 @@ def read_words(
     capitals. Words outside the limits of length are left out and counted. ``fold`` reads letters that the alphabet
     lacks as those they stand for (:mod:`lexkit.formats.folding`). ``witness`` is called with each block of
     whole lines, the number of its first line, and the numbers of the lines whose words are taken. Raises WordListError,
-    with the number of lines that hold no word of the alphabet and the first ten of them, unless ``skip_invalid`` leaves
-    them out. About 1 us a word for one-letter labels.
+    with the number of lines that are not words of the alphabet and the first ten of them, unless ``skip_invalid``
+    leaves them out. About 1 us a word for one-letter labels.
     """
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
     blocks = _limit_size(_join_lines(_read_text(source), name), name)
@@ -132,7 +132,7 @@ def read_words(
 def _read_exactly(
     block: bytes, line: int, name: str, encoder: _Encoder, result: WordList, min_length: int, max_length: int
 ) -> BlockWords:
-    """Read a block, whatever it holds; ``result`` counts and shows the lines that hold no word."""
+    """Read a block, whatever it holds; ``result`` counts and shows the lines that are not words."""
     encoded, numbers = encoder.encode(block, line, name)
     sizes = encoded.lengths
     wrong = encoder.find_wrong_words(encoded)
@@ -167,8 +167,8 @@ def _invalid_lines_error(result: WordList, name: str) -> WordListError:
     places = "; ".join(f"line {line}, column {column}: {found}" for line, column, found in result.shown)
     rest = f"; and {result.invalid - len(result.shown)} more" if result.invalid > len(result.shown) else ""
     return WordListError(
-        f"{result.invalid:,} {'lines hold' if many else 'line holds'} no word of the "
-        f"{result.alphabet.name} alphabet of at most {MAX_LENGTH} letters",
+        f"{result.invalid:,} {'lines are not words' if many else 'line is not a word'} of "
+        f"1 to {MAX_LENGTH} letters of the {result.alphabet.name} alphabet",
         path=name,
         found=places + rest,
         remedy=(f"read {result.foldable} and so on with fold=True, " if result.foldable else "")
@@ -182,11 +182,11 @@ def _read_text(source: str | PathLike[str] | Iterable[str]) -> Iterator[bytes]:
         return
     if isinstance(source, bytes | bytearray | memoryview) or not isinstance(source, Iterable):
         expected = "a path that is a str or a path object, or words, each a str"
-        raise WordListError("no word list", expected=expected, found=show_value(source))
+        raise WordListError("not a word list", expected=expected, found=show_value(source))
     require_several(source, "words", "an iterable of str")
     for number, word in enumerate(source, 1):
         if not isinstance(word, str):
-            raise WordListError("no word", place=f"word {number}", expected="a str", found=show_value(word))
+            raise WordListError("not a word", place=f"word {number}", expected="a str", found=show_value(word))
         if "\n" in word:
             raise WordListError("a word holds a line end", found=repr(word))
         yield word.encode("utf-8", "surrogatepass") + b"\n"

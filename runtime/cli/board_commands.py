@@ -306,7 +306,7 @@ def choose_rack(board: Board, rack: str | None) -> str:
     """The rack given, else that of the player to move."""
     chosen = board.rack if rack is None else rack
     if not chosen:
-        raise PositionError("no rack", place="rack", expected="one in the position, or --rack TILES")
+        raise PositionError("the rack is not known", place="rack", expected="one in the position, or --rack TILES")
     return chosen
 
 

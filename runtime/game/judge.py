@@ -74,7 +74,10 @@ def split_play(text: str) -> tuple[str, str]:
     require_kind(text, str, "play", "a str such as 8D .IFE")
     found = _PLAY.fullmatch(text) if len(text) <= MAX_TEXT else None
     if found is None:
-        raise IllegalMoveError("not a play", expected="a place and tiles, as 8D .IFE", found=show_value(text))
+        remedy = "pass_turn() and exchange(tiles) are for other turns" if text[:1] == "-" or text == "pass" else None
+        raise IllegalMoveError(
+            "not a play", expected="a place and tiles, as 8D .IFE", found=show_value(text), remedy=remedy
+        )
     return found[1], found[2]
 
 

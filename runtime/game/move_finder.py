@@ -199,8 +199,7 @@ class Finder:
                 raise PositionError(
                     "the rack to play is not known",
                     place="rack",
-                    found="an unknown one",
-                    remedy="give one: moves(board, rack)",
+                    remedy="give one: moves(board, rack), or ask about game.view(player)",
                 )
         tiles = as_rack(rack, self.rules.alphabet)
         if len(tiles) > self.rules.rack_size:

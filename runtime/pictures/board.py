@@ -115,7 +115,7 @@ class Picture:
             except (TypeError, ValueError, OverflowError):
                 number = math.nan
             if not math.isfinite(number):
-                raise PositionError("no number for a heat map", place=f"square {name}", found=show_value(value))
+                raise PositionError("not a number for a heat map", place=f"square {name}", found=show_value(value))
             numbers[read_square(self._layout, name)] = number
         return numbers
 

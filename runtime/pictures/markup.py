@@ -58,7 +58,7 @@ def document(width: float, height: float, size: float, title: str, description: 
     """
     if isinstance(size, bool) or not isinstance(size, int | float) or not SMALLEST <= size <= LARGEST:
         expected = f"pixels, {SMALLEST} to {LARGEST:,}"
-        raise PositionError("no size of a picture", place="size", expected=expected, found=show_value(size))
+        raise PositionError("not a size of a picture", place="size", expected=expected, found=show_value(size))
     start = _attributes(
         {
             "xmlns": "http://www.w3.org/2000/svg",

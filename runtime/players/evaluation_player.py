@@ -89,7 +89,7 @@ def forced_action(view: View, core: Index | None) -> tuple[Index, Action | None]
         raise OutOfTurnError("nothing to choose", place="view", expected="the view of the player to move")
     core = core or view.core
     if core is None:
-        raise QueryError("a game without a lexicon", remedy="give the player one: lexkit.player(name, lexicon)")
+        raise QueryError("the game has no lexicon", remedy="give the player one: lexkit.player(name, lexicon)")
     last = view.turns[-1].move if view.challengeable and view.turns else None
     if last is not None and invalid_words(core, last):
         return core, Action(CHALLENGE)

@@ -322,5 +322,5 @@ def no_editions(asked: str) -> QueryError:
     ``asked``: what the caller asked for.
     """
     return QueryError(
-        "a lexicon without editions", found=asked, remedy="lexc merge makes one of several lists that has them"
+        "this lexicon has no editions", found=asked, remedy="lexc merge makes one of several lists that has them"
     )

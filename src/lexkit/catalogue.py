@@ -177,7 +177,7 @@ def _open_edition(file: LexiconFile, name: str, backend: Backend) -> LexiconFile
 
     if file.editions is None:
         raise LexiconNotFoundError(
-            "a lexicon without editions",
+            "this lexicon has no editions",
             path=file.path,
             found=repr(name),
             remedy="make one that has them: lexc merge NAME=LIST NAME=LIST -o FILE",

@@ -364,7 +364,7 @@ _WORDS: Final = (
     ("Layout.from_toml reads others", "--layout FILE.toml reads others"),
     ("give the lexicon to judge by, or make the board with alphabet=lexicon.alphabet", "name its lexicon: -l NAME"),
     ("say which words are invalid=", "name a lexicon: -l NAME"),
-    ("give one: moves(board, rack)", "give one: --rack TILES"),
+    ("give one: moves(board, rack), or ask about game.view(player)", "give one: --rack TILES"),
     ("analyse(game, lex)", "name one: -l NAME"),
     ("ask for fewer, or take them in slices", "ask for fewer, with --limit"),
     ("name a layout", "name a layout: --layout NAME"),

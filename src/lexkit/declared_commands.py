@@ -50,7 +50,9 @@ def require_target(value: Any) -> Any:
 def require_file(value: Any) -> Any:
     """The file or folder that an option names. Raises UsageError for none, and for ``-``."""
     if value is not None and str(value) == "-":
-        raise UsageError("expected the name of a file, found -, which is no file here; one of that name is ./-")
+        raise UsageError(
+            "expected the name of a file, found -, which does not mean a file here; one of that name is ./-"
+        )
     return require_target(value)
 
 

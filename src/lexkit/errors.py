@@ -148,14 +148,16 @@ def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None =
     except TypeError:
         text = None
     if not isinstance(text, str):
-        raise (kind or StorageError)(f"no path to a {what}", expected="a str or a path object", found=show_value(path))
+        raise (kind or StorageError)(
+            f"not a path to a {what}", expected="a str or a path object", found=show_value(path)
+        )
     if "\0" in text:
-        raise (kind or StorageError)(f"no path to a {what}", expected="no NUL in it", found=show_value(text))
+        raise (kind or StorageError)(f"not a path to a {what}", expected="no NUL in it", found=show_value(text))
     try:
         fsencode(text)
     except UnicodeEncodeError:
         expected = "characters of this system's names"
-        raise (kind or StorageError)(f"no path to a {what}", expected=expected, found=show_value(text)) from None
+        raise (kind or StorageError)(f"not a path to a {what}", expected=expected, found=show_value(text)) from None
     return text
 
 

@@ -73,7 +73,7 @@ def test_no_file_of_another_program_is_touched(file: Path, tmp_path: Path) -> No
 def test_no_link_is_followed(file: Path, tmp_path: Path, end: str) -> None:
     target = tmp_path / "target"
     file.with_name(file.name + end).symlink_to(target)
-    with pytest.raises(StorageError, match="a link: it is not opened"):
+    with pytest.raises(StorageError, match="a link: lexkit does not open it"):
         made(file)
     assert not target.exists()
 

@@ -84,11 +84,11 @@ def test_what_is_no_path(name: str, path: Any) -> None:
 
 def test_words_that_are_no_words() -> None:
     """Found: build(b"CAT") took the letters for numbers, and said that an int is not iterable."""
-    with pytest.raises(WordListError, match="no word list: expected a path"):
+    with pytest.raises(WordListError, match="not a word list: expected a path"):
         lexkit.build(b"CAT")  # type: ignore[call-overload]
-    with pytest.raises(WordListError, match="no word list"):
+    with pytest.raises(WordListError, match="not a word list"):
         lexkit.build(5)  # type: ignore[call-overload]
-    with pytest.raises(WordListError, match=r"word 2: no word: expected a str, found b'DOG'"):
+    with pytest.raises(WordListError, match=r"word 2: not a word: expected a str, found b'DOG'"):
         lexkit.build(["CAT", b"DOG"])  # type: ignore[list-item]
 
 

@@ -51,7 +51,7 @@ def test_every_option_that_names_a_file() -> None:
             with pytest.raises(typer.BadParameter, match="expected the name of a file, found none"):
                 command.make_context(words[-1], [f"{name}="])
             if not is_stream(words, name):
-                with pytest.raises(typer.BadParameter, match="found -, which is no file here"):
+                with pytest.raises(typer.BadParameter, match="found -, which does not mean a file here"):
                     command.make_context(words[-1], [f"{name}=-"])
     assert number > 50
 

@@ -183,7 +183,10 @@ def test_a_drawn_board_from_a_file_and_from_standard_input(few: str, folder: Pat
     assert lexq("-l", few, "moves", str(drawn), "--rack", "AMS").stdout == expected
     assert lexq("-l", few, "moves", "-", "--rack", "AMS", stdin=drawn.read_text("utf-8")).stdout == expected
     done = lexq("-l", few, "best", str(drawn))
-    assert (done.stderr, done.returncode) == ("lexq: rack: no rack: expected one in the position, or --rack TILES\n", 3)
+    assert (done.stderr, done.returncode) == (
+        "lexq: rack: the rack is not known: expected one in the position, or --rack TILES\n",
+        3,
+    )
 
 
 def test_one_line_of_a_file_is_as_the_text_itself(few: str) -> None:
@@ -279,8 +282,8 @@ FLOATING = "/".join(["2AS11", *["15"] * 6, "5CARE6", *["15"] * 7])
         (["moves", CARE, "--rack", "A1"], 3, "not a tile of the english alphabet"),
         (["moves", CARE, "--rack", "ABCDEFGH"], 3, "at most 7 tiles, found 8"),
         (["moves", CARE, "--rack", "A" * 99], 3, "too many tiles"),
-        (["moves", CARE, "--rack", ""], 3, "no rack"),
-        (["best", f"{ROWS} / 0/0 0"], 3, "no rack"),
+        (["moves", CARE, "--rack", ""], 3, "the rack is not known"),
+        (["best", f"{ROWS} / 0/0 0"], 3, "the rack is not known"),
         (["moves", CARE, "--layout", "round"], 3, "round"),
         (["-l", "nosuch", "moves", CARE], 3, "no lexicon of that name or path"),
         (["score", CARE, "15O", "AS"], 3, "off the board"),

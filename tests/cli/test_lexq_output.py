@@ -272,7 +272,7 @@ def test_marks_are_behind_words_where_they_are_asked_for(both: str) -> None:
 def test_marks_that_cannot_be_told(few: str, both: str) -> None:
     done = lexq("-l", few, "prefix", "A", "--marks")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "a lexicon without editions" in done.stderr
+    assert "this lexicon has no editions" in done.stderr
     done = lexq("-l", both, "prefix", "A", "--marks", "--json")
     assert (done.returncode, "--columns mark" in done.stderr) == (2, True)
 

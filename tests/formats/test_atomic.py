@@ -144,7 +144,7 @@ def test_eight_writers_of_one_target(tmp_path):
 
 
 def test_a_path_that_is_none() -> None:
-    with pytest.raises(StorageError, match="no path to a file"):
+    with pytest.raises(StorageError, match="not a path to a file"):
         write_atomically("a\0b", [b"x"])
-    with pytest.raises(StorageError, match="no path to a file"):
+    with pytest.raises(StorageError, match="not a path to a file"):
         list(read_blocks("a\0b"))

@@ -164,7 +164,7 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         Layout.from_toml(tmp_path / "none.toml")
     with pytest.raises(StorageError, match="not a regular file"):
         Layout.from_toml(tmp_path)
-    with pytest.raises(StorageError, match="no path to a file"):
+    with pytest.raises(StorageError, match="not a path to a file"):
         Layout.from_toml("nul\0")
 
 

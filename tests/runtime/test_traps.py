@@ -231,3 +231,21 @@ def test_notebooks_show_what_they_meet_most(english: lexkit.Lexicon) -> None:
     assert [cell.text for cell in place.iter("td")][:2] == ["CAR", "yes"]
     assert "247,419 words" in "".join(whole.itertext())
     assert ElementTree.fromstring(lexkit.Layout.named("super")._repr_svg_()).tag.endswith("svg")
+
+
+def test_what_is_given_in_the_wrong_place_is_told(english: lexkit.Lexicon) -> None:
+    game = lexkit.Match(english, seed=4).begin(0)
+    with pytest.raises(TypeError, match=r"rack: expected tiles, found <Lexicon .*: give a lexicon as lexicon="):
+        lexkit.simulate(game.view(0), english)  # type: ignore[arg-type]
+    with pytest.raises(lexkit.errors.PositionError, match=r"not known; give one: .* ask about game.view\(player\)"):
+        english.moves(game.board)
+    for text in ("-", "-AE", "pass"):
+        with pytest.raises(lexkit.errors.IllegalMoveError, match=r"pass_turn\(\) and exchange\(tiles\)"):
+            game.play(text)
+    assert "nan" not in str(lexkit.simulate(game.view(0), candidates=2))
+
+
+def test_wrong_lines_are_told_in_plain_english() -> None:
+    said = "2 lines are not words of 1 to 63 letters of the german alphabet: found line 1"
+    with pytest.raises(lexkit.errors.WordListError, match=said):
+        lexkit.build(["A1", "B2", "AB"], options=lexkit.Options(alphabet="german"))

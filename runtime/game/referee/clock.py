@@ -54,7 +54,9 @@ class Clock:
         """
         if at is None:
             if self.now is None:
-                raise ClockError("no time", expected="at=, the time of the action", remedy="or a clock with now=")
+                raise ClockError(
+                    "the time of the action is not known", expected="at=SECONDS", remedy="or a clock with now="
+                )
             at = self.now()
         return _require_seconds(at, "at", -MAX_SECONDS * 100)
 

@@ -305,11 +305,13 @@ def _get(facts: dict[str, Any], name: str, kind: type) -> Any:
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise GameRecordError("not what a game has there", place=name, expected=kind.__name__, found=show_value(value))
+        raise GameRecordError(
+            "not a value that a game has there", place=name, expected=kind.__name__, found=show_value(value)
+        )
     return value
 
 
 def _one_of(value: Any, kind: type, name: str) -> Any:
     if not isinstance(value, str | kind):
-        raise GameRecordError("not what a game has there", place=name, found=show_value(value))
+        raise GameRecordError("not a value that a game has there", place=name, found=show_value(value))
     return value

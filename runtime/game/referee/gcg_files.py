@@ -54,7 +54,7 @@ def game_of(checked: Checked, path: str | PathLike[str] | None = None) -> Game:
                 fault.rule, path=path, place=f"line {fault.line}", expected=fault.expected, found=fault.found
             )
     if checked.game is None:
-        raise GameRecordError("no game", path=path)
+        raise GameRecordError("the record has no game", path=path)
     return checked.game
 
 

@@ -101,7 +101,7 @@ def _fitting(text: str) -> str:
 def require_empty_start(game: Standing) -> None:
     """Check that a game began with the empty board, as all records do. Raises GameRecordError."""
     if game.position is not None:
-        raise GameRecordError("no record begins from a position", expected="a game from the empty board, or CGP")
+        raise GameRecordError("GCG cannot begin from a position", expected="a game from the empty board, or CGP")
 
 
 def _kept(record: Record, turns: int, nicks: list[str]) -> str:

@@ -46,7 +46,9 @@ class GameFiles:
                 if kind == "gcg":
                     # A path with a missing folder is more likely mistyped than wanted.
                     if not Path(path).absolute().parent.is_dir():
-                        raise StorageError("no folder to make it in", path=path, expected="a folder that is there")
+                        raise StorageError(
+                            "the folder for it does not exist", path=path, expected="a folder that is there"
+                        )
                     make_folder(Path(path))
                 else:
                     self._append[kind] = opened.enter_context(replacing(path))[1]

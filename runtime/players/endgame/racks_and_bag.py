@@ -119,5 +119,7 @@ def _may_score_nothing(rules: Rules, grid: bytes, tiles: bytes) -> bool:
 def _rack_to_move(board: Board) -> Rack:
     require_two_players(board)
     if not board.rack:
-        raise PositionError("no rack", place="rack 1", expected="the tiles of the player to move", found="none")
+        raise PositionError(
+            "the rack is not known", place="rack 1", expected="the tiles of the player to move", found="none"
+        )
     return Rack(board.rack, board.alphabet)

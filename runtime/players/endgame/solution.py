@@ -216,6 +216,4 @@ def _new_search(finder: Finder, memory: int, threads: int) -> Any:
         return finder.new_endgame_search(memory << 20)
     except (MemoryError, OverflowError, ValueError):
         expected = f"at most {there:,} megabytes" if memory > there else "less"
-        raise QueryError(
-            "there is not so much memory", place="memory", expected=expected, found=f"{memory:,}"
-        ) from None
+        raise QueryError("there is not enough memory", place="memory", expected=expected, found=f"{memory:,}") from None

@@ -86,7 +86,8 @@ class Simulated:
         return self.candidate.score
 
     def __str__(self) -> str:
-        return f"{self.candidate.text} {self.win:.3f} +-{self.stderr:.3f} {self.equity:+.1f}"
+        won = f" {self.win:.3f} +-{self.stderr:.3f}" if self.iterations else ""
+        return f"{self.candidate.text}{won} {self.equity:+.1f}"
 
 
 def simulate(
@@ -130,6 +131,8 @@ def simulate(
     All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. Raises PositionError if the rack
     is missing or too many tiles are on the board, QueryError for impossible numbers or a lexicon without leave values.
     """
+    if hasattr(rack, "core"):
+        raise TypeError(f"rack: expected tiles, found {show_value(rack)}: give a lexicon as lexicon=")
     if chances is not None:
         require_kind(chances, WinChances, "chances", "lexkit.WinChances")
     plies = require_whole(plies, "number of plies", 0, MOST_PLIES)

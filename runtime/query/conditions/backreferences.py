@@ -64,7 +64,7 @@ class BackreferenceExpression(Finding):
         if walk.trouble():
             limit = f"{MAX_AT_PLACE:,} at a time" if walk.trouble() == TOO_MANY else f"{MAX_STEPS:,} steps"
             raise QueryError(
-                "the expression can be met in too many ways",
+                "the expression can match in too many ways",
                 expected=f"at most {limit}",
                 remedy="use fewer groups of any length",
             )

@@ -74,7 +74,7 @@ def _conditions(content: bytes) -> tuple[list[Attributes], bool, bool]:
         if name == "zyzzyva-search":
             versions.append(attributes.get("version", "0"))
         if len(path) > _MAX_DEPTH:
-            raise QueryError("the saved search is damaged", expected=f"at most {_MAX_DEPTH} elements in one another")
+            raise QueryError("the saved search is damaged", expected=f"at most {_MAX_DEPTH} levels of elements")
         if name == "condition":
             if path[-3:-2] != ["conditions"] or path[-2] not in ("and", "or"):
                 found = f"it in <{path[-2] if len(path) > 1 else ''}>"
@@ -147,7 +147,12 @@ def _text(kind: str, attributes: Attributes) -> str:
     if not text:
         raise QueryError("a condition without its text", place=kind, expected='string="..."')
     if not _PLAIN.fullmatch(text):
-        raise QueryError("a condition of odd letters", place=kind, expected="letters, ? * [ ^ ]", found=repr(text[:60]))
+        raise QueryError(
+            "the letters of a condition cannot be read",
+            place=kind,
+            expected="letters, ? * [ ^ ]",
+            found=repr(text[:60]),
+        )
     return text
 
 
@@ -254,7 +259,9 @@ def _list(kind: str, attributes: Attributes) -> str:
     words = attributes.get("string", "").split()
     for word in words:
         if not _PLAIN.fullmatch(word) or any(special in word for special in "?*[]^"):
-            raise QueryError("a word list of odd letters", place=kind, expected="words", found=repr(word[:60]))
+            raise QueryError(
+                "the letters of a word list cannot be read", place=kind, expected="words", found=repr(word[:60])
+            )
     if len(words) > MAX_TERMS:
         raise QueryError("a word list that is too long", place=kind, expected=f"{MAX_TERMS:,} words", found=len(words))
     if not words:

@@ -92,7 +92,7 @@ def test_on_a_terminal(folder: Path) -> None:
             "bag: not a pre-endgame: expected 1 to 4 tiles in the bag, found 0; lexq endgame takes an",
         ),
         (["preendgame", "one.cgp", "-m", "8H XYZ"], "8H"),
-        (["endgame", "end.cgp", "--memory", "99999999"], "memory: there is not so much memory: expected at most"),
+        (["endgame", "end.cgp", "--memory", "99999999"], "memory: there is not enough memory: expected at most"),
     ],
 )
 def test_what_is_wrong_is_one_line(folder: Path, arguments: list[str], message: str) -> None:

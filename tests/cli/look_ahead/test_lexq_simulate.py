@@ -52,7 +52,7 @@ def test_at_40_columns() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--rack", ""], 3, "rack: no rack: expected one in the position, or --rack TILES"),
+        (["--rack", ""], 3, "rack: the rack is not known: expected one in the position, or --rack TILES"),
         (["--time", "-1"], 2, "'--time' / '-t': expected seconds, more than 0, found -1"),
         (["--time", "nan"], 2, "'--time' / '-t': expected seconds, more than 0, found nan"),
         (["--confidence", "2"], 2, "'--confidence': expected a number between 0 and 1, found 2"),

@@ -82,7 +82,7 @@ def test_invalid_utf8_is_named_by_line_and_column(tmp_path: Path) -> None:
 
 def test_the_first_ten_bad_lines_and_their_number(tmp_path: Path) -> None:
     data = b"ok\n" + b"".join(b"bad%d\n" % number for number in range(25))
-    with pytest.raises(WordListError, match="25 lines hold no word") as error:
+    with pytest.raises(WordListError, match="25 lines are not words of 1 to 63 letters of the") as error:
         words_of(tmp_path, data)
     assert "line 11, column 4: '9'; and 15 more" in str(error.value)
     assert "line 12" not in str(error.value)

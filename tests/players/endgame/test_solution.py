@@ -143,7 +143,7 @@ def test_the_other_rack_is_what_is_unseen(english: lexkit.Lexicon) -> None:
 
 def test_what_is_missing_is_said(english: lexkit.Lexicon) -> None:
     wrong = {
-        EIGHT.replace("GLQS/", "/"): "rack 1: no rack: expected the tiles of the player to move",
+        EIGHT.replace("GLQS/", "/"): "rack 1: the rack is not known: expected the tiles of the player to move",
         OPEN: "bag: the bag is not empty: expected no tile in the bag of an endgame, found 82 tiles",
         OPEN.replace("/DEGILNO", "/"): "of 89 tiles, any 7 may be on the other rack",
         EIGHT.replace("/AAPT", "/AAP"): "found 1 tile",
