@@ -141,7 +141,7 @@ def _events(game: Standing, start: int) -> Iterator[str]:
             yield from _forgotten(unknown, number, nicks)
             yield from lines
             if turn.kind not in (ACCEPT, FINE):  # whose lines are those of the end
-                yield from _note(game, number)
+                yield from _note(game, number, turn)
         if turn.kind == PLACEMENT:
             last = turn
     yield from _forgotten(unknown, len(turns), nicks)
@@ -181,10 +181,10 @@ def _last_racks(game: Standing) -> Iterator[str]:
     yield from [f"#rack{player + 1} {rack}" for player, rack in enumerate(game.racks) if rack and not told[player]]
 
 
-def _note(game: Standing, number: int) -> Iterator[str]:
+def _note(game: Standing, number: int, turn: Turn) -> Iterator[str]:
     """How long a turn took, and its note; by its number from 0."""
-    if (took := game.turns[number].time) is not None:
-        yield f"#note {TOOK} {took}"
+    if turn.time is not None:
+        yield f"#note {TOOK} {turn.time}"
     if number + 1 in game.notes:
         yield from write_note(game.notes[number + 1])
 
@@ -233,8 +233,9 @@ def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
         left = "".join([rack for player, rack in enumerate(racks) if player != game.out])
         totals[game.out] += result.ending[game.out]
         yield f">{nicks[game.out]}:  ({left}) +{result.ending[game.out]} {totals[game.out]}"
-        for number in [number for number, turn in enumerate(game.turns) if turn.kind == ACCEPT]:
-            yield from _note(game, number)
+        for number, turn in enumerate(game.turns):
+            if turn.kind == ACCEPT:
+                yield from _note(game, number, turn)
         order = [player for player in order if result.ending[player] < 0]
     if result.reason in (OUT, ZEROS, PASSES):
         for player in order:
@@ -254,7 +255,7 @@ def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
         for other, _, of_turn in fines:
             if other == player and of_turn is not None and of_turn + 1 in game.notes:
                 yield f"#note {OF_TURN} {of_turn + 1}"
-                yield from _note(game, of_turn)
+                yield from _note(game, of_turn, game.turns[of_turn])
     if result.reason not in (ZEROS, PASSES) and (result.reason != OUT or len(nicks) > 2):
         yield from _last_racks(game)
 
