@@ -1,8 +1,10 @@
 """What all tests share: hypothesis profiles, processes, and a check that what is tested is what was edited."""
 
+import ast
 import gc
 import os
 import signal
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,17 +34,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: Tests for which it makes no difference whether kernels are compiled: of programs on the public API, of shells and
-#: terminals, of how files are written, and of the sources themselves.
+#: terminals, of how files and records are written, of series of games, of the oracles and the sources themselves.
 NOT_OF_KERNELS = (
-    *("apps/siu", "apps/study", "apps/terminal", "apps/web", "benchmarks", "campaigns/crash", "campaigns/mutants"),
-    *("cli", "examples", "packaging", "pictures"),
+    *("apps", "benchmarks", "campaigns", "cli", "examples", "packaging", "pictures"),
+    *("game/referee/test_cgh.py", "game/referee/test_gcg.py", "game/referee/test_kept_at_the_edges.py"),
+    *("game/referee/test_moves_elsewhere.py", "game/referee/test_player_view.py", "game/test_word_scan.py"),
+    "players/test_play_many_games.py",
 )
-#: Those among them that also run for kernels: what programs write of their answers, and two documents.
+#: Those among them that also run for kernels: a search at the shell, the README, random cases of everything.
 STILL_OF_KERNELS = (
-    *("cli/test_lexq.py", "cli/test_lexq_moves.py", "cli/test_lexq_output.py", "cli/test_lexq_search.py"),
-    *("cli/look_ahead", "cli/compiler_commands/test_lexc.py"),
-    *("packaging/test_docs.py", "packaging/test_kernel_calls.py", "packaging/test_kernels.py"),
-    "packaging/test_wrong_numbers.py",
+    *("campaigns/fuzz", "cli/test_lexq_search.py", "packaging/test_docs.py", "packaging/test_kernel_calls.py"),
+    *("packaging/test_kernels.py", "packaging/test_wrong_numbers.py"),
 )
 
 
@@ -52,11 +54,30 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def shows_more_in_full(item: pytest.Item) -> bool:
     """Whether a full run shows more with a test than a short one: a sweep, a property, what asks which run it is."""
-    test, module = getattr(item, "obj", None), getattr(item, "module", None)
-    asks = any(hasattr(module, name) for name in ("FULL", "MANY")) or "some_english" in getattr(
-        item, "fixturenames", ()
+    names = {getattr(item, "originalname", ""), *getattr(item, "fixturenames", ())}
+    return bool(
+        item.get_closest_marker("sweep")
+        or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        or names & names_that_ask(item.path)
     )
-    return bool(item.get_closest_marker("sweep")) or asks or getattr(test, "is_hypothesis_test", False)
+
+
+@cache
+def names_that_ask(path: Path) -> set[str]:
+    """The names in a file of tests that ask which run it is: FULL, MANY, and what uses one of these, step by step."""
+    asking = {"some_english"}
+    uses: list[tuple[set[str], set[str]]] = []
+    for statement in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(statement, ast.ImportFrom) and statement.module == "tests.running":
+            asking |= {"FULL", "MANY"} & {one.name for one in statement.names}
+        named = [one for one in ast.walk(statement) if isinstance(one, ast.Name)]
+        arguments = {one.arg for one in ast.walk(statement) if isinstance(one, ast.arg)}
+        made = {one.id for one in named if isinstance(one.ctx, ast.Store)}
+        defined = {statement.name} if isinstance(statement, ast.FunctionDef | ast.ClassDef) else made
+        uses.append((defined, arguments | {one.id for one in named}))
+    for _ in uses:
+        asking.update(*(defined for defined, used in uses if used & asking))
+    return asking
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -19,6 +19,7 @@ from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import lexicon, sections, with_section
 from tests.attacks.rules import breaks, refusal
 from tests.campaigns.fuzz.random_files import senseless
+from tests.running import COMPILED
 
 WORDS = sorted({"".join(letters) for size in (1, 2, 3) for letters in itertools.product("ABC", repeat=size)})
 #: 39 words: 32 buckets, so 33 starts; 6 bits of rank.
@@ -194,9 +195,10 @@ def test_damage_is_refused_or_harmless(changes):
 
 def test_a_bucket_of_thousands():
     """Anagrams of each other all have one hash: neither the proof nor an answer may look at each for each."""
-    words = ["".join(letters) for letters in itertools.permutations("ABCDEFGH")]
+    words = ["".join(letters) for letters in itertools.permutations("ABCDEFGH"[: 8 if COMPILED else 7])]
     lex = Lexicon(open_bytes(hashed(lexicon(words, 8))))
-    for asked in ("HGFEDCBA", "HGFEDC?A", "?GF?DCBA"):
+    for asked in ("GFEDCBA", "GFEDC?A", "?F?DCBA"):
+        asked = "H" * (len(words[0]) - 7) + asked
         assert lex.anagram(asked) == lex.words()
 
 

@@ -19,6 +19,7 @@ from lexkit.formats.compiled_kernels import backend
 from lexkit.formats.lexicon_file import open_file
 from lexkit.formats.packed_lexicon import pack, unpack
 from lexkit.runtime.game.text.read_positions import read_positions
+from tests.running import COMPILED
 
 ROOT = Path(__file__).parent.parent.parent
 CGP = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRT?/ 0/12 0"
@@ -154,6 +155,7 @@ def open_without_descriptors() -> None:
             sys.stdout.write(f"{name}: {found}\n")
 
 
+@pytest.mark.skipif(not COMPILED, reason="kernels open no files")
 def test_no_descriptors_left() -> None:
     """Found: alphabets and the bundled list raised a plain OSError."""
     program = "from tests.attacks.test_paths import open_without_descriptors; open_without_descriptors()"

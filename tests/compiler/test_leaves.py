@@ -14,7 +14,7 @@ import lexkit
 from lexkit.errors import AlphabetError, LexkitError, QueryError, StorageError
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from tests.cli.shell import assert_refused, program
-from tests.running import MANY
+from tests.running import COMPILED, MANY
 
 WORDS = ["AB", "ABLE", "BE", "CAB", "CABLE", "ELBOW", "LAB", "OW", "WE", "ZEBRA"]
 
@@ -28,6 +28,7 @@ def few(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.skipif(not COMPILED, reason="a command; what it calls is trained in tests/players")
 def test_training_at_the_shell(few: Path) -> None:
     before = few.read_bytes()
     first, second = (20, 30) if MANY else (4, 6)

@@ -1,7 +1,7 @@
 """The proof: exactly as strict as SPEC.md, rule by rule."""
 
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, islice, product
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from lexkit.formats.constants import MAX_LENGTH
 from lexkit.formats.kernels import proof
 from tests.attacks.test_disagreement import chain
 from tests.formats.spec_reader import RefusedError, read_nodes
+from tests.running import COMPILED
 from tests.tile_graphs import damaged, every_word, graph_of, tile_lists
 
 #: Counts of one byte; of two and four as well; sets of 64 bits.
@@ -62,7 +63,8 @@ def test_what_the_compiler_makes_passes(case: tuple[int, TileWords]) -> None:
 @pytest.mark.parametrize("name", GRAPHS)
 def test_every_damaged_word(name: str) -> None:
     graph = graph_named(name)
-    rules = {agreed(graph, words, ends_of(graph)) for words in damaged(graph.words)}
+    some = islice(damaged(graph.words), None, None, 1 if COMPILED else 3)
+    rules = {agreed(graph, words, ends_of(graph)) for words in some}
     assert rules >= {0, 1, 3, 4, 6, 7, 10}
 
 

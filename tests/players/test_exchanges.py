@@ -13,6 +13,7 @@ from lexkit.runtime.players.evaluation import Situation
 from tests.players.endgame.test_pre_endgame import ONE_LEFT
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
+from tests.running import COMPILED
 
 RULES = [
     {},
@@ -68,7 +69,9 @@ def test_all_offer_what_the_referee_allows(few: lexkit.Lexicon, changes: dict[st
 
 
 @pytest.mark.parametrize("changes", RULES, ids=str)
-@pytest.mark.parametrize("name", ["greedy", "static", "two-ply", "enos", "club", "champion:1it"])
+@pytest.mark.parametrize(
+    "name", ["greedy", "static", *(["two-ply", "enos", "club", "champion:1it"] if COMPILED else [])]
+)
 def test_players_exchange_only_what_is_allowed(few: lexkit.Lexicon, name: str, changes: dict[str, int]) -> None:
     """A game of few words, in which they would exchange: the referee refuses nothing."""
     rules = Rules(**{"pass_turns": 4, "zero_turns": 0, **changes})
@@ -91,6 +94,7 @@ def test_analyses_know_who_has_exchanged(few: lexkit.Lexicon) -> None:
         assert turn.best is None or not turn.best.startswith("-") or turn.best == "-"
 
 
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a quarter of a minute")
 def test_pre_endgames_know_it_too(few: lexkit.Lexicon) -> None:
     board = Board.from_cgp(ONE_LEFT, rules=Rules(exchange_limit=1, exchange_minimum=1))
     tile = f"-{board.racks[0][0]}"

@@ -29,6 +29,7 @@ def lexicon(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return lexkit.open(folder / "weighed.gaddag")
 
 
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take ten seconds for German")
 def test_the_champion_plays_to_the_end(lexicon: lexkit.Lexicon) -> None:
     """With few words nobody goes out: the rules end the game, and all that the champion does is allowed by then."""
     game = Game(lexicon, seed=5)

@@ -24,7 +24,10 @@ from lexkit.runtime.players.training.training_rounds import Training, _drawn_to_
 from tests.making import make
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
-from tests.running import COMPILED, FULL, MANY
+from tests.running import COMPILED, MANY
+
+#: How many games are counted by hand.
+GAMES = 30 if COMPILED else 8
 
 
 def small_rules(lexicon: lexkit.Lexicon) -> Rules:
@@ -128,7 +131,7 @@ def test_leaves_are_listed_descending() -> None:
 @pytest.mark.parametrize(("method", "rounds"), [("self-play", (70, 70)), ("census", (5, 3))])
 def test_training_repeats_with_any_number_of_threads(method: str, rounds: tuple[int, int]) -> None:
     lexicon = small_list(lexicons.alphabet("english"))
-    usual = FULL and method == "self-play"
+    usual = MANY and method == "self-play"
     rules = Rules(alphabet=lexicon.alphabet) if usual else small_rules(lexicon)
     if method == "self-play" and not MANY:
         # More than the 64 games that a thread takes at a time, if there is little time only in the first round.
@@ -221,13 +224,13 @@ def test_what_is_learned_is_the_mean_of_the_racks() -> None:
     lexicon = small_list(lexicons.alphabet("english"))
     rules = Rules(alphabet=lexicon.alphabet)
     trained = Training(lexicon.core, rules, seed=2, threads=1)
-    trained.round(30)
+    trained.round(GAMES)
     racks: dict[bytes, list[int]] = {}
     from lexkit.runtime.players.equity import worths_for
 
     blank = Training(lexicon.core, rules, seed=2)
     worths = worths_for(blank.values, rules.layout)
-    for games in KernelMatch(lexicon.core, rules, 2, worths, worths).play(30):
+    for games in KernelMatch(lexicon.core, rules, 2, worths, worths).play(GAMES):
         for turn in games.turns:
             if turn["held"] == 7 and turn["bag"] and turn["kind"]:
                 racks.setdefault(turn["rack"][:7].tobytes(), []).append(int(turn["worth"]))

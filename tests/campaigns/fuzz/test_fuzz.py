@@ -11,10 +11,10 @@ from tests.attacks.questions import answers
 from tests.campaigns.fuzz.cases import CORPUS, Finding, Part, WrongAnswerError, guarded, run
 from tests.campaigns.fuzz.parts import PARTS
 from tests.campaigns.fuzz.random_files import WORDS
-from tests.running import MANY
+from tests.running import COMPILED, MANY
 
-#: Part -> cases in a full run and in others, and words that must occur in the outcomes, which
-#: shows that the part reaches its subject.
+#: Part -> cases in a full run and in others, of which interpreted kernels have half, and words that must occur in the
+#: outcomes, which shows that the part reaches its subject.
 SLICES = {
     "files": (60, 12, "opened", "CorruptFileError"),
     "damage": (20, 4, "opened", "refused"),
@@ -30,8 +30,8 @@ SLICES = {
 
 @pytest.mark.parametrize("name", PARTS)
 def test_a_slice_of_each_part(name: str) -> None:
-    compiled, interpreted, *reached = SLICES[name]
-    report = run(PARTS[name], 20, cases=compiled if MANY else interpreted)
+    full, short, *reached = SLICES[name]
+    report = run(PARTS[name], 20, cases=full if MANY else -(-short // (1 if COMPILED else 2)))
     assert not report.findings, "\n".join(f"{finding.seed}: {finding.what}" for finding in report.findings)
     for outcome in reached:
         assert any(outcome in met for met in report.outcomes), f"{name} is never {outcome!r}: {report.outcomes}"
