@@ -110,9 +110,7 @@ def test_english_games(few: lexkit.Lexicon) -> None:
 
 
 def test_games_on_a_real_list(english: lexkit.Lexicon) -> None:
-    assert {"placement", "out"} <= compare(
-        english, Rules(alphabet=english.alphabet), 1994, 6 if COMPILED else 1, start=3
-    )
+    assert {"placement", "out"} <= compare(english, Rules(alphabet=english.alphabet), 1994, SOME, start=3)
 
 
 @pytest.mark.parametrize(("alphabet", "layout", "changes"), OTHER_RULES)
@@ -153,9 +151,10 @@ def test_static_players(few: lexkit.Lexicon, few_values: bool) -> None:
     compare(few, rules, 4, SOME, leaves=(None, leaves[0]))
 
 
+@pytest.mark.skipif(not COMPILED, reason="interpreted, games of a short list have all kinds of turns")
 def test_static_players_on_a_real_list(english: lexkit.Lexicon) -> None:
     leaves = with_leaves(english, 3)
-    seen = compare(english, Rules(alphabet=english.alphabet), 8, SOME, leaves=(leaves, leaves))
+    seen = compare(english, Rules(alphabet=english.alphabet), 8, 6, leaves=(leaves, leaves))
     assert {"placement", "exchange", "out"} <= seen
 
 

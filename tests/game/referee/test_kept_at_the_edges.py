@@ -205,3 +205,33 @@ def test_a_challenge_that_costs_nothing_is_read_without_rules() -> None:
     assert [(turn.player, turn.kind, turn.score) for turn in read.turns] == [
         (turn.player, turn.kind, turn.score) for turn in game.turns
     ]
+
+
+def test_games_too_long_for_a_record_say_so() -> None:
+    rules = lexkit.Rules(zero_turns=0, pass_turns=10_000)
+    game = lexkit.Game(None, rules=rules, dealt=False)
+    for _ in range(9_999):
+        game.pass_turn()
+    assert lexkit.Game.from_json(game.to_json()) == game
+    assert lexkit.Game.from_gcg(game.to_gcg(), rules=rules).turn_number == 9_999
+    game.notes = dict.fromkeys(range(1, 9_999), "two\nlines")
+    with pytest.raises(GameRecordError, match="too long a game for a record"):
+        game.to_gcg()
+
+
+@pytest.mark.parametrize("kind", ["gcg", "cgh", "json"])
+def test_turns_are_listed_as_often_for_long_games(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found: GCG listed all turns again for each of them, and took 7 s for 10,000."""
+    listed: list[int] = []
+    turns = lexkit.Game.turns.fget
+    assert turns is not None
+    monkeypatch.setattr(lexkit.Game, "turns", property(lambda game: (listed.append(1), turns(game))[1]))
+    numbers = []
+    for length in (5, 50):
+        game = lexkit.Game(None, rules=lexkit.Rules(zero_turns=0, pass_turns=100), dealt=False)
+        for _ in range(length):
+            game.pass_turn()
+        listed.clear()
+        getattr(game, f"to_{kind}")()
+        numbers.append(len(listed))
+    assert numbers[0] == numbers[1]

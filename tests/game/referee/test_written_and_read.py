@@ -340,36 +340,6 @@ def test_fines_are_whole_points(points: Any) -> None:
     assert game.to_json() == before
 
 
-def test_games_too_long_for_a_record_say_so() -> None:
-    rules = Rules(zero_turns=0, pass_turns=10_000)
-    game = Game(None, rules=rules, dealt=False)
-    for _ in range(9_999):
-        game.pass_turn()
-    assert Game.from_json(game.to_json()) == game
-    assert Game.from_gcg(game.to_gcg(), rules=rules).turn_number == 9_999
-    game.notes = dict.fromkeys(range(1, 9_999), "two\nlines")
-    with pytest.raises(GameRecordError, match="too long a game for a record"):
-        game.to_gcg()
-
-
-@pytest.mark.parametrize("kind", ["gcg", "cgh", "json"])
-def test_turns_are_listed_as_often_for_long_games(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found: GCG listed all turns again for each of them, and took 7 s for 10,000."""
-    listed: list[int] = []
-    turns = Game.turns.fget
-    assert turns is not None
-    monkeypatch.setattr(Game, "turns", property(lambda game: (listed.append(1), turns(game))[1]))
-    numbers = []
-    for length in (5, 50):
-        game = Game(None, rules=Rules(zero_turns=0, pass_turns=100), dealt=False)
-        for _ in range(length):
-            game.pass_turn()
-        listed.clear()
-        getattr(game, f"to_{kind}")()
-        numbers.append(len(listed))
-    assert numbers[0] == numbers[1]
-
-
 def test_a_seed_that_json_could_not_write() -> None:
     with pytest.raises(LexkitError, match="invalid seed"):
         Game(None, seed=10**5000)
