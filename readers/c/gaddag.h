@@ -941,7 +941,7 @@ static int32_t lexkit_read_graph(const lexkit_lexicon *lexicon, const uint8_t *s
 
 static int lexkit_bits_for(uint64_t number) {
     int bits = 0;
-    while (number >> bits) bits++;
+    for (; number; number >>= 1) bits++;
     return bits;
 }
 
@@ -951,7 +951,7 @@ static uint64_t lexkit_arc(const uint8_t *arcs, uint64_t size, uint64_t index) {
 
 static int32_t lexkit_read_expanded(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
                                     lexkit_error *error) {
-    uint64_t arc_size, columns, states, sets, state_bits, init, row, column, state_mask;
+    uint64_t arc_size, columns, states, sets, state_bits, init, row, column, state_mask, every = 0;
     const uint8_t *arcs;
     uint8_t *marks; /* for each state the arcs of its longest path, and whether a separator leads to it */
     const char *broken = NULL;
@@ -964,18 +964,19 @@ static int32_t lexkit_read_expanded(const lexkit_lexicon *lexicon, const uint8_t
     init = lexkit_u64(section + 32);
     if (columns != (uint64_t)lexicon->letters + 1) return lexkit_refuse(error, "E2", 0, "E2: columns");
     if (sets == 0) return lexkit_refuse(error, "E3", 0, "E3: no letter set");
-    if (sets > size / 8 || states > size / 4 || state_bits != (uint64_t)lexkit_bits_for(states) ||
+    if (state_bits != (uint64_t)lexkit_bits_for(states) ||
         arc_size != (state_bits + (uint64_t)lexkit_bits_for(sets - 1) <= 32 ? 4u : 8u))
-        return sets > size / 8 || states > size / 4 ? lexkit_refuse(error, "E5", 0, "E5: the size of the section")
-                                                    : lexkit_refuse(error, "E4", 0, "E4: state bits and arc size");
-    if (size - 64 < 8 * sets || size - 64 - 8 * sets != arc_size * columns * (states + 1))
+        return lexkit_refuse(error, "E4", 0, "E4: state bits and arc size");
+    if (sets > size / 8 || states > size / 4 || size - 64 < 8 * sets ||
+        size - 64 - 8 * sets != arc_size * columns * (states + 1))
         return lexkit_refuse(error, "E5", 0, "E5: the size of the section");
     for (row = 0; row < sets; row++) {
         uint64_t set = lexkit_u64(section + 64 + 8 * row);
         if (row == 0 ? set != 0 : set <= lexkit_u64(section + 56 + 8 * row))
             return lexkit_refuse(error, "E6", row, "E6: letter sets ascend, the empty one first");
-        if (set & ~lexicon->mask) return lexkit_refuse(error, "E7", row, "E7: letter sets hold letters only");
+        every |= set;
     }
+    if (every & ~lexicon->mask) return lexkit_refuse(error, "E7", 0, "E7: letter sets hold letters only");
     state_mask = ((uint64_t)1 << state_bits) - 1;
     if ((init & state_mask) != states || init >> state_bits >= sets)
         return lexkit_refuse(error, "E8", 0, "E8: INIT leads to the last state, with a letter set that exists");
@@ -1294,7 +1295,6 @@ static int32_t lexkit_read_leaves(const lexkit_lexicon *lexicon, const uint8_t *
         !lexkit_zeros(section + 24 + lexkit_u32(section + 12), section + start))
         return lexkit_refuse(error, "L5", 0, "L5: the size of the section, zeros before the values");
     code = lexkit_parse(section + 24, lexkit_u32(section + 12), &json, error);
-    if (code == LEXKIT_REFUSED) return lexkit_refuse(error, "L5", 0, "L5: the JSON of the leaves");
     if (code) return code;
     lexkit_forget(&json);
     if (section[start] | section[start + 1]) return lexkit_refuse(error, "L6", 0, "L6: the empty leave's value is 0");
@@ -1334,7 +1334,7 @@ static int32_t lexkit_read_shell(const uint8_t *bytes, uint64_t size, const uint
                                                     "alphagrams", "columns",    "editions", "leaves"};
     uint32_t tables[8][256] = {{0}};
     uint8_t head[32];
-    uint32_t sections, row, other, name, newer;
+    uint32_t sections, row, other, name, newer, unknown = 0;
     uint64_t end;
     if (size < 32 || memcmp(bytes, "\x89LEX\r\n\x1a\n", 8) != 0) return lexkit_refuse(error, "H1", 0, "H1: no lexicon");
     if (lexkit_u32(bytes + 8) % 65536 > 1) return lexkit_refuse(error, "H2", 8, "H2: for readers of a newer version");
@@ -1369,12 +1369,13 @@ static int32_t lexkit_read_shell(const uint8_t *bytes, uint64_t size, const uint
             found[name] = bytes + start;
             sizes[name] = length;
         } else if (newer <= 1) {
-            return lexkit_refuse(error, "S8", row, "S8: an unknown section");
+            unknown = row + 1;
         }
         end = start + length;
     }
     if (end != size) return lexkit_refuse(error, "S6", end, "S6: the last section ends where the file ends");
     if (!found[0] || !found[1] || !found[2]) return lexkit_refuse(error, "S7", 0, "S7: a required section is missing");
+    if (unknown) return lexkit_refuse(error, "S8", unknown - 1, "S8: an unknown section");
     for (row = 0; row < sections; row++) {
         const uint8_t *entry = bytes + 32 + 40 * row;
         if (lexkit_crc(tables, bytes + lexkit_u64(entry + 16), lexkit_u64(entry + 24), 0) != lexkit_u32(entry + 32))
@@ -1914,7 +1915,7 @@ typedef struct lexkit_square {
 
 struct lexkit_board {
     const lexkit_lexicon *lexicon;
-    int32_t rows, columns, start, rack_size, bingo, tiles_down;
+    int32_t rows, columns, start, rack_size, bingo, tiles_down, symmetric;
     uint8_t letter_multipliers[LEXKIT_SIDE * LEXKIT_SIDE], word_multipliers[LEXKIT_SIDE * LEXKIT_SIDE];
     uint8_t tiles[LEXKIT_SIDE * LEXKIT_SIDE];
     lexkit_square lines[2][LEXKIT_SIDE][LEXKIT_SIDE + 1]; /* rows, then columns */
@@ -1978,6 +1979,12 @@ LEXKIT_API int32_t lexkit_board_new(const lexkit_lexicon *lexicon, const char *l
     made->rows = rows;
     made->columns = columns;
     made->start = start;
+    made->symmetric = rows == columns && start / columns == start % columns;
+    for (at = 0; at < square && made->symmetric; at++) {
+        int turned = at % columns * columns + at / columns;
+        made->symmetric = made->letter_multipliers[at] == made->letter_multipliers[turned] &&
+                          made->word_multipliers[at] == made->word_multipliers[turned];
+    }
     made->rack_size = rack_size;
     made->bingo = bingo;
     memcpy(made->values, lexicon->points, sizeof made->values);
@@ -2261,23 +2268,17 @@ LEXKIT_API int64_t lexkit_moves(lexkit_board *board, const uint8_t *rack, int32_
     board->found = board->steps = 0;
     memset(board->play, 0, sizeof board->play);
     if (count == 0) return 0;
-    if (!board->tiles_down) {
-        board->down = 0;
-        board->number = board->start / board->columns;
-        board->length = board->columns;
-        board->line = board->lines[0][board->number];
-        board->limit = 0;
-        lexkit_at_anchor(board, board->start % board->columns, board->start % board->columns, held);
-        return board->steps > LEXKIT_MOST_STEPS ? (int64_t)LEXKIT_TOO_MUCH : board->found;
-    }
-    for (board->down = 0; board->down < 2; board->down++)
+    for (board->down = 0; board->down < (board->tiles_down || !board->symmetric ? 2 : 1); board->down++)
         for (board->number = 0; board->number < (board->down ? board->columns : board->rows); board->number++) {
             const lexkit_square *line = board->lines[board->down][board->number];
             board->line = line;
             board->length = board->down ? board->rows : board->columns;
             board->limit = 0;
             for (at = 0; at < board->length; at++) {
-                if (line[at].tile) {
+                int square = board->down ? at * board->columns + board->number : board->number * board->columns + at;
+                if (!board->tiles_down) {
+                    if (square == board->start) lexkit_at_anchor(board, at, at, held);
+                } else if (line[at].tile) {
                     lexkit_at_anchor(board, at, line[at].run_end, held);
                     at = line[at].run_end + 1; /* the square behind the run is its own */
                     board->limit = at + 1;

@@ -1,0 +1,294 @@
+/* Ask this reader the questions of ../conformance.json, which ../README.md describes: conformance FILE. */
+#define LEXKIT_IMPLEMENTATION
+#include "gaddag.h"
+
+enum { ROOM = 1 << 17, MOST_SHOWN = 20 };
+
+static lexkit_json file;
+static int wrong, questions, positions, forged;
+
+/* -- Values of the file: gaddag.h's parser gives them as a flat list ------------------------------------------------ */
+
+static const char *text_of(uint32_t value) { return file.text + file.values[value].start; }
+
+static int number_of(uint32_t value) { return lexkit_amount(&file, value); }
+
+static uint32_t member(uint32_t object, const char *name) { return lexkit_member(&file, object, name); }
+
+/* The values of a list, one after the other: for (v = first(list); v < end(list); v = after(v)). */
+static uint32_t first(uint32_t list) { return list + 1; }
+static uint32_t end(uint32_t list) { return file.values[list].next; }
+static uint32_t after(uint32_t value) { return file.values[value].next; }
+
+/* The values of a short list; gives how many. */
+static int spread(uint32_t list, uint32_t values[8]) {
+    uint32_t value;
+    int count = 0;
+    for (value = first(list); value < end(list) && count < 8; value = after(value)) values[count++] = value;
+    return count;
+}
+
+static void complain(const char *lexicon, uint32_t value, const char *found) {
+    if (++wrong > MOST_SHOWN) return;
+    printf("%s: ", lexicon);
+    if (value) {
+        uint32_t part;
+        for (part = first(value); part < end(value) && file.values[part].kind != '['; part = after(part))
+            printf("%.*s ", (int)(file.values[part].length < 80 ? file.values[part].length : 80), text_of(part));
+    }
+    printf("- found %s\n", found);
+}
+
+static uint32_t crc_of(const char *text, uint32_t crc) {
+    static uint32_t tables[8][256];
+    return lexkit_crc(tables, (const uint8_t *)text, strlen(text), crc);
+}
+
+/* Bytes from base 64, which is well formed; gives how many. */
+static uint64_t from_base_64(const char *text, uint8_t *bytes) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    uint64_t count = 0;
+    uint32_t bits = 0;
+    int held = 0;
+    for (; *text && *text != '='; text++) {
+        bits = bits << 6 | (uint32_t)(strchr(digits, *text) - digits);
+        held += 6;
+        if (held >= 8) bytes[count++] = (uint8_t)(bits >> (held -= 8));
+    }
+    return count;
+}
+
+/* -- Questions ------------------------------------------------------------------------------------------------------ */
+
+/* Read a text; a number of tiles, or an error. */
+static int32_t tiles_of(const lexkit_lexicon *lexicon, uint32_t value, int32_t kind, uint8_t *tiles) {
+    return lexkit_read(lexicon, text_of(value), kind, tiles, 128);
+}
+
+/* The words of a set are those that `count` and `answer`, a digest or a list, tell. */
+static int are_words(const lexkit_lexicon *lexicon, const uint64_t *set, int64_t found, uint32_t count, uint32_t answer) {
+    char text[512], digest[16];
+    uint8_t tiles[LEXKIT_LONGEST];
+    uint32_t crc = 0, expected = first(answer);
+    int listed = file.values[answer].kind == '[';
+    int64_t rank;
+    if (found != number_of(count)) return 0;
+    for (rank = lexkit_next(lexicon, set, 0); rank >= 0; rank = lexkit_next(lexicon, set, rank + 1)) {
+        if (lexkit_write(lexicon, tiles, lexkit_word(lexicon, rank, tiles), text, sizeof text) < 0) return 0;
+        if (listed && strcmp(text, text_of(expected))) return 0;
+        if (listed) expected = after(expected);
+        crc = crc_of("\n", crc_of(text, crc));
+    }
+    snprintf(digest, sizeof digest, "%08lx", (unsigned long)crc);
+    return listed || strcmp(digest, text_of(answer)) == 0;
+}
+
+static int is_answered(const lexkit_lexicon *lexicon, uint32_t question, uint64_t *set) {
+    uint32_t given[8], value;
+    uint8_t tiles[128], other[128];
+    char text[512];
+    int32_t count, more;
+    int64_t found = LEXKIT_ARGUMENT, rank;
+    const char *kind;
+    if (spread(question, given) < 3) return 0;
+    kind = text_of(given[0]);
+    if (!strcmp(kind, "word")) {
+        count = lexkit_word(lexicon, number_of(given[1]), tiles);
+        if (file.values[given[2]].kind == '0') return count == LEXKIT_ABSENT;
+        return count > 0 && lexkit_write(lexicon, tiles, count, text, sizeof text) > 0 && !strcmp(text, text_of(given[2]));
+    }
+    count = tiles_of(lexicon, given[1], !strcmp(kind, "pattern") ? LEXKIT_PATTERN_TEXT
+                                        : !strcmp(kind, "anagrams") ? LEXKIT_RACK_TEXT : LEXKIT_WORD_TEXT, tiles);
+    if (!strcmp(kind, "tiles")) {
+        if (file.values[given[2]].kind == '0') return count == LEXKIT_TEXT;
+        for (value = first(given[2]), more = 0; value < end(given[2]); value = after(value), more++)
+            if (more >= count || number_of(value) != tiles[more]) return 0;
+        return more == count;
+    }
+    if (count < 0) return 0;
+    if (!strcmp(kind, "contains")) return lexkit_contains(lexicon, tiles, count) == (file.values[given[2]].kind == 't');
+    if (!strcmp(kind, "rank")) {
+        rank = file.values[given[2]].kind == '0' ? LEXKIT_ABSENT : number_of(given[2]);
+        return lexkit_rank(lexicon, tiles, count) == rank;
+    }
+    if (!strcmp(kind, "cross_set")) {
+        uint64_t letters = 0;
+        more = tiles_of(lexicon, given[2], LEXKIT_WORD_TEXT, other);
+        lexkit_cross_set(lexicon, tiles, count, other, more, &letters);
+        for (value = first(given[3]); value < end(given[3]); value = after(value), letters &= letters - 1)
+            if (!letters || strcmp(lexkit_label(lexicon, lexkit_lowest(letters)), text_of(value))) return 0;
+        return !letters;
+    }
+    memset(set, 0, 8 * (size_t)(lexkit_word_count(lexicon) / 64 + 1));
+    if (!strcmp(kind, "prefix")) {
+        found = lexkit_prefix(lexicon, tiles, count, &rank);
+        if (found > 0) lexkit_mark(set, (uint64_t)rank, (uint64_t)found);
+    }
+    if (!strcmp(kind, "suffix")) found = lexkit_suffix(lexicon, tiles, count, set);
+    if (!strcmp(kind, "substring")) found = lexkit_substring(lexicon, tiles, count, set);
+    if (!strcmp(kind, "pattern")) found = lexkit_pattern(lexicon, tiles, count, set);
+    if (!strcmp(kind, "anagrams")) {
+        found = lexkit_anagrams(lexicon, tiles, count, number_of(given[2]), set);
+        return are_words(lexicon, set, found, given[3], given[4]);
+    }
+    return are_words(lexicon, set, found, given[2], given[3]);
+}
+
+/* -- Positions ------------------------------------------------------------------------------------------------------ */
+
+static lexkit_board *board_of(const lexkit_lexicon *lexicon, const char *name) {
+    uint32_t layouts = member(0, "layouts"), layout, row, rows, start;
+    char text[LEXKIT_SIDE * (LEXKIT_SIDE + 1) + 1] = "";
+    lexkit_board *board;
+    for (layout = first(layouts); layout < end(layouts); layout = after(layout))
+        if (!strcmp(text_of(member(layout, "name")), name)) break;
+    if (layout == end(layouts)) return NULL;
+    rows = member(layout, "rows");
+    for (row = first(rows); row < end(rows); row = after(row)) {
+        if (row > first(rows)) strcat(text, "/");
+        strcat(text, text_of(row));
+    }
+    start = first(member(layout, "start"));
+    if (lexkit_board_new(lexicon, text, number_of(start) * (int)strcspn(text, "/") + number_of(after(start)),
+                         number_of(member(layout, "rack_size")), number_of(member(layout, "bingo")), &board))
+        return NULL;
+    return board;
+}
+
+static int is_position(const lexkit_lexicon *lexicon, uint32_t position, lexkit_move *moves) {
+    uint32_t given[8], digest = 0, move;
+    uint8_t rack[128];
+    char text[256], hexadecimal[16];
+    int count = spread(position, given), right = 0;
+    int64_t found, at, seen = 0;
+    lexkit_board *board = board_of(lexicon, text_of(given[0]));
+    if (!board) return 0;
+    if (!lexkit_board_read(board, text_of(given[1]))) {
+        found = lexkit_moves(board, rack, tiles_of(lexicon, given[2], LEXKIT_RACK_TEXT, rack), moves, ROOM);
+        for (at = 0; at < found && at < ROOM; at++) {
+            int32_t length = lexkit_move_text(board, moves + at, text, sizeof text - 16);
+            if (length < 0) break;
+            snprintf(text + length, 16, " +%d", (int)moves[at].score);
+            digest += crc_of(text, 0);
+            if (count > 5)
+                for (move = first(given[5]); move < end(given[5]); move = after(move))
+                    seen += strcmp(text, text_of(move)) == 0;
+        }
+        snprintf(hexadecimal, sizeof hexadecimal, "%08lx", (unsigned long)digest);
+        right = found == number_of(given[3]) && !strcmp(hexadecimal, text_of(given[4])) && (count == 5 || seen == found);
+    }
+    lexkit_board_free(board);
+    return right;
+}
+
+/* -- Lexicons and forged files -------------------------------------------------------------------------------------- */
+
+static int is_described(const lexkit_lexicon *lexicon, uint32_t about) {
+    uint32_t label = first(member(about, "labels"));
+    uint32_t points = first(member(about, "points")), counts = first(member(about, "counts"));
+    int32_t tile;
+    if (lexkit_word_count(lexicon) != number_of(member(about, "words"))) return 0;
+    for (tile = 0; label < end(member(about, "labels")); tile++) {
+        const char *known = lexkit_label(lexicon, tile);
+        if (!known || strcmp(known, text_of(label)) || lexkit_points(lexicon, tile) != number_of(points) ||
+            lexkit_tile_count(lexicon, tile) != number_of(counts))
+            return 0;
+        label = after(label);
+        points = after(points);
+        counts = after(counts);
+    }
+    return tile == lexkit_letter_count(lexicon) + 1;
+}
+
+static void try_lexicon(uint32_t about, uint8_t *bytes, lexkit_move *moves) {
+    const char *name = text_of(member(about, "name"));
+    uint32_t list = member(about, "questions"), value;
+    uint64_t *set;
+    lexkit_lexicon *lexicon;
+    lexkit_error error;
+    if (lexkit_open_memory(bytes, from_base_64(text_of(member(about, "file")), bytes), &lexicon, &error)) {
+        complain(name, 0, error.text);
+        return;
+    }
+    set = (uint64_t *)malloc(8 * (size_t)(lexkit_word_count(lexicon) / 64 + 1));
+    if (!is_described(lexicon, about)) complain(name, 0, "other words, labels, points or counts");
+    for (value = first(list); set && value < end(list); value = after(value), questions++)
+        if (!is_answered(lexicon, value, set)) complain(name, value, "another answer");
+    list = member(about, "positions");
+    for (value = first(list); value < end(list); value = after(value), positions++)
+        if (!is_position(lexicon, value, moves)) complain(name, value, "other moves");
+    free(set);
+    lexkit_close(lexicon);
+}
+
+static void try_forged(uint32_t about, uint8_t *bytes) {
+    uint32_t pieces = member(about, "pieces"), piece, ask = member(about, "ask");
+    const char *rule = text_of(member(about, "rule"));
+    uint8_t *honest = bytes + (1 << 20) + (1 << 16);
+    uint64_t size = 0, set[8] = {0};
+    lexkit_lexicon *lexicon;
+    lexkit_error error;
+    int32_t code;
+    from_base_64(text_of(member(member(0, "honest"), text_of(member(about, "base")))), honest);
+    for (piece = first(pieces); piece < end(pieces); piece = after(piece)) {
+        if (file.values[piece].kind == '"') {
+            size += from_base_64(text_of(piece), bytes + size);
+        } else if (file.values[piece].kind == '[') {
+            int from = number_of(first(piece)), to = number_of(after(first(piece)));
+            memcpy(bytes + size, honest + from, (size_t)(to - from));
+            size += (uint64_t)(to - from);
+        } else {
+            memset(bytes + size, number_of(member(piece, "byte")), (size_t)number_of(member(piece, "times")));
+            size += (uint64_t)number_of(member(piece, "times"));
+        }
+    }
+    code = lexkit_open_memory(bytes, size, &lexicon, &error);
+    if (!code && ask) {
+        uint32_t text = after(first(ask));
+        uint8_t tiles[128];
+        int32_t count = tiles_of(lexicon, text, LEXKIT_WORD_TEXT, tiles);
+        int64_t found = !strcmp(text_of(first(ask)), "suffix") ? lexkit_suffix(lexicon, tiles, count, set)
+                                                               : lexkit_substring(lexicon, tiles, count, set);
+        if (found != LEXKIT_CONTRADICTION) complain(rule, pieces, "an answer");
+    } else if (!code) {
+        /* This reader has no tables of Unicode, so it may open what breaks A3 or A5 (SPEC.md, section 3). */
+        if (!member(about, "unicode")) complain(rule, pieces, "a lexicon");
+    } else if (ask || code != LEXKIT_REFUSED || (strcmp(error.rule, rule) && !(rule[0] == 'J' && error.rule[0] == 'A'))) {
+        complain(rule, pieces, error.text);
+    }
+    if (!code) lexkit_close(lexicon);
+}
+
+int main(int count, char **arguments) {
+    FILE *stream = count == 2 ? fopen(arguments[1], "rb") : NULL;
+    lexkit_move *moves = (lexkit_move *)malloc(ROOM * sizeof *moves);
+    uint8_t *bytes;
+    long size;
+    uint32_t list, value;
+    if (!stream || fseek(stream, 0, SEEK_END) || (size = ftell(stream)) <= 0 || fseek(stream, 0, SEEK_SET)) {
+        fprintf(stderr, "usage: conformance FILE\n");
+        return 2;
+    }
+    file.size = (uint32_t)size;
+    file.text = (char *)malloc((size_t)size + 4);
+    file.values = (lexkit_value *)malloc(((size_t)size + 2) * sizeof(lexkit_value));
+    file.keys = (lexkit_key *)malloc(((size_t)size / 3 + 2) * sizeof(lexkit_key));
+    bytes = (uint8_t *)malloc((size_t)size + (1 << 21) + (1 << 17));
+    if (!moves || !bytes || !file.text || !file.values || !file.keys ||
+        fread(file.text, 1, (size_t)size, stream) != (size_t)size || !lexkit_parse_value(&file, 0)) {
+        fprintf(stderr, "%s: no memory, or no JSON\n", arguments[1]);
+        return 2;
+    }
+    fclose(stream);
+    for (value = 0; value < file.count; value++) /* the character behind a text was its quotation mark, or within it */
+        if (file.values[value].kind == '"') file.text[file.values[value].start + file.values[value].length] = 0;
+    list = member(0, "lexicons");
+    for (value = first(list); value < end(list); value = after(value)) try_lexicon(value, bytes, moves);
+    list = member(0, "forged");
+    for (value = first(list); value < end(list); value = after(value), forged++) try_forged(value, bytes);
+    printf("conformance: %d questions, %d positions, %d forged files: %d wrong\n", questions, positions, forged, wrong);
+    lexkit_forget(&file);
+    free(moves);
+    free(bytes);
+    return wrong > 0;
+}

@@ -1,0 +1,306 @@
+"""Make conformance.json, the questions and answers that every reader of .gaddag files is held to.
+
+    python readers/make_conformance.py           # write it anew
+    python readers/make_conformance.py --check   # fail if that would change it
+
+readers/README.md describes the file. Nothing in it depends on the day, the machine or the version of lexkit: chance is
+a seeded generator, and the provenance of the files says only how many words they have.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import string
+import sys
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+if __name__ == "__main__":
+    sys.path.insert(0, str(HERE.parent))  # for tests/, where forged files are made
+
+import lexkit
+from lexkit import lexicons
+from lexkit.compiler.build import Options, compile_list
+from lexkit.errors import AlphabetError
+from lexkit.formats.alphabet import Alphabet, Tile
+from lexkit.formats.header_and_sections import pack_json
+from lexkit.formats.lexicon_file import open_bytes
+from lexkit.formats.node_arrays.packing_order import arrange_for_packing
+from tests.attacks.forge import with_section
+from tests.making import MANY
+from tests.readers.forged_files import forged_files
+
+FILE = HERE / "conformance.json"
+#: Answers of fewer words, and positions of fewer moves, are given in full.
+FEW = 12
+#: Words of the lexicons that are made up.
+WORDS = 260
+#: Added to a letter that a blank stands for.
+BLANK = 128
+COLUMNS = [*string.ascii_uppercase, "AA", "AB", "AC", "AD", "AE", "AF"]
+
+
+def crc(text: str) -> int:
+    return zlib.crc32(text.encode())
+
+
+def digest_of_words(words: Iterable[str]) -> str:
+    """The CRC-32 of all words, a line each, in eight hexadecimal digits."""
+    return f"{crc(''.join(word + chr(10) for word in words)):08x}"
+
+
+def digest_of_moves(moves: Iterable[str]) -> str:
+    """The sum of the CRC-32 of each move, modulo 2^32: so their order does not matter."""
+    return f"{sum(map(crc, moves)) % 2**32:08x}"
+
+
+# -- Lexicons --------------------------------------------------------------------------------------
+
+
+def lexicon_file(words: Iterable[str], alphabet: Alphabet, **options: bool) -> bytes:
+    """The file of these words, whoever made it when."""
+    data = b"".join(compile_list(list(words), Options(alphabet=alphabet, **options))[2])
+    return with_section(data, b"provenance", pack_json({"words": len(lexkit.open(data))}))
+
+
+def invented(alphabet: Alphabet, chance: random.Random) -> list[str]:
+    """Words of vowels and consonants in turn, as often as their tiles are in the bag."""
+    kinds: list[list[int]] = [[], []]
+    for number, tile in enumerate(alphabet.tiles, start=1):
+        kinds[tile.vowel] += [number] * (tile.count or 1)
+    words = {alphabet.decode([number]) for number in kinds[1][:2]}
+    while len(words) < WORDS:
+        turn, length = chance.randrange(2), chance.choice((2, 2, 3, 3, 3, 4, 4, 5, 6, 7))
+        words.add(alphabet.decode([chance.choice(kinds[(turn + at) % 2]) for at in range(length)]))
+    return sorted(words)
+
+
+def plain_alphabet(count: int) -> Alphabet:
+    """The first of many letters, two of each in the bag, every third a vowel."""
+    tiles = [Tile(MANY[at], MANY[at].lower(), at % 11, 2, at % 3 == 0) for at in range(count)]
+    return Alphabet(f"first {count}", tiles, blanks=2)
+
+
+def all_lexicons(chance: random.Random) -> Iterator[tuple[str, bytes]]:
+    """Name and file of each lexicon."""
+    words = list(lexkit.open("english"))
+    english = lexicons.alphabet("english")
+    short = [word for word in words if len(word) <= 4 or (len(word) <= 8 and set(word) <= set("AEINRST"))]
+    yield "english", lexicon_file(short, english)
+    for name in lexicons.alphabet_names():
+        if name != "english":
+            alphabet = lexicons.alphabet(name)
+            yield name, lexicon_file(invented(alphabet, chance), alphabet)
+    for count in (1, 2, 31, 32, 63):
+        alphabet = plain_alphabet(count)
+        few = [MANY[0] * length for length in (1, 2, 5, 63)] + ["AB", "BA"] * (count - 1)
+        yield f"the first {count} letters", lexicon_file(few if count < 3 else invented(alphabet, chance), alphabet)
+    yield "no words", lexicon_file([], english)
+    binary = [f"{number:b}"[1:].translate({48: "A", 49: "B"}) for number in range(2, 1024)]
+    yield "all words of A and B", lexicon_file(binary, english)
+    other = lexicon_file(short[:240:3], english, expanded=True, daggad=True, alphagrams=True)
+    yield "with the expanded form, daggad and alphagrams", other
+    packed = arrange_for_packing(open_bytes(lexicon_file(short[1:900:3], english)))
+    assert packed is not None
+    yield "as it lies in a packed file", packed
+
+
+# -- Questions -------------------------------------------------------------------------------------
+
+
+def of_words(words: lexkit.Words | lexkit.Listing) -> list[Any]:
+    """The number of words, and the words or their digest."""
+    listed = list(words)
+    return [len(listed), digest_of_words(listed) if len(listed) > FEW else listed]
+
+
+def read(alphabet: Alphabet, text: str) -> list[int] | None:
+    """The tiles of a text, or None if the alphabet cannot read it."""
+    try:
+        return list(alphabet.encode(text))
+    except AlphabetError:
+        return None
+
+
+def rank(lexicon: lexkit.Lexicon, word: str) -> int | None:
+    return lexicon.rank(word) if word in lexicon else None
+
+
+def questions(lexicon: lexkit.Lexicon, chance: random.Random, number: int) -> Iterator[list[Any]]:
+    """Questions of all kinds about so many words, each with its answer at the end."""
+    alphabet = lexicon.alphabet
+    letters, labels = range(1, len(alphabet) + 1), list(alphabet)
+    for turn in range(number):
+        if len(lexicon) and turn % 6:
+            tiles = alphabet.encode(lexicon[chance.randrange(len(lexicon))])
+        else:
+            tiles = bytes(chance.choice(letters) for _ in range(chance.randrange(1, 6)))
+        word, at = alphabet.decode(tiles), chance.randrange(len(tiles))
+        other = alphabet.decode([*tiles[:at], chance.choice(letters), *tiles[at + 1 :]])
+        yield ["contains", other, other in lexicon]
+        yield ["rank", word, rank(lexicon, word)]
+        place = chance.randrange(len(lexicon) + 1)
+        yield ["word", place, lexicon[place] if place < len(lexicon) else None]
+        mixed = "".join(chance.choice((labels[tile - 1], alphabet.tiles[tile - 1].lower)) for tile in tiles)
+        yield ["tiles", mixed, read(alphabet, mixed)]
+        piece = alphabet.decode(tiles[at : at + chance.choice((1, 2, 2, 3))])
+        for kind in ("prefix", "suffix", "substring"):
+            yield [kind, piece, *of_words(getattr(lexicon, kind)(piece))]
+        pattern = "".join(chance.choice((labels[tile - 1], labels[tile - 1], "?", "*")) for tile in tiles)
+        yield ["pattern", pattern, *of_words(lexicon.pattern(pattern))]
+        rack = [labels[tile - 1] for tile in tiles[:12]]
+        for _ in range(chance.randrange(3)):
+            rack[chance.randrange(len(rack))] = "?"
+        chance.shuffle(rack)
+        shortest = chance.choice((len(rack), len(rack), 2, 1))
+        made = lexicon.search(f"subanagram:{''.join(rack)} length:>={shortest}")
+        yield ["anagrams", "".join(rack), shortest, *of_words(made)]
+        before, after = alphabet.decode(tiles[:at]), alphabet.decode(tiles[at + 1 :])
+        if before or after:
+            yield ["cross_set", before, after, list(lexicon.cross_set(before, after))]
+
+
+# -- Positions -------------------------------------------------------------------------------------
+
+
+#: Layouts by name: rows, row and column of the start square, tiles of a full rack, points for playing all of it.
+LAYOUTS: dict[str, tuple[Sequence[str], tuple[int, int], int, int]] = {
+    "standard": (lexicons.layout("standard")["rows"], (7, 7), 7, 50),
+    "super": (lexicons.layout("super")["rows"], (10, 10), 7, 50),
+    "bricks": (["..#..=", ".'.-..", "...#..", '#...."', "......"], (2, 1), 7, 50),
+    "corner": (["=...", "..^.", "~#..", "...="], (0, 0), 3, 10),
+    "one row": (["..'..-....\"..."], (0, 4), 5, 20),
+    "one column": (list("..'#.-....\"..."), (8, 0), 5, 20),
+    "pillars": (['~.^."', ".#.#.", "'...-", ".#.#.", "=...~", ".#.#.", "\".'.="], (2, 2), 9, 35),
+    "largest": (["." * 32, *["-" + ".." * 15 + "'"] * 30, "." * 32], (16, 16), 7, 50),
+    "long racks": (lexicons.layout("standard")["rows"], (7, 7), 15, 100),
+}
+
+
+def move_text(move: lexkit.Move, board: lexkit.Board) -> str:
+    """A move as readers write it: "8D .I[CH]e +12", with dots for tiles that lay there and small letters for blanks."""
+    columns, alphabet = board.layout.columns, board.alphabet
+    at, step = move.row * columns + move.column, 1 if move.across else columns
+    played, text = list(move.played), []
+    grid, rest = board.grid, columns - move.column if move.across else board.layout.rows - move.row
+    while rest and (played or grid[at]):
+        if grid[at]:
+            text.append(".")
+        else:
+            tile = played.pop(0)
+            kind = alphabet.tiles[tile % BLANK - 1]
+            label = kind.lower if tile >= BLANK else kind.label
+            text.append(label if len(label) == 1 else f"[{label}]")
+        at, rest = at + step, rest - 1
+    return f"{str(move).split()[0]} {''.join(text)} +{move.score}"
+
+
+def game(lexicon: lexkit.Lexicon, layout: str, chance: random.Random, turns: int) -> Iterator[list[Any]]:
+    """The positions of a game that one player plays alone, and a rack for each."""
+    rows, (row, column), size, bingo = LAYOUTS[layout]
+    alphabet = lexicon.alphabet
+    start = f"{row + 1}{COLUMNS[column]}"
+    rules = lexkit.Rules(lexkit.Layout(layout, rows, start), alphabet, rack_size=size, bingo=bingo)
+    board, rack = lexkit.Board(rules=rules), []
+    bag = [number for number, tile in enumerate(alphabet.tiles, start=1) for _ in range(tile.count)]
+    bag += [0] * alphabet.blanks
+    chance.shuffle(bag)
+    for turn in range(turns):
+        while bag and len(rack) < size:
+            rack.append(bag.pop())
+        if not rack:
+            return
+        # Now and then a rack of two blanks is asked about, which is not played.
+        for tiles in ([0, 0, *rack[2:]], rack) if turn % 6 == 1 and len(rack) > 1 else (rack,):
+            text = alphabet.decode(sorted(filter(None, tiles))) + "?" * tiles.count(0)
+            legal = sorted(lexicon.moves(board, text), key=lambda move: (-move.score, str(move)))
+            moves = sorted(move_text(move, board) for move in legal)
+            position = [layout, board.to_cgp().split()[0], text, len(moves), digest_of_moves(moves)]
+            yield [*position, moves] if len(moves) <= FEW else position
+        if not legal:
+            bag += rack
+            rack.clear()
+            chance.shuffle(bag)
+            continue
+        chosen = legal[min(int(chance.expovariate(0.5)), len(legal) - 1)]
+        for tile in chosen.played:
+            rack.remove(0 if tile >= BLANK else tile)
+        board.play(chosen)
+
+
+def positions(lexicon: lexkit.Lexicon, plan: Iterable[tuple[str, int]], chance: random.Random) -> list[list[Any]]:
+    """So many positions on each of some layouts."""
+    made = []
+    for layout, number in plan:
+        end = len(made) + number
+        while len(made) < end:
+            made += list(game(lexicon, layout, chance, 25))[: end - len(made)]
+    return made
+
+
+#: What is asked of a lexicon: about how many words, and how many positions on which layouts.
+ENGLISH = [("standard", 500), ("super", 60), *((layout, 40) for layout in list(LAYOUTS)[2:-1]), ("long racks", 8)]
+PLANS: dict[str, tuple[int, list[tuple[str, int]]]] = {
+    "english": (70, ENGLISH),
+    "super_catalan": (10, [("super", 45)]),
+    "super_english": (10, [("super", 45)]),
+    "catalan": (15, [("standard", 60), ("bricks", 20)]),
+    "spanish": (15, [("standard", 60), ("bricks", 20)]),
+    "the first 63 letters": (10, [("standard", 60), ("pillars", 20)]),
+    "no words": (3, [("standard", 3)]),
+    "the first 1 letters": (5, [("one row", 5)]),
+    "the first 2 letters": (5, [("one row", 5)]),
+}
+USUAL = (10, [("standard", 51)])
+
+
+def conformance() -> Iterator[str]:
+    """The text of the file, in pieces: one question, position or forged file a line."""
+    chance = random.Random(20)
+
+    def rows(name: str, values: Iterable[object]) -> str:
+        return f'"{name}": [\n' + ",\n".join(map(compact, values)) + "\n]"
+
+    layouts = [
+        {"name": name, "rows": list(rows), "start": start, "rack_size": size, "bingo": bingo}
+        for name, (rows, start, size, bingo) in LAYOUTS.items()
+    ]
+    yield '{"format": 1,\n' + rows("layouts", layouts) + ',\n"lexicons": ['
+    for number, (name, data) in enumerate(all_lexicons(chance)):
+        lexicon = lexkit.open(data)
+        alphabet, (words, plan) = lexicon.alphabet, PLANS.get(name, USUAL)
+        about = {
+            "name": name,
+            "file": base64.b64encode(data).decode(),
+            "words": len(lexicon),
+            "labels": ["?", *alphabet],
+            "points": [alphabet.blank_points, *(tile.points for tile in alphabet.tiles)],
+            "counts": [alphabet.blanks, *(tile.count for tile in alphabet.tiles)],
+        }
+        yield (",\n" if number else "\n") + compact(about)[:-1]
+        yield ",\n" + rows("questions", questions(lexicon, chance, words))
+        yield ",\n" + rows("positions", positions(lexicon, plan, chance)) + "}"
+    bases, forged = forged_files()
+    yield '\n],\n"honest": ' + compact({name: base64.b64encode(data).decode() for name, data in bases.items()})
+    yield ",\n" + rows("forged", forged) + "}\n"
+
+
+def compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def main() -> None:
+    text = "".join(conformance())
+    if sys.argv[1:] != ["--check"]:
+        FILE.write_text(text, "utf-8")
+    elif FILE.read_text("utf-8") != text:
+        sys.exit(f"{FILE.name} would be another: run python readers/make_conformance.py")
+
+
+if __name__ == "__main__":
+    main()
