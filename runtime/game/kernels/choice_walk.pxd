@@ -4,7 +4,9 @@ from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.node cimport child, children, letters, prefetch, step
 from .gaddag_generator cimport GaddagGenerator
 from .rack_subsets cimport RackSubsets
-from .shared_types cimport BLANK, find_kids, find_kids_and_turns, letters_t, tiles_t
+from .shared_types cimport (
+    BLANK, find_kids, find_kids_and_turns, follow_run, letters_t, score_of, tiles_t, with_cross, with_tile
+)
 
 
 cdef class ChoiceWalk(GaddagGenerator):
@@ -29,9 +31,7 @@ cdef class ChoiceWalk(GaddagGenerator):
     @cython.locals(among=letters_t, bits=letters_t)
     cdef void fetch_turns(self, Py_ssize_t node, Py_ssize_t at, letters_t held) noexcept nogil
     @cython.locals(meta=cython.ulonglong, worth=cython.longlong)
-    cdef void _compare(
-        self, int score, int choice, tiles_t tiles, Py_ssize_t start
-    ) noexcept nogil
+    cdef void _compare(self, int score, int choice, tiles_t tiles) noexcept nogil
     @cython.locals(down=int, number=int, place=int, cost=cython.longlong, at=int, tile=int)
     cdef long long vowels_cost(self, unsigned long long meta, tiles_t tiles) noexcept nogil
     @cython.locals(low=cython.ulonglong)
@@ -42,42 +42,41 @@ cdef class ChoiceWalk(GaddagGenerator):
 cdef int _with_tile(ChoiceWalk self, int choice, int tile) noexcept nogil
 @cython.locals(free=int)
 cdef int _with_blank(ChoiceWalk self, int choice) noexcept nogil
-cdef bint _is_good(ChoiceWalk self, int choice, letters_t face) noexcept nogil
-cdef letters_t _goes_on(ChoiceWalk self, int choice, letters_t face) noexcept nogil
+cdef bint _is_good(ChoiceWalk self, int choice, letters_t blank_as) noexcept nogil
+cdef letters_t _goes_on(ChoiceWalk self, int choice, letters_t blank_as) noexcept nogil
 @cython.locals(tile=int, bigger=int, fit=letters_t)
-cdef letters_t _going_on(ChoiceWalk self, letters_t bits, int choice, letters_t face) noexcept nogil
+cdef letters_t _going_on(ChoiceWalk self, letters_t bits, int choice, letters_t blank_as) noexcept nogil
 
 @cython.locals(
     bits=letters_t, complete=letters_t, among=letters_t, none=letters_t, before=letters_t, behind=letters_t,
     own=letters_t, as_blank=letters_t, left=letters_t, goes_on=letters_t, goes_behind=letters_t, stands=letters_t,
-    kids=cython.uint[64], turns=cython.uint[64],
-    kid_tiles=cython.uchar[64], kid=int, known=int, laid=int, most=int, bigger=int, code=tiles_t, word=int,
-    others=int, blank=int, source=int
+    kids=cython.uint[64], turns=cython.uint[64], kid_tiles=cython.uchar[64], kid=int, known=int, laid=int, most=int,
+    bigger=int, code=tiles_t, longer=cython.ulonglong, blank=int, source=int
 )
 cdef void _left(
-    ChoiceWalk self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, int choice, letters_t face, int score,
-    int multiplier, int crossed
+    ChoiceWalk self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, int choice, letters_t blank_as,
+    unsigned long long points, int multiplier
 ) noexcept nogil
 
 @cython.locals(
     bits=letters_t, complete=letters_t, among=letters_t, none=letters_t, own=letters_t, as_blank=letters_t,
     left=letters_t, next_allows=letters_t, goes_on=letters_t, run=bint, kids=cython.uint[64],
     kid_tiles=cython.uchar[64], kid=int, known=int, laid=int, stands=letters_t, bigger=int, code=tiles_t,
-    word=int, others=int, blank=int, source=int
+    longer=cython.ulonglong, blank=int, source=int
 )
 cdef void _right(
-    ChoiceWalk self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, int choice, letters_t face, Py_ssize_t start,
-    int score, int multiplier, int crossed
+    ChoiceWalk self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, int choice, letters_t blank_as,
+    unsigned long long points, int multiplier
 ) noexcept nogil
 
 @cython.locals(end=Py_ssize_t, laid=int, whole=int)
 cdef void _through(
-    ChoiceWalk self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, int choice, letters_t face, Py_ssize_t start,
-    int score, int multiplier, int crossed
+    ChoiceWalk self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, int choice, letters_t blank_as,
+    unsigned long long points, int multiplier
 ) noexcept nogil
 
 @cython.locals(bits=letters_t, bigger=int, code=tiles_t, letter=letters_t, tile=int, open_multiplier=int)
 cdef void _finish(
-    ChoiceWalk self, Py_ssize_t at, letters_t complete, tiles_t tiles, int place, int choice, letters_t face,
-    Py_ssize_t start, int score, int multiplier, int crossed
+    ChoiceWalk self, Py_ssize_t at, letters_t complete, tiles_t tiles, int place, int choice, letters_t blank_as,
+    unsigned long long points, int multiplier
 ) noexcept nogil

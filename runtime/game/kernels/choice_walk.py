@@ -27,7 +27,7 @@ if not cython.compiled:
     from ....formats.kernels.node import child, children, letters, prefetch, step
     from ....formats.kernels.nodes import Nodes
     from .gaddag_generator import GaddagGenerator
-    from .shared_types import BLANK, find_kids, find_kids_and_turns
+    from .shared_types import BLANK, find_kids, find_kids_and_turns, follow_run, score_of, with_cross, with_tile
 
 
 class ChoiceWalk(GaddagGenerator):
@@ -65,15 +65,16 @@ class ChoiceWalk(GaddagGenerator):
         graph = self.nodes.view
         line = self.line
         if line[self.first].tile == 0:
-            _left(self, self.first, graph.reverse_root, 0, 0, 0, 0, 1, 0)
+            _left(self, self.first, graph.reverse_root, 0, 0, 0, 0, 1)
         elif node:
             score = line[self.first].run_score
             if self.first > self.limit and self.furthest:
-                _left(self, self.first - 1, node, 0, 0, 0, score, 1, 0)
+                _left(self, self.first - 1, node, 0, 0, 0, score, 1)
+            self.word_start = self.first
             node = step(graph, node, 0)
             self.most = self.most_of[0]
             if node and self.last + 1 < self.length and self.most:
-                _right(self, self.last + 1, node, 0, 0, 0, self.first, score, 1, 0)
+                _right(self, self.last + 1, node, 0, 0, 0, score, 1)
 
     def fetch_children(self, node: int, at: int, held: int) -> None:
         """Fetch the nodes that a tile on ``at`` leads to: the processor goes on meanwhile.
@@ -96,12 +97,12 @@ class ChoiceWalk(GaddagGenerator):
             prefetch(graph, step(graph, child(graph, node, among, lowest(bits)), 0))
             bits &= bits - 1
 
-    def _compare(self, score: int, choice: int, tiles: int, start: int) -> None:
+    def _compare(self, score: int, choice: int, tiles: int) -> None:
         """Compare a play with the best so far."""
         worth = 1000 * score + self.subsets.worths[choice]
         if worth < self.best_worth:
             return
-        meta = ONE * start << self.start_shift | ONE * popcount(choice) << 48
+        meta = ONE * self.word_start << self.start_shift | ONE * popcount(choice) << 48
         meta = self.meta + meta + score
         if self.empty_board and self.subsets.weighs:
             worth -= self.vowels_cost(meta, tiles)
@@ -148,24 +149,26 @@ def _with_blank(self: ChoiceWalk, choice: int) -> int:
     return choice | (free & -free) if free else 0
 
 
-def _is_good(self: ChoiceWalk, choice: int, face: int) -> bool:
+def _is_good(self: ChoiceWalk, choice: int, blank_as: int) -> bool:
     """Whether a choice is good, with a blank that stands for this letter, as a set, if it has one."""
-    return self.subsets.good[choice >> 6] >> (choice & 63) & 1 != 0 and not face & ~self.subsets.faces[choice]
+    return (
+        self.subsets.good[choice >> 6] >> (choice & 63) & 1 != 0 and not blank_as & ~self.subsets.blank_letters[choice]
+    )
 
 
-def _goes_on(self: ChoiceWalk, choice: int, face: int) -> int:
+def _goes_on(self: ChoiceWalk, choice: int, blank_as: int) -> int:
     """1 if a choice goes on to longer good ones, else 0."""
-    return self.subsets.reach[choice >> 6] >> (choice & 63) & (not face & ~self.subsets.beyond[choice])
+    return self.subsets.reach[choice >> 6] >> (choice & 63) & (not blank_as & ~self.subsets.beyond[choice])
 
 
-def _going_on(self: ChoiceWalk, bits: int, choice: int, face: int) -> int:
+def _going_on(self: ChoiceWalk, bits: int, choice: int, blank_as: int) -> int:
     """Those of some letters on the rack with which some longer good choice goes on."""
     fit = 0
     while bits:
         tile = lowest(bits)
         bits &= bits - 1
         bigger = _with_tile(self, choice, tile)
-        fit |= _goes_on(self, bigger, face) << tile
+        fit |= _goes_on(self, bigger, blank_as) << tile
     return fit
 
 
@@ -175,14 +178,13 @@ def _left(
     node: int,
     tiles: int,
     choice: int,
-    face: int,
-    score: int,
+    blank_as: int,
+    points: int,
     multiplier: int,
-    crossed: int,
 ) -> None:
     """Lay a tile on the empty square ``at``, in front of the anchor or on it, and go on either way.
 
-    ``choice``: the tiles laid so far; ``face``: the letter, as a set, that a blank among them stands for. The other
+    ``choice``: the tiles laid so far; ``blank_as``: the letter, as a set, that a blank among them stands for. The other
     arguments are those of :func:`lexkit.runtime.game.kernels.extend_right.go_right`.
     """
     graph = self.nodes.view
@@ -191,7 +193,7 @@ def _left(
     none = 0
     laid = popcount(choice)
     multiplier *= square.word_multiplier
-    crossed += square.cross_score
+    points = with_cross(points, square.cross_score)
     self.states += 1
     if self.states >= self.state_limit and self.must_stop():
         return
@@ -200,8 +202,9 @@ def _left(
     complete = letters(graph, node) & square.cross
     # A word of one letter is no play, and a tile that makes a word both ways is its row's.
     if complete and (laid or not (node == graph.reverse_root or (self.down and square.cross_multiplier))):
-        _finish(self, at, complete, tiles << 8, 0, choice, face, at, score, multiplier, crossed)
-    own = _going_on(self, among & left, choice, face)
+        self.word_start = at
+        _finish(self, at, complete, tiles << 8, 0, choice, blank_as, points, multiplier)
+    own = _going_on(self, among & left, choice, blank_as)
     blank = _with_blank(self, choice)
     as_blank = among & self.subsets.beyond[blank] if blank else none
     bits = own | as_blank
@@ -230,14 +233,14 @@ def _left(
             code = tile if source else tile | BLANK
             code |= tiles << 8
             bigger = _with_tile(self, choice, tile) if source else blank
-            stands = face if source else ONE << tile
-            word = score + self.values[source] * square.letter_multiplier
-            others = crossed + self.values[source] * square.cross_multiplier
+            stands = blank_as if source else ONE << tile
+            longer = with_tile(points, square, self.values[source])
             if kids[known]:
-                _left(self, at - 1, kids[known], code, bigger, stands, word, multiplier, others)
+                _left(self, at - 1, kids[known], code, bigger, stands, longer, multiplier)
             if turns[known]:
                 self.most = most
-                _right(self, self.last + 1, turns[known], code, bigger, stands, at, word, multiplier, others)
+                self.word_start = at
+                _right(self, self.last + 1, turns[known], code, bigger, stands, longer, multiplier)
             if not source:
                 break
             source = 0
@@ -249,11 +252,9 @@ def _right(
     node: int,
     tiles: int,
     choice: int,
-    face: int,
-    start: int,
-    score: int,
+    blank_as: int,
+    points: int,
     multiplier: int,
-    crossed: int,
 ) -> None:
     """Lay a tile on the empty square ``at``, behind the word's tiles so far, and go on."""
     graph = self.nodes.view
@@ -263,7 +264,7 @@ def _right(
     run = square.run_end != 0
     laid = popcount(choice)
     multiplier *= square.word_multiplier
-    crossed += square.cross_score
+    points = with_cross(points, square.cross_score)
     self.states += 1
     if self.states >= self.state_limit and self.must_stop():
         return
@@ -278,10 +279,10 @@ def _right(
         # A single tile that makes words both ways belongs to its row.
         complete = letters(graph, node) & square.cross
         if complete and (laid or not (self.down and square.cross_multiplier)):
-            _finish(self, at, complete, tiles, 8 * laid, choice, face, start, score, multiplier, crossed)
+            _finish(self, at, complete, tiles, 8 * laid, choice, blank_as, points, multiplier)
         if laid + 1 >= self.most:
             return
-        own = _going_on(self, among & square.cross & left, choice, face)
+        own = _going_on(self, among & square.cross & left, choice, blank_as)
         as_blank = among & square.cross & self.subsets.beyond[blank] if blank else none
     bits = own | as_blank
     if bits == 0:
@@ -301,13 +302,12 @@ def _right(
             code = tile if source else tile | BLANK
             code = tiles | code << 8 * laid
             bigger = _with_tile(self, choice, tile) if source else blank
-            stands = face if source else ONE << tile
-            word = score + self.values[source] * square.letter_multiplier
-            others = crossed + self.values[source] * square.cross_multiplier
+            stands = blank_as if source else ONE << tile
+            longer = with_tile(points, square, self.values[source])
             if run:
-                _through(self, at, there, code, bigger, stands, start, word, multiplier, others)
+                _through(self, at, there, code, bigger, stands, longer, multiplier)
             else:
-                _right(self, at + 1, there, code, bigger, stands, start, word, multiplier, others)
+                _right(self, at + 1, there, code, bigger, stands, longer, multiplier)
             if not source:
                 break
             source = 0
@@ -319,35 +319,32 @@ def _through(
     node: int,
     tiles: int,
     choice: int,
-    face: int,
-    start: int,
-    score: int,
+    blank_as: int,
+    points: int,
     multiplier: int,
-    crossed: int,
 ) -> None:
     """Follow the run of tiles right behind the square ``at``, on which the last tile was laid."""
     graph = self.nodes.view
     line = self.line
     end = line[at].run_end
     laid = popcount(choice)
-    for place in range(at + 1, end):
-        node = step(graph, node, line[place].tile)
-        if node == 0:
-            return
-    score += line[at].run_score
+    node = follow_run(graph, node, line, at)
+    if node == 0:
+        return
+    points += line[at].run_score
     if (
         letters(graph, node) >> line[end].tile & 1
-        and _is_good(self, choice, face)
+        and _is_good(self, choice, blank_as)
         and not (laid == 1 and self.down and line[at].cross_multiplier)
     ):
-        whole = score * multiplier + crossed
+        whole = score_of(points, multiplier)
         if laid == self.bingo_size:
             whole += self.bingo
-        self._compare(whole, choice, tiles, start)
-    if laid < self.most and end + 1 < self.length and _goes_on(self, choice, face):
+        self._compare(whole, choice, tiles)
+    if laid < self.most and end + 1 < self.length and _goes_on(self, choice, blank_as):
         node = step(graph, node, line[end].tile)
         if node:
-            _right(self, end + 1, node, tiles, choice, face, start, score, multiplier, crossed)
+            _right(self, end + 1, node, tiles, choice, blank_as, points, multiplier)
 
 
 def _finish(
@@ -357,19 +354,17 @@ def _finish(
     tiles: int,
     place: int,
     choice: int,
-    face: int,
-    start: int,
-    score: int,
+    blank_as: int,
+    points: int,
     multiplier: int,
-    crossed: int,
 ) -> None:
     """Compare the plays whose last tile is one of the letters ``complete``, on ``at``: at bit ``place`` of ``tiles``.
 
-    ``multiplier`` and ``crossed`` count the square ``at`` already. It may be laid as a letter of the rack or a blank.
+    ``points`` and ``multiplier`` count the square ``at`` already. It may be laid as a letter of the rack or a blank.
     """
     line = self.line
     open_multiplier = multiplier * line[at].letter_multiplier + line[at].cross_multiplier
-    score = score * multiplier + crossed
+    score = score_of(points, multiplier)
     if popcount(choice) + 1 == self.bingo_size:
         score += self.bingo
     bits = complete & self.subsets.left[choice]
@@ -377,15 +372,15 @@ def _finish(
         tile = lowest(bits)
         bits &= bits - 1
         bigger = _with_tile(self, choice, tile)
-        if _is_good(self, bigger, face):
+        if _is_good(self, bigger, blank_as):
             code = tile
-            self._compare(score + self.values[tile] * open_multiplier, bigger, tiles | code << place, start)
+            self._compare(score + self.values[tile] * open_multiplier, bigger, tiles | code << place)
     bigger = _with_blank(self, choice)
-    if bigger and complete & self.subsets.faces[bigger]:
+    if bigger and complete & self.subsets.blank_letters[bigger]:
         score += self.values[0] * open_multiplier
-        bits = complete & self.subsets.faces[bigger]
+        bits = complete & self.subsets.blank_letters[bigger]
         while bits:
             tile = lowest(bits)
             bits &= bits - 1
             code = tile | BLANK
-            self._compare(score, bigger, tiles | code << place, start)
+            self._compare(score, bigger, tiles | code << place)

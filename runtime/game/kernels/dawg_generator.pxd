@@ -3,7 +3,7 @@ cimport cython
 from lexkit.formats.kernels.count_bits cimport lowest, popcount
 from lexkit.formats.kernels.node cimport child, children, letters, step
 from .extend_right cimport go_right
-from .shared_types cimport BLANK, first_source, letters_t, put_back, take_tile, tiles_t
+from .shared_types cimport BLANK, first_source, letters_t, put_back, take_tile, tiles_t, with_cross, with_tile
 from .move_buffer cimport MoveBuffer
 from .squares cimport Squares
 
@@ -29,9 +29,9 @@ cdef class DawgGenerator(MoveBuffer):
 
 @cython.locals(
     among=letters_t, none=letters_t, on_anchor=letters_t, in_front=letters_t, next_behind=letters_t, goes_on=letters_t,
-    goes_behind=letters_t, ends=letters_t, left_rack=letters_t, score=int, crossed=int, multiplier=int,
-    start=Py_ssize_t, place=Py_ssize_t, longer=letters_t, bits=letters_t, there_letters=letters_t,
-    there_children=letters_t, source=int, face=tiles_t, what=int, kids=cython.uint[64], kid_tiles=cython.uchar[64],
+    goes_behind=letters_t, ends=letters_t, left_rack=letters_t, points=cython.ulonglong, multiplier=int,
+    place=Py_ssize_t, longer=letters_t, bits=letters_t, there_letters=letters_t,
+    there_children=letters_t, source=int, code=tiles_t, what=int, kids=cython.uint[64], kid_tiles=cython.uchar[64],
     follows=cython.uchar[64], kid=int, known=int
 )
 cdef void _lay_left_part(

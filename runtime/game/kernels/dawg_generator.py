@@ -33,7 +33,7 @@ if not cython.compiled:
     from ....formats.kernels.nodes import Nodes
     from .extend_right import go_right
     from .move_buffer import MoveBuffer
-    from .shared_types import BLANK, first_source, put_back, take_tile
+    from .shared_types import BLANK, first_source, put_back, take_tile, with_cross, with_tile
     from .squares import Squares
 
     #: What may come of a tile: it is the first of the play and lies on the anchor; it ends a left part that the anchor
@@ -81,7 +81,8 @@ class DawgGenerator(MoveBuffer):
                     if node == 0:
                         break
                 if node:
-                    go_right(self, at, node, 0, held, self.laid_and_left, first, line[first].run_score, 1, 0)
+                    self.word_start = first
+                    go_right(self, at, node, 0, held, self.laid_and_left, line[first].run_score, 1)
                 continue
             while (
                 first > 0
@@ -92,7 +93,8 @@ class DawgGenerator(MoveBuffer):
                 first -= 1
             self.room_in_front = at - first
             if line[at].run_end:
-                go_right(self, at, node, 0, held, self.laid_and_left, at, 0, 1, 0)
+                self.word_start = at
+                go_right(self, at, node, 0, held, self.laid_and_left, 0, 1)
             _lay_left_part(self, node, 0, held, self.laid_and_left, 0)
 
 
@@ -161,22 +163,21 @@ def _lay_left_part(self: DawgGenerator, node: int, tiles: int, rack: int, remain
         # As a letter of the rack, then as a blank.
         source = first_source(rack, tile)
         while source >= 0:
-            face = tile if source else tile | BLANK
-            face = tiles | face << 8 * length
+            code = tile if source else tile | BLANK
+            code = tiles | code << 8 * length
             left_rack = take_tile(self.counts, source, rack)
             self.laid_values[length] = self.values[source]
             if follows[known] & FIRST:
-                score = self.laid_values[0] * line[at].letter_multiplier
-                crossed = self.laid_values[0] * line[at].cross_multiplier + line[at].cross_score
-                multiplier = line[at].word_multiplier
-                go_right(self, at + 1, there, face, left_rack, remaining - 1, at, score, multiplier, crossed)
+                self.word_start = at
+                points = with_tile(with_cross(0, line[at].cross_score), line[at], self.laid_values[0])
+                go_right(self, at + 1, there, code, left_rack, remaining - 1, points, line[at].word_multiplier)
             if follows[known] & EXTENDS:
-                start = at - length - 1
-                score, multiplier = 0, 1
+                self.word_start = at - length - 1
+                points, multiplier = 0, 1
                 for place in range(length + 1):
-                    score += self.laid_values[place] * line[start + place].letter_multiplier
-                    multiplier *= line[start + place].word_multiplier
-                go_right(self, at, there, face, left_rack, remaining - 1, start, score, multiplier, 0)
+                    points += self.laid_values[place] * line[self.word_start + place].letter_multiplier
+                    multiplier *= line[self.word_start + place].word_multiplier
+                go_right(self, at, there, code, left_rack, remaining - 1, points, multiplier)
             if follows[known] & LONGER:
-                _lay_left_part(self, there, face, left_rack, remaining - 1, length + 1)
+                _lay_left_part(self, there, code, left_rack, remaining - 1, length + 1)
             source = put_back(self.counts, source)

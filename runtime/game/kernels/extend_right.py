@@ -18,7 +18,18 @@ if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest, popcount
     from ....formats.kernels.node import children, letters, step
     from .move_buffer import MoveBuffer
-    from .shared_types import BLANK, find_kids, first_source, put_back, put_move, take_tile
+    from .shared_types import (
+        BLANK,
+        find_kids,
+        first_source,
+        follow_run,
+        put_back,
+        put_move,
+        score_of,
+        take_tile,
+        with_cross,
+        with_tile,
+    )
 
 
 def go_right(
@@ -28,16 +39,14 @@ def go_right(
     tiles: int,
     rack: int,
     remaining: int,
-    start: int,
-    score: int,
+    points: int,
     multiplier: int,
-    crossed: int,
 ) -> None:
     """Lay a tile on the empty square ``at``, behind the word's tiles so far, and go on.
 
-    ``node``: behind those tiles, of which the first is on ``start``; ``tiles``: those laid, a byte each; ``rack``: the
-    letters left on it, ``remaining``: how many tiles; ``score``, ``multiplier``, ``crossed``: of the word's tiles so
-    far, of its squares, of the words across.
+    ``node``: behind those tiles, of which the first is on the square ``start`` of the buffer; ``tiles``: those laid, a
+    byte each; ``rack``: the letters left on it, ``remaining``: how many tiles; ``points``: of the word's tiles so far
+    and of the words across, see :func:`with_cross`; ``multiplier``: of the word's squares.
     """
     graph = self.nodes.view
     line = self.line
@@ -46,7 +55,7 @@ def go_right(
     run = square.run_end != 0
     laid = self.laid_and_left - remaining
     multiplier *= square.word_multiplier
-    crossed += square.cross_score
+    points = with_cross(points, square.cross_score)
     self.states += 1
     if self.states >= self.state_limit and self.must_stop():
         return
@@ -56,7 +65,7 @@ def go_right(
     if not run:
         complete = letters(graph, node) & square.cross & allowed
         if complete and (laid or not (self.down and square.cross_multiplier)):
-            write_complete(self, at, complete, tiles, 8 * laid, rack, remaining, start, score, multiplier, crossed)
+            write_complete(self, at, complete, tiles, 8 * laid, rack, remaining, points, multiplier)
         if remaining == 1:
             return
     bits = among & square.cross & allowed
@@ -74,15 +83,14 @@ def go_right(
         # As a letter of the rack, then as a blank.
         source = first_source(rack, tile)
         while source >= 0:
-            face = tile if source else tile | BLANK
-            face = tiles | face << 8 * laid
+            code = tile if source else tile | BLANK
+            code = tiles | code << 8 * laid
             left_rack = take_tile(self.counts, source, rack)
-            word = score + self.values[source] * square.letter_multiplier
-            others = crossed + self.values[source] * square.cross_multiplier
+            longer = with_tile(points, square, self.values[source])
             if run:
-                _follow(self, at, there, face, left_rack, remaining - 1, start, word, multiplier, others)
+                _follow(self, at, there, code, left_rack, remaining - 1, longer, multiplier)
             else:
-                go_right(self, at + 1, there, face, left_rack, remaining - 1, start, word, multiplier, others)
+                go_right(self, at + 1, there, code, left_rack, remaining - 1, longer, multiplier)
             source = put_back(self.counts, source)
 
 
@@ -93,24 +101,21 @@ def _follow(
     tiles: int,
     rack: int,
     remaining: int,
-    start: int,
-    score: int,
+    points: int,
     multiplier: int,
-    crossed: int,
 ) -> None:
     """Follow the run of tiles right behind the square ``at``, on which the last tile was laid."""
     graph = self.nodes.view
     line = self.line
     end = line[at].run_end
-    first, laid = start, self.laid_and_left - remaining
-    for place in range(at + 1, end):
-        node = step(graph, node, line[place].tile)
-        if node == 0:
-            return
+    first, laid = self.word_start, self.laid_and_left - remaining
+    node = follow_run(graph, node, line, at)
+    if node == 0:
+        return
     self.arcs += end - at
-    score += line[at].run_score
+    points += line[at].run_score
     if letters(graph, node) >> line[end].tile & 1 and not (laid == 1 and self.down and line[at].cross_multiplier):
-        whole = score * multiplier + crossed
+        whole = score_of(points, multiplier)
         if remaining + 1 == self.bingo_left:
             whole += self.bingo
         if whole >= self.floors[laid]:
@@ -121,7 +126,7 @@ def _follow(
     if remaining and end + 1 < self.length:
         node = step(graph, node, line[end].tile)
         if node:
-            go_right(self, end + 1, node, tiles, rack, remaining, start, score, multiplier, crossed)
+            go_right(self, end + 1, node, tiles, rack, remaining, points, multiplier)
 
 
 def write_complete(
@@ -132,36 +137,34 @@ def write_complete(
     place: int,
     rack: int,
     remaining: int,
-    start: int,
-    score: int,
+    points: int,
     multiplier: int,
-    crossed: int,
 ) -> None:
     """Write the moves whose last tile is one of the letters ``complete``, on ``at``: at bit ``place`` of ``tiles``.
 
-    ``multiplier`` and ``crossed`` count the square ``at`` already. It may be laid as a letter of the rack or a blank.
+    ``points`` and ``multiplier`` count the square ``at`` already. It may be laid as a letter of the rack or a blank.
     """
     line = self.line
     open_multiplier = multiplier * line[at].letter_multiplier + line[at].cross_multiplier
-    score = score * multiplier + crossed + (self.bingo if remaining == self.bingo_left else 0)
+    score = score_of(points, multiplier) + (self.bingo if remaining == self.bingo_left else 0)
     if score + self.highest * open_multiplier < self.floors[self.laid_and_left - remaining + 1]:
         return
     if cython.compiled and self.out > self.room:
         self.grow()
-    first, laid = start, self.laid_and_left - remaining + 1
+    first, laid = self.word_start, self.laid_and_left - remaining + 1
     meta = self.meta | first << self.start_shift | laid << 48
     out = self.out
     bits = complete & rack
     while bits:
         tile = lowest(bits)
         bits &= bits - 1
-        face = tile
-        out = put_move(out, tiles | face << place, meta + (score + self.values[tile] * open_multiplier))
+        code = tile
+        out = put_move(out, tiles | code << place, meta + (score + self.values[tile] * open_multiplier))
     if self.counts[0]:
         score += self.values[0] * open_multiplier
         while complete:
             tile = lowest(complete)
             complete &= complete - 1
-            face = tile | BLANK
-            out = put_move(out, tiles | face << place, meta + score)
+            code = tile | BLANK
+            out = put_move(out, tiles | code << place, meta + score)
     self.out = out

@@ -3,7 +3,9 @@ cimport cython
 from lexkit.formats.kernels.count_bits cimport lowest, popcount
 from lexkit.formats.kernels.node cimport children, letters, step
 from .extend_right cimport go_right, write_complete
-from .shared_types cimport BLANK, find_kids_and_turns, first_source, letters_t, put_back, take_tile, tiles_t
+from .shared_types cimport (
+    BLANK, find_kids_and_turns, first_source, follow_run, letters_t, put_back, score_of, take_tile, tiles_t, with_cross, with_tile
+)
 from .move_buffer cimport MoveBuffer
 from .squares cimport Squares
 
@@ -22,11 +24,10 @@ cdef class GaddagGenerator(MoveBuffer):
 
 @cython.locals(
     complete=letters_t, among=letters_t, bits=letters_t, none=letters_t, before=letters_t, behind=letters_t,
-    goes_on=letters_t, goes_behind=letters_t, face=tiles_t,
+    goes_on=letters_t, goes_behind=letters_t, code=tiles_t, longer=cython.ulonglong,
     source=int, left_rack=letters_t, kids=cython.uint[64], turns=cython.uint[64], kid_tiles=cython.uchar[64], kid=int,
     known=int, laid=int
 )
 cdef void _go_left(
-    GaddagGenerator self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, letters_t rack, int remaining, int score,
-    int multiplier, int crossed
+    GaddagGenerator self, Py_ssize_t at, Py_ssize_t node, tiles_t tiles, letters_t rack, int remaining, unsigned long long points, int multiplier
 ) noexcept nogil

@@ -28,7 +28,15 @@ if not cython.compiled:
     from ....formats.kernels.node import children, letters, step
     from .extend_right import go_right, write_complete
     from .move_buffer import MoveBuffer
-    from .shared_types import BLANK, find_kids_and_turns, first_source, put_back, take_tile
+    from .shared_types import (
+        BLANK,
+        find_kids_and_turns,
+        first_source,
+        put_back,
+        take_tile,
+        with_cross,
+        with_tile,
+    )
     from .squares import Squares
 
 
@@ -62,14 +70,15 @@ class GaddagGenerator(MoveBuffer):
         graph = self.nodes.view
         line = self.line
         if line[self.first].tile == 0:
-            _go_left(self, self.first, graph.reverse_root, 0, held, self.laid_and_left, 0, 1, 0)
+            _go_left(self, self.first, graph.reverse_root, 0, held, self.laid_and_left, 0, 1)
         elif node:
             score = line[self.first].run_score
             if self.first > self.limit:
-                _go_left(self, self.first - 1, node, 0, held, self.laid_and_left, score, 1, 0)
+                _go_left(self, self.first - 1, node, 0, held, self.laid_and_left, score, 1)
+            self.word_start = self.first
             node = step(graph, node, 0)
             if node and self.last + 1 < self.length and self.laid_and_left:
-                go_right(self, self.last + 1, node, 0, held, self.laid_and_left, self.first, score, 1, 0)
+                go_right(self, self.last + 1, node, 0, held, self.laid_and_left, score, 1)
 
 
 def _go_left(
@@ -79,9 +88,8 @@ def _go_left(
     tiles: int,
     rack: int,
     remaining: int,
-    score: int,
+    points: int,
     multiplier: int,
-    crossed: int,
 ) -> None:
     """Lay a tile on the empty square ``at``, in front of the anchor or on it, and go on either way.
 
@@ -93,7 +101,7 @@ def _go_left(
     none = 0
     laid = self.laid_and_left - remaining
     multiplier *= square.word_multiplier
-    crossed += square.cross_score
+    points = with_cross(points, square.cross_score)
     self.states += 1
     if self.states >= self.state_limit and self.must_stop():
         return
@@ -102,7 +110,8 @@ def _go_left(
     complete = letters(graph, node) & square.cross & allowed
     # A word of one letter is no play, and a tile that makes a word both ways is its row's.
     if complete and (laid or not (node == graph.reverse_root or (self.down and square.cross_multiplier))):
-        write_complete(self, at, complete, tiles << 8, 0, rack, remaining, at, score, multiplier, crossed)
+        self.word_start = at
+        write_complete(self, at, complete, tiles << 8, 0, rack, remaining, points, multiplier)
     if remaining == 1:
         return
     bits = among & square.cross & allowed
@@ -123,13 +132,13 @@ def _go_left(
         # As a letter of the rack, then as a blank.
         source = first_source(rack, tile)
         while source >= 0:
-            face = tile if source else tile | BLANK
-            face |= tiles << 8
+            code = tile if source else tile | BLANK
+            code |= tiles << 8
             left_rack = take_tile(self.counts, source, rack)
-            word = score + self.values[source] * square.letter_multiplier
-            others = crossed + self.values[source] * square.cross_multiplier
+            longer = with_tile(points, square, self.values[source])
             if there:
-                _go_left(self, at - 1, there, face, left_rack, remaining - 1, word, multiplier, others)
+                _go_left(self, at - 1, there, code, left_rack, remaining - 1, longer, multiplier)
             if turn:
-                go_right(self, self.last + 1, turn, face, left_rack, remaining - 1, at, word, multiplier, others)
+                self.word_start = at
+                go_right(self, self.last + 1, turn, code, left_rack, remaining - 1, longer, multiplier)
             source = put_back(self.counts, source)

@@ -23,6 +23,8 @@ cdef class MoveBuffer:
     cdef Py_ssize_t number, length
     cdef unsigned long long meta
     cdef int start_shift
+    # Where the word of the play at work begins.
+    cdef Py_ssize_t word_start
     cdef bint down
     # The moves: their memory, the place of the next one, and the place from which there is little room left.
     cdef object array

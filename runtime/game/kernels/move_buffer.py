@@ -64,7 +64,7 @@ class MoveBuffer:
         self.failed = self.too_many = self.tired = self.taken = False
         self.error: BaseException | None = None
         self.state_limit = self.last_state = 0
-        self.highest = 0
+        self.highest = self.word_start = 0
         self.anchors = self.states = self.arcs = 0
         if cython.compiled:
             self.array = np.empty((0, MOVE_SIZE), np.uint8)

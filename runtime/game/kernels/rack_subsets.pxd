@@ -50,7 +50,7 @@ cdef class RackSubsets:
     # Of the current anchor: the good choices, and those which longer ones are good than; with which letters for a blank.
     cdef unsigned long long[36] of_size
     cdef unsigned long long[4] good, reach
-    cdef letters_t[256] faces, beyond
+    cdef letters_t[256] blank_letters, beyond
     cdef Py_ssize_t slot_size, any_tiles
 
     @cython.locals(tile=int, _copy=int, at=int)

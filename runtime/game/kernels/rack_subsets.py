@@ -66,7 +66,7 @@ class RackSubsets:
             self.keys, self.blanks, self.spent, self.points = [0] * 256, [0] * 256, [0] * 256, [0] * 256
             self.first, self.second, self.worths, self.left = [0] * 256, [0] * 256, [0] * 256, [0] * 256
             self.choices, self.may_spell, self.valid, self.known = [0] * 256, [0] * 256, [0] * 256, [0] * 256
-            self.faces, self.beyond, self.letters = [0] * 256, [0] * 256, [0] * 16384
+            self.blank_letters, self.beyond, self.letters = [0] * 256, [0] * 256, [0] * 16384
             self.of_size = [0] * 9 * WORDS
             self.rows = [0] * (SLOTS + 1) * self.slot_size
             self.halves, self.places, self.good, self.reach = [0] * 6, [0] * 64, [0] * WORDS, [0] * WORDS
@@ -268,8 +268,8 @@ class RackSubsets:
                         if found == 0:
                             continue
                     if self.good[word] & bit:
-                        found |= self.faces[choice]
-                    self.faces[choice] = found
+                        found |= self.blank_letters[choice]
+                    self.blank_letters[choice] = found
                 self.good[word] |= bit
                 some = True
         return some
@@ -309,11 +309,11 @@ class RackSubsets:
             if choice & self.places[0] == 0:
                 continue
             if self.good[choice >> 6] >> (choice & 63) & 1 == 0:
-                self.faces[choice] = 0
+                self.blank_letters[choice] = 0
             every = 0
             others = (1 << self.held) - 1 & ~choice
             while others:
                 bigger = choice | others & -others
                 others &= others - 1
-                every |= self.beyond[bigger] | self.faces[bigger]
+                every |= self.beyond[bigger] | self.blank_letters[bigger]
             self.beyond[choice] = every

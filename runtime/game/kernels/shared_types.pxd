@@ -153,6 +153,27 @@ cdef inline void copy_words(
     memcpy(to + at, words + first, 64 * sizeof(unsigned long long))
 
 
+cdef inline unsigned long long with_cross(unsigned long long points, unsigned long long score) noexcept nogil:
+    return points + (score << 32)
+
+
+cdef inline unsigned long long with_tile(unsigned long long points, Square square, int value) noexcept nogil:
+    return points + value * (square.letter_multiplier | <unsigned long long>square.cross_multiplier << 32)
+
+
+cdef inline int score_of(unsigned long long points, int multiplier) noexcept nogil:
+    return <int>points * multiplier + <int>(points >> 32)
+
+
+cdef inline Py_ssize_t follow_run(View graph, Py_ssize_t node, Line line, Py_ssize_t at) noexcept nogil:
+    cdef Py_ssize_t place
+    for place in range(at + 1, line[at].run_end):
+        node = step(graph, node, line[place].tile)
+        if node == 0:
+            break
+    return node
+
+
 cdef inline int find_kids(
     View graph, Py_ssize_t node, letters_t among, letters_t bits, letters_t goes_on, letters_t behind,
     unsigned int *kids, unsigned char *tiles

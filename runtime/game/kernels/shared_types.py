@@ -39,6 +39,30 @@ class Square:
     run_end = run_score = run_node = tile = blank = 0
 
 
+def with_cross(points: int, score: int) -> int:
+    """The points of a play and this score across: those of words across stand from bit 32 on, its word's below."""
+    return points + (score << 32)
+
+
+def with_tile(points: int, square: Square, value: int) -> int:
+    """The points of a play and a tile of this value on a square, in both words."""
+    return points + value * (square.letter_multiplier | square.cross_multiplier << 32)
+
+
+def score_of(points: int, multiplier: int) -> int:
+    """The score of a play whose squares multiply its word by this."""
+    return (points & 0xFFFFFFFF) * multiplier + (points >> 32)
+
+
+def follow_run(graph: View, node: int, line: list[Square], at: int) -> int:
+    """The node behind the run of tiles right behind the empty square ``at``, less its last one; 0 if there is none."""
+    for place in range(at + 1, line[at].run_end):
+        node = step(graph, node, line[place].tile)
+        if node == 0:
+            break
+    return node
+
+
 def fitting(nodes: Nodes) -> Nodes:
     """The same nodes; raises TypeError if there are none, ValueError if their sets are too wide for these kernels."""
     if nodes is None:
