@@ -51,7 +51,7 @@ class Lexicon(Members, BoardQueries, WordQueries):
         if not isinstance(source, Index):
             source = Index(require_object(source, "source", "what lexkit.open opens", "alphabet", "gaddag"))
         self.core = source
-        self.core.face = ref(self)
+        self.core.lexicon_ref = ref(self)
         self.alphabet: Alphabet = self.core.alphabet
         self._begin(self.core.nodes, self.core.table)
 
@@ -256,8 +256,8 @@ def lexicon_of(holder: HasIndex) -> Lexicon:
 
     It is the one that the object was made from if that still exists, else a new one of the same index.
     """
-    face = holder.core.face
-    return (face and face()) or Lexicon(holder.core)
+    made = holder.core.lexicon_ref
+    return (made and made()) or Lexicon(holder.core)
 
 
 def lexicon_met(board: Board | Standing) -> Lexicon | None:

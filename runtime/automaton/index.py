@@ -81,7 +81,7 @@ class Index(Members):
         #: Finders of moves by this lexicon, one for each set of rules: see :mod:`..game.move_finder`.
         self.finders: dict[int, Any] = {}
         #: A weak reference to the :class:`lexkit.Lexicon` that was made of this index.
-        self.face: Callable[[], Any] | None = None
+        self.lexicon_ref: Callable[[], Any] | None = None
         #: What tells moves found by this lexicon from others, without keeping it open.
         self.mark = object()
         self._begin(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))

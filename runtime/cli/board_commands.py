@@ -121,8 +121,8 @@ def moves(
     table = not as_json and not as_csv and not count and console.on_terminal()
     numbered = False
     most = _SCREENFUL if table and top is None and not every else top
-    judges = Judges(ctx, lexicon)
-    positions = judges.positions(position, layout)
+    lexicons = PositionLexicons(ctx, lexicon)
+    positions = lexicons.positions(position, layout)
     if not as_json and not count:
         positions, numbered = _are_several(positions)
     total = 0
@@ -130,14 +130,14 @@ def moves(
         console.write([told.header(numbered)])
     for number, board in positions:
         tiles = choose_rack(board, rack)
-        found = judges.of(board).moves(board, tiles)
+        found = lexicons.of(board).moves(board, tiles)
         total += len(found)
         if count:
             counted = {"position": number or 1, "count": len(found)}
             console.write([console.json_line(counted) if as_json else f"{len(found)}\n"])
             continue
         if told is not None:
-            rows = told.rows(found, judges.of(board), most)
+            rows = told.rows(found, lexicons.of(board), most)
             if table:
                 told.write_table(rows, number if numbered else None)
                 write_total(screen(), told.found, len(rows), "candidate" if sort == "equity" else "move")
@@ -174,12 +174,12 @@ def best(
     Example: lexq best board.txt --rack RETAIN?
     Example: lexq best - < games.cgp | cut -f3
     """
-    judges = Judges(ctx, lexicon)
+    lexicons = PositionLexicons(ctx, lexicon)
     table = not as_json and console.on_terminal()
     found = 0
-    for number, board in judges.positions(position, layout):
+    for number, board in lexicons.positions(position, layout):
         tiles = choose_rack(board, rack)
-        move = judges.of(board).best_move(board, tiles)
+        move = lexicons.of(board).best_move(board, tiles)
         found += move is not None
         if move is not None and table:
             _write_table(board, [move], tiles, number)
@@ -210,7 +210,7 @@ def score(
     Example: lexq score board.txt 8D CARE
     Example: lexq score board.txt D8 ".IFE" --json
     """
-    for number, board in Judges(ctx, lexicon).positions(position, layout):
+    for number, board in PositionLexicons(ctx, lexicon).positions(position, layout):
         move = board.move(f"{place} {tiles}")
         if as_json:
             console.write([console.json_line(_facts(number, move))])
@@ -240,10 +240,10 @@ def judge(
     \b
     Example: lexq judge board.txt 8D CARE --rack ACER && echo play it
     """
-    judges = Judges(ctx, lexicon)
+    lexicons = PositionLexicons(ctx, lexicon)
     legal = True
-    for number, board in judges.positions(position, layout):
-        verdict = board.explain(place, tiles, rack=rack, lexicon=judges.of(board))
+    for number, board in lexicons.positions(position, layout):
+        verdict = board.explain(place, tiles, rack=rack, lexicon=lexicons.of(board))
         legal = legal and verdict.legal
         if as_json:
             words = [{"word": word, "valid": valid} for word, valid in verdict.words]
@@ -260,7 +260,7 @@ def judge(
 # -- positions and their lexicons -----------------------------------------------------------------------
 
 
-class Judges:
+class PositionLexicons:
     """The lexicon of each position, each opened once."""
 
     def __init__(self, ctx: typer.Context, name: str | None) -> None:
@@ -284,7 +284,7 @@ class Judges:
     def _meant_by(board: Board) -> Lexicon:
         from ..lexicon import lexicon_of
 
-        return lexicon_of(board.judge())
+        return lexicon_of(board.usual_index())
 
     def _open(self) -> Lexicon:
         from ...catalogue import open as open_lexicon

@@ -16,7 +16,7 @@ import typer
 from ... import console
 from ...errors import LexkitError, PositionError
 from ..pictures import automaton_dot, automaton_svg, best_scores, board_svg, squares_used
-from .board_commands import Judges, LayoutName, LexiconName, RackText, choose_rack
+from .board_commands import LayoutName, LexiconName, PositionLexicons, RackText, choose_rack
 from .shared_options import STREAM
 
 if TYPE_CHECKING:
@@ -111,33 +111,33 @@ def draw(
             raise typer.BadParameter("--trie and --semi-minimized exclude each other")
         merged = "none" if trie else "some" if semi else "all"
         shown = {"reverse": not dawg, "merged": merged, "terminals": terminals, "dark": dark}
-        _draw_words(words, shown, output, suffix, Judges(ctx, lexicon))
+        _draw_words(words, shown, output, suffix, PositionLexicons(ctx, lexicon))
         return
     for name, chosen in (("dawg", dawg), ("trie", trie), ("semi-minimized", semi), ("terminals", terminals)):
         if chosen:
             raise typer.BadParameter(f"--{name} needs --words")
-    judges = Judges(ctx, lexicon)
-    found = [board for _, board in islice(judges.positions(str(position), layout), 2)]
+    lexicons = PositionLexicons(ctx, lexicon)
+    found = [board for _, board in islice(lexicons.positions(str(position), layout), 2)]
     if len(found) != 1:
         what = "no position" if not found else "more than one position"
         raise PositionError(what, expected="one to draw", remedy="give one line of the file: sed -n 3p games.cgp")
-    numbers = None if heat is None else _numbers(heat, found[0], rack, judges)
+    numbers = None if heat is None else _numbers(heat, found[0], rack, lexicons)
     _write(board_svg(found[0], move=move, heat=numbers, dark=dark, size=size), output, suffix)
 
 
-def _numbers(heat: Heat, board: Board, rack: str | None, judges: Judges) -> dict[str, int]:
-    moves = judges.of(board).moves(board, choose_rack(board, rack))
+def _numbers(heat: Heat, board: Board, rack: str | None, lexicons: PositionLexicons) -> dict[str, int]:
+    moves = lexicons.of(board).moves(board, choose_rack(board, rack))
     return squares_used(moves) if heat is Heat.used else best_scores(moves)
 
 
-def _draw_words(words: str, shown: dict[str, Any], output: str | None, suffix: str, judges: Judges) -> None:
+def _draw_words(words: str, shown: dict[str, Any], output: str | None, suffix: str, lexicons: PositionLexicons) -> None:
     from ...building import build
     from ...compiler.build import Options
 
     listed = words.replace(",", " ").split()
     if not listed:
         raise typer.BadParameter("expected some words, as in CARE,CAREEN, found none", param_hint="--words")
-    alphabet = judges.alphabet()
+    alphabet = lexicons.alphabet()
     lexicon = build(listed, options=Options() if alphabet is None else Options(alphabet=alphabet))
     dot = automaton_dot(lexicon, **shown)
     svg = None if suffix == _DOT else automaton_svg(dot)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import console
-from .board_commands import Judges, LayoutName, LexiconName, PositionText
+from .board_commands import LayoutName, LexiconName, PositionLexicons, PositionText
 from .shared_options import Json, SearchThreads, Seconds
 from .terminal_tables import number_column, screen
 
@@ -65,9 +65,9 @@ def endgame(
     """
     from ..players.endgame.solution import solve
 
-    judges = Judges(ctx, lexicon)
-    for number, board in judges.positions(position, layout):
-        solution = solve(board, judges.of(board), timeout=seconds, plies=plies, memory=memory, threads=threads)
+    lexicons = PositionLexicons(ctx, lexicon)
+    for number, board in lexicons.positions(position, layout):
+        solution = solve(board, lexicons.of(board), timeout=seconds, plies=plies, memory=memory, threads=threads)
         if as_json:
             console.write([console.json_line(_solution_facts(number, solution))])
         elif console.on_terminal():
@@ -109,12 +109,12 @@ def preendgame(
     """
     from ..players.endgame.pre_endgame import pre_endgame
 
-    judges = Judges(ctx, lexicon)
+    lexicons = PositionLexicons(ctx, lexicon)
     table = not as_json and console.on_terminal()
     most = _SCREENFUL if table and top is None else top
     chosen = None if not moves else [None if move == _PASS else move for move in moves]
-    for number, board in judges.positions(position, layout):
-        found = pre_endgame(board, judges.of(board), moves=chosen, timeout=seconds, plies=plies, memory=memory)
+    for number, board in lexicons.positions(position, layout):
+        found = pre_endgame(board, lexicons.of(board), moves=chosen, timeout=seconds, plies=plies, memory=memory)
         shown = list(islice(found, most))
         if table:
             _write_table(shown)

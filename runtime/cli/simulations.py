@@ -14,7 +14,7 @@ import typer
 
 from ... import console
 from ...help_text import NARROW
-from .board_commands import Judges, LayoutName, LexiconName, PositionText, RackText, choose_rack
+from .board_commands import LayoutName, LexiconName, PositionLexicons, PositionText, RackText, choose_rack
 from .endgames import Top
 from .shared_options import Confidence, Json, Seconds, Threads
 from .terminal_tables import number_column, screen
@@ -69,14 +69,14 @@ def simulate(
     """
     from ..players.simulation.simulate import simulate as begin
 
-    judges = Judges(ctx, lexicon)
+    lexicons = PositionLexicons(ctx, lexicon)
     table = not as_json and console.on_terminal()
     most = _SCREENFUL if table and top is None else top
-    for number, board in judges.positions(position, layout):
+    for number, board in lexicons.positions(position, layout):
         simulation = begin(
             board,
             choose_rack(board, rack),
-            lexicon=judges.of(board),
+            lexicon=lexicons.of(board),
             plies=plies,
             candidates=candidates,
             confidence=confidence,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...errors import IllegalMoveError, NothingToUndoError, PositionError, require_many
 from ...formats.alphabet import Alphabet
-from .board_followers import Follower, Followers
+from .board_observers import Observer, Observers
 from .judge import Verdict, as_played, check_alphabet, core_of, explain
 from .layout import Layout, read_square
 from .move import Move, Snapshot, grid_after
@@ -64,7 +64,7 @@ class Board:
         #: The index of the lexicon that the board was last used with.
         self.core: Index | None = None
         self._turns: list[_Turn] = []
-        self._followers = Followers()
+        self._observers = Observers()
 
     # -- from text, to text -------------------------------------------------------------------------
 
@@ -248,7 +248,7 @@ class Board:
         squares, tiles = made.squares, made.played
         grid = bytearray(grid_after(self._grid, made))
         after = self._after_turn(made, tiles)
-        self._become({**after, "_grid": grid}, lambda follower: follower.put(squares, tiles))
+        self._become({**after, "_grid": grid}, lambda observer: observer.put(squares, tiles))
         return made
 
     def exchange(self, tiles: Rack | str) -> None:
@@ -296,17 +296,17 @@ class Board:
         for square in squares:
             grid[square] = 0
         before = {**turn.before, "_grid": grid, "_turns": self._turns[:-1]}
-        self._become(before, lambda follower: follower.take(squares))
+        self._become(before, lambda observer: observer.take(squares))
         return turn.move
 
-    def _become(self, state: dict[str, Any], tell: Callable[[Follower], None]) -> None:
+    def _become(self, state: dict[str, Any], tell: Callable[[Observer], None]) -> None:
         """Change to another state atomically, even if Ctrl-C interrupts it.
 
-        Followers are told first. If that is interrupted, the board stays as it was and drops its followers; new ones
+        Observers are told first. If that is interrupted, the board stays as it was and drops its observers; new ones
         are made when they are needed. It also drops them if one of them fails.
         """
-        followers, self._followers = self._followers, Followers()
-        self.__dict__.update(state, _followers=followers.moved(self._grid, state["_grid"], tell))
+        observers, self._observers = self._observers, Observers()
+        self.__dict__.update(state, _observers=observers.moved(self._grid, state["_grid"], tell))
 
     def explain(
         self,
@@ -327,13 +327,13 @@ class Board:
             raise TypeError(f"a play is a Move or a str, not {type(place).__name__}")
         held = as_rack(self.rack if rack is None else rack, self.alphabet)
 
-        def judge_of() -> Index:
-            judge = self.judge() if lexicon is None else core_of(lexicon)
-            check_alphabet(judge, self._rules)
-            self.core = judge
-            return judge
+        def choose_index() -> Index:
+            index = self.usual_index() if lexicon is None else core_of(lexicon)
+            check_alphabet(index, self._rules)
+            self.core = index
+            return index
 
-        return explain(self.snapshot(), place, tiles, held, rack is not None or bool(held), judge_of)
+        return explain(self.snapshot(), place, tiles, held, rack is not None or bool(held), choose_index)
 
     @property
     def lexicon(self) -> Lexicon | None:
@@ -342,23 +342,23 @@ class Board:
 
         return lexicon_met(self)
 
-    def judge(self) -> Index:
+    def usual_index(self) -> Index:
         """The lexicon that judges plays if the caller gives none.
 
         It is the one the board was last used with, else the one its CGP names, else the user's default.
         """
-        from ...catalogue import judge_of
+        from ...catalogue import usual_index
 
-        return judge_of(self)
+        return usual_index(self)
 
-    def follow(self, owner: object, make: Callable[[bytearray], Follower]) -> tuple[Any, bytearray]:
-        """(follower, grid): an owner's follower of this board, and its grid.
+    def observe(self, owner: object, make: Callable[[bytearray], Observer]) -> tuple[Any, bytearray]:
+        """(observer, grid): an owner's observer of this board, and its grid.
 
-        ``make`` makes a follower of a grid if the owner has none yet. If another thread plays meanwhile, the follower
+        ``make`` makes an observer of a grid if the owner has none yet. If another thread plays meanwhile, the observer
         is that of a past position, and is not used again.
         """
         grid = self._grid
-        return self._followers.find(grid, owner, make), grid
+        return self._observers.find(grid, owner, make), grid
 
     # -- as an object -------------------------------------------------------------------------------
 
@@ -366,7 +366,7 @@ class Board:
         """An independent copy, with the same position and history."""
         other = self.__class__.__new__(self.__class__)
         own = {"_grid": bytearray(self._grid), "opcodes": dict(self.opcodes), "_turns": list(self._turns)}
-        other.__dict__.update(self.__dict__, **own, _followers=Followers())
+        other.__dict__.update(self.__dict__, **own, _observers=Observers())
         return other
 
     __copy__ = copy
@@ -387,8 +387,8 @@ class Board:
         return (self._grid, racks, scores, self.zeros, self.opcodes, self._rules)
 
     def __getstate__(self) -> dict[str, Any]:
-        # Followers belong to this board.
-        return {**self.__dict__, "_followers": Followers()}
+        # Observers belong to this board.
+        return {**self.__dict__, "_observers": Observers()}
 
 
 def _put(values: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:

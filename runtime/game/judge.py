@@ -276,12 +276,12 @@ def explain(
     tiles: str | None,
     held: Rack,
     rack_is_known: bool,
-    judge_of: Callable[[], Index],
+    choose_index: Callable[[], Index],
 ) -> Verdict:
     """Judge a play, as :meth:`lexkit.Board.explain` does.
 
-    ``tiles``: None if ``play`` is the whole play, else it is the place. ``judge_of`` gives the lexicon; it is called
-    only if the board allows the play.
+    ``tiles``: None if ``play`` is the whole play, else it is the place. ``choose_index`` gives the lexicon: it is
+    called only if the board allows the play.
     """
     look()
     rules = snapshot.rules
@@ -305,8 +305,8 @@ def explain(
     reasons = []
     if rack_is_known:
         reasons += _list_missing(held, move, rules.text)
-    judge = judge_of()
-    words = tuple([(word, word in judge) for word in move.words])
+    index = choose_index()
+    words = tuple([(word, word in index) for word in move.words])
     phoneys = list(dict.fromkeys(word for word, known in words if not known))
     if phoneys:
         reasons.append(f"not in the lexicon: {', '.join(phoneys)}")

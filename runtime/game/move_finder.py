@@ -135,7 +135,7 @@ class Finder:
 
     def _find(self, kind: str, board: Board, counts: memoryview) -> tuple[Snapshot, NDArray[np.uint8]]:
         # The current squares: another thread may play meanwhile.
-        squares, grid = board.follow(self, self._make_squares)
+        squares, grid = board.observe(self, self._make_squares)
         found = self._list(kind, squares, counts)
         return Snapshot(board.rules, bytes(grid), self._mark, bytes(counts)), found
 
@@ -155,7 +155,7 @@ class Finder:
 
         ``costs``: of keeping tiles when the bag is empty, and what going out is worth, in thousandths of a point.
         """
-        squares, grid = board.follow(self, self._make_squares)
+        squares, grid = board.observe(self, self._make_squares)
         kept, idle = self._weighing.get(id(worths), (None, []))
         if kept is None:
             if len(self._weighing) >= _MOST_WORTHS:
@@ -212,7 +212,7 @@ class Finder:
 
         The board keeps the squares up to date.
         """
-        return board.follow(self, self._make_squares)
+        return board.observe(self, self._make_squares)
 
     def new_squares(self) -> Any:
         """The squares of an empty board."""

@@ -75,7 +75,7 @@ def index_beside(index: Index, name: str) -> Index:
     return open(name).core
 
 
-def judge_of(board: Board) -> Index:
+def usual_index(board: Board) -> Index:
     """Choose the lexicon that judges a board's plays.
 
     It is the board's last one, else the one that its CGP names, if lexkit knows that name, else the user's default.

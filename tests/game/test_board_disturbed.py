@@ -1,4 +1,4 @@
-"""Boards disturbed by Ctrl-C, another thread, no memory, no board; and followers, which hear of everything."""
+"""Boards disturbed by Ctrl-C, another thread, no memory, no board; and observers, which hear of everything."""
 
 import contextlib
 import random
@@ -85,7 +85,7 @@ class Forgetful:
     """Follows a board, and has no memory for what it is told."""
 
     def __init__(self, board):
-        board._followers.add(self, board._grid)
+        board._observers.add(self, board._grid)
 
     def put(self, squares, tiles):
         raise MemoryError
@@ -99,7 +99,7 @@ def test_a_follower_that_cannot_be_told_is_dropped():
     Forgetful(board)
     board.play("8F ....S")
     assert board["8J"] == "S"
-    assert not board._followers
+    assert not board._observers
     Forgetful(board)
     board.undo()
     assert board == Board.from_cgp(SMALL_CARE)
@@ -139,7 +139,7 @@ class Mirror:
 
     def __init__(self, board: Board) -> None:
         self.grid = bytearray(board.grid)
-        board._followers.add(self, board._grid)
+        board._observers.add(self, board._grid)
 
     def put(self, squares, tiles):
         for square, tile in zip(squares, tiles, strict=True):
@@ -160,4 +160,4 @@ def test_followers_hear_of_everything(board: Board):
             board.undo() if rng.random() < 0.02 and board.history else board.play(random_play(board, rng))
         assert mirror.grid == board.grid
     assert len(board.history) > 5
-    assert not board.copy()._followers
+    assert not board.copy()._observers

@@ -57,4 +57,4 @@ cdef class Squares:
     cpdef take(self, squares)
     @cython.locals(at=Py_ssize_t)
     cdef _look_again(self, list squares)
-    cpdef list seen(self, Py_ssize_t direction, Py_ssize_t number)
+    cpdef list describe_line(self, Py_ssize_t direction, Py_ssize_t number)

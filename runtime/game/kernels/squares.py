@@ -349,7 +349,7 @@ class Squares:
             self.look_around(0, at // self.columns, at % self.columns)
             self.look_around(1, at % self.columns, at // self.columns)
 
-    def seen(self, direction: int, number: int) -> list[tuple[int, ...]]:
+    def describe_line(self, direction: int, number: int) -> list[tuple[int, ...]]:
         """Each square of a line: tile (blanks with 128), cross set, score and multiplier, run_end, run_score."""
         if direction not in (0, 1) or not 0 <= number < (self.columns if direction else self.rows):
             raise ValueError("no such line")

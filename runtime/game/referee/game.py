@@ -116,13 +116,13 @@ class Game(Standing):
         """
         state = self._ready(player, at)
         snapshot = Snapshot(self.rules, state.grid)
-        if isinstance(move, Move) and self._found_here(move):
-            made, judge = move, None
+        if isinstance(move, Move) and self._comes_from_lexicon(move):
+            made, lexicon = move, None
         else:
-            made, judge = as_played(snapshot, move), self.core
+            made, lexicon = as_played(snapshot, move), self.core
         if made is move:  # which knows what its player held, and those who see the turn do not
             made = Move(snapshot, made.row, made.column, made.across, made.played, made.score)
-        after, drawn = actions.place(state, made, self.rules, judge, self._bag, self.dealt)
+        after, drawn = actions.place(state, made, self.rules, lexicon, self._bag, self.dealt)
         return self._commit(after, PLACEMENT, move=made, drawn=drawn, size=len(made.played), score=made.score)
 
     def exchange(self, tiles: Rack | str | bytes | int, *, player: int | None = None, at: float | None = None) -> Turn:
@@ -377,7 +377,7 @@ class Game(Standing):
         checked = self._state.times.spend(0, now).at
         return node._replace(state=node.state._replace(times=node.state.times._replace(at=checked)))
 
-    def _found_here(self, move: Move) -> bool:
+    def _comes_from_lexicon(self, move: Move) -> bool:
         """Whether this game's lexicon found the move on this board, so that it needs no judge."""
         by_this = self.core is not None and move.found_by is self.core.mark and move.snapshot.rules is self.rules
         return by_this and move.snapshot.grid == self._state.grid

@@ -24,7 +24,7 @@ from ..text.position import opcodes_of
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
-    from ..board_followers import Follower
+    from ..board_observers import Observer
     from ..move import Move, Snapshot
     from ..moves import Moves
     from ..rack import Rack
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 class GameBoard(Board):
     """The board of a game: everyone may look at it and search it, only the game changes it.
 
-    It keeps its followers, such as cross sets, through plays, challenges, undo and redo, so that a search on the next
+    It keeps its observers, such as cross sets, through plays, challenges, undo and redo, so that a search on the next
     position costs little. ``copy()`` gives a :class:`lexkit.Board` to try plays on.
     """
 
@@ -55,11 +55,11 @@ class GameBoard(Board):
         gone = [square for square in changed if before[square]]
         put = [square for square in changed if grid[square]]
 
-        def tell(follower: Follower) -> None:
+        def tell(observer: Observer) -> None:
             if gone:
-                follower.take(gone)
+                observer.take(gone)
             if put:
-                follower.put(put, bytes([grid[square] for square in put]))
+                observer.put(put, bytes([grid[square] for square in put]))
 
         self._become({**state, "_grid": bytearray(grid)}, tell)
 

@@ -121,7 +121,7 @@ def solve(
 
 def index_for(board: Board, lexicon: HasIndex | None) -> Index:
     """The lexicon given, or the one that judges the board's plays."""
-    return board.judge() if lexicon is None else core_of(lexicon)
+    return board.usual_index() if lexicon is None else core_of(lexicon)
 
 
 class Endgame:

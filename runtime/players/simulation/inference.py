@@ -115,7 +115,7 @@ def infer(
         raise QueryError("no such margin", expected="points, 0 or more", found=show_value(margin))
     most = require_whole(most, "number of leaves", 1)
     before = board_of(before)
-    index = before.judge() if lexicon is None else core_of(lexicon)
+    index = before.usual_index() if lexicon is None else core_of(lexicon)
     rules = before.rules
     values = find_values(index if leaves is None else leaves, rules)
     finder_for(index, before)  # refuses a lexicon of another alphabet

@@ -153,7 +153,7 @@ def simulate(
         passes = board.passes if passes is None else passes
         exchanges = exchanges if any(exchanges) else (board.exchanges[board.player], board.exchanges[1 - board.player])
     board = board_of(board)
-    index = board.judge() if lexicon is None else core_of(lexicon)
+    index = board.usual_index() if lexicon is None else core_of(lexicon)
     look()
     began = time.monotonic()
     with within(timeout):

@@ -23,7 +23,7 @@ def differences(found: Any, expected: list[list[Seen]], game: Game) -> list[str]
     """Where squares say something else than expected, in words."""
     told = []
     for (direction, number), line in zip(lines(game), expected, strict=True):
-        for at, (has, wants) in enumerate(zip(found.seen(direction, number), line, strict=True)):
+        for at, (has, wants) in enumerate(zip(found.describe_line(direction, number), line, strict=True)):
             told += [
                 f"square {at} of {'column' if direction else 'row'} {number}: {name} {one}, not {other}"
                 for name, one, other in zip(NAMES, has, wants, strict=True)
@@ -34,7 +34,7 @@ def differences(found: Any, expected: list[list[Seen]], game: Game) -> list[str]
 
 def from_scratch(kernels: Kernels, board: Grid) -> list[list[Seen]]:
     made = kernels.holding(board)
-    return [made.seen(*line) for line in lines(kernels.game)]
+    return [made.describe_line(*line) for line in lines(kernels.game)]
 
 
 def by_definition(words: set[Word], letters: int, game: Game, board: Grid) -> list[list[Seen]]:

@@ -42,7 +42,7 @@ def test_what_is_checked_is_what_is_used() -> None:
     squares = Kernels(WORDS, 4, GAME).empty()
     squares.put(Changing([0]), [1])
     squares.take(Changing([0]))
-    assert squares.seen(0, 0)[0][0] == 0
+    assert squares.describe_line(0, 0)[0][0] == 0
     for wrong in ([-1], [25], [1 << 40], [0, 0], ["0"], [None]):
         with pytest.raises((ValueError, TypeError, OverflowError)):
             squares.put(wrong, [1] * len(wrong))

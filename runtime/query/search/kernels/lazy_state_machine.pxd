@@ -25,7 +25,7 @@ cdef class Machine:
     cdef object make_table(self, Py_ssize_t letters, Py_ssize_t key_words, Py_ssize_t most)
     cdef Py_ssize_t step(self, Py_ssize_t state, int tile) noexcept nogil
     cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
-    cdef int judge(self) noexcept nogil
+    cdef int flags_of_key(self) noexcept nogil
     cdef Py_ssize_t find(self) noexcept nogil
     cdef void forget(self) noexcept nogil
     cdef Py_ssize_t keep(self, Py_ssize_t state) noexcept nogil

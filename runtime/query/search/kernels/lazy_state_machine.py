@@ -62,7 +62,7 @@ class Machine:
         """Write into ``scratch`` the key of the state that this tile leads to; False if it leads nowhere."""
         return False
 
-    def judge(self) -> int:
+    def flags_of_key(self) -> int:
         """ACCEPTS, ALL and GOES_ON of the state whose key is in ``scratch``."""
         return 0
 
@@ -110,7 +110,7 @@ class Machine:
             self.keys[state * self.key_words + i] = self.scratch[i]
         self.known[state] = 0
         self.live[state] = 0
-        self.flags[state] = self.judge()
+        self.flags[state] = self.flags_of_key()
         return state
 
     def _place(self, keys: memoryview, at: int) -> int:

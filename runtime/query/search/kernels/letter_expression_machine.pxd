@@ -10,4 +10,4 @@ cdef class PositionMachine(Machine):
     cdef bint _fit(self, Py_ssize_t size) noexcept
     cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
     @cython.locals(told=int)
-    cdef int judge(self) noexcept nogil
+    cdef int flags_of_key(self) noexcept nogil

@@ -62,7 +62,7 @@ class PositionMachine(Machine):
             some |= self.scratch[j]
         return some != 0
 
-    def judge(self) -> int:
+    def flags_of_key(self) -> int:
         """ACCEPTS: a text may end here; ALL: it may go on in any way; GOES_ON: there are positions that follow."""
         size, told = self.key_words, 0
         for i in range(size):

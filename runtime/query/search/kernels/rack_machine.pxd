@@ -27,4 +27,4 @@ cdef class MultisetMachine(Machine):
     @cython.locals(need=Py_ssize_t)
     cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
     @cython.locals(left=cython.ulonglong, used=cython.ulonglong, choices=cython.ulonglong, whole=bint)
-    cdef int judge(self) noexcept nogil
+    cdef int flags_of_key(self) noexcept nogil

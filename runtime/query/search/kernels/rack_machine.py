@@ -111,7 +111,7 @@ class MultisetMachine(Machine):
         self.scratch[i + 1] = more
         return True
 
-    def judge(self) -> int:
+    def flags_of_key(self) -> int:
         """ACCEPTS: a word may end here; ALL: it may go on in any way; GOES_ON: something is left."""
         left = 0
         used = self.scratch[self.count_words]
