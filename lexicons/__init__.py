@@ -44,6 +44,26 @@ def _load(name: str) -> Alphabet:
     return Alphabet.from_json(_read(_HERE / f"{name}.toml"))
 
 
+@cache
+def _list_names() -> dict[str, str]:
+    """The alphabet of each beginning of a list's name, in lower case: that of the files' key ``lists``."""
+    names = {}
+    for path in _find(_HERE):
+        names[path.stem] = path.stem
+        names.update({name.lower(): path.stem for name in _read(path).get("lists", ())})
+    return names
+
+
+def alphabet_of_list(name: str) -> str | None:
+    """The name of the alphabet that a list's name means, such as english for NWL23, or None.
+
+    A name begins like those that the files of the alphabets list, and no letter follows.
+    """
+    fitting = [known for known in _list_names() if name.lower().startswith(known)]
+    found = max(fitting, key=len, default="")
+    return None if not found or name[len(found) : len(found) + 1].isalpha() else _list_names()[found]
+
+
 def layout_names() -> list[str]:
     """The names of the shipped board layouts, sorted."""
     return [path.stem for path in _find(_HERE / "boards")]

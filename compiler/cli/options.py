@@ -98,6 +98,7 @@ COMMANDS: Final = {
     "info": "about_files",
     "verify": "about_files",
     "stats": "about_files",
+    "convert": "convert",
     "attach": "attach",
     "leaves": "leaves",
     "list": "list_and_pack",

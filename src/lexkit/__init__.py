@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .catalogue import open as open
     from .compiler.attach_columns import attach as attach
     from .compiler.build import Options as Options
+    from .converting import convert as convert
     from .formats.alphabet import Alphabet as Alphabet
     from .formats.alphabet import LetterSet as LetterSet
     from .formats.compiled_kernels import backend as backend
@@ -94,6 +95,7 @@ _NAMES = {
     ".catalogue": "open",
     ".compiler.attach_columns": "attach",
     ".compiler.build": "Options",
+    ".converting": "convert",
     ".formats.alphabet": "Alphabet LetterSet",
     ".formats.compiled_kernels": "backend",
     ".formats.tile": "Tile",

@@ -18,12 +18,20 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .errors import LexiconNotFoundError, QueryError, require_path, storage_errors
+from .errors import (
+    ForeignFileError,
+    LexiconNotFoundError,
+    QueryError,
+    TruncatedFileError,
+    require_path,
+    storage_errors,
+)
 from .formats import __version__
 from .formats.constants import ALPHABET, EDITIONS, PACKED_SUFFIX, SUFFIX
 from .lexicons import BUNDLED, bundled_path
 
 if TYPE_CHECKING:
+    from .formats.alphabet import Alphabet
     from .formats.lexicon_file import Backend, LexiconFile
     from .runtime.automaton.index import Index
     from .runtime.game.board import Board
@@ -35,14 +43,18 @@ _NAME = re.compile(r"[A-Za-z0-9_]+[A-Za-z0-9_-]*")
 
 
 def open(
-    path_or_name: str | PathLike[str] | bytes | bytearray | memoryview | None = None, *, backend: Backend = "mmap"
+    path_or_name: str | PathLike[str] | bytes | bytearray | memoryview | None = None,
+    *,
+    backend: Backend = "mmap",
+    alphabet: Alphabet | str | None = None,
 ) -> Lexicon:
     """Open a lexicon by path (``.gaddag`` or ``.gaddag.zst``), by name, or the user's default.
 
     ``all.gaddag@nwl23`` is the edition nwl23 of a file made by ``lexc merge``. Bytes are the content of such a file,
     which stays in memory. The file is memory-mapped and proved whole before any query: about 5 ms for 180,000 words.
-    ``backend="read"`` copies it into memory instead, for folders where other users may write. Raises StorageError or a
-    subclass of
+    ``backend="read"`` copies it into memory instead, for folders where other users may write. A file of another
+    program, such as ``nwl.kwg``, is converted into the user's cache the first time (:func:`lexkit.convert`);
+    ``alphabet``: its alphabet, by default the one that its name means. Raises StorageError or a subclass of
     :class:`lexkit.errors.LexiconFileError`.
     """
     from .runtime.lexicon import Lexicon
@@ -51,12 +63,15 @@ def open(
         from .formats.packed_lexicon import open_content
 
         return Lexicon(open_content(path_or_name))
-    return Lexicon(open_named(path_or_name, backend))
+    return Lexicon(open_named(path_or_name, backend, alphabet))
 
 
-def open_named(path_or_name: str | PathLike[str] | None = None, backend: Backend = "mmap") -> LexiconFile:
+def open_named(
+    path_or_name: str | PathLike[str] | None = None,
+    backend: Backend = "mmap",
+    alphabet: Alphabet | str | None = None,
+) -> LexiconFile:
     """Open and prove the file behind :func:`open`."""
-    from .formats.packed_lexicon import open_lexicon
 
     chosen = choose(path_or_name)
     base, edition = split_edition(chosen)
@@ -66,8 +81,23 @@ def open_named(path_or_name: str | PathLike[str] | None = None, backend: Backend
             path=base,
             remedy=f"choose another: lexc use FILE, --forget, or ${VARIABLE}",
         )
-    file = open_lexicon(base, backend) if isinstance(chosen, Path) else _open_bundled(base, backend)
+    file = _open_file(base, backend, alphabet) if isinstance(chosen, Path) else _open_bundled(base, backend)
     return file if edition is None else _open_edition(file, edition, backend)
+
+
+def _open_file(path: str, backend: Backend, alphabet: Alphabet | str | None) -> LexiconFile:
+    """Open a file, of lexkit or of another program."""
+    from .formats.packed_lexicon import open_lexicon
+
+    try:
+        return open_lexicon(path, backend)
+    except (ForeignFileError, TruncatedFileError):
+        from .foreign_files import find_format, open_foreign
+
+        form = find_format(path)
+        if form is None:
+            raise
+    return open_foreign(path, form, alphabet, backend)
 
 
 def index_beside(index: Index, name: str) -> Index:

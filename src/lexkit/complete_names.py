@@ -36,6 +36,13 @@ def alphabets(incomplete: str) -> list[str]:
     return starting([*alphabet_names(), "auto"], incomplete)
 
 
+def formats(incomplete: str) -> list[str]:
+    """Names of the formats of lexicons, lexkit's and other programs'."""
+    from .formats.foreign.format_table import format_names
+
+    return starting(format_names(), incomplete)
+
+
 def lexicons(incomplete: str) -> list[str]:
     """Names of lexicons, and files and folders that begin like this."""
     from .catalogue import lexicon_folder

@@ -1,0 +1,164 @@
+"""Compile other programs' files of words, and write a lexicon as one of them.
+
+The formats are in :mod:`lexkit.formats.foreign`. Their readers prove a file and spell its words; here these become a
+lexicon like any other, and the GADDAG of the file, if it has one, is compared with it path by path. What is written is
+read back and compared before anybody gets to see it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import AlphabetError, LexkitError, WordListError
+from ..formats.alphabet import Alphabet
+from ..formats.automaton_section import Graph
+from ..formats.columns_section import INTEGER, StoredColumn, pack_columns
+from ..formats.constants import MAX_LENGTH
+from ..formats.foreign.format_table import Format
+from ..formats.foreign.sibling_lists import SiblingLists, lists_of_sets, refuse_other_paths
+from ..formats.foreign.words_of_files import FoundWords, Source, WordsToWrite
+from ..formats.header_and_sections import Bytes
+from ..formats.lexicon_file import LexiconFile, open_bytes
+from ..formats.node_arrays.packing_order import NodeTable
+from ..formats.tile import Tile
+from .build import Options, compile_words
+from .construct.minimal_automaton import UnplacedNodes, build_sorted
+from .lists.sorted_words import TileWords, spell_words
+from .lists.word_list import read_words
+from .verify import demand_equal
+
+
+def compile_file(data: bytes, form: Format, alphabet: Alphabet, path: Path | None) -> tuple[TileWords, LexiconFile]:
+    """Compile the words of another program's file into a lexicon in memory: (the sorted words, the lexicon).
+
+    Raises LexiconFileError, WordListError or AlphabetError. 0.8 s for 178,691 English words.
+    """
+    found = form.read(Source(data, path, len(alphabet)))
+    listed = _as_tiles(found, alphabet, path)
+    words = listed.sorted_unique()
+    columns: Bytes | None = None
+    if found.columns:
+        ranks = np.searchsorted(words.rows(MAX_LENGTH), listed.rows(MAX_LENGTH))
+        columns = pack_columns([_column(name, values, ranks, len(words)) for name, values in found.columns.items()])
+    origin = {"source": "" if path is None else path.name, "format": form.name}
+    pieces = compile_words(words, alphabet, Options(alphabet), origin, columns=columns)
+    file = open_bytes(b"".join(pieces), path)
+    demand_equal(file, words, alphabet)
+    if found.lists is not None and found.lists.gaddag is not None:
+        _compare_gaddag(found, file, alphabet)
+    return words, file
+
+
+def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
+    """(the bytes of a file of another program with the words of a lexicon, read back and compared; how many words).
+
+    Raises LexkitError if the format cannot hold them.
+    """
+    words = spell_words(file.gaddag)
+    alphabet = file.alphabet
+    if form.parts == "alphagrams":
+        words = _sort_letters(words).sorted_unique()
+        lists = lists_of_nodes(build_sorted(words))
+    elif form.characters:
+        lists, alphabet = _over_characters(file, words)
+    else:
+        lists = lists_of_graph(file.gaddag)
+    if form.parts != "both":
+        only_gaddag = form.parts == "gaddag"
+        lists = replace(lists, root=0) if only_gaddag else replace(lists, gaddag=None)
+    columns = {key: column.values for key, column in file.columns.items() if column.kind == INTEGER}
+    made = form.write(WordsToWrite(form.name, lists, alphabet.labels, name, columns))
+    found = form.read(Source(made, None, len(alphabet)))
+    back = _as_tiles(found, file.alphabet, None).sorted_unique()
+    if not (np.array_equal(back.tiles, words.tiles) and np.array_equal(back.offsets, words.offsets)):
+        raise LexkitError(f"the words cannot be read back from {form.name}", remedy="report this")
+    if found.lists is not None:
+        refuse_other_paths(found.lists, lists)
+    return made, len(words)
+
+
+def _column(name: str, values: NDArray[np.int64], ranks: NDArray[np.intp], words: int) -> StoredColumn:
+    ordered = np.zeros(words, np.int64)
+    ordered[ranks] = values
+    return StoredColumn.of_integers(name, ordered, np.zeros(words, bool))
+
+
+def _as_tiles(found: FoundWords, alphabet: Alphabet, path: Path | None) -> TileWords:
+    """The words of a file in tiles of this alphabet. Raises AlphabetError or WordListError for others."""
+    if found.labels is None:
+        return TileWords.joined(found.letters, found.lengths)
+    table = _tiles_of_labels(found, alphabet)
+    tiles = table[found.letters]
+    if alphabet.simple and tiles.all():
+        return TileWords.joined(tiles, found.lengths)
+    labels = np.array(["", *found.labels], object)
+    letters, bounds = labels[found.letters], np.cumsum(found.lengths).tolist()
+    texts = ["".join(letters[end - size : end]) for size, end in zip(found.lengths.tolist(), bounds, strict=True)]
+    try:
+        return read_words(texts, alphabet).words
+    except WordListError as error:
+        error.path = None if path is None else str(path)
+        raise
+
+
+def _tiles_of_labels(found: FoundWords, alphabet: Alphabet) -> NDArray[np.uint8]:
+    """The tile of each number of a letter in a file, or 0."""
+    numbers = [0, *(alphabet.number(label) or 0 for label in found.labels or ())]
+    table = np.zeros(256, np.uint8)
+    table[: len(numbers)] = numbers
+    return table
+
+
+def _compare_gaddag(found: FoundWords, file: LexiconFile, alphabet: Alphabet) -> None:
+    """Raise CorruptFileError unless the GADDAG of a file has the paths of its words."""
+    assert found.lists is not None
+    lists, expected = found.lists, lists_of_graph(file.gaddag)
+    if found.labels is not None:
+        if alphabet.simple:
+            lists = replace(lists, letters=_tiles_of_labels(found, alphabet)[lists.letters])
+        else:
+            characters = _character_alphabet(found.labels)
+            expected = lists_of_nodes(build_sorted(TileWords.joined(found.letters, found.lengths).sorted_unique()))
+            assert len(characters) == len(found.labels)
+    refuse_other_paths(lists, expected)
+
+
+def lists_of_graph(graph: Graph) -> SiblingLists:
+    """The nodes of a lexicon as lists of siblings, with both roots."""
+    table = NodeTable.of(graph.words, graph.width, graph.byte_end, graph.half_end, graph.forward_end)
+    children = table.find_children(graph.words)
+    roots = np.searchsorted(table.starts, (graph.forward_root, graph.reverse_root)).tolist()
+    return lists_of_sets(table.letter_sets, table.child_sets, children, *roots)
+
+
+def lists_of_nodes(nodes: UnplacedNodes) -> SiblingLists:
+    """The same for an automaton that has no file."""
+    return lists_of_sets(nodes.letter_sets, nodes.child_sets, nodes.children, nodes.forward_root, nodes.reverse_root)
+
+
+def _sort_letters(words: TileWords) -> TileWords:
+    """The alphagram of each word."""
+    owner = np.repeat(np.arange(len(words)) << 8, words.lengths)
+    return TileWords((np.sort(owner | words.tiles) & 0xFF).astype(np.uint8), words.offsets)
+
+
+def _over_characters(file: LexiconFile, words: TileWords) -> tuple[SiblingLists, Alphabet]:
+    """The nodes of a lexicon whose letters are characters, in order of code points, and these as an alphabet."""
+    alphabet = file.alphabet
+    if alphabet.simple and list(alphabet) == sorted(alphabet):
+        return lists_of_graph(file.gaddag), alphabet
+    characters = _character_alphabet(sorted(set("".join(alphabet))))
+    texts = ["".join(alphabet.labels[tile - 1] for tile in word) for word in words]
+    spelled = read_words(texts, characters).words.sorted_unique()
+    if len(spelled) < len(words):
+        raise AlphabetError("two words have one spelling in characters", found=alphabet.name)
+    return lists_of_nodes(build_sorted(spelled)), characters
+
+
+def _character_alphabet(labels: Any) -> Alphabet:
+    return Alphabet("characters", [Tile(label, label) for label in labels])

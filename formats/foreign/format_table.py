@@ -1,0 +1,113 @@
+"""The table of other programs' formats: what each is called, how it is recognized, who reads and writes it.
+
+A row is all that the rest of lexkit knows of a format. Its reader is ``read_NAME(source)`` and its writer
+``write_NAME(words)`` in the module of that row (a dash in the name is an underscore); rows that share a reader name it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from ...errors import ForeignFileError, LexkitError, likely_names, show_value
+
+if TYPE_CHECKING:
+    from .words_of_files import FoundWords, Source, WordsToWrite
+
+#: Which nodes of a lexicon a file has; alphagrams are those of the words, in place of the words.
+Parts: TypeAlias = Literal["both", "dawg", "gaddag", "alphagrams"]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of another program.
+
+    ``title``: what it is, and whose; ``suffixes``: how names of such files end; ``magic``: the first bytes of each
+    file; ``characters``: whether letters are characters of text, and not numbers of tiles; ``lost``: what a file does
+    not keep, besides everything but the words.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    module: str
+    parts: Parts = "dawg"
+    magic: bytes = b""
+    characters: bool = False
+    reader: str = ""
+    lost: str = ""
+
+    def read(self, source: Source) -> FoundWords:
+        """Read and prove a file. Raises LexiconFileError or WordListError, with the place."""
+        found: FoundWords = self._function("read", self.reader or self.name)(source)
+        return found
+
+    def write(self, words: WordsToWrite) -> bytes:
+        """The bytes of a file with these words. Raises LexkitError if the format cannot hold them."""
+        made: bytes = self._function("write", self.name)(words)
+        return made
+
+    def _function(self, verb: str, name: str) -> type:
+        module = import_module(f".{self.module}", __package__)
+        function: type = getattr(module, f"{verb}_{name.replace('-', '_')}")
+        return function
+
+
+FORMATS: Final = (
+    Format("kwg", "KWG of wolges, MAGPIE, Macondo", (".kwg",), "kwg", "both", lost="alphabet"),
+    Format(
+        "kwg-dawg", "KWG, the DAWG alone", (".dawg-only.kwg", ".dawg.kwg"), "kwg", reader="kwg", lost="alphabet, GADDAG"
+    ),
+    Format("kbwg", "KBWG, big KWG of wolges", (".kbwg",), "kwg", "both", lost="alphabet"),
+    Format("kad", "KAD, alphagrams for WordSmog", (".kad",), "kwg", "alphagrams", reader="kwg", lost="alphabet, words"),
+)
+#: Names of lexkit's own: a lexicon, and a word list with the suffix of its files.
+OWN: Final = "gaddag"
+TEXT: Final = "text"
+TEXT_SUFFIX: Final = ".txt"
+
+
+def format_names() -> list[str]:
+    """The names of all formats, lexkit's own first."""
+    return [OWN, TEXT, *(one.name for one in FORMATS)]
+
+
+def format_named(name: str) -> Format:
+    """The format of this name. Raises LexkitError, naming all, if there is none."""
+    for one in FORMATS:
+        if one.name == name:
+            return one
+    names = format_names()
+    likely = likely_names(name, names) if isinstance(name, str) else []
+    remedy = f"did you mean {likely[0]}?" if likely else None
+    raise LexkitError("no such format", expected=", ".join(names), found=show_value(name), remedy=remedy)
+
+
+def formats_of_name(path: str | PathLike[str]) -> list[Format]:
+    """The formats whose files have names that end like this, by the longest suffix."""
+    name = fspath(path).lower().removesuffix(".gz").removesuffix(".zst")
+    fitting = {suffix for one in FORMATS for suffix in one.suffixes if name.endswith(suffix)}
+    longest = max(fitting, key=len, default="")
+    return [one for one in FORMATS if longest in one.suffixes]
+
+
+def recognize(path: str | PathLike[str], start: bytes) -> Format | None:
+    """The format of a file, by its name and its first bytes, or None if it seems to be of none."""
+    named = formats_of_name(path)
+    fitting = [one for one in named or FORMATS if start.startswith(one.magic) and (named or len(one.magic) > 1)]
+    return fitting[0] if fitting else None
+
+
+def format_to_write(path: str | PathLike[str]) -> Format | None:
+    """The format that the name of a file to write means, or None if it means none.
+
+    Raises ForeignFileError if it could mean several.
+    """
+    named = formats_of_name(path)
+    if len(named) > 1:
+        names = " or ".join(one.name for one in named)
+        remedy = f"name it: format={names} (--format)"
+        raise ForeignFileError("files of several formats have such names", path=path, expected=names, remedy=remedy)
+    return named[0] if named else None

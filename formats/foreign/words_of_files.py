@@ -1,0 +1,60 @@
+"""What readers of other programs' files are given and give, and what writers are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .sibling_lists import SiblingLists
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file to read: its bytes, its path for errors, and the number of letters of the alphabet that it should have."""
+
+    data: bytes
+    path: str | PathLike[str] | None
+    letters: int
+
+
+@dataclass(frozen=True)
+class FoundWords:
+    """The words of a file.
+
+    ``letters``: of all words, end to end; ``lengths``: of each. A letter is the number of a tile or, if there are
+    ``labels``, number i stands for the text ``labels[i - 1]``. ``lists``: the nodes of the file, if it has a GADDAG,
+    which nobody has compared with the words yet; ``columns``: numbers of each word, by name; ``name``: what the file
+    calls the list.
+    """
+
+    letters: NDArray[np.uint8]
+    lengths: NDArray[np.int64]
+    labels: Sequence[str] | None = None
+    lists: SiblingLists | None = None
+    columns: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class WordsToWrite:
+    """The words of a lexicon for a file of another program.
+
+    ``format``: its name, for errors; ``lists``: minimal, with the parts that the file has; ``labels``: the text of each
+    letter, in order; ``name``: of the lexicon; ``columns``: numbers of each word, in order of the words, by name.
+    """
+
+    format: str
+    lists: SiblingLists
+    labels: Sequence[str]
+    name: str = ""
+    columns: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+
+    @property
+    def letters(self) -> int:
+        """The number of letters."""
+        return len(self.labels)

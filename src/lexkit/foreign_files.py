@@ -1,0 +1,95 @@
+"""Find out what another program's file is, and open it: converted into the user's cache the first time.
+
+Compiler and runtime do not import each other; they meet in this folder. The formats are in
+:mod:`.formats.foreign.format_table`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from .errors import AlphabetError, LexkitError, require_kind, require_path
+from .formats import __version__
+from .formats.bounded_input import ZSTD_MAGIC, read_blocks
+from .formats.constants import MAGIC
+from .formats.foreign.format_table import Format, recognize
+
+if TYPE_CHECKING:
+    from .formats.alphabet import Alphabet
+    from .formats.lexicon_file import Backend, LexiconFile
+
+#: Largest file that is read, in bytes, unpacked.
+MAX_FILE: Final = 1 << 28
+
+
+def load_file(path: str | PathLike[str], form: Format, alphabet: Alphabet | str | None) -> tuple[bytes, Alphabet]:
+    """The bytes of another program's file, unpacked if it is packed, and the alphabet to read it by."""
+    pieces, size = [], 0
+    for block in read_blocks(path):
+        size += len(block)
+        if size > MAX_FILE:
+            raise LexkitError("too large a file", path=path, expected=f"at most {MAX_FILE:,} bytes", found="more")
+        pieces.append(block)
+    return b"".join(pieces), alphabet_for(path, form, alphabet)
+
+
+def find_format(path: str | PathLike[str]) -> Format | None:
+    """The format of another program that a file has, by its name and first bytes, or None."""
+    path = require_path(path)
+    if not os.path.isfile(path):
+        return None
+    start = next(read_blocks(path), b"")[: len(MAGIC)]
+    return None if start.startswith((MAGIC, ZSTD_MAGIC)) else recognize(path, start)
+
+
+def open_foreign(
+    path: str | PathLike[str], form: Format, alphabet: Alphabet | str | None, backend: Backend
+) -> LexiconFile:
+    """Open another program's file, converted into the cache the first time."""
+    from .formats.header_and_sections import pack_json
+    from .formats.user_cache import open_cached
+
+    data, tiles = load_file(path, form, alphabet)
+    key = hashlib.sha256(pack_json(tiles.to_json()) + hashlib.sha256(data).digest()).hexdigest()[:40]
+
+    def make() -> bytes:
+        from . import console
+        from .compiler.foreign_files import compile_file
+
+        if console.watched():
+            console.tell(f"lexkit: converting {os.fspath(path)}, once\n")
+        return bytes(compile_file(data, form, tiles, Path(path))[1].sections.whole)
+
+    return open_cached(f"converted-{key}-{form.name}-{__version__}", make, Path(path), backend)
+
+
+def alphabet_for(path: str | PathLike[str], form: Format | None, alphabet: Alphabet | str | None) -> Alphabet:
+    """The alphabet of a file: the one given, else the one that its name means, else English for text (also no format).
+
+    Raises AlphabetError if letters are numbers of tiles and nothing says of which alphabet.
+    """
+    from .formats.alphabet import Alphabet
+    from .lexicons import BUNDLED, alphabet_of_list
+    from .lexicons import alphabet as named
+
+    if isinstance(alphabet, Alphabet):
+        return alphabet
+    if alphabet is not None:
+        return named(require_kind(alphabet, str, "alphabet", "a name or an Alphabet"))
+    found = alphabet_of_list(stem_of(path))
+    if found is None and form is not None and not form.characters:
+        raise AlphabetError(
+            f"a {form.name} file does not say its alphabet, and its name means none",
+            found=os.fspath(path),
+            remedy="name it: alphabet=NAME (lexc convert FILE OUT --alphabet NAME)",
+        )
+    return named(found or BUNDLED)
+
+
+def stem_of(path: str | PathLike[str]) -> str:
+    """The name of a file without its suffixes."""
+    return os.path.basename(os.fspath(path)).split(".")[0]
