@@ -3,6 +3,7 @@
 import ast
 import gc
 import os
+import re
 import signal
 from functools import cache
 from pathlib import Path
@@ -64,17 +65,27 @@ def shows_more_in_full(item: pytest.Item) -> bool:
 
 @cache
 def names_that_ask(path: Path) -> set[str]:
-    """The names in a file of tests that ask which run it is: FULL, MANY, and what uses one of these, step by step."""
+    """The names in a file of tests that ask which run it is: FULL, MANY, and what uses one of these, step by step.
+
+    Also in texts, which may be programs.
+    """
     asking = {"some_english"}
     uses: list[tuple[set[str], set[str]]] = []
     for statement in ast.parse(path.read_text("utf-8")).body:
         if isinstance(statement, ast.ImportFrom) and statement.module == "tests.running":
             asking |= {"FULL", "MANY"} & {one.name for one in statement.names}
-        named = [one for one in ast.walk(statement) if isinstance(one, ast.Name)]
-        arguments = {one.arg for one in ast.walk(statement) if isinstance(one, ast.arg)}
-        made = {one.id for one in named if isinstance(one.ctx, ast.Store)}
-        defined = {statement.name} if isinstance(statement, ast.FunctionDef | ast.ClassDef) else made
-        uses.append((defined, arguments | {one.id for one in named}))
+        defined, used = set(), set()
+        for one in ast.walk(statement):
+            match one:
+                case ast.Name(name, ast.Store()):
+                    defined.add(name)
+                case ast.Name(name) | ast.arg(name):
+                    used.add(name)
+                case ast.Constant(str(text)):
+                    used.update(re.findall(r"\w+", text))
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            defined = {statement.name}
+        uses.append((defined, used))
     for _ in uses:
         asking.update(*(defined for defined, used in uses if used & asking))
     return asking

@@ -20,7 +20,7 @@ from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.evaluate import meet
 from lexkit.runtime.query.search.alphagram_lookup import alphagram_words
 from tests.making import bytes_of, letters, make, word_lists
-from tests.running import in_threads
+from tests.running import COMPILED, in_threads
 
 
 def brute_force(words: list[str], asked: str) -> list[str]:
@@ -78,9 +78,9 @@ def _products(labels: list[str], longest: int) -> list[tuple[str, ...]]:
     return found[1:]
 
 
-def test_the_bundled_list(english):
-    lex = _with_section(english)
-    listed = list(english)
+def test_the_bundled_list(some_english):
+    lex = _with_section(some_english)
+    listed = list(some_english)
     by_letters: dict[str, list[str]] = {}
     for word in listed:
         by_letters.setdefault("".join(sorted(word)), []).append(word)
@@ -206,6 +206,7 @@ def test_the_words_alone_make_the_bytes(words):
     assert bytes(lex.core.file.sections.data["alphagrams"]) == hash_lexicon(lex.core.file)
 
 
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a quarter of a minute to build the whole list")
 def test_buckets_hold_one_or_two_words_each(english):
     read = _with_section(english).core.file.alphagrams
     sizes = np.diff(read.starts)
