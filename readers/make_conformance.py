@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import json
 import random
+import re
 import string
 import sys
 import zlib
@@ -74,6 +75,11 @@ def invented(alphabet: Alphabet, chance: random.Random) -> list[str]:
     for number, tile in enumerate(alphabet.tiles, start=1):
         kinds[tile.vowel] += [number] * (tile.count or 1)
     words = {alphabet.decode([number]) for number in kinds[1][:2]}
+    for number, tile in enumerate(alphabet.tiles, start=1):
+        parts = [alphabet.number(part) for part in tile.label]
+        if len(parts) > 1 and None not in parts:  # CH is a tile, and so are C and H
+            for word in ([number], parts, [*parts, number], [*kinds[1][:1], *parts, *kinds[1][-1:]]):
+                words.add(alphabet.decode(word))
     while len(words) < WORDS:
         turn, length = chance.randrange(2), chance.choice((2, 2, 3, 3, 3, 4, 4, 5, 6, 7))
         words.add(alphabet.decode([chance.choice(kinds[(turn + at) % 2]) for at in range(length)]))
@@ -127,6 +133,12 @@ def read(alphabet: Alphabet, text: str) -> list[int] | None:
         return None
 
 
+def spellings(tile: Tile) -> list[str]:
+    """Its label, small and large, in brackets and not, half of it small, and its aliases."""
+    mixed = [tile.label[0] + tile.lower[1:]] if len(tile.label) > 1 else []
+    return [tile.label, tile.lower, f"[{tile.label}]", f"[{tile.lower}]", *mixed, *tile.aliases]
+
+
 def rank(lexicon: lexkit.Lexicon, word: str) -> int | None:
     return lexicon.rank(word) if word in lexicon else None
 
@@ -142,17 +154,20 @@ def questions(lexicon: lexkit.Lexicon, chance: random.Random, number: int) -> It
             tiles = bytes(chance.choice(letters) for _ in range(chance.randrange(1, 6)))
         word, at = alphabet.decode(tiles), chance.randrange(len(tiles))
         other = alphabet.decode([*tiles[:at], chance.choice(letters), *tiles[at + 1 :]])
-        yield ["contains", other, other in lexicon]
+        for text in (other, word * 64) if turn % 5 == 4 else (other,):
+            yield ["contains", text, text in lexicon]
         yield ["rank", word, rank(lexicon, word)]
         place = chance.randrange(len(lexicon) + 1)
         yield ["word", place, lexicon[place] if place < len(lexicon) else None]
-        mixed = "".join(chance.choice((labels[tile - 1], alphabet.tiles[tile - 1].lower)) for tile in tiles)
-        yield ["tiles", mixed, read(alphabet, mixed)]
+        mixed = "".join(chance.choice(spellings(alphabet.tiles[tile - 1])) for tile in tiles)
+        for text in (mixed, mixed[:at] + chance.choice("!?* ") + mixed[at:]):
+            yield ["tiles", text, read(alphabet, text)]
         piece = alphabet.decode(tiles[at : at + chance.choice((1, 2, 2, 3))])
         for kind in ("prefix", "suffix", "substring"):
             yield [kind, piece, *of_words(getattr(lexicon, kind)(piece))]
         pattern = "".join(chance.choice((labels[tile - 1], labels[tile - 1], "?", "*")) for tile in tiles)
-        yield ["pattern", pattern, *of_words(lexicon.pattern(pattern))]
+        for text in (pattern, ("*", "?*", "*??", "**?*", pattern + "*", "?" * 64, "*" + pattern)[turn % 7]):
+            yield ["pattern", text, *of_words(lexicon.pattern(text))]
         rack = [labels[tile - 1] for tile in tiles[:12]]
         for _ in range(chance.randrange(3)):
             rack[chance.randrange(len(rack))] = "?"
@@ -200,28 +215,36 @@ def move_text(move: lexkit.Move, board: lexkit.Board) -> str:
     return f"{str(move).split()[0]} {''.join(text)} +{move.score}"
 
 
+def rules_of(layout: str, alphabet: Alphabet) -> lexkit.Rules:
+    rows, (row, column), size, bingo = LAYOUTS[layout]
+    start = f"{row + 1}{COLUMNS[column]}"
+    return lexkit.Rules(lexkit.Layout(layout, rows, start), alphabet, rack_size=size, bingo=bingo)
+
+
+def position(lexicon: lexkit.Lexicon, board: lexkit.Board, rack: str) -> list[Any]:
+    """A position with its moves, or their number and digest."""
+    moves = sorted(move_text(move, board) for move in lexicon.moves(board, rack))
+    made = [board.layout.name, board.to_cgp().split()[0], rack, len(moves), digest_of_moves(moves)]
+    return [*made, moves] if len(moves) <= FEW else made
+
+
 def game(lexicon: lexkit.Lexicon, layout: str, chance: random.Random, turns: int) -> Iterator[list[Any]]:
     """The positions of a game that one player plays alone, and a rack for each."""
-    rows, (row, column), size, bingo = LAYOUTS[layout]
-    alphabet = lexicon.alphabet
-    start = f"{row + 1}{COLUMNS[column]}"
-    rules = lexkit.Rules(lexkit.Layout(layout, rows, start), alphabet, rack_size=size, bingo=bingo)
+    rules, alphabet = rules_of(layout, lexicon.alphabet), lexicon.alphabet
     board, rack = lexkit.Board(rules=rules), []
     bag = [number for number, tile in enumerate(alphabet.tiles, start=1) for _ in range(tile.count)]
     bag += [0] * alphabet.blanks
     chance.shuffle(bag)
     for turn in range(turns):
-        while bag and len(rack) < size:
+        while bag and len(rack) < rules.rack_size:
             rack.append(bag.pop())
         if not rack:
             return
         # Now and then a rack of two blanks is asked about, which is not played.
         for tiles in ([0, 0, *rack[2:]], rack) if turn % 6 == 1 and len(rack) > 1 else (rack,):
             text = alphabet.decode(sorted(filter(None, tiles))) + "?" * tiles.count(0)
-            legal = sorted(lexicon.moves(board, text), key=lambda move: (-move.score, str(move)))
-            moves = sorted(move_text(move, board) for move in legal)
-            position = [layout, board.to_cgp().split()[0], text, len(moves), digest_of_moves(moves)]
-            yield [*position, moves] if len(moves) <= FEW else position
+            yield position(lexicon, board, text)
+        legal = sorted(lexicon.moves(board, text), key=lambda move: (-move.score, str(move)))
         if not legal:
             bag += rack
             rack.clear()
@@ -233,11 +256,39 @@ def game(lexicon: lexkit.Lexicon, layout: str, chance: random.Random, turns: int
         board.play(chosen)
 
 
+def sprawling(lexicon: lexkit.Lexicon, layout: str, chance: random.Random, number: int) -> Iterator[list[Any]]:
+    """Boards on which tiles grow from the start square in any direction, whatever words they make."""
+    rules, alphabet = rules_of(layout, lexicon.alphabet), lexicon.alphabet
+    rows, columns, start = rules.layout.rows, rules.layout.columns, rules.layout.start
+    letters = [at for at, tile in enumerate(alphabet.tiles, start=1) for _ in range(tile.count)]
+    for _ in range(number):
+        chance.shuffle(letters)
+        covered = {start: letters[0]}
+        for letter in letters[1 : chance.randrange(2, rows * columns // 4 + 3)]:
+            row, column = divmod(chance.choice(list(covered)), columns)
+            down, right = chance.choice(((-1, 0), (0, -1), (0, 1), (1, 0)))
+            at = (row + down) * columns + column + right
+            if 0 <= row + down < rows and 0 <= column + right < columns and at not in rules.layout.bricks:
+                covered.setdefault(at, letter)
+        if len(covered) == 1:
+            continue
+        lines = []
+        for row in range(rows):
+            line = ""
+            for at in range(row * columns, (row + 1) * columns):
+                line += alphabet.labels[covered[at] - 1].join("[]") if at in covered else "1"
+            lines.append(re.sub("1+", lambda ones: str(len(ones[0])), line))
+        board = lexkit.Board.from_cgp("/".join(lines), rules=rules)
+        rack = alphabet.decode(sorted(letters[-rules.rack_size :]))
+        yield position(lexicon, board, rack)
+
+
 def positions(lexicon: lexkit.Lexicon, plan: Iterable[tuple[str, int]], chance: random.Random) -> list[list[Any]]:
     """So many positions on each of some layouts."""
     made = []
     for layout, number in plan:
         end = len(made) + number
+        made += sprawling(lexicon, layout, chance, number // 10)
         while len(made) < end:
             made += list(game(lexicon, layout, chance, 25))[: end - len(made)]
     return made

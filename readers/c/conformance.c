@@ -2,7 +2,7 @@
 #define LEXKIT_IMPLEMENTATION
 #include "gaddag.h"
 
-enum { ROOM = 1 << 17, MOST_SHOWN = 20 };
+enum { ROOM = 1 << 17, MOST_SHOWN = 20, MOST_TILES = 1024 };
 
 static lexkit_json file;
 static int wrong, questions, positions, forged;
@@ -62,7 +62,7 @@ static uint64_t from_base_64(const char *text, uint8_t *bytes) {
 
 /* Read a text; a number of tiles, or an error. */
 static int32_t tiles_of(const lexkit_lexicon *lexicon, uint32_t value, int32_t kind, uint8_t *tiles) {
-    return lexkit_read(lexicon, text_of(value), kind, tiles, 128);
+    return lexkit_read(lexicon, text_of(value), kind, tiles, MOST_TILES);
 }
 
 /* The words of a set are those that `count` and `answer`, a digest or a list, tell. */
@@ -85,7 +85,7 @@ static int are_words(const lexkit_lexicon *lexicon, const uint64_t *set, int64_t
 
 static int is_answered(const lexkit_lexicon *lexicon, uint32_t question, uint64_t *set) {
     uint32_t given[8], value;
-    uint8_t tiles[128], other[128];
+    uint8_t tiles[MOST_TILES], other[MOST_TILES];
     char text[512];
     int32_t count, more;
     int64_t found = LEXKIT_ARGUMENT, rank;
@@ -157,7 +157,7 @@ static lexkit_board *board_of(const lexkit_lexicon *lexicon, const char *name) {
 
 static int is_position(const lexkit_lexicon *lexicon, uint32_t position, lexkit_move *moves) {
     uint32_t given[8], digest = 0, move;
-    uint8_t rack[128];
+    uint8_t rack[MOST_TILES];
     char text[256], hexadecimal[16];
     int count = spread(position, given), right = 0;
     int64_t found, at, seen = 0;
@@ -245,7 +245,7 @@ static void try_forged(uint32_t about, uint8_t *bytes) {
     code = lexkit_open_memory(bytes, size, &lexicon, &error);
     if (!code && ask) {
         uint32_t text = after(first(ask));
-        uint8_t tiles[128];
+        uint8_t tiles[MOST_TILES];
         int32_t count = tiles_of(lexicon, text, LEXKIT_WORD_TEXT, tiles);
         int64_t found = !strcmp(text_of(first(ask)), "suffix") ? lexkit_suffix(lexicon, tiles, count, set)
                                                                : lexkit_substring(lexicon, tiles, count, set);

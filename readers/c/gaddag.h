@@ -1565,7 +1565,7 @@ static int32_t lexkit_append(char *text, int32_t room, int32_t length, const cha
     return length + size;
 }
 
-/* A tile as text: small for a blank, in brackets if its label is longer than a code point. */
+/* A tile as text: small for a blank; bracket: 0 for no brackets, 1 if the label is longer than a code point, 2. */
 static int32_t lexkit_append_tile(const lexkit_lexicon *lexicon, int tile, int small, int bracket, char *text,
                                   int32_t room, int32_t length) {
     const char *label = lexicon->labels[tile];
@@ -1576,7 +1576,7 @@ static int32_t lexkit_append_tile(const lexkit_lexicon *lexicon, int tile, int s
             label = lexicon->spellings[at].text;
             break;
         }
-    bracket = bracket && label[lexkit_code_point((const uint8_t *)label, strlen(label), &point)] != 0;
+    if (bracket == 1) bracket = label[lexkit_code_point((const uint8_t *)label, strlen(label), &point)] != 0;
     if (bracket) length = lexkit_append(text, room, length, "[");
     length = lexkit_append(text, room, length, label);
     return bracket ? lexkit_append(text, room, length, "]") : length;
@@ -1600,7 +1600,7 @@ LEXKIT_API int32_t lexkit_write(const lexkit_lexicon *lexicon, const uint8_t *ti
         int32_t length = 0;
         text[0] = 0;
         for (at = 0; at < count; at++)
-            length = lexkit_append_tile(lexicon, tiles[at], 0, bracket, text, room, length);
+            length = lexkit_append_tile(lexicon, tiles[at], 0, 2 * bracket, text, room, length);
         if (length < 0) return length;
         if (bracket || (lexkit_read(lexicon, text, LEXKIT_WORD_TEXT, again, LEXKIT_LONGEST) == count &&
                         memcmp(again, tiles, (size_t)count) == 0))
@@ -1771,12 +1771,12 @@ LEXKIT_API int64_t lexkit_substring(const lexkit_lexicon *lexicon, const uint8_t
 
 /* -- Patterns and anagrams, by the forward part -------------------------------------------------------------------- */
 
-/* A pattern as an automaton whose states are the places in it, a bit each. */
+/* A pattern as an automaton: state k is before its k-th letter or ?, and a * there keeps it. */
 typedef struct lexkit_machine {
     const lexkit_lexicon *lexicon;
     uint64_t *set;
     int64_t found;
-    uint64_t any, many, accepts, takes[64]; /* places with ?, with *, behind the last, with each letter */
+    uint64_t any, many, accepts, takes[64]; /* states before ?, with a *, behind the last letter, before each letter */
     int32_t counts[64], left, used, shortest; /* anagrams: tiles of the rack, those left and used */
 } lexkit_machine;
 
@@ -1786,7 +1786,6 @@ static void lexkit_match(lexkit_machine *machine, uint32_t node, uint64_t rank, 
     for (bits = letters | children; bits; bits &= bits - 1) {
         int tile = lexkit_lowest(bits);
         uint64_t next = (states & (machine->any | machine->takes[tile])) << 1 | (states & machine->many);
-        next |= (next & machine->many) << 1;
         if (!next) continue;
         if (letters >> tile & 1 && next & machine->accepts)
             machine->found += lexkit_mark(machine->set, lexkit_rank_of_letter(lexicon, node, tile, rank), 1);
@@ -1800,8 +1799,7 @@ static void lexkit_match(lexkit_machine *machine, uint32_t node, uint64_t rank, 
 
 LEXKIT_API int64_t lexkit_pattern(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, uint64_t *set) {
     lexkit_machine machine;
-    uint64_t start = 1;
-    int32_t at, places = 0, last = -1;
+    int32_t at, places = 0;
     if (count < 0 || (count && !tiles) || !set) return LEXKIT_ARGUMENT;
     memset(&machine, 0, sizeof machine);
     machine.lexicon = lexicon;
@@ -1809,16 +1807,18 @@ LEXKIT_API int64_t lexkit_pattern(const lexkit_lexicon *lexicon, const uint8_t *
     for (at = 0; at < count; at++) {
         int tile = tiles[at];
         if (tile > lexicon->letters && tile != LEXKIT_MANY) return LEXKIT_ARGUMENT;
-        if (tile == LEXKIT_MANY && last == LEXKIT_MANY) continue; /* two stars are one */
-        if (places == LEXKIT_LONGEST) return LEXKIT_ARGUMENT;
-        *(tile == LEXKIT_MANY ? &machine.many : tile == LEXKIT_ANY ? &machine.any : machine.takes + tile) |=
-            LEXKIT_BIT(places);
-        places++;
-        last = tile;
+        if (places > LEXKIT_LONGEST || (places == LEXKIT_LONGEST && tile != LEXKIT_MANY)) {
+            places = LEXKIT_LONGEST + 1; /* longer than any word */
+        } else if (tile == LEXKIT_MANY) {
+            machine.many |= LEXKIT_BIT(places);
+        } else {
+            *(tile == LEXKIT_ANY ? &machine.any : machine.takes + tile) |= LEXKIT_BIT(places);
+            places++;
+        }
     }
+    if (places > LEXKIT_LONGEST) return 0;
     machine.accepts = LEXKIT_BIT(places);
-    start |= (start & machine.many) << 1;
-    lexkit_match(&machine, lexicon->forward_root, 0, start);
+    lexkit_match(&machine, lexicon->forward_root, 0, 1);
     return machine.found;
 }
 
