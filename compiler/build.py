@@ -23,7 +23,7 @@ from ..formats.atomic import write_atomically
 from ..formats.constants import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.header_and_sections import Bytes
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
-from ..lexicons import alphabet as shipped_alphabet
+from ..lexicons import find_alphabet
 from .construct.lay_out_nodes import arrange
 from .construct.minimal_automaton import UnplacedNodes
 from .lists.sorted_words import TileWords
@@ -45,8 +45,8 @@ METHODS: Final = ("sorted", "gordon")
 class Options:
     """The options of a build: see ``lexc build --help``.
 
-    ``alphabet``: a name, ``"auto"`` or an :class:`lexkit.Alphabet`; ``method``: ``sorted``, or ``gordon`` for his
-    Figure 4; ``expanded``, ``daggad``, ``alphagrams``: sections to add, the arc table, the second automaton and the
+    ``alphabet``: a name or file, ``"auto"`` or an :class:`lexkit.Alphabet`; ``method``: ``sorted``, or ``gordon`` for
+    his Figure 4; ``expanded``, ``daggad``, ``alphagrams``: sections to add, the arc table, the second automaton and the
     lookup of anagrams; ``min_length``, ``max_length``: words of other lengths are left out; ``skip_invalid``: leave out
     lines that are no words, instead of an error; ``columns``: to attach, each ``NAME=FILE[:TITLE]``; ``definitions``:
     keep the text behind the words as column ``definition``; ``spelling``: keep the list's own spelling as a column;
@@ -79,7 +79,7 @@ class Options:
         """Return the alphabet itself, or "auto"."""
         if isinstance(self.alphabet, Alphabet) or self.alphabet == "auto":
             return self.alphabet
-        return shipped_alphabet(self.alphabet)
+        return find_alphabet(self.alphabet)
 
 
 @dataclass

@@ -18,6 +18,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from itertools import islice
+from os import PathLike
 from typing import Any, Final
 
 from ..errors import AlphabetError, require_kind, require_several, require_whole, show_value
@@ -188,11 +189,9 @@ class Alphabet:
             return self._numbers[label]
         except (KeyError, TypeError):
             _check_text(label, "label")
-        found = None
-        if not label.isascii():
-            with contextlib.suppress(AlphabetError):  # more marks than any letter has
-                found = self._numbers.get(to_nfc(label))
-        return found
+        with contextlib.suppress(AlphabetError):  # more marks than any letter has
+            return None if label.isascii() else self._numbers.get(to_nfc(label))
+        return None
 
     def letter_set(self, letters: int | Iterable[str]) -> LetterSet:
         """Make a :class:`LetterSet` from a mask (bit t for tile t) or from letters.
@@ -300,6 +299,22 @@ class Alphabet:
         return "".join([f"[{labels[tile - 1]}]" for tile in tiles])
 
     # -- data <-> alphabet --------------------------------------------------------------------------
+
+    @classmethod
+    def from_file(cls, path: str | PathLike[str], form: str | None = None) -> Alphabet:
+        """Read a file of ``form`` toml, magpie, macondo, wolges or quackle, by default what it looks like.
+
+        Raises AlphabetError or StorageError.
+        """
+        from .foreign.letter_distributions import read_alphabet
+
+        return read_alphabet(cls, path, form)
+
+    def to_text(self, form: str = "toml") -> str:
+        """Write it as a text of such a file. Raises AlphabetError if that cannot hold it."""
+        from .foreign.letter_distributions import write_alphabet
+
+        return write_alphabet(self, form)
 
     def to_json(self) -> dict[str, Any]:
         """Return all of it as plain data. :meth:`from_json` is the inverse."""

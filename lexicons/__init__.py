@@ -37,6 +37,16 @@ def alphabet(name: str) -> Alphabet:
     return _load(name if isinstance(name, str) else show_value(name))
 
 
+def find_alphabet(text: str) -> Alphabet:
+    """The shipped alphabet of this name, or that of this file: see :meth:`lexkit.Alphabet.from_file`."""
+    return Alphabet.from_file(text) if is_file(text) else alphabet(text)
+
+
+def is_file(text: object) -> bool:
+    """Whether a text means a file, not the name of something shipped: it has a dot or a folder."""
+    return isinstance(text, str) and ("." in text or "/" in text or os.sep in text)
+
+
 @cache
 def _load(name: str) -> Alphabet:
     if name not in alphabet_names():

@@ -1,4 +1,4 @@
-"""``lexc doctor``, ``use`` and ``alphabets``: this installation, your default, the shipped alphabets."""
+"""``lexc doctor`` and ``use``: this installation, your default."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Annotated, Any, Final
 from ... import console
 from ...complete_names import lexicons
 from ...declared_commands import App, Argument, Option
-from ...help_text import wrap_facts
 from .about_files import write_facts
 from .options import Json
 
@@ -113,23 +112,3 @@ def use(
     elif lexicon is not None:
         set_default(lexicon)
     console.write([console.shown(str(choose())) + "\n"])
-
-
-@app.command()
-def alphabets(as_json: Json = False) -> None:
-    """List the alphabets: name, letters, tiles in the bag.
-
-    \b
-    Example: lexc alphabets
-    """
-    from ...lexicons import alphabet, alphabet_names
-
-    shipped = [alphabet(name) for name in alphabet_names()]
-    if as_json:
-        console.write([console.json_line(one.to_json()) for one in shipped])
-        return
-    for one in shipped:
-        tiles = one.blanks + sum(tile.count for tile in one.tiles)
-        line = f"{one.name:18} {len(one):2} letters {tiles:4} tiles  {' '.join(one)}"
-        lines = wrap_facts([line], 20) if console.on_terminal() else [line]
-        console.write([f"{part}\n" for part in lines])

@@ -29,7 +29,7 @@ AlphabetName = Annotated[
         "-a",
         metavar="NAME|auto",
         autocompletion=alphabets,
-        help="See lexc alphabets; auto takes the list's letters.",
+        help="A name or file: see lexc alphabets; auto takes the list's letters.",
     ),
 ]
 MinLength = Annotated[int, Option("--min-length", metavar="N", help="Leave out shorter words.")]
@@ -105,7 +105,8 @@ COMMANDS: Final = {
     "pack": "list_and_pack",
     "unpack": "list_and_pack",
     "use": "about_installation",
-    "alphabets": "about_installation",
+    "alphabets": "alphabets_and_layouts",
+    "layouts": "alphabets_and_layouts",
     "doctor": "about_installation",
     "diff": "diff_and_merge",
     "merge": "diff_and_merge",

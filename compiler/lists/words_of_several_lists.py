@@ -17,7 +17,7 @@ from ...errors import AlphabetError, require_flag, require_kind
 from ...formats.alphabet import Alphabet
 from ...formats.constants import MAX_LENGTH, MAX_LETTERS
 from ...formats.lexicon_file import LexiconFile
-from ...lexicons import alphabet as shipped_alphabet
+from ...lexicons import find_alphabet
 from .sorted_words import TileWords, spell_words
 from .word_list import DEFAULT_ALPHABET, WordList, check_lengths, read_words
 
@@ -69,7 +69,7 @@ def _choose_alphabet(sources: Sequence[Source], alphabet: Alphabet | str | None)
     require_kind(alphabet, str | Alphabet | None, "alphabet", "an Alphabet, the name of one, or None")
     lexicons = [source for source in sources if isinstance(source, LexiconFile)]
     if isinstance(alphabet, str) and alphabet != "auto":
-        alphabet = shipped_alphabet(alphabet)
+        alphabet = find_alphabet(alphabet)
     if isinstance(alphabet, Alphabet):
         for file in lexicons:
             if file.alphabet.labels != alphabet.labels:
@@ -80,7 +80,7 @@ def _choose_alphabet(sources: Sequence[Source], alphabet: Alphabet | str | None)
     if alphabet == "auto":
         raise _conflict_error("auto", next(file for file in lexicons if file.alphabet.name != "auto"))
     if not lexicons:
-        return shipped_alphabet(DEFAULT_ALPHABET)
+        return find_alphabet(DEFAULT_ALPHABET)
     for file in lexicons:
         if file.alphabet != lexicons[0].alphabet:
             raise _conflict_error(lexicons[0].alphabet, file)

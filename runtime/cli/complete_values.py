@@ -24,10 +24,9 @@ def complete_lexicons(incomplete: str) -> list[str]:
 
 def complete_layouts(incomplete: str) -> list[str]:
     """Names of board layouts."""
-    from ...complete_names import starting
-    from ...lexicons import layout_names
+    from ...complete_names import layouts
 
-    return starting(layout_names(), incomplete)
+    return layouts(incomplete)
 
 
 def complete_players(incomplete: str) -> list[str]:

@@ -20,18 +20,14 @@ layout is immutable.
 
 from __future__ import annotations
 
-import errno
-import re
-import stat
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from os import PathLike
-from pathlib import Path
 from typing import Any, Final
 
 from ... import lexicons
-from ...errors import LexiconFileError, PositionError, StorageError, require_path, require_several
+from ...errors import LexiconFileError, PositionError, require_several
 from .text.notation import MAX_SIDE, read_place, square_name
 
 #: Glyph -> (letter multiplier, word multiplier); a brick has neither.
@@ -45,14 +41,6 @@ GLYPHS: Final = {
     "~": (1, 4),
     "#": (0, 0),
 }
-#: Largest layout file in bytes, many times what 32x32 squares take.
-MAX_FILE: Final = 1 << 16
-#: Parts of a dotted key. Python's reader takes the square of their number for each, in seconds and in memory.
-_MOST_PARTS: Final = 33
-#: So many parts with a dot behind each. No row of 32 glyphs has so many.
-_DOTTED: Final = re.compile(
-    rf"""(?<![^\n\t ,[{{])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_MOST_PARTS}}}"""
-)
 #: Longest name of a layout.
 MAX_NAME: Final = 200
 
@@ -134,23 +122,31 @@ class Layout:
         return _shipped(name)
 
     @classmethod
-    def from_toml(cls, path: str | PathLike[str]) -> Layout:
-        """The layout of a TOML file.
+    def from_file(cls, path: str | PathLike[str], form: str | None = None) -> Layout:
+        """The layout of a file: TOML, or a layout of MAGPIE, Macondo or Quackle.
 
-        Raises PositionError, with file and place, if it is not a layout; StorageError if it cannot be read.
+        ``form``: ``toml``, ``magpie``, ``macondo`` or ``quackle``, by default what the file looks like. Raises
+        PositionError, with file and place, if it is not a layout; StorageError if it cannot be read.
         """
-        path = require_path(path)
-        data = _read_toml(path)
-        rows = data.get("rows")
-        try:
-            if isinstance(rows, str):
-                rows = rows.split()
-            if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-                raise PositionError("a layout has rows of glyphs", place="rows", expected="a text of one line a row")
-            return cls(data.get("name", Path(path).stem), rows, data.get("start"))
-        except PositionError as error:
-            error.path = path
-            raise
+        from .text.layout_files import read_layout
+
+        return read_layout(cls, path, form)
+
+    @classmethod
+    def from_toml(cls, path: str | PathLike[str]) -> Layout:
+        """The layout of a TOML file, whatever its name. Raises what :meth:`from_file` raises."""
+        from .text.layout_files import read_layout
+
+        return read_layout(cls, path, "toml")
+
+    def to_text(self, form: str = "toml") -> str:
+        """Write it as the text of a file in a form of :meth:`from_file`.
+
+        Raises PositionError if that form cannot hold it.
+        """
+        from .text.layout_files import write_layout
+
+        return write_layout(self, form)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Layout, (self.name, self.glyphs, self.start_name))
@@ -176,8 +172,8 @@ def read_square(layout: Layout, name: str) -> int:
 
 
 def find_layout(text: str) -> Layout:
-    """The layout of this name, or of this TOML file. Raises what :class:`Layout` raises for either."""
-    return Layout.from_toml(text) if text.endswith(".toml") else Layout.named(text)
+    """The layout of this name, or of this file. Raises what :class:`Layout` raises for either."""
+    return Layout.from_file(text) if lexicons.is_file(text) else Layout.named(text)
 
 
 @cache
@@ -186,7 +182,7 @@ def _shipped(name: str) -> Layout:
         data = lexicons.layout(name)
     except LexiconFileError as error:
         raise PositionError(
-            error.what, expected=error.expected, found=error.found, remedy="Layout.from_toml reads others"
+            error.what, expected=error.expected, found=error.found, remedy="Layout.from_file reads others"
         ) from None
     # One object for a name and its aliases, so that caches find it again.
     if name != data["name"]:
@@ -214,28 +210,3 @@ def _check_rows(rows: tuple[str, ...]) -> None:
             if glyph not in GLYPHS:
                 place = f"row {number}, column {column}"
                 raise PositionError("no such glyph", place=place, expected=" ".join(GLYPHS), found=repr(glyph))
-
-
-def _read_toml(path: str | PathLike[str]) -> dict[str, Any]:
-    import tomllib
-
-    try:
-        if not stat.S_ISREG(Path(path).stat().st_mode):
-            raise StorageError("not a regular file", errno=errno.EINVAL, path=path)
-        with open(path, "rb") as file:
-            content = file.read(MAX_FILE + 1)
-    except StorageError:
-        raise
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", path) from error
-    if len(content) > MAX_FILE:
-        raise PositionError("not a layout", path=path, expected=f"at most {MAX_FILE} bytes", found="more")
-    try:
-        text = content.decode("utf-8")
-        if _DOTTED.search(text):
-            raise PositionError("not a layout: a key of too many parts", path=path, expected=f"at most {_MOST_PARTS}")
-        return tomllib.loads(text)
-    except PositionError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise PositionError(f"not a layout: {error}", path=path, expected="TOML") from error

@@ -1,4 +1,4 @@
-"""What a shell may complete a value to: the names of alphabets and lexicons.
+"""What a shell may complete a value to: the names of alphabets, board layouts and lexicons.
 
 Completion must be quick and never fail: nothing is compiled or extracted, and a file that cannot be read has no names.
 """
@@ -41,6 +41,13 @@ def formats(incomplete: str) -> list[str]:
     from .formats.foreign.format_table import format_names
 
     return starting(format_names(), incomplete)
+
+
+def layouts(incomplete: str) -> list[str]:
+    """Names of board layouts."""
+    from .lexicons import layout_names
+
+    return starting(layout_names(), incomplete)
 
 
 def lexicons(incomplete: str) -> list[str]:

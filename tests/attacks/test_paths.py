@@ -39,6 +39,8 @@ TAKE: dict[str, Callable[[Any], Any]] = {
     "merge into": lambda path: lexkit.merge({"a": "few.txt"}, path),
     "in_": lambda path: lexkit.build(["CAT"]).in_(path),
     "from_toml": lexkit.Layout.from_toml,
+    "layout": lexkit.Layout.from_file,
+    "letters": lexkit.Alphabet.from_file,
     "alphabet": lambda path: lexkit.build(["CAT"], None, lexkit.Options(alphabet=path)),
     "columns": lambda path: lexkit.build(["CAT"], None, lexkit.Options(columns=path)),
 }

@@ -171,6 +171,8 @@ CALLS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "Alphabet.number": (lambda w, label: w.alphabet.number(label), ("A",)),
     "Alphabet.__contains__": (lambda w, label: label in w.alphabet, ("A",)),
     "Alphabet.from_json": (lambda w, data: Alphabet.from_json(data), ({"name": "x", "tiles": []},)),
+    "Alphabet.from_file": (lambda w, *a: Alphabet.from_file(*a), ("letters.toml", "magpie")),
+    "Alphabet.to_text": (lambda w, form: w.alphabet.to_text(form), ("magpie",)),
     "LetterSet.__contains__": (lambda w, label: label in w.alphabet.letter_set("A"), ("A",)),
     **{
         f"Tile, {field} in JSON": (
@@ -182,6 +184,8 @@ CALLS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "Layout": (lambda w, *a: Layout(*a), ("x", ["...", "...", "..."], "2B")),
     "Layout.named": (lambda w, name: Layout.named(name), ("standard",)),
     "Layout.from_toml": (lambda w, path: Layout.from_toml(path), ("board.toml",)),
+    "Layout.from_file": (lambda w, *a: Layout.from_file(*a), ("board.toml", "magpie")),
+    "Layout.to_text": (lambda w, form: Layout.named("standard").to_text(form), ("magpie",)),
     "Rules": (lambda w, *a: Rules(*a), ("standard", "english", 7, 50, 7, 6)),
     "measures": (lambda w, words: measures.lengths(words), ("words",)),
     "measures.probability": (lambda w, words, blanks: measures.probability(words, blanks), ("words", 2)),

@@ -88,7 +88,7 @@ def test_steps_and_sets() -> None:
         LetterSet(LEX.alphabet, None)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("read", [lexkit.read_gcg, lexkit.read_cgh, lexkit.read_leaves, lexkit.Layout.from_toml])
+@pytest.mark.parametrize("read", [lexkit.read_gcg, lexkit.read_cgh, lexkit.read_leaves, lexkit.Layout.from_file])
 def test_half_a_character_in_a_path(read: Callable[[str], object]) -> None:
     with pytest.raises(LexkitError, match="not a path to a"):
         read("A\ud800B")

@@ -44,6 +44,8 @@ LINES: list[tuple[str, bool]] = [
     ("use", True),
     ("use --forget", True),
     ("alphabets", True),
+    ("alphabets dutch --as magpie", True),
+    ("layouts super", True),
     ("doctor --json", True),
     # What typer reads.
     ("", False),

@@ -28,6 +28,23 @@ TILES: Final[dict[str, Make]] = {
     "wrong bytes": lambda n: bytes([255] * n),
     "numbers": lambda n: [1, 2] * (n // 2),
 }
+GO: Final[dict[str, Make]] = {
+    "one list": lambda n: "x = []string{" + "`...`, " * (n // 7) + "}",
+    "lists": repeat("x = []string{`.`}\n"),
+    "lists that do not end": repeat("x=[]string{"),
+    "one name": repeat("x"),
+    "names": repeat("x "),
+    "spaces": lambda n: "x" + " " * n + "`",
+    "backticks": repeat("`"),
+}
+NUMBERS: Final[dict[str, Make]] = {
+    "rows": lambda n: "0,0\n" + "               \n" * (n // 16),
+    "one row": lambda n: "0,0\n" + " " * n,
+    "numbers": lambda n: "Quackle 1 15 15 7 7" + " 1" * (n // 2),
+    "one number": lambda n: "Quackle 1" + "1" * n,
+    "marks": lambda n: "Quackle " + MARKS(n),
+    "one name": repeat("x"),
+}
 #: Numbers of turns.
 TURNS: Final[dict[str, Make]] = {"n turns": lambda n: n}
 
@@ -92,6 +109,10 @@ def of_racks() -> Iterator[Case]:
 def of_rules() -> Iterator[Case]:
     yield from every("Layout.named", PLAIN, lambda w, x: Layout.named(x))
     yield from every("Layout.from_toml", TOML, lambda w, x: Layout.from_toml(x), ready=as_toml)
+    for form, shapes in {"macondo": GO, **dict.fromkeys(("magpie", "quackle"), NUMBERS)}.items():
+        yield from every("Layout.from_file", shapes, lambda w, x, form=form: Layout.from_file(x, form), ready=as_toml)
+    yield from every("Layout.from_file", PLAIN, lambda w, x: Layout.from_file(w.words_file, x))
+    yield from every("Layout.to_text", PLAIN, lambda w, x: Layout.named("standard").to_text(x))
     glyphs: dict[str, Make] = {
         "many rows": lambda n: ["." * 15] * (n // 15),
         "many columns": lambda n: ["." * (n // 15)] * 15,

@@ -9,7 +9,7 @@ import numpy as np
 
 from lexkit import Alphabet, LetterSet, Words, measures, pictures, within
 
-from ..inputs import EXPRESSIONS, LISTS, PLAIN, QUERIES, QUERY_KINDS, Make, kind_of_query, repeat
+from ..inputs import EXPRESSIONS, LISTS, MARKS, PLAIN, QUERIES, QUERY_KINDS, TOML, Make, kind_of_query, repeat
 from .case import Case, every
 
 #: Doors that read a text of letters, tiles or numbers.
@@ -20,6 +20,18 @@ TEXTS: Final = (
     *("stem", "subanagram", "subsequence", "substring", "suffix", "superanagram", "takes_prefix", "takes_suffix"),
     *("unique", "values_of", "vowels"),
 )
+#: Letter distributions of other programs.
+DISTRIBUTIONS: Final[dict[str, Make]] = {
+    "lines": repeat("A,a,1,1,1\n"),
+    "one line": lambda n: "?,?,2,0,0\n" + "A" * n,
+    "fields": repeat("A,"),
+    "fields between spaces": repeat("A "),
+    "aliases": lambda n: "? ? 2 0 0 0 0\nA a 9 1 1 9" + " B" * (n // 2),
+    "remarks": repeat("#\n"),
+    "quotes": repeat('"'),
+    "digits": lambda n: "?,?," + "9" * n + ",0,0\n",
+    "marks": lambda n: "?,?,2,0,0\n" + MARKS(n) + ",a,1,1,1\n",
+}
 #: A query has at most 65,536 characters.
 LONGEST_QUERY: Final = (1 << 16) - 256
 #: Fields that words are sorted by and shown with.
@@ -183,6 +195,12 @@ def of_alphabets() -> Iterator[Case]:
         "many names": lambda n: {f"x{number}": 1 for number in range(n)},
     }
     yield from every("Alphabet.from_json", objects, lambda w, x: Alphabet.from_json(x))
+    others = dict.fromkeys(("macondo", "magpie", "wolges", "quackle"), DISTRIBUTIONS)
+    for form, shapes in {"toml": TOML, **others}.items():
+        read = lambda w, x, form=form: Alphabet.from_file(x, form)  # noqa: E731
+        yield from every("Alphabet.from_file", shapes, read, ready=lambda w, x: w.file(x, "input.txt"))
+    yield from every("Alphabet.from_file", PLAIN, lambda w, x: Alphabet.from_file(w.words_file, x))
+    yield from every("Alphabet.to_text", PLAIN, lambda w, x: w.alphabet.to_text(x))
     yield from every("LetterSet.__contains__", PLAIN, lambda w, x: x in w.letters)
     yield from every("LetterSet.__eq__", LISTS, lambda w, x: w.letters == set(x))
     yield from every("within", {"digits": lambda n: 10**n}, entered, most=1 << 12)
