@@ -91,7 +91,7 @@ def read_board(cgp: str, moves: list[str], lexicon: lexkit.Lexicon, name: str, o
             if token.action is None:
                 if number < len(moves):
                     raise BadMoveError("only the last of the moves is a rack")
-                _take_rack(position.board, token.rack)
+                position.board.rack = token.rack
                 continue
             position.before, position.last = position.board.copy(), token
             _play(position.board, token)
@@ -125,20 +125,12 @@ def _read_cgp(cgp: str, lexicon: lexkit.Lexicon, options: Options) -> lexkit.Boa
     return board
 
 
-def _take_rack(board: lexkit.Board, rack: str) -> None:
-    if len(lexkit.Rack(rack, board.alphabet)) > board.rules.rack_size:
-        raise PositionError(
-            "too many tiles", place="rack", expected=f"at most {board.rules.rack_size}", found=rack[:40]
-        )
-    board.rack = rack
-
-
 def _play(board: lexkit.Board, token: engine.MoveToken) -> None:
     """Play a move, or do what is left of one that was challenged."""
     action = token.action
     assert action is not None
     if token.rack and not token.withdrawn:
-        _take_rack(board, token.rack)
+        board.rack = token.rack
     if token.withdrawn or action.kind == "pass":
         board.pass_turn()
     elif action.kind == "exchange" and isinstance(action.exchanged, int):

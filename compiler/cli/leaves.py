@@ -6,15 +6,17 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from ... import console
 from ...complete_names import lexicons
 from ...declared_commands import App, Argument, Option, UsageError, require_file
+from ...lexicons import rules
 from .options import Force, Json, Quiet, opened_to_change, refuse_existing
 
 app = App()
 
+_RACK: Final[int] = rules("usual")["rack_size"]
 #: Most games or boards of a training: a month on one core.
 _MOST = 1_000_000_000
 
@@ -38,7 +40,7 @@ def leaves(
     layout: Annotated[
         str, Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file.")
     ] = "standard",
-    rack_size: Annotated[int, Option("--rack-size", min=2, max=15, metavar="N", help="Tiles of a rack.")] = 7,
+    rack_size: Annotated[int, Option("--rack-size", min=2, max=15, metavar="N", help="Tiles of a rack.")] = _RACK,
     seed: Annotated[int, Option("--seed", metavar="S", help="Decides the games.")] = 1,
     processes: Annotated[
         int | None, Option("--processes", min=1, metavar="N", help="Train in N processes, not in threads.")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .rack import Rack
+from .rules import is_bingo
 from .scoring import Formed, fill_squares, form
 from .text.notation import write_place
 
@@ -198,7 +199,7 @@ class Move:
     @property
     def is_bingo(self) -> bool:
         """Whether it plays a full rack of tiles."""
-        return len(self._played) == self._snapshot.rules.rack_size
+        return bool(is_bingo(len(self._played), self._snapshot.rules))
 
     # -- as an object -------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from .kernels import kernels_for
 from .move import Snapshot
 from .moves import Moves, first_move, records
 from .rack import Rack, as_rack
-from .rules import OUT_SWING
+from .rules import OUT_SWING, require_fitting
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -201,11 +201,7 @@ class Finder:
                     place="rack",
                     remedy="give one: moves(board, rack), or ask about game.view(player)",
                 )
-        tiles = as_rack(rack, self.rules.alphabet)
-        if len(tiles) > self.rules.rack_size:
-            expected = f"at most {self.rules.rack_size} tiles"
-            raise PositionError("rack too long", place="rack", expected=expected, found=len(tiles))
-        return memoryview(tiles.counts)
+        return memoryview(require_fitting(as_rack(rack, self.rules.alphabet), self.rules, "rack").counts)
 
     def squares_of(self, board: Board) -> tuple[Any, bytearray]:
         """(squares, grid): the board's squares for this lexicon, and their grid.

@@ -181,7 +181,7 @@ class Rules:
     def bonus(self, tiles: int) -> int:
         """The points for playing this number of tiles at once."""
         try:
-            usual = self.bingo if tiles == self.rack_size else 0
+            usual = self.bingo if is_bingo(tiles, self) else 0
         except ValueError:  # an array has no truth of its own
             require_whole(tiles, "number of tiles", 0, kind=PositionError)
             raise
@@ -252,12 +252,22 @@ def check_tiles(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
             except PositionError as error:
                 error.place = f"rack {number}"
                 raise
-            if len(rack) > rules.rack_size:
-                expected = f"at most {rules.rack_size} tiles"
-                raise PositionError("rack too long", place=f"rack {number}", expected=expected, found=len(rack))
-            tiles += rack.tiles
+            tiles += require_fitting(rack, rules, f"rack {number}").tiles
     if any(rules.distribution):
         _require_enough(rules, tiles)
+
+
+def require_fitting(rack: Rack, rules: Rules, place: str) -> Rack:
+    """Return a rack. Raises PositionError if it has more tiles than racks of these rules."""
+    if len(rack) > rules.rack_size:
+        expected = f"at most {rules.rack_size} tiles"
+        raise PositionError("rack too long", place=place, expected=expected, found=len(rack))
+    return rack
+
+
+def is_bingo(tiles: Any, rules: Rules) -> Any:
+    """Whether a play of this number of tiles, or each of several numbers, plays a full rack."""
+    return tiles == rules.rack_size
 
 
 def count_unseen(rules: Rules, grid: bytes, tiles: bytes) -> bytes:
@@ -290,7 +300,13 @@ def count_bag(rules: Rules, grid: bytes, held: int, opponents: int = 1) -> int:
             expected="how many tiles are in the bag",
             remedy="give it: bag=N",
         )
-    return max(0, sum(rules.distribution) - (len(grid) - grid.count(0)) - held - opponents * rules.rack_size)
+    return share_unseen(rules, sum(rules.distribution) - (len(grid) - grid.count(0)) - held, opponents)[1]
+
+
+def share_unseen(rules: Rules, unseen: int, opponents: int = 1) -> tuple[int, int]:
+    """(tiles on the racks of the opponents, tiles in the bag) of those that a player cannot see: racks come first."""
+    held = min(unseen, opponents * rules.rack_size)
+    return held, unseen - held
 
 
 def count_left(rules: Rules, seen: bytes) -> list[int]:

@@ -23,7 +23,7 @@ from ..game.move_finder import Finder
 from ..game.moves import record_of
 from ..game.referee.game import Game
 from ..game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
-from ..game.rules import count_bag
+from ..game.rules import count_bag, is_bingo
 from ..limits import look
 from ..workers.pieces_of_work import in_order
 from .candidates import Candidate, by_equity, find_values, worth_of_keeping
@@ -221,8 +221,7 @@ def _compare(
     if rack is None or not any(rules.distribution):
         return _UNKNOWN
     bag = count_bag(rules, grid, len(rack), players - 1)
-    left = sum(rules.distribution) - (len(grid) - grid.count(0)) - (players - 1) * rules.rack_size
-    if len(rack) < min(rules.rack_size, max(1, left)):
+    if len(rack) < min(rules.rack_size, max(1, count_bag(rules, grid, 0, players - 1))):
         return _UNKNOWN
     moves = finder.moves_at(turn.snapshot, rack)
     candidates = by_equity(moves, values, bag, exchanged)
@@ -277,7 +276,7 @@ def _equity_of(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool,
 
 def _best_bingo(moves: Moves, candidates: Iterable[Candidate]) -> str | None:
     """The best play of a whole rack of tiles, or None."""
-    if not bool((moves.to_numpy()["played"] == moves.snapshot.rules.rack_size).any()):
+    if not bool(is_bingo(moves.to_numpy()["played"], moves.snapshot.rules).any()):
         return None
     return next((one.text for one in candidates if one.move is not None and one.move.is_bingo), None)
 

@@ -104,6 +104,11 @@ def idle_turns(rules: Rules) -> int:
     return max(IDLE_TURNS, rules.zero_turns)
 
 
+def held_by_opponent(situation: Situation, unseen: bytes) -> int:
+    """How many tiles the opponent holds, of two players: those that the player cannot see, without the bag's."""
+    return min(situation.board.rules.rack_size, sum(unseen) - situation.bag)
+
+
 class Evaluation(ABC):
     """The base class of evaluations: a way to choose."""
 

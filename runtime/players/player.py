@@ -61,7 +61,7 @@ def player(
     if isinstance(name, str) and name not in evaluation_names():
         raise no_such_player(name)
     if time is not None:
-        raise QueryError("this player takes no time to think", expected=f"time for {CHAMPION}", found=repr(name))
+        raise QueryError("this player does not think", expected=f"time for {CHAMPION}", found=repr(name))
     return EvaluationPlayer(name, lexicon, require_seed(seed))
 
 

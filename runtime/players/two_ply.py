@@ -21,7 +21,7 @@ from ..game.moves import order
 from ..game.rules import count_unseen
 from ..game.text.notation import KINDS
 from .equity import equities
-from .evaluation import Choice, Evaluation, choose_without_moves, idle_turns
+from .evaluation import Choice, Evaluation, choose_without_moves, held_by_opponent, idle_turns
 from .leaves import THOUSAND
 from .levels import seed_of
 
@@ -81,7 +81,7 @@ class TwoPly(Evaluation):
         """What the opponent scores on average after each play, less what either gains by going out."""
         rules, grid, rack = situation.board.rules, situation.board.grid, situation.rack
         unseen = count_unseen(rules, grid, rack.tiles)
-        held = min(rules.rack_size, sum(unseen) - situation.bag)
+        held = held_by_opponent(situation, unseen)
         counts, nothing = np.frombuffer(rack.counts, np.uint8), memoryview(bytes(64))
         seed = number_of(self.seed, grid + rack.counts)
         before, weights = np.zeros(5, np.int64), np.zeros(0)

@@ -11,6 +11,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from .lexicons import rules as rules_of_alphabet
+
 if TYPE_CHECKING:
     from .compiler.attach_columns import AttachReport
     from .formats.alphabet import Alphabet
@@ -82,7 +84,7 @@ def train_leaves(
     target: str | PathLike[str] | None = None,
     *,
     layout: str = "standard",
-    rack_size: int = 7,
+    rack_size: int = rules_of_alphabet("usual")["rack_size"],
     method: str | None = None,
     rounds: Sequence[int] | None = None,
     minutes: float | None = None,

@@ -13,11 +13,13 @@ import numpy as np
 
 from ...game.referee.endings import OUT, PASSES, ZEROS
 from ...game.referee.turn import ACCEPT, RESIGNATION, TIME
+from ...game.rules import is_bingo
 from .kernel_games import EXCHANGE, PLACEMENT
 from .outcome_statistics import Outcomes
 
 if TYPE_CHECKING:
     from ...game.referee.game import Game
+    from ...game.rules import Rules
     from .kernel_games import PlayedGames
     from .sequential_test import SequentialTest
 
@@ -86,7 +88,7 @@ class Tally:
         self.each.add(half_points, spread)
         self.beginners.add(2 - half_points if beginner else half_points, -spread if beginner else spread)
 
-    def add_played(self, games: PlayedGames, rack_size: int) -> list[tuple[int, int]]:
+    def add_played(self, games: PlayedGames, rules: Rules) -> list[tuple[int, int]]:
         """Add games that a kernel played; give the half points and the spread of the first player in each."""
         found = []
         for number, (scores, out) in enumerate(
@@ -97,7 +99,7 @@ class Tally:
             found.append((half_points, scores[0] - scores[1]))
         kinds = games.turns["kind"]
         placed = kinds == PLACEMENT
-        bingos = games.players()[placed & (games.turns["played"] == rack_size)]
+        bingos = games.players()[placed & is_bingo(games.turns["played"], rules)]
         for player in range(2):
             self.bingos[player] += int((bingos == player).sum())
         exchanged = int((kinds == EXCHANGE).sum())

@@ -210,7 +210,7 @@ class _Series:
     def _read_block(self, games: PlayedGames) -> Block:
         """The block of games that a kernel played."""
         tally = Tally()
-        found = tally.add_played(games, self.match.rules.rack_size)
+        found = tally.add_played(games, self.match.rules)
         plays = [games.plays_of(at) for at in range(len(games))] if self.match.paired else []
         again = (replay(self.match, games.first + at, games.turns_of(at)) for at in range(len(games)))
         return self._block(tally, found, plays, again if self.kinds else ())

@@ -29,6 +29,7 @@ from ...game.move_finder import finder_for
 from ...game.rack import Rack, as_rack, tiles_of
 from ...game.referee.player_view import board_of, times_exchanged
 from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action, action_of
+from ...game.rules import share_unseen
 from ...limits import look, within
 from ..candidates import require_exchanges
 from .racks_and_bag import least_turns, mover_and_unseen, turns_left, zeros_as_passes
@@ -170,14 +171,14 @@ def pre_endgame(
         exchanges = times_exchanged(board, require_exchanges(exchanges))
         board = board_of(board)
         rack, unseen = mover_and_unseen(board)
-        in_bag = sum(unseen) - board.rules.rack_size
+        in_bag = share_unseen(board.rules, sum(unseen))[1]
         if not 0 < in_bag <= MOST_IN_BAG:
             raise PositionError(
                 "not a pre-endgame",
                 place="bag",
                 expected=f"1 to {MOST_IN_BAG} tiles in the bag",
-                found=max(0, in_bag),
-                remedy="solve takes an empty bag" if in_bag <= 0 else None,
+                found=in_bag,
+                remedy=None if in_bag else "solve takes an empty bag",
             )
         index = index_for(board, lexicon)
         endgame = Endgame(index, board, memory)

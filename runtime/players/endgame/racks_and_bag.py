@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ....errors import PositionError
 from ...game.rack import Rack
-from ...game.rules import count_unseen
+from ...game.rules import count_unseen, share_unseen
 from ...game.text.notation import KINDS
 from ..candidates import require_two_players
 
@@ -56,9 +56,9 @@ def both_racks(board: Board) -> tuple[Rack, Rack]:
     total = sum(unseen)
     if not total:
         raise PositionError("this game is over", place="rack 2", expected="tiles of the other player", found="none")
-    if total <= board.rules.rack_size and not given:
+    in_bag = total - len(given) if given else share_unseen(board.rules, total)[1]
+    if not (in_bag or given):
         return own, Rack(unseen, board.alphabet)
-    in_bag = total - (len(given) or board.rules.rack_size)
     if in_bag:
         found = "1 tile" if in_bag == 1 else f"{in_bag} tiles"
         missing = "" if given else f"of {total} tiles, any {board.rules.rack_size} may be on the other rack; "

@@ -28,7 +28,7 @@ from ...game.moves import order
 from ...game.rack import Rack, tiles_of
 from ...game.rules import OUT_SWING, count_unseen
 from ...game.text.notation import BLANK, LETTERS
-from ..evaluation import Choice, Evaluation, choose_without_moves
+from ..evaluation import Choice, Evaluation, choose_without_moves, held_by_opponent
 from ..levels import words_of
 from .promising_subsets import KEYS, Spelled, best_combinations, combination_keys, spelled_by
 
@@ -85,7 +85,7 @@ class Enos(Evaluation):
         if not any(rules.distribution):
             return Rack(bytes(64), rules.alphabet)
         unseen = count_unseen(rules, situation.board.grid, rack.tiles)
-        held = min(rules.rack_size, sum(unseen) - situation.bag)
+        held = held_by_opponent(situation, unseen)
         if situation.bag and self._opponent == "sampled":
             chance = random.Random(f"{self.seed} {situation.board.grid.hex()} {rack.counts.hex()}")
             tiles = tiles_of(unseen)

@@ -33,7 +33,7 @@ from ...game.move_finder import Finder, Row, finder_for
 from ...game.rack import Rack
 from ...game.referee.player_view import View, board_of
 from ...game.referee.turn import EXCHANGE
-from ...game.rules import MAX_TURNS, count_unseen
+from ...game.rules import MAX_TURNS, count_unseen, share_unseen
 from ...limits import look, within
 from ..candidates import Candidate, by_equity, find_values, require_candidate, require_exchanges, require_two_players
 from ..equity import worths_for
@@ -305,9 +305,7 @@ class _Setting:
             raise QueryError("the kernel does not know these leave values", expected="trained ones, of a lexicon")
         self.values, self.worths = values, worths_for(values, rules.layout)
         self.unseen = count_unseen(rules, self.grid, self.rack.tiles)
-        total = sum(self.unseen)
-        self.held = min(rules.rack_size, total)
-        self.bag = total - self.held
+        self.held, self.bag = share_unseen(rules, sum(self.unseen))
         self.chances = chances_for(index, rules) if chances is None else chances
         self._tables: list[tuple[Any, Any]] = []
         self._holdings: bytes = b""

@@ -111,7 +111,7 @@ def test_diff_of_what_is_none(lists, tmp_path):
         (str(tmp_path / "none.txt"), 4, "none.txt"),
         (str(tmp_path / "none.gaddag"), 3, "no such lexicon"),
         ("klingon", 3, "no lexicon of that name or path"),
-        ("english@nwl", 3, "without editions"),
+        ("english@nwl", 3, "no editions"),
     ):
         for pair in ((wrong, lists[0]), (lists[0], wrong)):
             assert_refused(program("lexc", "diff", *pair), code, told)
