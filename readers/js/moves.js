@@ -37,8 +37,8 @@ class Found {
   /** Numbers of the moves, the best first. */
   ranking() {
     const { size, scores } = this, order = new Uint32Array(size);
-    let least = Infinity, most = -Infinity;
-    for (let at = 0; at < size; at++) {
+    let least = scores[0], most = scores[0];
+    for (let at = 1; at < size; at++) {
       if (scores[at] < least) least = scores[at];
       if (scores[at] > most) most = scores[at];
     }
@@ -116,7 +116,7 @@ export class MoveFinder {
     this.automaton = automaton;
     this.reverseRoot = automaton.reverseRoot;
     this.squares = board.squares;
-    this.values = Float64Array.from(alphabet.points);
+    this.values = Int32Array.from(alphabet.points);
     this.counts = new Int32Array(64);
     // The letters of the rack that are still there, in two halves.
     this.held = new Int32Array(2);
