@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import AlphabetError, LexkitError, WordListError
+from ..errors import AlphabetError, CorruptFileError, LexkitError, WordListError
 from ..formats.alphabet import Alphabet
 from ..formats.automaton_section import Graph
-from ..formats.columns_section import INTEGER, StoredColumn, pack_columns
+from ..formats.columns_section import StoredColumn, pack_columns
 from ..formats.constants import MAX_LENGTH
 from ..formats.foreign.format_table import Format
 from ..formats.foreign.sibling_lists import SiblingLists, lists_of_sets, refuse_other_paths
@@ -39,7 +39,7 @@ def compile_file(data: bytes, form: Format, alphabet: Alphabet, path: Path | Non
     Raises LexiconFileError, WordListError or AlphabetError. 0.8 s for 178,691 English words.
     """
     found = form.read(Source(data, path, len(alphabet)))
-    listed = _as_tiles(found, alphabet, path)
+    listed = _as_tiles(found, form, alphabet, path)
     words = listed.sorted_unique()
     columns: Bytes | None = None
     if found.columns:
@@ -50,7 +50,7 @@ def compile_file(data: bytes, form: Format, alphabet: Alphabet, path: Path | Non
     file = open_bytes(b"".join(pieces), path)
     demand_equal(file, words, alphabet)
     if found.lists is not None and found.lists.gaddag is not None:
-        _compare_gaddag(found, file, alphabet)
+        _compare_gaddag(found, form, file)
     return words, file
 
 
@@ -71,10 +71,9 @@ def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
     if form.parts != "both":
         only_gaddag = form.parts == "gaddag"
         lists = replace(lists, root=0) if only_gaddag else replace(lists, gaddag=None)
-    columns = {key: column.values for key, column in file.columns.items() if column.kind == INTEGER}
-    made = form.write(WordsToWrite(form.name, lists, alphabet.labels, name, columns))
+    made = form.write(WordsToWrite(form.name, lists, alphabet.labels, name, words.tiles, words.lengths))
     found = form.read(Source(made, None, len(alphabet)))
-    back = _as_tiles(found, file.alphabet, None).sorted_unique()
+    back = _as_tiles(found, form, file.alphabet, None).sorted_unique()
     if not (np.array_equal(back.tiles, words.tiles) and np.array_equal(back.offsets, words.offsets)):
         raise LexkitError(f"the words cannot be read back from {form.name}", remedy="report this")
     if found.lists is not None:
@@ -88,14 +87,22 @@ def _column(name: str, values: NDArray[np.int64], ranks: NDArray[np.intp], words
     return StoredColumn.of_integers(name, ordered, np.zeros(words, bool))
 
 
-def _as_tiles(found: FoundWords, alphabet: Alphabet, path: Path | None) -> TileWords:
-    """The words of a file in tiles of this alphabet. Raises AlphabetError or WordListError for others."""
+def _as_tiles(found: FoundWords, form: Format, alphabet: Alphabet, path: Path | None) -> TileWords:
+    """The words of a file in tiles of this alphabet. Raises CorruptFileError, AlphabetError or WordListError."""
     if found.labels is None:
         return TileWords.joined(found.letters, found.lengths)
-    table = _tiles_of_labels(found, alphabet)
-    tiles = table[found.letters]
-    if alphabet.simple and tiles.all():
-        return TileWords.joined(tiles, found.lengths)
+    used = np.flatnonzero(np.bincount(found.letters, minlength=1)) - 1
+    for label in (found.labels[number] for number in used.tolist()):
+        if label.isspace() or not label.isprintable():
+            raise CorruptFileError.at(path, "letters", "characters that words have", ascii(label))
+    if _has_a_tile_for_each(form, alphabet):
+        table = _tiles_of_labels(found, alphabet)
+        tiles = table[found.letters]
+        if tiles.all():
+            return TileWords.joined(tiles, found.lengths)
+        if not form.characters:
+            lacking = found.labels[int(found.letters[np.argmin(tiles)]) - 1]
+            raise AlphabetError(f"{alphabet.name} has no such letter", path=path, found=lacking)
     labels = np.array(["", *found.labels], object)
     letters, bounds = labels[found.letters], np.cumsum(found.lengths).tolist()
     texts = ["".join(letters[end - size : end]) for size, end in zip(found.lengths.tolist(), bounds, strict=True)]
@@ -106,6 +113,11 @@ def _as_tiles(found: FoundWords, alphabet: Alphabet, path: Path | None) -> TileW
         raise
 
 
+def _has_a_tile_for_each(form: Format, alphabet: Alphabet) -> bool:
+    """Whether each letter of a file of labels is a tile; else, several characters may be one."""
+    return alphabet.simple or not form.characters
+
+
 def _tiles_of_labels(found: FoundWords, alphabet: Alphabet) -> NDArray[np.uint8]:
     """The tile of each number of a letter in a file, or 0."""
     numbers = [0, *(alphabet.number(label) or 0 for label in found.labels or ())]
@@ -114,18 +126,19 @@ def _tiles_of_labels(found: FoundWords, alphabet: Alphabet) -> NDArray[np.uint8]
     return table
 
 
-def _compare_gaddag(found: FoundWords, file: LexiconFile, alphabet: Alphabet) -> None:
+def _compare_gaddag(found: FoundWords, form: Format, file: LexiconFile) -> None:
     """Raise CorruptFileError unless the GADDAG of a file has the paths of its words."""
     assert found.lists is not None
-    lists, expected = found.lists, lists_of_graph(file.gaddag)
-    if found.labels is not None:
-        if alphabet.simple:
-            lists = replace(lists, letters=_tiles_of_labels(found, alphabet)[lists.letters])
-        else:
-            characters = _character_alphabet(found.labels)
-            expected = lists_of_nodes(build_sorted(TileWords.joined(found.letters, found.lengths).sorted_unique()))
-            assert len(characters) == len(found.labels)
-    refuse_other_paths(lists, expected)
+    lists = found.lists
+    if found.labels is None:
+        refuse_other_paths(lists, lists_of_graph(file.gaddag))
+    elif _has_a_tile_for_each(form, file.alphabet):
+        lists = replace(lists, letters=_tiles_of_labels(found, file.alphabet)[lists.letters])
+        refuse_other_paths(lists, lists_of_graph(file.gaddag))
+    else:
+        # In the file's own letters, where a tile may be two.
+        spelled = TileWords.joined(found.letters, found.lengths).sorted_unique()
+        refuse_other_paths(lists, lists_of_nodes(build_sorted(spelled)))
 
 
 def lists_of_graph(graph: Graph) -> SiblingLists:

@@ -49,6 +49,12 @@ class Format:
         made: bytes = self._function("write", self.name)(words)
         return made
 
+    def stated_name(self, data: bytes) -> str:
+        """What a file calls its list, or ""."""
+        module = import_module(f".{self.module}", __package__)
+        find = getattr(module, f"title_of_{self.name.replace('-', '_')}", None)
+        return "" if find is None else str(find(data))
+
     def _function(self, verb: str, name: str) -> type:
         module = import_module(f".{self.module}", __package__)
         function: type = getattr(module, f"{verb}_{name.replace('-', '_')}")
@@ -62,6 +68,21 @@ FORMATS: Final = (
     ),
     Format("kbwg", "KBWG, big KWG of wolges", (".kbwg",), "kwg", "both", lost="alphabet"),
     Format("kad", "KAD, alphagrams for WordSmog", (".kad",), "kwg", "alphagrams", reader="kwg", lost="alphabet, words"),
+    Format("dwg", "DWG of Graham Toal and Zyzzyva", (".dwg",), "zyzzyva", characters=True, lost="alphabet"),
+    Format("lxd", "LXD lexicon", (".lxd",), "zyzzyva", magic=b"\x40\0\0\0", characters=True, lost="alphabet"),
+    Format("macondo-dawg", "DAWG of Macondo", (".dawg",), "macondo", magic=b"cdwg", characters=True, lost="alphabet"),
+    Format(
+        "macondo-gaddag",
+        "GADDAG of Macondo",
+        (".gaddag",),
+        "macondo",
+        "gaddag",
+        magic=b"cgdg",
+        characters=True,
+        lost="alphabet",
+    ),
+    Format("quackle-dawg", "DAWG of Quackle", (".dawg",), "quackle", magic=b"\1", lost="points of tiles"),
+    Format("quackle-gaddag", "GADDAG of Quackle", (".gaddag",), "quackle", "gaddag", magic=b"\1", lost="alphabet"),
 )
 #: Names of lexkit's own: a lexicon, and a word list with the suffix of its files.
 OWN: Final = "gaddag"

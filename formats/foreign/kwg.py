@@ -87,7 +87,7 @@ def _read(source: Source, bits: _Bits) -> FoundWords:
     # MAGPIE writes node 1 without children if there is only a DAWG.
     gaddag = int(lists.children[1]) if both and (lists.children[1] or not lists.children[0]) else None
     lists = replace(lists, root=int(lists.children[0]), gaddag=gaddag)
-    return FoundWords(*spell(lists, source.letters), lists=lists)
+    return FoundWords(*spell(lists, source.letters)[:2], lists=lists)
 
 
 def _write(words: WordsToWrite, bits: _Bits) -> bytes:

@@ -75,17 +75,20 @@ class SiblingLists:
         return list_runs(heads, sizes), sizes
 
 
-def spell(lists: SiblingLists, letters: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Prove the DAWG and spell its words: (letters end to end, lengths), in the order of the nodes.
+def spell(
+    lists: SiblingLists, letters: int, weights: NDArray[np.int64] | None = None
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
+    """Prove the DAWG and spell its words: (letters end to end, lengths, numbers), in the order of the nodes.
 
-    ``letters``: the highest number of a letter. Raises CorruptFileError, and WordListError for more words than a list
-    may have. 0.1 s for 178,691 English words.
+    ``letters``: the highest number of a letter; ``weights``: of each node, whose sum along a word is its number;
+    without them the number is that of its last node. Raises CorruptFileError, and WordListError for more words than a
+    list may have. 0.1 s for 178,691 English words.
     """
     ends = lists.ends()
     reached = _count_paths(lists, ends)
     _check_nodes(lists, reached, letters)
     _check_siblings(lists, reached)
-    return _spell_levels(lists, ends)
+    return _spell_levels(lists, ends, weights)
 
 
 def _count_paths(lists: SiblingLists, ends: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -142,8 +145,10 @@ def _check_siblings(lists: SiblingLists, reached: NDArray[np.bool_]) -> None:
         raise lists.corrupt(f"node {among[order[twice[0] + 1]]}, letter", "another than its siblings'", "a second one")
 
 
-def _spell_levels(lists: SiblingLists, ends: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Spell the words of a proved DAWG, level by level."""
+def _spell_levels(
+    lists: SiblingLists, ends: NDArray[np.int64], weights: NDArray[np.int64] | None
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
+    """Spell the words of a proved DAWG, level by level. See :func:`spell`."""
     levels: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []  # nodes, and the places of their parents
     heads = np.array([lists.root] if lists.root else [], np.int64)
     parents: NDArray[Any] = np.zeros(1, np.int64)
@@ -163,6 +168,8 @@ def _spell_levels(lists: SiblingLists, ends: NDArray[np.int64]) -> tuple[NDArray
     below.reverse()
     # The rank of the first of them, from the first level down: a list is as long as the words below it.
     lengths = np.zeros(int(below[0].sum()) if below else 0, np.int64)
+    numbers = np.zeros(len(lengths), np.int64)
+    sums = np.zeros(1, np.int64)
     first: NDArray[Any] = np.zeros(1, np.int64)
     for depth, ((nodes, above), words) in enumerate(zip(levels, below, strict=True), 1):
         before = np.cumsum(words) - words
@@ -170,6 +177,9 @@ def _spell_levels(lists: SiblingLists, ends: NDArray[np.int64]) -> tuple[NDArray
         first = first[above] + before - np.repeat(before[begins], np.diff(begins, append=len(nodes)))
         ending = lists.accepts[nodes]
         lengths[first[ending]] = depth
+        if weights is not None:
+            sums = sums[above] + weights[nodes]
+        numbers[first[ending]] = nodes[ending] if weights is None else sums[ending]
         first = first + ending
     offsets = np.cumsum(lengths) - lengths
     letters = np.empty(int(lengths.sum()), np.uint8)
@@ -177,7 +187,7 @@ def _spell_levels(lists: SiblingLists, ends: NDArray[np.int64]) -> tuple[NDArray
     for depth, ((nodes, _), words) in enumerate(zip(levels, below, strict=True)):
         left = left[lengths[left] > depth]
         letters[offsets[left] + depth] = np.repeat(lists.letters[nodes], words)
-    return letters, lengths
+    return letters, lengths, numbers
 
 
 def dawg_of_gaddag(lists: SiblingLists) -> SiblingLists:
@@ -288,7 +298,7 @@ def lists_of_sets(
     accepts[1:] = letter_sets[nodes] & bits > 0
     last[heads[sizes > 0] + sizes[sizes > 0] - 1] = True
     last[0] = True
-    goals[1 + np.flatnonzero(child_sets[nodes] & bits)] = heads[children]
+    goals[1 + np.flatnonzero(child_sets[nodes] & bits)] = np.where(sizes[children] > 0, heads[children], 0)
     begins = [int(heads[one]) if one is not None and sizes[one] else 0 for one in (root, gaddag)]
     return SiblingLists(letters, accepts, last, goals, begins[0], None if gaddag is None else begins[1])
 

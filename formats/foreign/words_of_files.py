@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +27,7 @@ class FoundWords:
 
     ``letters``: of all words, end to end; ``lengths``: of each. A letter is the number of a tile or, if there are
     ``labels``, number i stands for the text ``labels[i - 1]``. ``lists``: the nodes of the file, if it has a GADDAG,
-    which nobody has compared with the words yet; ``columns``: numbers of each word, by name; ``name``: what the file
-    calls the list.
+    which nobody has compared with the words yet; ``columns``: numbers of each word, by name.
     """
 
     letters: NDArray[np.uint8]
@@ -37,7 +35,6 @@ class FoundWords:
     labels: Sequence[str] | None = None
     lists: SiblingLists | None = None
     columns: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
-    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,16 +42,17 @@ class WordsToWrite:
     """The words of a lexicon for a file of another program.
 
     ``format``: its name, for errors; ``lists``: minimal, with the parts that the file has; ``labels``: the text of each
-    letter, in order; ``name``: of the lexicon; ``columns``: numbers of each word, in order of the words, by name.
+    letter, in order; ``name``: of the lexicon; ``letters_of_words`` and ``lengths``: the words, spelled, in tiles.
     """
 
     format: str
     lists: SiblingLists
     labels: Sequence[str]
-    name: str = ""
-    columns: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    name: str
+    letters_of_words: NDArray[np.uint8]
+    lengths: NDArray[np.int64]
 
     @property
-    def letters(self) -> int:
-        """The number of letters."""
-        return len(self.labels)
+    def count(self) -> int:
+        """The number of words."""
+        return len(self.lengths)

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from .catalogue import open_named
 from .errors import ForeignFileError, LexkitError, require_path
@@ -21,9 +21,6 @@ from .formats.foreign.format_table import OWN, TEXT, TEXT_SUFFIX, Format, format
 if TYPE_CHECKING:
     from .formats.alphabet import Alphabet
     from .formats.lexicon_file import LexiconFile
-
-#: What the formats have room for of a lexicon, besides its words.
-_KEPT: Final = {"quackle-dawg": ("playability",)}
 
 
 @dataclass(frozen=True)
@@ -127,6 +124,6 @@ def _load(name: str, alphabet: Alphabet | str | None, source_format: str | None)
 def _find_lost(file: LexiconFile, form: Format) -> tuple[str, ...]:
     """What a lexicon has and a format has no room for."""
     lost = [one for one in form.lost.split(", ") if one]
-    lost += [f"column {name}" for name in file.columns if name not in _KEPT.get(form.name, ())]
+    lost += [f"column {name}" for name in file.columns]
     lost += ["editions"] * (file.editions is not None) + ["leaves"] * (file.leaves is not None)
     return tuple(lost)

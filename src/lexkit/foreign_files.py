@@ -34,7 +34,8 @@ def load_file(path: str | PathLike[str], form: Format, alphabet: Alphabet | str 
         if size > MAX_FILE:
             raise LexkitError("too large a file", path=path, expected=f"at most {MAX_FILE:,} bytes", found="more")
         pieces.append(block)
-    return b"".join(pieces), alphabet_for(path, form, alphabet)
+    data = b"".join(pieces)
+    return data, alphabet_for(path, form, alphabet, data)
 
 
 def find_format(path: str | PathLike[str]) -> Format | None:
@@ -67,8 +68,12 @@ def open_foreign(
     return open_cached(f"converted-{key}-{form.name}-{__version__}", make, Path(path), backend)
 
 
-def alphabet_for(path: str | PathLike[str], form: Format | None, alphabet: Alphabet | str | None) -> Alphabet:
-    """The alphabet of a file: the one given, else the one that its name means, else English for text (also no format).
+def alphabet_for(
+    path: str | PathLike[str], form: Format | None, alphabet: Alphabet | str | None, data: bytes = b""
+) -> Alphabet:
+    """The alphabet of a file: the one given, else that of its list by the name of the list, else English for text.
+
+    The name is what the file calls its list, or the file's own.
 
     Raises AlphabetError if letters are numbers of tiles and nothing says of which alphabet.
     """
@@ -80,7 +85,8 @@ def alphabet_for(path: str | PathLike[str], form: Format | None, alphabet: Alpha
         return alphabet
     if alphabet is not None:
         return named(require_kind(alphabet, str, "alphabet", "a name or an Alphabet"))
-    found = alphabet_of_list(stem_of(path))
+    stated = form.stated_name(data) if form is not None else ""
+    found = alphabet_of_list(stated) or alphabet_of_list(stem_of(path))
     if found is None and form is not None and not form.characters:
         raise AlphabetError(
             f"a {form.name} file does not say its alphabet, and its name means none",

@@ -61,6 +61,14 @@ def test_their_files(name: str, tmp_path: Path) -> None:
     assert lexkit.open(tmp_path / "made.gaddag").fingerprint == lex.fingerprint
 
 
+def test_their_playabilities() -> None:
+    lex = lexkit.open(GOLDEN / "english.quackle.dawg.gz")
+    fields = golden("english.playabilities.txt").decode().split()
+    column = lex.column("playability")
+    wanted = {word: int(number) for number, word in zip(fields[::2], fields[1::2], strict=True)}
+    assert {word: column[word] for word in lex} == wanted
+
+
 def test_their_alphagrams() -> None:
     lex = lexkit.open(GOLDEN / "catalan.kad.gz")
     assert {tuple(lex.alphabet.encode(word)) for word in lex} == alphagrams(tiles_of(listed("catalan"), "catalan"))
@@ -68,21 +76,51 @@ def test_their_alphagrams() -> None:
 
 # -- both ways, with plain Python at the other end ------------------------------------------------------
 
+ENGLISH = lexkit.build(["A"]).alphabet
 #: Format -> read what lexkit wrote: the words, or the paths; write words for lexkit to read.
 PLAIN: dict[str, tuple[Callable[[bytes], set[Word]], Callable[[list[Word]], bytes]]] = {
     "kwg": (plain_files.read_kwg, plain_files.write_kwg),
     "kwg-dawg": (plain_files.read_kwg, lambda words: plain_files.write_kwg(words, both=False)),
     "kbwg": (lambda data: plain_files.read_kwg(data, big=True), lambda words: plain_files.write_kwg(words, big=True)),
     "kad": (plain_files.read_kwg, lambda words: plain_files.write_kwg(sorted(alphagrams(words)), both=False)),
+    "dwg": (plain_files.read_dwg, plain_files.write_dwg),
+    "lxd": (plain_files.read_lxd, plain_files.write_lxd),
+    "macondo-dawg": (plain_files.read_macondo, lambda words: plain_files.write_macondo(words, b"cdwg")),
+    "macondo-gaddag": (
+        lambda data: words_of(plain_files.read_macondo(data)),
+        lambda words: plain_files.write_macondo(paths_of(words), b"cgdg"),
+    ),
+    "quackle-dawg": (
+        lambda data: set(plain_files.read_quackle_dawg(data)),
+        lambda words: plain_files.write_quackle_dawg(words, ENGLISH),
+    ),
+    "quackle-gaddag": (
+        lambda data: words_of(plain_files.read_quackle_gaddag(data)),
+        plain_files.write_quackle_gaddag,
+    ),
 }
+#: Formats whose readers here know no letters but English ones.
+OF_ENGLISH = ("dwg", "lxd", "macondo-dawg", "macondo-gaddag", "quackle-dawg")
+
+
+def words_of(paths: set[Word]) -> set[Word]:
+    """The words of a GADDAG, which must have the paths of each and no others."""
+    words = {path[::-1] for path in paths if 0 not in path}
+    assert paths == paths_of(words)
+    return words
 
 
 def test_every_format_is_tested() -> None:
     assert set(PLAIN) == {one.name for one in format_table.FORMATS}
 
 
-@pytest.mark.parametrize("form", PLAIN)
-@pytest.mark.parametrize("language", ["english", "polish", "catalan", "none"])
+LANGUAGES = ("english", "none", "polish", "catalan")
+
+
+@pytest.mark.parametrize(
+    ("form", "language"),
+    [(form, language) for form in PLAIN for language in LANGUAGES[: 2 if form in OF_ENGLISH else 4]],
+)
 def test_what_lexkit_writes_and_reads(form: str, language: str, saved: Callable[..., Path], tmp_path: Path) -> None:
     words = [] if language == "none" else WORDS if language == "english" else listed(language)[::10]
     alphabet = "english" if language == "none" else language
@@ -91,6 +129,7 @@ def test_what_lexkit_writes_and_reads(form: str, language: str, saved: Callable[
     held = alphagrams(tiles) if form == "kad" else set(tiles)
     source = saved("source.gaddag", lex.to_bytes())
     suffix = format_table.format_named(form).suffixes[0]
+    suffix = f".made{suffix}"
     report = lexkit.convert(source, tmp_path / f"made{suffix}", format=form)
     data = report.path.read_bytes()
     read, write = PLAIN[form]
@@ -102,6 +141,36 @@ def test_what_lexkit_writes_and_reads(form: str, language: str, saved: Callable[
         assert back.alphabet == lex.alphabet
         if form != "kad":
             assert back.core.file.gaddag.to_bytes() == lex.core.file.gaddag.to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("form", "language"),
+    [("lxd", "catalan")]
+    + [
+        (f"{program}-{part}", name)
+        for program in ("macondo", "quackle")
+        for part in ("dawg", "gaddag")
+        for name in LANGUAGES[2:]
+    ],
+)
+def test_digraphs_and_letters_beyond_ascii(
+    form: str, language: str, saved: Callable[..., Path], tmp_path: Path
+) -> None:
+    """Out and in again, where a tile is two characters or the order of tiles is not that of characters."""
+    lex = lexkit.build(listed(language)[::10], options=lexkit.Options(alphabet=language))
+    made = lexkit.convert(saved("source.gaddag", lex.to_bytes()), tmp_path / "made", format=form)
+    back = lexkit.convert(made.path, tmp_path / "back.gaddag", alphabet=language, source_format=form)
+    assert list(lexkit.open(back.path)) == list(lex)
+
+
+def test_letters_without_a_place(saved: Callable[..., Path], tmp_path: Path) -> None:
+    source = saved("source.gaddag", lexkit.build(["ŻÓŁW"], options=lexkit.Options(alphabet="polish")).to_bytes())
+    for name in ("made.lxd", "made.dwg"):
+        with pytest.raises(LexkitError, match="a letter that"):
+            lexkit.convert(source, tmp_path / name)
+        assert not (tmp_path / name).exists()
+    with pytest.raises(ForeignFileError, match="macondo-dawg or quackle-dawg"):
+        lexkit.convert(source, tmp_path / "made.dawg")
 
 
 def test_gaddags_have_all_paths(saved: Callable[..., Path], tmp_path: Path) -> None:
