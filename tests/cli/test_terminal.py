@@ -28,10 +28,10 @@ def in_terminal(name: str, *arguments: str, rows: int = 24, columns: int = 80, *
 
     child, ours = pty.fork()
     if child == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         os.environ.update({"TERM": "xterm", "NO_COLOR": "1", "LINES": str(rows), "COLUMNS": str(columns)})
         os.environ.update(environment)
         os.execv(sys.executable, [sys.executable, "-c", f"from lexkit.console import {name}; {name}()", *arguments])
-    fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     written = b""
     deadline = time.monotonic() + 120
     try:

@@ -176,12 +176,12 @@ def test_on_a_terminal(small: str, home: dict[str, str], columns: int) -> None:
 
     child, ours = pty.fork()
     if child == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         os.environ.update({**home, "TERM": "xterm-256color", "PAGER": "less"})
         for name in ("COLUMNS", "LINES", "NO_COLOR"):
             os.environ.pop(name, None)
             os.unsetenv(name)  # readline sets them behind Python's back
         os.execv(LEXQ[0], [*LEXQ, "-l", small, "play", "-a", "greedy", "--seed", "1"])
-    fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     written, sent = b"", 0
     lines = [b"hint\n", b"pass\n", b"quit\n"]
     deadline = time.monotonic() + 60
