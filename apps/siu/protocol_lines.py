@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import BinaryIO, Final, Literal
 
 import lexkit
@@ -16,40 +17,22 @@ from lexkit.errors import IllegalMoveError
 
 #: Bytes of the longest line: that of a position with the moves of a whole game, many times over.
 LONGEST: Final = 1 << 17
-_BLOCK: Final = 1 << 16
 
 
 def read_lines(stream: BinaryIO) -> Iterator[str | None]:
     """The lines of a stream until its end, without their ends; None for one that is longer than :data:`LONGEST`.
 
-    Bytes that are not UTF-8 become U+FFFD. The last line needs no end. No more than a block beyond the longest line is
-    held in memory, however long a line is.
+    Bytes that are not UTF-8 become U+FFFD. The last line needs no end. No more than the longest line is held in memory,
+    however long a line is.
     """
-    read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
-    held, skipping = bytearray(), False
-    while True:
-        try:
-            block = read(_BLOCK)
-        except (OSError, ValueError):  # a closed or broken stream has ended
-            block = b""
-        if not block:
-            break
-        *lines, rest = [block] if b"\n" not in block else (bytes(held) + block).split(b"\n")
-        for number, line in enumerate(lines):
-            if skipping and number == 0:
-                skipping = False
-            else:
-                yield None if len(line) > LONGEST else line.decode("utf-8", "replace")
-        if lines:
-            held.clear()
-        if not skipping:
-            held += rest  # a line may come a byte at a time
-        if len(held) > LONGEST:
+    with suppress(OSError, ValueError):  # a closed or broken stream has ended
+        while line := stream.readline(LONGEST + 1):
+            if line.endswith(b"\n") or len(line) <= LONGEST:
+                yield line.removesuffix(b"\n").decode("utf-8", "replace")
+                continue
             yield None
-            held.clear()
-            skipping = True
-    if held:
-        yield held.decode("utf-8", "replace")
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(LONGEST)
 
 
 class Output:

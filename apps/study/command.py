@@ -12,7 +12,7 @@ from lexkit.errors import LexkitError, QueryError
 
 from ..table.lexicons import lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
-from .cards import RATINGS, Deck, hardest, require_fsrs, statistics
+from .cards import RATINGS, Card, Deck, hardest, require_fsrs, statistics
 from .cards_csv import fit_cards, read_cards, write_cards
 from .mistakes import read_mistakes
 from .questions import Kind
@@ -93,7 +93,7 @@ def quiz(
     with Deck(file) as deck:
         done = [
             mistakes is not None and _add_mistakes(deck, mistakes, name, player),
-            import_file is not None and _add_cards(deck, import_file, name, kind.value),
+            import_file is not None and _add_questions(deck, import_file, name, kind.value),
             export_file is not None and _write_cards(deck, export_file, force),
         ]
         if statistics:
@@ -121,17 +121,18 @@ def _ask(deck: Deck, name: str, kind: str, query: str | None, new: int, limit: i
 
 def _add_mistakes(deck: Deck, path: str, name: str, player: str | None) -> bool:
     found = read_mistakes(path, open_lexicon(name), name, player)
-    told = console.format_count(deck.add(found.cards), "card", "cards")
-    left = f"; {console.format_count(found.left_out, 'play', 'plays')} through tiles left out" if found.left_out else ""
-    console.write([f"added {told}{left}\n"])
-    return True
+    left_out = console.format_count(found.left_out, "play", "plays") if found.left_out else ""
+    return _add(deck, found.cards, left_out and f"; {left_out} through tiles left out")
 
 
-def _add_cards(deck: Deck, path: str, name: str, kind: str) -> bool:
-    cards, left_out = fit_cards(read_cards(path, name, kind), open_lexicon(name), name)
-    told = console.format_count(deck.add(cards), "card", "cards")
-    left = f"; {console.format_count(left_out, 'question', 'questions')} without an answer left out" if left_out else ""
-    console.write([f"added {told}{left}\n"])
+def _add_questions(deck: Deck, path: str, name: str, kind: str) -> bool:
+    cards, number = fit_cards(read_cards(path, name, kind), open_lexicon(name), name)
+    left_out = console.format_count(number, "question", "questions") if number else ""
+    return _add(deck, cards, left_out and f"; {left_out} without an answer left out")
+
+
+def _add(deck: Deck, cards: list[Card], left_out: str) -> bool:
+    console.write([f"added {console.format_count(deck.add(cards), 'card', 'cards')}{left_out}\n"])
     return True
 
 

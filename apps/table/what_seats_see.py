@@ -105,7 +105,7 @@ def seen(game: lexkit.Game, seat: int | None, whole: bool) -> dict[str, Any]:
         "unseen": {label: unseen[label] for label in order if unseen[label] > 0},
         "exchangeable": view.exchangeable if seat == view.to_move and not view.result else 0,
         "history": history(view, seat, whole, game.start_scores, game.notes),
-        "result": _result(view),
+        "result": None if view.result is None else _result(view.result),
     }
 
 
@@ -173,17 +173,9 @@ def history(
     return found
 
 
-def _result(view: lexkit.View) -> dict[str, Any] | None:
-    result = view.result
-    if result is None:
-        return None
-    return {
-        "reason": result.reason,
-        "winner": result.winner,
-        "scores": list(result.scores),
-        "ending": list(result.ending),
-        "overtime": list(result.overtime),
-    }
+def _result(result: Any) -> dict[str, Any]:
+    facts = {name: list(value) if isinstance(value, tuple) else value for name, value in result._asdict().items()}
+    return {name: value for name, value in facts.items() if name != "losers"}
 
 
 _ENCODING = "#character-encoding"

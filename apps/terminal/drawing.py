@@ -6,6 +6,7 @@ No drawing depends on colour: empty squares show the glyphs of their layout, bla
 from __future__ import annotations
 
 import math
+import re
 import textwrap
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -32,6 +33,8 @@ STYLES: Final = {
     "bad": "31",
 }
 LEGEND: Final = "' double letter, \" triple letter, - double word, = triple word"
+#: What paints a text, and takes no column.
+_CODES: Final = re.compile("\x1b[^m]*m?")
 #: Columns that the numbers of rows take.
 _MARGIN: Final = 3
 #: Turns that the panel shows.
@@ -149,15 +152,7 @@ def panel_width(taken: int, columns: int) -> int:
 
 def visible_length(text: str) -> int:
     """The columns that a painted text takes."""
-    length, painted = 0, False
-    for sign in text:
-        if sign == "\x1b":
-            painted = True
-        elif not painted:
-            length += 1
-        elif sign == "m":
-            painted = False
-    return length
+    return len(_CODES.sub("", text))
 
 
 def tell_turn(names: list[str], turn: dict[str, Any]) -> str:

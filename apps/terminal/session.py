@@ -69,6 +69,7 @@ class Session:
         self.screen = screen
         #: Whether a line of a script meant nothing, or was not allowed.
         self.refused = False
+        self._names = [seat.name for seat in table.seats]
         self._people = [number for number, seat in enumerate(table.seats) if seat.bot is None]
         self._racks: dict[int, list[str]] = {}
         #: Whose rack was shown last, and what was shown: nothing is drawn twice.
@@ -81,12 +82,11 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is left. Raises KeyboardInterrupt for Ctrl-C."""
-        names = [seat.name for seat in self.table.seats]
         try:
             while True:
                 self._let_bots_play()
                 self._show_if_new()
-                prompt = "over" if self.table.over else names[self.table.to_move]
+                prompt = "over" if self.table.over else self._names[self.table.to_move]
                 try:
                     line = self.screen.ask(f"{prompt}> ").strip()
                 except QueryError as error:
@@ -119,13 +119,13 @@ class Session:
                 self._tell_last()
 
     def _tell_last(self) -> None:
-        view = self.table.view(self.seat)
-        names = [seat.name for seat in self.table.seats]
-        if view["history"]:
-            told = dict(view["history"][-1])
-            if len(self._people) > 1 and told["kind"] == "exchange":
-                told.pop("rack", None)  # the other person reads this too
-            self.screen.say(tell_turn(names, told))
+        self._tell(self.table.view(self.seat)["history"][-1:])
+
+    def _tell(self, turns: list[dict[str, Any]]) -> None:
+        """Tell turns to all who are here: others must not read what somebody exchanged."""
+        for turn in turns:
+            hidden = ("rack",) if len(self._people) > 1 else ()
+            self.screen.say(tell_turn(self._names, {name: turn[name] for name in turn if name not in hidden}))
 
     def _show_if_new(self) -> None:
         """Show the table if it has changed, or if another person is to see it."""
@@ -143,8 +143,7 @@ class Session:
         elif not over:
             self._show_line()
         if over and not self._told_end:
-            names = [one.name for one in self.table.seats]
-            self.screen.say(tell_result(names, self.table.view(seat)))
+            self.screen.say(tell_result(self._names, self.table.view(seat)))
         self._told_end = over
 
     def show(self) -> None:
@@ -160,9 +159,7 @@ class Session:
 
     def _show_line(self) -> None:
         view = self.table.view(self.seat)
-        scores = ", ".join(
-            [f"{seat.name} {score}" for seat, score in zip(self.table.seats, view["scores"], strict=True)]
-        )
+        scores = ", ".join([f"{name} {score}" for name, score in zip(self._names, view["scores"], strict=True)])
         self.screen.say(f"{scores}; bag {view['bag']}; {self._rack_line(view)}")
 
     def _rack_line(self, view: dict[str, Any]) -> str:
@@ -208,11 +205,7 @@ class Session:
         seat = self.seat
         before = self.table.view(seat)["turns"]
         self.table.act(seat, _as_meant(line, self.table.view(seat)["rack"], self.table.rules.alphabet))
-        for turn in self.table.view(seat)["history"][before:]:
-            told = dict(turn)
-            if len(self._people) > 1:
-                told.pop("rack", None)
-            self.screen.say(tell_turn([one.name for one in self.table.seats], told))
+        self._tell(self.table.view(seat)["history"][before:])
 
     def _do_resign(self, rest: str) -> None:
         if not self.screen.interactive or self.screen.agrees("resign?"):
@@ -229,9 +222,8 @@ class Session:
         self.screen.say(unseen_tiles(self.table.setting(), view, self.screen.columns))
 
     def _do_history(self, rest: str) -> None:
-        names = [seat.name for seat in self.table.seats]
         turns = self.table.view(self.seat)["history"]
-        lines = [f"{turn['number']:3} {tell_turn(names, turn)}; {_scores(turn['totals'])}" for turn in turns]
+        lines = [f"{turn['number']:3} {tell_turn(self._names, turn)}; {_scores(turn['totals'])}" for turn in turns]
         self.screen.say(lines or "no turn yet")
 
     def _do_shuffle(self, rest: str) -> None:

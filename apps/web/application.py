@@ -25,13 +25,14 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
 
 from lexkit.errors import StorageError
 
 from ..table import Tables
 from ..table.lexicons import lasting_name, open_lexicon
 from .games import Games, Invitations
-from .guard import App, Guard
+from .guard import Guard
 from .learners import Learners
 from .limits import Allowances, Limits, Shares
 from .messages import log
@@ -108,7 +109,7 @@ class Application:
             WebSocketRoute("/api/live", self.rooms.serve),
         ]
         inner = Starlette(routes=routes, lifespan=self._lifespan)
-        self.app: App = Guard(inner, limits=self.limits, network=network, names=names, held=held, asked=asked)
+        self.app: ASGIApp = Guard(inner, limits=self.limits, network=network, names=names, held=held, asked=asked)
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:

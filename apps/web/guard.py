@@ -13,17 +13,15 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, Final, TypeAlias
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .limits import Allowances, Limits, Shares, address_of
-
-Scope: TypeAlias = MutableMapping[str, Any]
-Message: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
-App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
@@ -76,7 +74,7 @@ class Guard:
 
     def __init__(
         self,
-        app: App,
+        app: ASGIApp,
         *,
         limits: Limits,
         network: bool = False,
@@ -98,7 +96,7 @@ class Guard:
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
             await self._wait(scope, self.limits.entering)
-            headers = _headers(scope)
+            headers = Headers(scope=scope)
             if self._refusal(headers, scope) is not None:
                 await receive()
                 await send({"type": "websocket.close", "code": 1008})
@@ -114,7 +112,7 @@ class Guard:
             await asyncio.sleep(owed)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _headers(scope)
+        headers = Headers(scope=scope)
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -123,7 +121,7 @@ class Guard:
 
         refusal = self._refusal(headers, scope) or self._too_much(headers, scope)
         if refusal is not None:
-            await _refuse(send_guarded, *refusal)
+            await _refuse(scope, receive, send_guarded, *refusal)
             return
         most = self._most_bytes(scope)
         address = address_of(scope.get("client"))
@@ -175,29 +173,29 @@ class Guard:
             with suppress(_RefusedError):
                 await self.app(scope, receive_limited, send_in_pieces)
             if trouble is not None:
-                await _refuse(send_guarded, *trouble)
+                await _refuse(scope, receive, send_guarded, *trouble)
         finally:
             self._held.give_back(address, held)
 
-    def _refusal(self, headers: dict[str, list[str]], scope: Scope) -> tuple[int, str] | None:
+    def _refusal(self, headers: Headers, scope: Scope) -> tuple[int, str] | None:
         """(status, reason) if a request is not from this site for this site."""
-        hosts = headers.get("host", [])
+        hosts = headers.getlist("host")
         if len(hosts) != 1 or not is_own_host(hosts[0], network=self.network, names=self.names):
             return 421, "this server does not answer to that name: open the address that it has printed"
-        origins = headers.get("origin", [])
+        origins = headers.getlist("origin")
         for origin in origins:
             if origin.lower() not in (f"http://{hosts[0].lower()}", f"https://{hosts[0].lower()}"):
                 return 403, "the request comes from another site"
         guarded = scope["type"] == "websocket" or scope["path"].startswith(_API)
-        if guarded and any(site not in ("same-origin", "none") for site in headers.get("sec-fetch-site", [])):
+        if guarded and any(site not in ("same-origin", "none") for site in headers.getlist("sec-fetch-site")):
             return 403, "the request comes from another site"
         return None
 
     def _most_bytes(self, scope: Scope) -> int:
         return int(getattr(self.limits, _FILES.get(scope["path"], "body")))
 
-    def _too_much(self, headers: dict[str, list[str]], scope: Scope) -> tuple[int, str] | None:
-        lengths = headers.get("content-length", ["0"])
+    def _too_much(self, headers: Headers, scope: Scope) -> tuple[int, str] | None:
+        lengths = headers.getlist("content-length") or ["0"]
         if any(not (length.isascii() and length.isdigit()) for length in lengths):
             return 400, "not a length"
         most = self._most_bytes(scope)
@@ -211,18 +209,7 @@ class Guard:
         return None
 
 
-def _headers(scope: Scope) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for name, value in scope["headers"]:
-        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
-    return found
-
-
-async def _refuse(send: Send, status: int, reason: str) -> None:
-    body = reason.encode()
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
-    if status in (411, 413):
-        # The rest of the body, which nobody wants, is not read.
-        headers.append((b"connection", b"close"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, reason: str) -> None:
+    # The rest of too large a body, which nobody wants, is not read.
+    headers = {"connection": "close"} if status in (411, 413) else None
+    await PlainTextResponse(reason, status, headers)(scope, receive, send)

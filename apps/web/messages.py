@@ -27,7 +27,6 @@ from lexkit import console
 from lexkit.errors import LexkitError, StorageError
 
 from .limits import Allowances, Limits, address_of
-from .threads import BusyError
 
 T = TypeVar("T")
 _LOG: Final = logging.getLogger("lexkit.web")
@@ -37,6 +36,8 @@ _PATH: Final = re.compile(r"""['"]?(/|~|\\\\|[A-Za-z]:[/\\])""")
 
 class BadMessageError(LexkitError, ValueError):
     """A message that no page of this server sends."""
+
+    status = 400
 
 
 class Text(NamedTuple):
@@ -129,10 +130,10 @@ def sentence(error: LexkitError, *, found: bool = True) -> str:
 
 
 def refusal(error: LexkitError, *, status: int = 409, found: bool = True) -> Response:
-    """The answer that tells of an error; ``status``: of what is neither a bad message nor too much work."""
-    if isinstance(error, BadMessageError | BusyError):
-        status = 400 if isinstance(error, BadMessageError) else 503
-    return JSONResponse({"error": sentence(error, found=found)}, status)
+    """The answer that tells of an error; ``status``: of an error that has none of its own."""
+    status = getattr(error, "status", status)
+    gone = {"gone": True} if status == 410 else {}
+    return JSONResponse({"error": sentence(error, found=found), **gone}, status)
 
 
 def log(error: LexkitError) -> None:

@@ -23,6 +23,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
@@ -68,20 +69,22 @@ Works = Callable[..., dict[str, Any] | Response]
 class GoneError(LexkitError, LookupError):
     """A quiz that the server has forgotten."""
 
+    status = 410
 
+
+@dataclass(eq=False)
 class _Session:
     """A quiz, and what was answered last, in case that it is sent again."""
 
-    def __init__(self, quiz: Quiz, learner: str, address: str, held: ExitStack) -> None:
-        self.quiz = quiz
-        self.learner = learner
-        self.address = address
-        self.held = held
-        self.lock = threading.Lock()
-        #: Grows with each answer and each grade.
-        self.step = 0
-        self.last: dict[str, Any] = {}
-        self.closed = False
+    quiz: Quiz
+    learner: str
+    address: str
+    held: ExitStack
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    #: Grows with each answer and each grade.
+    step: int = 0
+    last: dict[str, Any] = field(default_factory=dict)
+    closed: bool = False
 
     def close(self) -> None:
         """Let the deck go, once nobody uses the quiz."""
@@ -119,14 +122,8 @@ class Study:
         def route(
             name: str, work: Works, workers: Workers, allowed: Allowances | None = None, /, **fields: Any
         ) -> Route:
-            def done(address: str, values: dict[str, Any]) -> dict[str, Any] | Response:
-                try:
-                    return work(address, **values)
-                except GoneError:
-                    return JSONResponse({"error": "the quiz is begun anew", "gone": True}, 410)
-
             async def do(address: str, **values: Any) -> dict[str, Any] | Response:
-                return await workers.do(address, partial(done, address, values))
+                return await workers.do(address, partial(work, address, **values))
 
             return post(f"/api/study/{name}", do, self._limits, allowed, **fields)
 
@@ -230,10 +227,10 @@ class Study:
             if session is not None:
                 self._sessions.move_to_end(code)
         if session is None:
-            raise GoneError("no such quiz")
+            raise GoneError("the quiz is begun anew")
         with session.lock:
             if session.closed:
-                raise GoneError("no such quiz")
+                raise GoneError("the quiz is begun anew")
             if step == session.step - 1 and session.last:
                 return session.last
             if step != session.step:

@@ -31,6 +31,8 @@ def is_champion(name: str) -> bool:
 class BusyError(LexkitError, RuntimeError):
     """Too much waits already."""
 
+    status = 503
+
 
 class Workers:
     """A few threads for one kind of work, of which only so much may wait or run; addresses take turns.
