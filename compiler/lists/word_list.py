@@ -15,7 +15,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from os import PathLike, fspath
 from typing import Final
 
@@ -42,9 +41,10 @@ BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 #: Bytes of text that are encoded at a time.
 _BLOCK: Final = 4 << 20
 
-_INVALID, _NEWLINE, _BLANK, _RETURN = 0, 128, 129, 130
 #: A spelling of several code points is replaced by a private code point for its tile before the table look-up.
 _PRIVATE: Final = 0xF0000
+#: What a tile's number is added to in the text that a block becomes; with 0, it stands for what is no letter.
+_TILE: Final = 0x80
 
 
 @dataclass
@@ -253,16 +253,16 @@ def decode(block: bytes, line: int, name: str, kind: type[LexkitError] = WordLis
     return to_nfc(text, kind, path=name, line=line)
 
 
-@lru_cache(maxsize=4)
-def _build_table(alphabet: Alphabet) -> NDArray[np.uint8]:
-    """Build the table from code points to tile numbers and other classes."""
-    table = np.zeros(0x110000, np.uint8)
-    for text, number in alphabet.spellings.items():
-        if len(text) == 1:
-            table[ord(text)] = number
-    table[_PRIVATE : _PRIVATE + MAX_LETTERS + 1] = np.arange(MAX_LETTERS + 1)
-    table[[ord("\n"), ord(" "), ord("\t"), ord("\r")]] = (_NEWLINE, _BLANK, _BLANK, _RETURN)
-    return table
+class _Classes(dict[int, int]):
+    """For ``str.translate``: what the code points of lists become, in letters of one alphabet."""
+
+    def __init__(self, alphabet: Alphabet) -> None:
+        self.update({_PRIVATE + number: _TILE + number for number in range(MAX_LETTERS + 1)})
+        self.update({ord(text): _TILE + number for text, number in alphabet.spellings.items() if len(text) == 1})
+        self.update({ord("\n"): ord("\n"), ord(" "): ord(" "), ord("\t"): ord(" ")})
+
+    def __missing__(self, code_point: int) -> int:
+        return _TILE
 
 
 class _Encoder:
@@ -272,49 +272,25 @@ class _Encoder:
         self.alphabet = alphabet
         self.folder = folder
         self.foldable = ""
-        self.multiple = alphabet.multiple
-
-    def _classify(self, block: bytes, line: int, name: str) -> NDArray[np.uint8]:
-        """Classify each code point: a tile number, newline, blank, return or invalid."""
-        if block.isascii() and self.alphabet.simple and b"[" not in block:
-            return _build_table(self.alphabet)[:128][np.frombuffer(block, np.uint8)]
-        text = decode(block, line, name)
-        if self.folder is not None:
-            text = self.folder.fold_first_fields(text)
-        if self.multiple is not None:
-            pattern, numbers = self.multiple
-            text = pattern.sub(lambda match: chr(_PRIVATE + numbers[match[0]]), _replace_private(text))
-        table = _build_table(self.alphabet)
-        classes: NDArray[np.uint8] = table[np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")]
-        return classes
+        self.classes = _Classes(alphabet)
 
     def encode(self, block: bytes, line: int, name: str) -> tuple[TileWords, NDArray[np.int64]]:
         """Encode the first field of each line, with tile 0 for non-letters: (words, their lines)."""
-        classes = self._classify(block, line, name)
-        newlines = np.flatnonzero(classes == _NEWLINE)
-        _check_lines(newlines, line, name)
-        returns = np.flatnonzero(classes == _RETURN)
-        if len(returns):
-            ending = classes[returns + 1] == _NEWLINE
-            classes[returns[ending]] = _BLANK
-            classes[returns[~ending]] = _INVALID
-        inside = (classes & 128) == 0
-        edges = np.flatnonzero(np.diff(inside, prepend=False, append=False))
-        starts, ends = edges[::2], edges[1::2]
-        numbers = np.searchsorted(newlines, starts)
-        if len(starts) and (numbers[1:] == numbers[:-1]).any():
-            first = np.ones(len(starts), bool)
-            first[1:] = numbers[1:] != numbers[:-1]
-            starts, ends, numbers = starts[first], ends[first], numbers[first]
-            change = np.zeros(len(classes) + 1, np.int8)
-            change[starts] = 1
-            change[ends] -= 1
-            inside = np.cumsum(change[:-1], dtype=np.int8).astype(bool)
-        return TileWords.joined(classes[inside], ends - starts), numbers + line
+        text = decode(block, line, name).replace("\r\n", " \n")
+        if self.folder is not None:
+            text = self.folder.fold_first_fields(text)
+        if self.alphabet.multiple is not None:
+            pattern, numbers = self.alphabet.multiple
+            text = pattern.sub(lambda match: chr(_PRIVATE + numbers[match[0]]), _replace_private(text))
+        rows = text.translate(self.classes).encode("latin-1").split(b"\n")
+        _check_lines(rows, line, name)
+        fields = {number: row.split(None, 1)[0] for number, row in enumerate(rows, line) if row and not row.isspace()}
+        tiles = np.frombuffer(b"".join(fields.values()), np.uint8) - np.uint8(_TILE)
+        return TileWords.joined(tiles, np.array([*map(len, fields.values())], np.int64)), np.array([*fields], np.int64)
 
     def find_wrong_words(self, words: TileWords) -> NDArray[np.intp]:
         """Find the indices of the words that hold anything but letters."""
-        wrong = np.flatnonzero(words.tiles == _INVALID)
+        wrong = np.flatnonzero(words.tiles == 0)
         return np.unique(np.searchsorted(words.offsets, wrong, side="right") - 1)
 
     def explain(self, block: bytes, line: int) -> tuple[int, str]:
@@ -345,15 +321,16 @@ def _replace_private(text: str) -> str:
     return "".join("\ufffd" if ord(c) >= _PRIVATE else c for c in text)
 
 
-def _check_lines(newlines: NDArray[np.intp], line: int, name: str) -> None:
-    sizes = np.diff(newlines, prepend=-1)
-    if len(sizes) and int(sizes.max()) > MAX_LINE:
+def _check_lines(rows: list[bytes], line: int, name: str) -> None:
+    """Raise WordListError if one of these lines, the first of which has this number, is too long."""
+    longest = max(rows, key=len)
+    if len(longest) >= MAX_LINE:
         raise WordListError(
             "a line is too long",
             path=name,
-            place=f"line {line + int(sizes.argmax())}",
+            place=f"line {line + rows.index(longest)}",
             expected=f"at most {MAX_LINE} characters a line",
-            found=int(sizes.max()),
+            found=len(longest) + 1,
         )
 
 
