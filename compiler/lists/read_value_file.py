@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from ...errors import ColumnError
 from ...formats.bounded_input import Meter, read_blocks
-from .word_list import BYTE_ORDER_MARK, MAX_LINE, decode
+from .word_list import MAX_LINE, decode, join_lines
 
 #: The suffixes of files with values, to split ``FILE:TITLE``.
 ENDINGS: Final = r"\.(csv|tsv|jsonl|ndjson|txt)(\.gz|\.zst)?"
@@ -60,28 +60,13 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
 
 def _read_lines(file: str) -> Iterator[tuple[int, str]]:
     """Read (number, text in NFC without its line end) of each line, with one block in memory."""
-    number = 0
-    rest = b""
     meter = Meter(file, "a file", ColumnError, MAX_FILE, "bytes, unpacked")
-    for block in read_blocks(file):
-        meter.count(len(block), number + 1, block.isspace())
-        if number == 0 and not rest:
-            block = block.removeprefix(BYTE_ORDER_MARK)
-        *whole, rest = (rest + block).split(b"\n")
-        for line in whole:
-            number += 1
-            yield number, _decode_line(line, number, file)
-        if len(rest) > MAX_LINE:
-            _decode_line(rest, number + 1, file)
-    if rest:
-        yield number + 1, _decode_line(rest, number + 1, file)
-
-
-def _decode_line(line: bytes, number: int, file: str) -> str:
-    """Decode a line without its line end. Raises ColumnError if it is too long or not UTF-8."""
-    if len(line) > MAX_LINE:
-        raise ColumnError("a line is too long", path=file, place=f"line {number}", expected=f"at most {MAX_LINE} bytes")
-    return decode(line, number, file, ColumnError).removesuffix("\r")
+    for line, block in join_lines(read_blocks(file), meter):
+        for number, text in enumerate(decode(block, line, file, ColumnError).split("\n")[:-1], line):
+            if len(text) > MAX_LINE:
+                expected = f"at most {MAX_LINE} characters"
+                raise ColumnError("a line is too long", path=file, place=f"line {number}", expected=expected)
+            yield number, text.removesuffix("\r")
 
 
 def _split_tabs(lines: Iterator[tuple[int, str]]) -> Iterator[list[str]]:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ...errors import AlphabetError, LexkitError, WordListError, require_several, require_whole, show_value
 from ...formats.alphabet import Alphabet
-from ...formats.bounded_input import MAX_LIST, Meter, read_blocks, to_nfc
+from ...formats.bounded_input import BLOCK, MAX_LIST, Meter, read_blocks, to_nfc
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
 from ...formats.foreign.signatures import refuse_no_text
@@ -38,8 +38,6 @@ MAX_LINE: Final = 1 << 16
 #: How many wrong lines an error names.
 SHOWN: Final = 10
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
-#: Bytes of text that are encoded at a time.
-_BLOCK: Final = 4 << 20
 
 #: A spelling of several code points is replaced by a private code point for its tile before the table look-up.
 _PRIVATE: Final = 0xF0000
@@ -91,7 +89,7 @@ def read_words(
     leaves them out. About 1 us a word for one-letter labels.
     """
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
-    blocks = _limit_size(_join_lines(_read_text(source), name), name)
+    blocks = join_lines(_read_text(source), Meter(name, "a list", WordListError, MAX_LIST))
     if isinstance(alphabet, str):
         if fold:
             raise AlphabetError("letters cannot be folded", path=name, expected="a named alphabet", found="auto")
@@ -154,14 +152,6 @@ def _read_exactly(
     return BlockWords(encoded.tiles, lengths, numbers - line, lines, int(short.sum()), int(long.sum()))
 
 
-def _limit_size(blocks: Iterator[tuple[int, bytes]], name: str) -> Iterator[tuple[int, bytes]]:
-    """Pass blocks on. Raises WordListError at a limit."""
-    meter = Meter(name, "a list", WordListError, MAX_LIST)
-    for line, block in blocks:
-        meter.count(len(block), line, block.isspace())
-        yield line, block
-
-
 def _invalid_lines_error(result: WordList, name: str) -> WordListError:
     many = result.invalid > 1
     places = "; ".join(f"line {line}, column {column}: {found}" for line, column, found in result.shown)
@@ -184,47 +174,45 @@ def _read_text(source: str | PathLike[str] | Iterable[str]) -> Iterator[bytes]:
         expected = "a path that is a str or a path object, or words, each a str"
         raise WordListError("not a word list", expected=expected, found=show_value(source))
     require_several(source, "words", "an iterable of str")
+    block = bytearray()
     for number, word in enumerate(source, 1):
         if not isinstance(word, str):
             raise WordListError("not a word", place=f"word {number}", expected="a str", found=show_value(word))
         if "\n" in word:
             raise WordListError("a word holds a line end", found=repr(word))
-        yield word.encode("utf-8", "surrogatepass") + b"\n"
+        block += word.encode("utf-8", "surrogatepass") + b"\n"
+        if len(block) >= BLOCK:
+            yield bytes(block)
+            block.clear()
+    yield bytes(block)
 
 
-def _join_lines(blocks: Iterator[bytes], name: str) -> Iterator[tuple[int, bytes]]:
-    """Regroup blocks into (number of the first line, whole lines with their ends)."""
-    line = 1
-    pending: list[bytes] = []
-    size = 0
-    tail = 0  # bytes since the last newline
-    first = True
+def join_lines(blocks: Iterator[bytes], meter: Meter) -> Iterator[tuple[int, bytes]]:
+    """Regroup blocks into (number of the first line, whole lines with their ends).
+
+    Raises an error of the meter's kind for a line that does not end, and at the limits of the meter.
+    """
+    line, rest = 1, b""
     for block in blocks:
-        if first and block:
+        if line == 1 and not rest:
             block = block.removeprefix(BYTE_ORDER_MARK)
-            first = False
-        pending.append(block)
-        size += len(block)
-        last = block.rfind(b"\n")
-        tail = len(block) - last - 1 if last >= 0 else tail + len(block)
-        if tail > MAX_LINE:
-            number = line + sum(part.count(b"\n") for part in pending)
-            raise WordListError(
+        whole, end, rest = (rest + block).rpartition(b"\n")
+        if len(rest) > MAX_LINE:
+            number = line + whole.count(b"\n") + len(end)
+            raise meter.error(
                 "a line does not end",
-                path=name,
+                path=meter.name,
                 place=f"line {number}, column {MAX_LINE + 1}",
                 expected=f"at most {MAX_LINE} bytes a line",
-                remedy="a word list has one word a line",
+                remedy="a list has one word a line",
             )
-        if size >= _BLOCK and tail < size:
-            joined = b"".join(pending)
-            cut = len(joined) - tail
-            yield line, joined[:cut]
-            line += joined.count(b"\n")
-            pending, size = [joined[cut:]], tail
-    rest = b"".join(pending)
+        if end:
+            meter.count(len(whole) + 1, line, whole.isspace() or not whole)
+            yield line, whole + end
+            line += whole.count(end) + 1
     if rest:
-        yield line, rest if rest.endswith(b"\n") else rest + b"\n"
+        meter.count(len(rest), line, rest.isspace())
+        yield line, rest + b"\n"
 
 
 def decode(block: bytes, line: int, name: str, kind: type[LexkitError] = WordListError) -> str:

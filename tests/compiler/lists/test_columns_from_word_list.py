@@ -53,7 +53,7 @@ def test_columns_of_the_list_do_not_depend_on_its_order():
 
 def test_a_list_in_many_blocks(tmp_path, monkeypatch):
     """Line numbers are those of the file, whatever blocks it is read in."""
-    monkeypatch.setattr("lexkit.compiler.lists.word_list._BLOCK", 1 << 10)
+    monkeypatch.setattr("lexkit.formats.bounded_input.BLOCK", 1 << 10)
     monkeypatch.setattr("lexkit.formats.bounded_input.BLOCK", 700)
     words = sorted({"".join(random.Random(number).choices("ABCDE", k=6)) for number in range(2000)})
     source = tmp_path / "many.txt"

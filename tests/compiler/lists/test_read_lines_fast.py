@@ -119,7 +119,7 @@ def test_lists_and_errors_do_not_depend_on_the_way(block: bytes, letters: Alphab
 
 def test_a_list_with_one_strange_block(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel reads the blocks before and behind it; lines keep their numbers."""
-    monkeypatch.setattr(word_list, "_BLOCK", 64)
+    monkeypatch.setattr("lexkit.formats.bounded_input.BLOCK", 64)
     monkeypatch.setattr("lexkit.formats.bounded_input.BLOCK", 37)
     rows = ["WORD"] * 40 + ["E\u0301T\u00c9"] + ["WORDS"] * 40
     (tmp_path / "list.txt").write_text("\n".join(rows))

@@ -137,7 +137,7 @@ MALFORMED = {
     "a lone carriage return": ("AA,1\rAB,2\n", "x.csv", "line 1: not a line of CSV"),
     "not UTF-8": (b"AA,1\nAB,\xff\n", "x.csv", "line 2, column 4: not UTF-8"),
     "UTF-16": ("AA,1\n".encode("utf-16"), "x.csv", "line 1, column 1: not UTF-8"),
-    "an endless line": (b"AA," + b"x" * (3 << 20), "x.csv", "line 1: a line is too long"),
+    "an endless line": (b"AA," + b"x" * (3 << 20), "x.csv", "line 1, column 65537: a line does not end"),
     "spaces for tabs": ("AA 1\n", "x.tsv", "line 1"),
     "no JSON": ('{"word": "AA", "freq": 1}\nAB\n', "x.jsonl", "line 2: not a line of JSON"),
     "a list": ("[1]\n", "x.jsonl", "line 1: not a line of JSON Lines: expected an object, found a JSON list"),

@@ -18,6 +18,7 @@ from lexkit.errors import (
     TruncatedFileError,
     WordListError,
 )
+from lexkit.formats.bounded_input import Meter
 from lexkit.lexicons import alphabet
 
 ENGLISH = alphabet("english")
@@ -98,7 +99,6 @@ def test_lengths_are_chosen_and_counted(tmp_path: Path) -> None:
 
 
 def test_lines_are_numbered_across_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_list, "_BLOCK", 64)
     monkeypatch.setattr("lexkit.formats.bounded_input.BLOCK", 37)
     data = b"".join(b"word\n" for _ in range(500)) + b"b4d\n"
     with pytest.raises(WordListError, match="line 501, column 2"):
@@ -124,7 +124,7 @@ def test_an_endless_line_takes_bounded_memory() -> None:
 
     tracemalloc.start()
     with pytest.raises(WordListError, match="does not end"):
-        list(word_list._join_lines(endless(), "endless"))  # type: ignore[arg-type]
+        list(word_list.join_lines(endless(), Meter("endless", "a list", WordListError, 1 << 30)))  # type: ignore[arg-type]
     assert tracemalloc.get_traced_memory()[1] < 8 << 20
     tracemalloc.stop()
 
