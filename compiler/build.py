@@ -119,10 +119,10 @@ class BuildReport:
 
 
 class Stages:
-    """Measures the time of each stage, and reports that it begins."""
+    """Measures the time of each stage for its report, and tells that it begins."""
 
-    def __init__(self, report: BuildReport, tell: Callable[[str], None] | None) -> None:
-        self.report = report
+    def __init__(self, tell: Callable[[str], None] | None = None) -> None:
+        self.report = BuildReport()
         self.tell = tell
 
     @contextmanager
@@ -155,11 +155,9 @@ def build(
             raise WordListError("no name for the lexicon", remedy="give a target")
         target = default_target(source)
     refuse_overwriting(source, target, "the word list")
-    report = BuildReport()
-    stage = Stages(report, tell)
-    words, alphabet, pieces = compile_list(source, options, report, stage)
-    write_verified(target, pieces, words, alphabet, report, stage)
-    return report
+    stage = Stages(tell)
+    words, alphabet, pieces = compile_list(source, options, stage)
+    return write_verified(target, pieces, words, alphabet, stage)
 
 
 def build_in_memory(
@@ -173,9 +171,8 @@ def build_in_memory(
 
     ``fold``: as in :func:`build`. Raises WordListError, AlphabetError or ColumnError.
     """
-    report = BuildReport()
-    stage = Stages(report, tell)
-    sorted_words, alphabet, pieces = compile_list(words, require_options(options, fold), report, stage)
+    stage = Stages(tell)
+    sorted_words, alphabet, pieces = compile_list(words, require_options(options, fold), stage)
     with stage("verify"):
         file = open_bytes(b"".join(pieces))
         demand_equal(file, sorted_words, alphabet)
@@ -195,15 +192,15 @@ def write_verified(
     pieces: Iterable[Bytes],
     words: TileWords,
     alphabet: Alphabet,
-    report: BuildReport,
-    stage: Callable[[str], Any],
+    stage: Stages,
     check: Callable[[LexiconFile], None] | None = None,
-) -> None:
-    """Write and verify a lexicon file.
+) -> BuildReport:
+    """Write and verify a lexicon file, and complete the report.
 
     It gets its name only after it was read back and found to hold exactly these words. ``check`` may raise an error for
     further reasons.
     """
+    report = stage.report
 
     def prove(path: Path) -> None:
         with stage("verify"):
@@ -218,17 +215,14 @@ def write_verified(
         write_atomically(target, pieces, prove)
     report.path = Path(target)
     report.seconds["write"] -= report.seconds["verify"]
+    return report
 
 
 def compile_list(
-    source: str | PathLike[str] | Iterable[str],
-    options: Options,
-    report: BuildReport | None = None,
-    stage: Callable[[str], Any] | None = None,
+    source: str | PathLike[str] | Iterable[str], options: Options, stage: Stages | None = None
 ) -> tuple[TileWords, Alphabet, list[Bytes]]:
     """Compile a list into (its sorted words, their alphabet, the lexicon file in pieces)."""
-    report = BuildReport() if report is None else report
-    stage = Stages(report, None) if stage is None else stage
+    stage = stage or Stages()
     beside = None
     if options.definitions or options.spelling or options.fold:
         from .lists.columns_from_word_list import ListColumns
@@ -239,13 +233,13 @@ def compile_list(
         listed = _read(source, options, beside)
     with stage("sort"):
         words = listed.words.sorted_unique()
-        _fill_report(report, listed, words)
+        _fill_report(stage.report, listed, words)
     columns = None
     if options.columns or beside is not None:
         with stage("columns"):
-            columns = _pack_columns(words, listed.alphabet, options, beside, report)
+            columns, stage.report.columns = _pack_columns(words, listed.alphabet, options, beside)
     origin = {"source": Path(source).name if isinstance(source, str | PathLike) else ""}
-    pieces = compile_words(words, listed.alphabet, options, origin, columns=columns, report=report, stage=stage)
+    pieces = compile_words(words, listed.alphabet, options, origin, columns=columns, stage=stage)
     return words, listed.alphabet, pieces
 
 
@@ -257,15 +251,14 @@ def compile_words(
     *,
     columns: Bytes | None = None,
     editions: Editions | None = None,
-    report: BuildReport | None = None,
-    stage: Callable[[str], Any] | None = None,
+    stage: Stages | None = None,
 ) -> list[Bytes]:
     """Compile sorted, unique words into the bytes of a lexicon file, in pieces.
 
     ``origin``: what the provenance says about where the words came from; ``columns``: the bytes of that section.
     """
-    report = BuildReport() if report is None else report
-    stage = Stages(report, None) if stage is None else stage
+    stage = stage or Stages()
+    report = stage.report
     with stage("fingerprint"):
         report.sha256 = words.sha256(alphabet)
     with stage("construct"):
@@ -304,13 +297,9 @@ def compile_words(
 
 
 def _pack_columns(
-    words: TileWords,
-    alphabet: Alphabet,
-    options: Options,
-    beside: ListColumns | None,
-    report: BuildReport,
-) -> bytes | None:
-    """Make the section ``columns`` from the list and the files of values, or None if there is no column."""
+    words: TileWords, alphabet: Alphabet, options: Options, beside: ListColumns | None
+) -> tuple[bytes | None, list[ColumnReport]]:
+    """(the section ``columns`` from the list and the files of values, None if there is no column; what was read)."""
     from ..formats.columns_section import pack_columns
     from ..formats.folding import Folder
     from .lists.columns_from_value_file import WordRanks, load_columns
@@ -321,8 +310,7 @@ def _pack_columns(
     names = [column.name for column, _ in made]
     if len(set(names)) < len(names):
         raise ColumnError("two columns of one name", found=", ".join(sorted(names)))
-    report.columns = [read for _, read in made]
-    return pack_columns([column for column, _ in made]) if made else None
+    return pack_columns([column for column, _ in made]) if made else None, [read for _, read in made]
 
 
 def _read(

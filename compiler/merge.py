@@ -87,8 +87,8 @@ def merge(
     merged lexicons are dropped.
     """
     options = options or MergeOptions()
-    report = BuildReport()
-    stage = Stages(report, tell)
+    stage = Stages(tell)
+    report = stage.report
     listed = _prepare_editions(sources, options)
     for source in sources.values():
         refuse_overwriting(source.path if isinstance(source, LexiconFile) else source, target, "one of the lists")
@@ -117,15 +117,14 @@ def merge(
         ]
     editions = Editions(tuple(listed), masks.astype(f"<u{mask_size(len(listed))}"))
     origin = {"source": " + ".join(editions.names)}
-    pieces = compile_words(words, alphabet, chosen, origin, editions=editions, report=report, stage=stage)
+    pieces = compile_words(words, alphabet, chosen, origin, editions=editions, stage=stage)
 
     def check(file: LexiconFile) -> None:
         if file.editions is None or not np.array_equal(file.editions.masks, masks):
             raise LexkitError("the written editions are not those that were read", path=target)
         demand_editions(file, words)
 
-    write_verified(target, pieces, words, alphabet, report, stage, check)
-    return report
+    return write_verified(target, pieces, words, alphabet, stage, check)
 
 
 def _prepare_editions(sources: Mapping[str, Source], options: MergeOptions) -> list[Edition]:
