@@ -13,6 +13,7 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from typing import Any, TypeAlias
 
@@ -84,18 +85,18 @@ def read_sections(data: Bytes, path: str | PathLike[str] | None = None) -> Secti
     Raises ForeignFileError, TruncatedFileError, VersionError or CorruptFileError, each with path, place,
     expected and found. Cost: one CRC-32 pass over the bytes.
     """
+    corrupt = partial(CorruptFileError.at, path)
     sections, stated = _read_shell(data, path)
     for label, section in sections.data.items():
         computed = zlib.crc32(section)
         if computed != stated[label]:
-            raise CorruptFileError.at(
-                path, f"S5: checksum of section {label}", f"{stated[label]:08x}", f"{computed:08x}"
-            )
+            raise corrupt(f"S5: checksum of section {label}", f"{stated[label]:08x}", f"{computed:08x}")
     return sections
 
 
 def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections, dict[str, int]]:
     """Read the sections, and the checksums that the table states for them."""
+    corrupt = partial(CorruptFileError.at, path)
     whole = memoryview(data).cast("B")
     if len(whole) < HEADER.size or bytes(whole[: len(MAGIC)]) != MAGIC:
         refuse_foreign(whole, path)
@@ -119,16 +120,14 @@ def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections
             remedy="copy or build it again",
         )
     if not 0 < count <= MAX_SECTIONS or HEADER.size + SECTION.size * count > size:
-        raise CorruptFileError.at(path, "H4: number of sections", f"1 to {MAX_SECTIONS}, within the file", count)
+        raise corrupt("H4: number of sections", f"1 to {MAX_SECTIONS}, within the file", count)
     table_end = HEADER.size + SECTION.size * count
     front = HEADER.pack(MAGIC, read_version, write_version, count, size, 0, zero)
     computed = zlib.crc32(whole[HEADER.size : table_end], zlib.crc32(front))
     if computed != checksum:
-        raise CorruptFileError.at(path, "H5: checksum of the header", f"{checksum:08x}", f"{computed:08x}")
+        raise corrupt("H5: checksum of the header", f"{checksum:08x}", f"{computed:08x}")
     if zero or not 0 < read_version <= write_version:
-        raise CorruptFileError.at(
-            path, "H6: header", "1 <= read-version <= write-version, reserved field 0", bytes(whole[8:32]).hex()
-        )
+        raise corrupt("H6: header", "1 <= read-version <= write-version, reserved field 0", bytes(whole[8:32]).hex())
     sections: dict[str, memoryview] = {}
     stated: dict[str, int] = {}
     end = table_end
@@ -136,30 +135,27 @@ def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections
         name, start, length, checksum, zero = SECTION.unpack_from(whole, HEADER.size + SECTION.size * row)
         label = _decode_name(name, row, path)
         if label in sections:
-            raise CorruptFileError.at(path, f"S2: section table, row {row}", "each name once", label)
+            raise corrupt(f"S2: section table, row {row}", "each name once", label)
         if start != align(end) or length > size - start or zero:
-            raise CorruptFileError.at(
-                path,
+            raise corrupt(
                 f"S3: section {label}",
                 f"offset {align(end)}, at most {size} bytes in all, reserved field 0",
                 f"offset {start}, length {length}, {zero}",
             )
         if any(whole[end:start]):
-            raise CorruptFileError.at(
-                path, f"S4: padding before section {label}", "zeros", bytes(whole[end:start]).hex()
-            )
+            raise corrupt(f"S4: padding before section {label}", "zeros", bytes(whole[end:start]).hex())
         sections[label] = whole[start : start + length]
         end = start + length
         stated[label] = checksum
     if end != size:
-        raise CorruptFileError.at(path, "S6: end of the last section", size, end)
+        raise corrupt("S6: end of the last section", size, end)
     for label in REQUIRED_SECTIONS:
         if label not in sections:
-            raise CorruptFileError.at(path, "S7: section table", f"a section {label}", ", ".join(sections))
+            raise corrupt("S7: section table", f"a section {label}", ", ".join(sections))
     if write_version <= WRITE_VERSION:
         for label in sections:
             if label not in KNOWN_SECTIONS:
-                raise CorruptFileError.at(path, "S8: section table", ", ".join(KNOWN_SECTIONS), label)
+                raise corrupt("S8: section table", ", ".join(KNOWN_SECTIONS), label)
     fingerprint = hashlib.sha256(whole[:table_end]).hexdigest()[:32]
     return Sections(sections, read_version, write_version, fingerprint, size, whole), stated
 

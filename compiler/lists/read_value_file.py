@@ -44,10 +44,9 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
     """
     ending = re.sub(r"\.(gz|zst)$", "", file.lower()).rpartition(".")[2]
     lines = _read_lines(file)
-    if ending == "csv":
-        return _read_table(csv.reader((text + "\n" for _, text in lines), strict=True), file, name, title)
-    if ending == "tsv":
-        return _read_table(_split_tabs(lines), file, name, title)
+    if ending in ("csv", "tsv"):
+        form: Any = {"delimiter": "\t", "quoting": csv.QUOTE_NONE} if ending == "tsv" else {"strict": True}
+        return _read_table(csv.reader((text + "\n" for _, text in lines), **form), file, name, title)
     if ending in ("jsonl", "ndjson"):
         return _read_objects(lines, file, name, title or name)
     if ending == "txt":
@@ -64,44 +63,40 @@ def _read_lines(file: str) -> Iterator[tuple[int, str]]:
     for line, block in join_lines(read_blocks(file), meter):
         for number, text in enumerate(decode(block, line, file, ColumnError).split("\n")[:-1], line):
             if len(text) > MAX_LINE:
-                expected = f"at most {MAX_LINE} characters"
-                raise ColumnError("a line is too long", path=file, place=f"line {number}", expected=expected)
+                raise _refuse("a line is too long", file, number, expected=f"at most {MAX_LINE} characters")
             yield number, text.removesuffix("\r")
 
 
-def _split_tabs(lines: Iterator[tuple[int, str]]) -> Iterator[list[str]]:
-    for _, text in lines:
-        yield text.split("\t") if text.strip() else []
+def _refuse(what: str, file: str, line: int, **details: Any) -> ColumnError:
+    return ColumnError(what, path=file, place=f"line {line}", **details)
 
 
 def _read_table(rows: Any, file: str, name: str, title: str | None) -> list[Row]:
-    """Read a table whose first field is the word. ``rows`` may count lines in ``line_num``, as csv does."""
+    """Read a table whose first field is the word, of a reader of :mod:`csv`."""
     fields: list[tuple[int, list[str]]] = []
-    taken = 0
     while True:
-        line = taken + 1
+        line = rows.line_num + 1
         try:
             row = next(rows, None)
         except csv.Error as error:
-            raise ColumnError("not a line of CSV", path=file, place=f"line {line}", found=error) from error
+            raise _refuse("not a line of CSV", file, line, found=error) from error
         if row is None:
             break
-        taken = getattr(rows, "line_num", taken + 1)
         row = [part.strip(" ") for part in row]
         if not any(row):
             continue
         expected = len(fields[0][1]) if fields else max(2, len(row))
         if len(row) != expected:
-            raise ColumnError(
+            raise _refuse(
                 "another number of fields than before" if fields else "no value behind the word",
-                path=file,
-                place=f"line {line}",
+                file,
+                line,
                 expected=f"{expected} fields" if fields else "a word and a value",
                 found=f"{len(row)}: {' | '.join(row)[:60]!r}",
                 remedy='in CSV, a text with a comma stands in quotes: WORD,"a text, with a comma"' if fields else None,
             )
         if not row[0]:
-            raise ColumnError("no word", path=file, place=f"line {line}", expected="a word in the first field")
+            raise _refuse("no word", file, line, expected="a word in the first field")
         fields.append((line, row))
     if not fields:
         return []
@@ -117,21 +112,15 @@ def _choose_field(fields: list[tuple[int, list[str]]], file: str, name: str, tit
     if wanted in titles[1:]:
         at = titles.index(wanted, 1)
         if wanted in titles[at + 1 :]:
-            raise ColumnError("two columns of one title", path=file, place=f"line {line}", found=repr(first[at]))
+            raise _refuse("two columns of one title", file, line, found=repr(first[at]))
         return at, 1
     if title is not None:
-        raise ColumnError(
-            "no such column",
-            path=file,
-            place=f"line {line}",
-            expected=" or ".join(map(repr, first[1:])),
-            found=repr(title),
-        )
+        raise _refuse("no such column", file, line, expected=" or ".join(map(repr, first[1:])), found=repr(title))
     if len(first) > 2:
-        raise ColumnError(
+        raise _refuse(
             "several values a line",
-            path=file,
-            place=f"line {line}",
+            file,
+            line,
             expected=f"a word and a value, or a header with {name!r}",
             found=f"{len(first)} fields: {' | '.join(first)[:60]!r}",
             remedy=f"say which: {name}=FILE:TITLE; in CSV, a text with a comma stands in quotes",
@@ -161,10 +150,10 @@ def _read_objects(lines: Iterator[tuple[int, str]], file: str, name: str, key: s
             rows.append(row)
     if rows and not has_key:
         others = [other for other in first if other != "word"]
-        raise ColumnError(
+        raise _refuse(
             "no line has a value of this name",
-            path=file,
-            place=f"line {rows[0].line}",
+            file,
+            rows[0].line,
             expected=" or ".join(map(repr, others))[:200] if others else f"one under {key!r}",
             found=repr(key),
             remedy=f"say which: {name}=FILE:KEY" if others else None,
@@ -176,7 +165,7 @@ def _parse_object(line: int, text: str, file: str, key: str) -> tuple[Row, tuple
     """Parse a JSON object with the word under ``word`` into (row, its keys)."""
 
     def refuse(what: str, expected: str, found: object) -> ColumnError:
-        return ColumnError(what, path=file, place=f"line {line}", expected=expected, found=found)
+        return _refuse(what, file, line, expected=expected, found=found)
 
     try:
         value = json.loads(text, parse_int=_AsWritten, parse_float=_AsWritten, parse_constant=_refuse_constant)
