@@ -117,7 +117,7 @@ class Games:
     # -- in here ------------------------------------------------------------------------------------
 
     async def _begin(self, address: str, **wanted: Any) -> dict[str, Any]:
-        table = await self.threads.quick(address, lambda: self._made(address, **wanted))
+        table = await self.threads.quick(address, self._made, address, **wanted)
         game = await self.threads.file(address, self._keep, table)
         person, other = table.seats
         invitation = await self.threads.file(address, self.invitations.make, game, 1) if other.bot is None else None
@@ -164,7 +164,7 @@ class Games:
                 except GameRecordError as error:
                     raise _no_record(error) from None
 
-        table = await self.threads.records.do(address, read)
+        table = await self.threads.records(address, read)
         game = await self.threads.file(address, self._keep, table)
         return {"game": game, "token": "", "opponent": " and ".join(seat.name for seat in table.seats)}
 

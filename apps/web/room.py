@@ -215,7 +215,7 @@ class Room:
         try:
             try:
                 asked = monotonic()
-                thought = await self.threads.bot(bot, self.table.think, self.address)
+                thought = await self.threads.of_bot(bot)(self.address, self.table.think)
                 if thought is not None:
                     await asyncio.sleep(rest_of_step(monotonic() - asked))
                     await self._settle(thought)

@@ -96,7 +96,7 @@ async def answer_message(client: Client, room: Room, name: str, found: Mapping[s
 @_message(seated=True, action=Text(200), revision=_REVISION)
 async def act(client: Client, room: Room, seat: int, action: str, revision: int) -> dict[str, Any]:
     """Do an action, if the table is still as the client saw it."""
-    await room.threads.file(client.address, lambda: room.table.act(seat, action, revision=revision))
+    await room.threads.file(client.address, room.table.act, seat, action, revision=revision)
     await room.tell_all()
     return {"done": True}
 
@@ -104,7 +104,7 @@ async def act(client: Client, room: Room, seat: int, action: str, revision: int)
 @_message(seated=True, revision=_REVISION)
 async def undo(client: Client, room: Room, seat: int, revision: int) -> dict[str, Any]:
     """Take back a turn."""
-    await room.threads.file(client.address, lambda: room.table.undo(seat, revision=revision))
+    await room.threads.file(client.address, room.table.undo, seat, revision=revision)
     await room.tell_all()
     return {"done": True}
 
@@ -124,7 +124,7 @@ async def look(client: Client, room: Room, turn: int) -> dict[str, Any]:
 @_message(seated=True, step=Number(1, 4))
 async def hint(client: Client, room: Room, seat: int, step: int) -> dict[str, Any]:
     """A hint, step by step."""
-    return {"hint": await room.threads.bot("static", lambda: room.table.hint(seat, step), client.address)}
+    return {"hint": await room.threads.bots(client.address, room.table.hint, seat, step)}
 
 
 @_message()
@@ -162,9 +162,9 @@ async def _report(client: Client, analysis: Analysis, threads: Threads, turn: in
     rows: list[dict[str, Any]] = []
     try:
         with suppress(LexkitError):  # which the analysis tells
-            rows = await threads.bot("static", analysis.begin, client.address)
+            rows = await threads.bots(client.address, analysis.begin)
             report({"rows": rows, "note": "", "done": False})
-        await threads.analyses.do(client.address, lambda: analysis.run(report))
+        await threads.analyses(client.address, analysis.run, report)
     except BusyError as error:
         report({"rows": rows, "note": str(error.what), "done": True})
 
@@ -340,4 +340,4 @@ class Rooms:
     async def _pause(self, room: Room) -> None:
         # If the server is closing, or its disk is full, how long a turn has lasted so far is lost.
         with suppress(StorageError, RuntimeError):
-            await self.threads.file(room.address, lambda: self.tables.pause(room.table, used=True))
+            await self.threads.file(room.address, self.tables.pause, room.table, used=True)

@@ -24,7 +24,6 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -123,7 +122,7 @@ class Study:
             name: str, work: Works, workers: Workers, allowed: Allowances | None = None, /, **fields: Any
         ) -> Route:
             async def do(address: str, **values: Any) -> dict[str, Any] | Response:
-                return await workers.do(address, partial(work, address, **values))
+                return await workers(address, work, address, **values)
 
             return post(f"/api/study/{name}", do, self._limits, allowed, **fields)
 
@@ -181,7 +180,7 @@ class Study:
             return await answer(
                 request,
                 self._limits,
-                lambda body: self._slow.do(address, partial(self._import, body, learner, lexicon, kind, address)),
+                lambda body: self._slow(address, self._import, body, learner, lexicon, kind, address),
             )
         finally:
             self._importing.give_back(address)

@@ -14,6 +14,7 @@ import os
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from lexkit.errors import LexkitError
@@ -49,8 +50,8 @@ class Workers:
         #: What waits, by address: the address that had its turn last is the last one.
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
-    async def do(self, address: str, work: Callable[[], T]) -> T:
-        """Do it in a thread. Raises BusyError if too much waits or runs."""
+    async def __call__(self, address: str, work: Callable[..., T], *values: Any, **named: Any) -> T:
+        """Do work for an address in a thread. Raises BusyError if too much waits or runs."""
         if self.number >= self._most:
             self._refuse_one(address)
         self.number += 1
@@ -59,7 +60,9 @@ class Workers:
         except BaseException:
             self.number -= 1
             raise
-        running = asyncio.ensure_future(asyncio.get_running_loop().run_in_executor(self._threads, work))
+        running = asyncio.ensure_future(
+            asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *values, **named))
+        )
         running.add_done_callback(lambda _: self._end())
         # It runs to its end, also if nobody waits for that any more.
         return await asyncio.shield(running)
@@ -119,33 +122,23 @@ class Threads:
     def __init__(self, analyses: int = 8, records: int = 8) -> None:
         cores = os.cpu_count() or 1
         # How many connections there may be bounds what waits for these; of each table one choice waits at most.
-        self._quick = Workers("table", 4, _ANY)
-        self._file = Workers("file", 1, _ANY)
-        self._reading = Workers("reading", 1, _ANY)
-        self._bots = Workers("bot", max(2, cores), _ANY)
+        #: What takes milliseconds and reads no file: a view, a preview.
+        self.quick = Workers("table", 4, _ANY)
+        #: What writes a file, one after the other: an action, a table to begin.
+        self.file = Workers("file", 1, _ANY)
+        #: What reads a file and waits for no writer: a table to open.
+        self.reading = Workers("reading", 1, _ANY)
+        self.bots = Workers("bot", max(2, cores), _ANY)
         self.champions = Workers("champion", max(1, cores - 1), _ANY)
         self.analyses = Workers("analysis", 1, analyses)
         #: Records of games take up to seconds to read.
         self.records = Workers("record", 1, records)
 
-    async def quick(self, address: str, work: Callable[..., T], *values: Any) -> T:
-        """Do what takes milliseconds and reads no file: a view, a preview."""
-        return await self._quick.do(address, lambda: work(*values))
-
-    async def file(self, address: str, work: Callable[..., T], *values: Any) -> T:
-        """Do what writes a file, one after the other: an action, a table to begin."""
-        return await self._file.do(address, lambda: work(*values))
-
-    async def reading(self, address: str, work: Callable[..., T], *values: Any) -> T:
-        """Do what reads a file and waits for no writer: a table to open."""
-        return await self._reading.do(address, lambda: work(*values))
-
-    async def bot(self, name: str, work: Callable[[], T], address: str = "") -> T:
-        """Have the bot of this name think, for a player of this address."""
-        return await (self.champions if is_champion(name) else self._bots).do(address, work)
+    def of_bot(self, name: str) -> Workers:
+        """The threads in which the bot of this name thinks."""
+        return self.champions if is_champion(name) else self.bots
 
     def close(self) -> None:
         """Begin nothing further."""
-        quick = (self._quick, self._file, self._reading)
-        for workers in (*quick, self._bots, self.champions, self.analyses, self.records):
+        for workers in vars(self).values():
             workers.close()

@@ -107,7 +107,7 @@ class WordSearch:
                 with lexkit.within(self.limits.search):
                     return write(lexicon, self._find(lexicon, request))
 
-            return await self._workers.do(address_of(request.client), work)
+            return await self._workers(address_of(request.client), work)
         except QuerySyntaxError as error:
             place = min(error.at or 0, len(error.text or ""))
             return JSONResponse({"error": sentence(error, found=False), "at": place}, 400)

@@ -59,7 +59,7 @@ def test_bots_think_for_addresses_in_turns() -> None:
         running = max(1, cores - 1) if name.startswith("champion") else max(2, cores)
 
         async def think(address: str) -> None:
-            await threads.bot(name, lambda: (free.wait(60), done.append(address)), address)
+            await threads.of_bot(name)(address, lambda: (free.wait(60), done.append(address)))
 
         tasks = [asyncio.create_task(think("greedy")) for _ in range(running + 9)]
         await asyncio.sleep(0)

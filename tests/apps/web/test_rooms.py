@@ -165,7 +165,7 @@ def test_an_analysis_that_is_one_too_many_says_so(small: str) -> None:
         seats = ["Ann", Seat("Bot", bot="greedy")]
         table, threads = Table.new(seats, lexicon="english", position=position), Threads(analyses=2)
         free = threading.Event()
-        running = asyncio.create_task(threads.analyses.do("", lambda: free.wait(30)))
+        running = asyncio.create_task(threads.analyses("", lambda: free.wait(30)))
         clients = [a_client() for _ in range(5)]
         for client in clients:
             here: Any = types.SimpleNamespace(table=table, threads=threads)

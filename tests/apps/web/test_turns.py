@@ -25,7 +25,7 @@ def test_addresses_take_turns_and_none_shuts_others_out() -> None:
         workers, free, done = Workers("test", 1, 4), threading.Event(), []
 
         async def work(address: str, name: str) -> None:
-            await workers.do(address, lambda: (free.wait(60), done.append(name)))
+            await workers(address, lambda: (free.wait(60), done.append(name)))
 
         greedy = [asyncio.create_task(work("a", f"a{number}")) for number in range(10)]
         await asyncio.sleep(0)
@@ -50,7 +50,7 @@ def test_what_nobody_waits_for_any_more_leaves_its_thread_to_others() -> None:
         workers, free, done = Workers("test", 1, 9), threading.Event(), []
 
         async def work(name: str) -> None:
-            await workers.do("a", lambda: (free.wait(60), done.append(name)))
+            await workers("a", lambda: (free.wait(60), done.append(name)))
 
         tasks = [asyncio.create_task(work(name)) for name in "abcd"]
         await asyncio.sleep(0)
