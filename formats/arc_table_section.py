@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CorruptFileError
+from ..errors import section_errors
 from .alphabet import Alphabet
 from .constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, MAX_LENGTH, SEPARATOR, expanded_widths
 
@@ -62,7 +62,7 @@ def read_expanded(
     its place. Cost: about 0.2 s for the 43 MB of 178,691 English words.
     """
 
-    corrupt = CorruptFileError.of_section(path, name)
+    corrupt = section_errors(path, name)
     if len(section) < EXPANDED_HEAD_SIZE:
         raise corrupt("E1: head", f"{EXPANDED_HEAD_SIZE} bytes", f"{len(section)} bytes")
     arc_size, columns, states, sets, state_bits, init = EXPANDED_HEAD.unpack_from(section)

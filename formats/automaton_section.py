@@ -12,7 +12,7 @@ from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from ..errors import CorruptFileError
+from ..errors import section_errors
 from .alphabet import Alphabet
 from .constants import GRAPH, GRAPH_SIZE, MAX_LENGTH
 from .kernels import numpy_on_first_use as np
@@ -81,7 +81,7 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
     Cost: see :mod:`lexkit.formats.kernels.proof`.
     """
 
-    corrupt = CorruptFileError.of_section(path, name)
+    corrupt = section_errors(path, name)
     if len(section) < GRAPH_SIZE:
         raise corrupt("G1: head", f"{GRAPH_SIZE} bytes", f"{len(section)} bytes")
     width, letters, word_count, size, *rest = GRAPH.unpack_from(section)

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CorruptFileError, LexkitError, require_path, show_value, storage_errors
+from ..errors import LexkitError, require_path, section_errors, show_value, storage_errors
 from .constants import LEAVES, LEAVES_ALIGNMENT, LEAVES_HEAD, MAX_JSON, MAX_LEAVE_VALUES
 from .header_and_sections import align, pack_json, parse_json
 
@@ -108,7 +108,7 @@ def read_leaves(section: memoryview, letters: int, path: str | PathLike[str] | N
     Raises CorruptFileError if a rule L1 to L6 is broken. Cost: no value is looked at but the first.
     """
 
-    corrupt = CorruptFileError.of_section(path, LEAVES)
+    corrupt = section_errors(path, LEAVES)
     if len(section) < LEAVES_HEAD.size:
         raise corrupt("L1: size", f"at least {LEAVES_HEAD.size} bytes", f"{len(section)} bytes")
     kinds, longest, scale, told, count = LEAVES_HEAD.unpack_from(section)

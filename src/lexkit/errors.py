@@ -316,10 +316,10 @@ class CorruptFileError(LexiconFileError):
         remedy = "copy or build it again"
         return cls("damaged lexicon", path=path, place=place, expected=expected, found=found, remedy=remedy)
 
-    @classmethod
-    def of_section(cls, path: str | PathLike[str] | None, name: str) -> Callable[..., CorruptFileError]:
-        """A function that makes such errors, for rules of one section."""
-        return lambda rule, expected, found: cls.at(path, f"section {name}, {rule}", expected, found)
+
+def section_errors(path: str | PathLike[str] | None, name: str) -> Callable[..., CorruptFileError]:
+    """A function that makes the errors for broken rules of one section."""
+    return lambda rule, expected, found: CorruptFileError.at(path, f"section {name}, {rule}", expected, found)
 
 
 class VersionError(LexiconFileError):
