@@ -322,8 +322,9 @@ def _start(command_line: str) -> None:
         from importlib import import_module
 
         program = import_module(command_line)
-        # doctor says more about it, and completions are written over the line that the user types.
-        if sys.argv[1:2] != ["doctor"] and not {"_LEXC_COMPLETE", "_LEXQ_COMPLETE"} & os.environ.keys():
+        # doctor says more about it, help needs no kernels, and completions are shown on the line that the user types.
+        elsewhere = sys.argv[1:2] in (["doctor"], ["--help"])
+        if not elsewhere and not {"_LEXC_COMPLETE", "_LEXQ_COMPLETE"} & os.environ.keys():
             say_if_interpreted()
         program.main()
     except KeyboardInterrupt:

@@ -34,7 +34,7 @@ def program(name: str, *arguments: str, compiled: bool = False, **environment: s
 
 
 @pytest.mark.parametrize("name", ["lexc", "lexq"])
-@pytest.mark.parametrize("arguments", [["check", "ZA", "--json"], ["info"], ["--version"], ["--help"], ["nonsense"]])
+@pytest.mark.parametrize("arguments", [["check", "ZA", "--json"], ["info"], ["--version"], ["nonsense"]])
 def test_the_first_command_says_it_and_no_other(cache: Path, few: str, name: str, arguments: list[str]) -> None:
     first, second, third = (program(name, *arguments, LEXKIT_LEXICON=few, LEXKIT_CACHE=str(cache)) for _ in range(3))
     assert first.stderr == TOLD + second.stderr
@@ -49,11 +49,12 @@ def test_compiled_kernels_say_nothing(cache: Path, few: str) -> None:
     assert (done.stderr, cache.exists()) == ("", False)
 
 
-def test_doctor_and_completion_leave_it_to_the_next_command(cache: Path, few: str) -> None:
+def test_doctor_help_and_completion_leave_it_to_the_next_command(cache: Path, few: str) -> None:
     here = {"LEXKIT_CACHE": str(cache), "LEXKIT_LEXICON": few}
     asked = {"_LEXQ_COMPLETE": "complete_bash", "COMP_WORDS": "lexq che", "COMP_CWORD": "1"}
     assert program("lexq", **here, **asked).stderr == ""
     assert TOLD not in program("lexc", "doctor", **here).stderr
+    assert program("lexq", "--help", **here).stderr == ""
     assert not cache.exists()
     assert program("lexq", "check", "ZA", **here).stderr == TOLD
 
