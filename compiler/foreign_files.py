@@ -2,7 +2,7 @@
 
 The formats are in :mod:`lexkit.formats.foreign`. Their readers prove a file and spell its words; here these become a
 lexicon like any other, and the GADDAG of the file, if it has one, is compared with it path by path. What is written is
-read back and compared before anybody gets to see it.
+read back and compared before it takes its name.
 """
 
 from __future__ import annotations

@@ -274,7 +274,7 @@ class Alphabet:
     def decode(self, tiles: Iterable[int]) -> str:
         """Spell the word that these tiles make.
 
-        It has brackets if plain text would read as other tiles. Raises AlphabetError if a number is not that of a
+        It has brackets if plain text would read as other tiles. Raises AlphabetError if a number stands for no
         tile.
         """
         labels = self.labels

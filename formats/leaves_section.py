@@ -105,7 +105,7 @@ def pack_leaves(leaves: StoredLeaves) -> bytes:
 def read_leaves(section: memoryview, letters: int, path: str | PathLike[str] | None = None) -> StoredLeaves:
     """Read and prove the section of a lexicon whose alphabet has ``letters`` letters.
 
-    Raises CorruptFileError if a rule L1 to L6 is broken. Cost: no value is looked at but the first.
+    Raises CorruptFileError if a rule L1 to L6 is broken. Cost: it reads no value but the first.
     """
 
     corrupt = section_errors(path, LEAVES)

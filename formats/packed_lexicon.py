@@ -64,7 +64,7 @@ def open_received(sha256: str, packed: bytes | None) -> LexiconFile | None:
     """Open a lexicon that came from another process, by the hash of its unpacked bytes.
 
     ``packed``: its content, which goes into the user's cache; without it, the lexicon is looked for there, and None
-    is the answer if it is not there. Raises CorruptFileError for content that is not what the hash says.
+    is the answer if it is not there. Raises CorruptFileError if the content has another hash.
     """
     name = f"received-{sha256[:40]}"
     if packed is None:

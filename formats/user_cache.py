@@ -65,7 +65,7 @@ def distrust(folder: Path) -> str | None:
 
 
 def _is_private(group: int) -> bool:
-    """Whether nobody but the user, or root, is in this group, as many systems make one for each user.
+    """Whether only the user, or root, is in this group, as many systems make one for each user.
 
     Group 0 is root's own: containers run users without a name in it. As for every group, those whom the system lists
     as its members count. Those who have it as their first group are not looked for, which could take a network's

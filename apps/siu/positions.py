@@ -80,7 +80,7 @@ class Lexicons:
 def read_board(cgp: str, moves: list[str], lexicon: lexkit.Lexicon, name: str, options: Options) -> Position:
     """The position of a CGP text and the moves after it.
 
-    Raises PositionError for the former, BadMoveError for one of the latter.
+    Raises PositionError if the text is wrong, BadMoveError if a move is.
     """
     position = Position(_read_cgp(cgp, lexicon, options), lexicon, name)
     if len(moves) > _MOST_MOVES:

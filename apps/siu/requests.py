@@ -144,7 +144,7 @@ class Option:
         return " ".join(parts)
 
     def read(self, text: str) -> str | None:
-        """The value of a text, None if it is none."""
+        """The value that a text means, or None."""
         if self.kind == "spin":
             least, most = self.limits
             return str(int(text)) if _DIGITS.fullmatch(text) and least <= int(text) <= most else None

@@ -116,7 +116,7 @@ class Search:
             self._take(None)
 
     def run(self) -> None:
-        """Search, and tell what is found; ``best`` is ``none`` if there is none."""
+        """Search, and report what is found; without a move, ``best`` is ``none``."""
         modes: dict[str, Callable[[], Best]] = {
             "gen": self._gen,
             "sim": self._sim,
@@ -143,7 +143,7 @@ class Search:
         return known
 
     def _use(self, *names: str) -> None:
-        """Take it that these parameters are honoured, and tell which of the others are not."""
+        """Note that the search honours these parameters, and report the others."""
         for name in sorted(self._unused - set(names)):
             self.output.ignored(name, f"not for {self.go.mode}")
         self._unused = set()
@@ -155,7 +155,7 @@ class Search:
     # -- candidates ---------------------------------------------------------------------------------
 
     def _candidates(self) -> list[lexkit.Candidate]:
-        """What is to be looked at, best by equity first; of a lexicon without leave values, nothing."""
+        """The candidates to look at, best by equity first; none if the lexicon has no leave values."""
         wanted, more = self.go.searchmoves, self.go.alsosearchmoves
         chosen: dict[str, lexkit.Candidate] = {}
         if not wanted:

@@ -295,7 +295,7 @@ class KindStatistics(NamedTuple):
 
 
 def statistics(deck: Deck, now: float, lexicon: str | None = None) -> list[KindStatistics]:
-    """The numbers of each kind of which there are cards. ``lexicon``: only those of this one."""
+    """The numbers of each kind that has cards. ``lexicon``: only those of this one."""
     reviewed = deck.reviewed(now - LATELY * DAY, lexicon)
     found = []
     for kind in KINDS:
@@ -329,6 +329,6 @@ def statistics(deck: Deck, now: float, lexicon: str | None = None) -> list[KindS
 
 
 def hardest(deck: Deck, lexicon: str | None = None, most: int = 10) -> list[Card]:
-    """The cards missed most often, the worst first; not definitions, of which a card is the answer."""
+    """The cards missed most often, the worst first; no definitions, which would give the answer away."""
     missed = [card for card in deck.cards(lexicon) if card.misses and card.kind != "definitions"]
     return sorted(missed, key=lambda card: (-card.misses, -card.misses / max(card.reviews, 1), card.question))[:most]

@@ -52,7 +52,7 @@ class Asked(NamedTuple):
 def questions_of(kind: str, lexicon: lexkit.Lexicon, query: str, sort: Sequence[str]) -> list[str]:
     """The questions of the words that a query finds, each once, in order.
 
-    ``sort``: fields, as :meth:`lexkit.Words.sorted_by` takes them. Raises QueryError for what it cannot answer.
+    ``sort``: fields, as :meth:`lexkit.Words.sorted_by` takes them. Raises QueryError if the lexicon lacks the answers.
     """
     words = lexicon.search(query)
     listed = words.sorted_by(*sort) if sort else words

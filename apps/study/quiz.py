@@ -55,7 +55,7 @@ class Quiz:
     """Questions of one kind about the words of a query, or about all cards of the deck (``query=None``).
 
     ``new``: most new cards; 0 asks only what is due. ``most``: most questions, not counting those that are asked again.
-    ``now`` gives the time in seconds since 1970. Raises QueryError for a kind that there is not, and what
+    ``now`` gives the time in seconds since 1970. Raises QueryError for an unknown kind, and what
     :meth:`lexkit.Lexicon.search` raises.
     """
 

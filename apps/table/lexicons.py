@@ -73,7 +73,7 @@ def new_game(
 ) -> lexkit.Game:
     """A new game; ``position``: a CGP in which it begins, on the board of that.
 
-    Raises subclasses of LexkitError for what cannot be, such as a bot that the lexicon is not enough for.
+    Raises a LexkitError if that is impossible, for example if a bot needs leave values that the lexicon lacks.
     """
     lexicon = open_lexicon(lexicon_name)
     if position is not None:

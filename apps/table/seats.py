@@ -25,7 +25,7 @@ class TableNotFoundError(LexkitError, LookupError):
 
 
 class UnknownTokenError(LexkitError, PermissionError):
-    """A token that is not that of a seat at this table."""
+    """A token that belongs to no seat at this table."""
 
 
 class NotAllowedError(LexkitError, PermissionError):
@@ -48,7 +48,7 @@ class Seat(NamedTuple):
 def seated(seats: Iterable[Seat | str]) -> tuple[Seat, ...]:
     """Seats, each person's with a token; a text is the name of a person.
 
-    Raises PositionError for a number of seats that no game has, and for two of one name.
+    Raises PositionError if there are too few or too many seats, or two have one name.
     """
     found = []
     for one in seats:
@@ -84,7 +84,7 @@ STEP: Final = 0.05
 
 
 def rest_of_step(seconds: float) -> float:
-    """The seconds until so many are a whole number of steps."""
+    """The seconds until this time is a whole number of steps."""
     return max(1, math.ceil(seconds / STEP)) * STEP - seconds
 
 

@@ -42,7 +42,7 @@ _MOST: Final = 500
 
 
 class Thought(NamedTuple):
-    """What a bot chose, when the table was so."""
+    """What a bot chose, and the revision of the table for which it did."""
 
     seat: int
     revision: int
@@ -241,7 +241,7 @@ class Table:
     def act(self, seat: int, action: str, *, revision: int | None = None) -> lexkit.Turn:
         """Do what a person's text says: ``8D QUIZ``, ``-AEI``, ``pass``, ``challenge QUIZ``, ``resign``.
 
-        ``revision``: that of the view which the person saw. Raises StaleTableError if it is another one now, and what
+        ``revision``: of the view that the person saw. Raises StaleTableError if the table has changed since, and what
         :meth:`lexkit.Game.act` raises.
         """
         with self._acting:
@@ -342,7 +342,7 @@ class Table:
 
     @classmethod
     def of_facts(cls, facts: Mapping[str, Any]) -> Table:
-        """The table of what :meth:`facts` gave. Raises GameRecordError for what is damaged."""
+        """Make a table from what :meth:`facts` gave. Raises GameRecordError if that is damaged."""
         game = lexkit.Game.from_json(facts["game"], open_lexicon(facts["lexicon"]))
         return cls(
             game,
@@ -392,6 +392,6 @@ class Table:
         return seat
 
     def _read_clock(self) -> float | None:
-        """The time of the table's clock, never before that of the last turn."""
+        """The time of the table's clock, never before the last turn's."""
         with self._lock:
             return None if (clock := self._game.clock) is None else max(clock.at, self._watch.read())

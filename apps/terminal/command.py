@@ -174,7 +174,7 @@ def _rules(text: str) -> dict[str, Any]:
 def _position(text: str) -> str:
     """The CGP that an argument is, or that the file of this name has.
 
-    Raises StorageError if the file cannot be read, PositionError for what is neither.
+    Raises StorageError if the file cannot be read, PositionError for any other text.
     """
     import os
     from pathlib import Path

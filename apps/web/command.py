@@ -149,7 +149,7 @@ async def give_memory_back() -> None:
 
 
 def _allow_files(number: int) -> None:
-    """Let this process have as many files open, where the system allows it: connections are files."""
+    """Let this process open this many files, if the system allows it: connections are files."""
     try:
         import resource
     except ImportError:
@@ -185,7 +185,7 @@ def _named(wanted: list[str | None]) -> dict[str, str | None]:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises StorageError if the port is taken, BadParameter for what no host is called."""
+    """A socket that listens. Raises StorageError if the port is taken, BadParameter if no host can have this name."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # asyncio sends small messages at once (TCP_NODELAY) only on a socket that says that it is one of TCP.

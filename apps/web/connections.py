@@ -24,7 +24,7 @@ from .limits import Allowance, Limits, Places, address_of
 
 
 def _read_at_once(transport: Any, number: int) -> None:
-    """Have a transport read no more than so many bytes, then leave the turn to others."""
+    """Limit the bytes that a transport reads before it gives others a turn."""
     # Event loops that are not asyncio's own read some 64 kB.
     with suppress(AttributeError):
         transport.max_size = number
@@ -61,7 +61,7 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
             self.loop.call_later(limits.hello, self.transport.abort)
 
     class Http(Read, H11Protocol):  # type: ignore[misc]
-        """HTTP that waits only so long, for a first byte and for a whole request."""
+        """HTTP that waits a limited time for a first byte and for a whole request."""
 
         counted = False
         deadline: Any = None

@@ -66,7 +66,7 @@ def is_own_host(host: str, *, network: bool, names: Iterable[str] = ()) -> bool:
 
 
 class _RefusedError(Exception):
-    """A body is larger than its length said, or one too many."""
+    """A body is longer than it said, or there are too many."""
 
 
 class Guard:

@@ -53,7 +53,7 @@ class Learners:
         self._known = {path.stem for path in (folder / "web-study").glob("*.sqlite")} if network else set()
 
     def check(self) -> None:
-        """Open the user's own file, if it is used here. Raises StorageError for one that cannot be."""
+        """Open the user's own file, if it is used here. Raises StorageError if it cannot be opened."""
         if not self._network:
             with self.deck(self.name("")):
                 pass
@@ -70,7 +70,7 @@ class Learners:
     def deck(self, name: str, address: str = "") -> Iterator[Deck]:
         """The deck of a learner, open until the end of the block.
 
-        Its file is made with the first card, which raises QueryError if it is one too many, in all or of the address.
+        Its file is made with the first card, which raises QueryError if there are too many, in all or of the address.
         """
         with self._lock:
             opened = self._opened.get(name)
@@ -87,7 +87,7 @@ class Learners:
                     opened.deck.close()
 
     def require_room(self, name: str) -> None:
-        """Raise QueryError if this learner is one too many."""
+        """Raise QueryError if there is no room for another learner."""
         with self._lock:
             if self._network and name not in self._known and len(self._known) >= self._limits.learners:
                 self._longest_unused()

@@ -130,7 +130,7 @@ def sentence(error: LexkitError, *, found: bool = True) -> str:
 
 
 def refusal(error: LexkitError, *, status: int = 409, found: bool = True) -> Response:
-    """The answer that tells of an error; ``status``: of an error that has none of its own."""
+    """The answer about an error; ``status``: for errors without one of their own."""
     status = getattr(error, "status", status)
     gone = {"gone": True} if status == 410 else {}
     return JSONResponse({"error": sentence(error, found=found), **gone}, status)

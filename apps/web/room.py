@@ -109,7 +109,7 @@ class Client:
             self._held.give_back(self.address, size)
 
     def lose(self, code: int = REFUSED, **last: str) -> None:
-        """Let the client go: nothing more is kept for it, and nothing more is received. ``last``: what it is told."""
+        """Let the client go: nothing more is kept for it, and nothing more is received. ``last``: the last message to it."""
         self.lost = True
         self._code = code
         self._outbox = {"last": in_json(last)} if last else {}
@@ -176,7 +176,7 @@ class Room:
         self.wake()
 
     def make_place(self, seat: int | None) -> None:
-        """Let a page go if one more is one too many: the oldest spectator, else the oldest of the seat with most.
+        """Disconnect a page if there are too many: the oldest spectator, else the oldest of the seat with most.
 
         Raises LaterError for a spectator if there is no place.
         """

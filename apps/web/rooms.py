@@ -82,7 +82,7 @@ def _message(seated: bool = False, **fields: Text | Number) -> Callable[[Work], 
 
 
 async def answer_message(client: Client, room: Room, name: str, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Do what a message asks for. Raises BadMessageError for what no page sends, and what the table raises."""
+    """Do what a message asks for. Raises BadMessageError if no page sends such a message, and errors of the table."""
     asked = MESSAGES.get(name)
     if asked is None:
         raise BadMessageError("not a request", place="do")
@@ -309,7 +309,7 @@ class Rooms:
                     raise
 
     async def _next(self, client: Client, owed: float) -> dict[str, Any]:
-        """The next message, after so many seconds, and once the client has taken all answers."""
+        """The next message, after this many seconds and once the client has taken all answers."""
         await client.written()
         await asyncio.sleep(owed)
         return await self._receive(client.websocket)

@@ -38,7 +38,7 @@ class BusyError(LexkitError, RuntimeError):
 class Workers:
     """A few threads for one kind of work, of which only so much may wait or run; addresses take turns.
 
-    If one thing is too many, the newest that waits of the address with most is refused.
+    If too much waits, the newest of the address with most is refused.
     """
 
     def __init__(self, name: str, threads: int, most: int) -> None:

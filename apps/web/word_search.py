@@ -99,7 +99,7 @@ class WordSearch:
         return chosen(self.lexicons, request.query_params.get("lexicon", ""))
 
     async def _within_limits(self, request: Request, write: Callable[[lexkit.Lexicon, Any], Response]) -> Response:
-        """Search in a thread, and write what was found there too."""
+        """Search in a thread, and write the answer there too."""
         try:
             lexicon = self._lexicon(request)
 

@@ -54,7 +54,7 @@ def doctor(as_json: Json = False) -> None:
 
 
 def _first_step() -> str:
-    """What has to be there before kernels can be compiled."""
+    """What the user has to do before kernels can be compiled."""
     compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
     if any(map(shutil.which, (compiler[0], "gcc", "clang", "cl"))):
         return "compile them"

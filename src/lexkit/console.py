@@ -59,7 +59,7 @@ def on_terminal() -> bool:
 
 @contextmanager
 def into_file(path: str | None) -> Iterator[None]:
-    """Write answers to a file instead of standard output, whole or not at all.
+    """Write answers to a file instead of standard output, never a partial file.
 
     None and ``-`` are standard output. Raises StorageError if the file is a lexicon.
     """
@@ -80,7 +80,7 @@ def into_file(path: str | None) -> Iterator[None]:
 
 
 def file_option(typer: Any, stream: bool = False) -> dict[str, Any]:
-    """Settings of an option of typer that names a file, of which ``-`` may be a stream or not."""
+    """Settings of an option of typer that names a file; ``stream``: whether ``-`` is standard input or output."""
     from .declared_commands import in_typer, require_file, require_target
 
     return {"metavar": "FILE", "callback": in_typer(require_target if stream else require_file, typer)}
@@ -287,7 +287,7 @@ def _report_unexpected(program: str, error: Exception) -> int:
 
 
 def _find_stale_kernel() -> str:
-    """What tells that compiled kernels do not belong to this code, or nothing."""
+    """Why compiled kernels do not belong to this code, or nothing."""
     try:
         from .formats.compiled_kernels import find_stale
 
