@@ -45,7 +45,7 @@ class Database:
     """One open SQLite file.
 
     ``application``: the number that marks files of this kind; ``migrations``: scripts of SQL, the n-th of which takes a
-    file from version n - 1 to n. Raises StorageError for a file that cannot be opened, or is not of this kind.
+    file from version n - 1 to n. Raises StorageError if it cannot be opened, or is not of this kind.
     """
 
     def __init__(self, path: str | PathLike[str], *, application: int, migrations: Sequence[str]) -> None:

@@ -19,7 +19,7 @@ from ..errors import LexkitError, StorageError
 MAX_FILE: Final = 1 << 16
 #: Parts of a dotted key. Python's reader takes the square of their number for each, in seconds and in memory.
 _MOST_PARTS: Final = 33
-#: So many parts with a dot behind each. No row of 32 glyphs has so many.
+#: This many parts with a dot behind each: no row of 32 glyphs has as many.
 _DOTTED: Final = re.compile(
     rf"""(?<![^\n\t ,[{{])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_MOST_PARTS}}}"""
 )

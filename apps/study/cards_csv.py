@@ -119,7 +119,7 @@ def _fit(kind: str, question: str, lexicon: lexkit.Lexicon, *, graded: bool) -> 
 def read_lines(source: str | PathLike[str] | bytes) -> Iterator[str]:
     """The lines of a file of text, or of bytes.
 
-    Raises StorageError, or ColumnError for one that is too large or no text.
+    Raises StorageError, or ColumnError if it is too large or not text.
     """
     path = _path(source)
     with storage_errors("cannot read", path or ""):

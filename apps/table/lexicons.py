@@ -78,7 +78,7 @@ def new_game(
     lexicon = open_lexicon(lexicon_name)
     if position is not None:
         layout = _layout_of(position, lexicon.alphabet)
-    # It is told the time, so that it stands still while no program has the table open.
+    # The table gives it the time, so that it stands still while no program has the table open.
     timed = clock and lexkit.Clock(*clock, now=None)
     game = lexkit.Game(
         lexicon,

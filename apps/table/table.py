@@ -198,7 +198,7 @@ class Table:
     def preview(self, seat: int, play: str) -> dict[str, Any]:
         """What a placement would score now, whoever is to move: score, words, squares; nothing is judged.
 
-        Raises IllegalMoveError for a play that the board or the rack does not allow.
+        Raises IllegalMoveError if the board or the rack does not allow it.
         """
         view = self._game.copy().view(self._seat(seat))
         move = view.board.move(play)

@@ -109,7 +109,7 @@ class Client:
             self._held.give_back(self.address, size)
 
     def lose(self, code: int = REFUSED, **last: str) -> None:
-        """Let the client go: nothing more is kept for it, and nothing more is received. ``last``: the last message to it."""
+        """Disconnect the client: nothing more is kept for it or received. ``last``: the last message to it."""
         self.lost = True
         self._code = code
         self._outbox = {"last": in_json(last)} if last else {}

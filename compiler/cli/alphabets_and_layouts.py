@@ -84,7 +84,7 @@ def layouts(
 
 
 def _require_name(form: str | None, output: str | None) -> None:
-    """Wrong usage if there is something to write and no name for it."""
+    """Raises a usage error if there is something to write and no name for it."""
     if form is not None or output is not None:
         raise UsageError("expected the name of what to write", "--as" if form is not None else "--output")
 

@@ -116,7 +116,7 @@ COMMANDS: Final = {
 def find_command(name: str) -> Command:
     """The command of this name, whose file is imported only now.
 
-    Most files take code with them that a build has no use for. Raises KeyError if there is none.
+    Most files take code with them that a build has no use for. Raises KeyError for an unknown name.
     """
     app: App = import_module(f".{COMMANDS[name]}", __package__).app
     return app.commands[name]

@@ -326,7 +326,7 @@ class Index(Members):
     def cross_sets(self, text: str) -> Hooks:
         """(front, back): the letters that make a word with this text.
 
-        One walk. Raises QueryError for an empty text, and for one that is too long.
+        One walk. Raises QueryError if the text is empty or too long.
         """
         tiles = self.encode(text)
         if not tiles or len(tiles) > MAX_LENGTH:

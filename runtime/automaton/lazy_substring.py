@@ -58,7 +58,7 @@ class LazySubstring:
         return self._texts
 
     def _explain(self, error: Exception) -> Exception:
-        """The error of lexkit for that of a walk."""
+        """Lexkit's error for the error of a walk."""
         if isinstance(error, ContradictionError):
             return self.core.contradiction("Q1")
         return QueryError(

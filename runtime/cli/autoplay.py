@@ -166,7 +166,7 @@ def match_players(
 
 
 def _require_test(text: str | None) -> None:
-    """Wrong usage if this is no test of two shares."""
+    """Raises a usage error if this is not a test of two shares."""
     from ...errors import PositionError
     from ..players.autoplay.sequential_test import SequentialTest
 

@@ -20,7 +20,7 @@ MOST_GAMES: Final = 1_000_000_000
 
 
 def require_seconds(value: float | None) -> float | None:
-    """The number of seconds given. Wrong usage if it is none."""
+    """The number of seconds given. Raises a usage error for any other value."""
     if value is not None and not 0 < value < inf:
         raise typer.BadParameter(f"expected seconds, more than 0, found {value:g}")
     return value

@@ -254,7 +254,7 @@ class Board:
     def exchange(self, tiles: Rack | str) -> None:
         """Exchange tiles of the player to move, and give the turn to the next player.
 
-        The tiles leave the rack, which becomes unknown if it does not have them. Raises PositionError for what is not
+        The tiles leave the rack, which becomes unknown if it does not have them. Raises PositionError if they are not
         a rack's tiles, IllegalMoveError for no tiles or more than a rack has.
         """
         rack = as_rack(tiles, self.alphabet)
@@ -302,7 +302,7 @@ class Board:
     def _become(self, state: dict[str, Any], tell: Callable[[Observer], None]) -> None:
         """Change to another state atomically, even if Ctrl-C interrupts it.
 
-        Observers are told first. If that is interrupted, the board stays as it was and drops its observers; new ones
+        Observers hear of it first. If that is interrupted, the board stays as it was and drops its observers; new ones
         are made when they are needed. It also drops them if one of them fails.
         """
         observers, self._observers = self._observers, Observers()

@@ -1,4 +1,4 @@
-"""Observers of a board: objects that are told of its plays and keep up with them, as cross sets do."""
+"""Observers of a board: objects that hear of its plays and keep up with them, as cross sets do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MOST: Final = 4
 
 
 class Observer(Protocol):
-    """An object that is told of a board's plays, as cross sets do."""
+    """An object that hears of a board's plays, such as cross sets."""
 
     def put(self, squares: Sequence[int], tiles: bytes) -> None:
         """Update for tiles put on squares."""

@@ -164,7 +164,7 @@ class Layout:
 
 
 def read_square(layout: Layout, name: str) -> int:
-    """The index of a square by its name, such as ``8H``. Raises PositionError for one that is not on the board."""
+    """The index of a square by its name, such as ``8H``. Raises PositionError if it is not on the board."""
     row, column, _ = read_place(name)
     if row >= layout.rows or column >= layout.columns:
         raise PositionError("off the board", expected=f"a square of {layout.rows}x{layout.columns}", found=name)

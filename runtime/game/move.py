@@ -192,7 +192,7 @@ class Move:
 
     @property
     def leave(self) -> Rack | None:
-        """The tiles that it keeps, if it was found for a rack; None for one that was read from a text."""
+        """The tiles that it keeps, if it was found for a rack; None if it was read from a text."""
         held = self._snapshot.held
         return None if held is None else Rack(held, self._snapshot.rules.alphabet) - self._played
 

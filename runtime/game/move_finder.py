@@ -190,7 +190,7 @@ class Finder:
     def counts_of(self, board: Board, rack: Rack | str | None) -> memoryview:
         """The counts of a rack.
 
-        ``rack``: None is that of the player to move. Raises PositionError if the rack is unknown, too long or of
+        ``rack``: None is the rack of the player to move. Raises PositionError if the rack is unknown, too long or of
         another alphabet.
         """
         if rack is None:
@@ -232,7 +232,7 @@ class Finder:
         """A new table for whole games, for one thread.
 
         A player without worths plays the highest score; ``patience``: after how many turns in a row without a point
-        players do not exchange any more.
+        players stop exchanging.
         """
         rules = self.rules
         numbers = (

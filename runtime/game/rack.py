@@ -182,7 +182,7 @@ class Rack:
 
 
 def tiles_of(counts: Iterable[int]) -> Tiles:
-    """The numbers of the tiles of which there are so many of each kind, sorted, blanks (0) first."""
+    """The numbers of the tiles with these counts of each kind, sorted, blanks (0) first."""
     return Tiles([tile for tile, count in enumerate(counts) for _ in range(count)])
 
 

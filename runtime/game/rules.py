@@ -43,7 +43,7 @@ _RANGES: Final = {
     "overtime_limit": (0, MAX_SECONDS),
 }
 _CHOICES: Final = {"out_bonus": OUT_BONUSES, "challenge": CHALLENGES}
-#: Of two players, who goes out gains so many times the points of the other's rack on the other, whatever ``out_bonus``.
+#: Of two players, the one who goes out gains this multiple of the other's rack on the other, whatever ``out_bonus``.
 OUT_SWING: Final = 2
 
 
@@ -175,7 +175,7 @@ class Rules:
         return 0 if score else zeros + 1, passes + 1 if is_pass else 0
 
     def points_of(self, counts: Iterable[int]) -> int:
-        """The points of the tiles of which there are so many of each kind, by tile number."""
+        """The points of tiles, given how many there are of each kind, by tile number."""
         return sum([count * points for count, points in zip(counts, self.points, strict=False)])
 
     def bonus(self, tiles: int) -> int:

@@ -191,7 +191,7 @@ def _play(move: Move | None) -> str:
 
 
 def _percent(share: float) -> str | None:
-    """A share, or None if there is none yet."""
+    """A share, or None without games."""
     return None if math.isnan(share) else f"{share:.1%}"
 
 

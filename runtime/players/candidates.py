@@ -218,7 +218,7 @@ class Candidates(Sequence[Candidate]):
 def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
     """The leave values that a caller means, for the rules' alphabet.
 
-    Raises QueryError for a lexicon without values, PositionError for those of another alphabet.
+    Raises QueryError if the lexicon has no values, PositionError if they are of another alphabet.
     """
     if not isinstance(leaves, LeaveValues):
         core = getattr(leaves, "core", None)
@@ -274,7 +274,7 @@ def best_by_equity(
 
 
 def require_candidate(candidate: Candidate, snapshot: Snapshot, rack: Rack) -> None:
-    """Raise PositionError for a candidate of another position or rack, TypeError for what is none."""
+    """Raise PositionError for a candidate of another position or rack, TypeError for any other object."""
     if not isinstance(candidate, Candidate):
         raise TypeError(f"candidates are a number or Candidates, not of {type(candidate).__name__}")
     spent = candidate.exchanged if candidate.move is None else candidate.move.played
@@ -291,7 +291,7 @@ def require_two_players(board: Board) -> None:
 
 
 def require_exchanges(exchanged: int) -> int:
-    """How often a player has exchanged. Raises QueryError for what is not such a number."""
+    """How often a player has exchanged. Raises QueryError for any other value."""
     return require_whole(exchanged, "number of exchanges", 0, MAX_TURNS)
 
 

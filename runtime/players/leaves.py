@@ -203,7 +203,7 @@ class TrainedValues(LeaveValues):
         return (self.stored.values.astype(np.int32) * THOUSAND) // self.stored.scale
 
     def places(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The place of the leave of each row of counts, -1 for one that is too long.
+        """The place of the leave of each row of counts, -1 if it is too long.
 
         ``kinds``: the tiles of the columns, ascending.
         """

@@ -53,7 +53,7 @@ def player(
     ``champion:2.5``; and ``siu:COMMAND``, a program (:mod:`lexkit.engine`). ``lexicon``: by default that of the game.
     ``seed`` decides what a level knows and sees, and which racks are sampled: the same view gives the same choice.
     ``time``: seconds for each choice of ``champion`` or a program, 3 if nothing is said, less if its clock says so.
-    Raises QueryError for an unknown name, and for a time that is invalid or that the player has no use for.
+    Raises QueryError if the name is unknown, and if the time is invalid or the player does not think.
     """
     thinking = thinking_player(name, lexicon, seed, time)
     if thinking is not None:

@@ -75,7 +75,7 @@ class Weighing:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Raises QueryError for what is none of these."""
+        """Raises QueryError for any other way."""
         if not is_one_of(self.way, WAYS):
             raise QueryError("no such way to weigh turns", expected=", ".join(WAYS), found=show_value(self.way))
         if self.seconds is not None:

@@ -51,7 +51,7 @@ class Stem(NamedTuple):
 
 
 def check_size(size: int, best: int) -> tuple[int, int]:
-    """Return both. Raises QueryError unless stems can have this size, and so many of them can be listed."""
+    """Return both. Raises QueryError unless stems can have this size, and that many can be listed."""
     tiles = require_whole(size, "size of stems", 1, MAX_LENGTH - 1)
     return tiles, require_whole(best, "number of stems", 1, MOST_STEMS)
 

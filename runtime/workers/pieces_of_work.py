@@ -49,7 +49,7 @@ class _Piece:
 class _Stop:
     """Ends the pieces that run when their results are wanted no more, at their next look at the clock.
 
-    Threads of this process are told. Other processes of this machine see that a file is gone.
+    Threads of this process see it in memory. Other processes of this machine see that a file is gone.
     """
 
     def __init__(self, path: str | None = None) -> None:

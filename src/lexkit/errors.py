@@ -36,7 +36,7 @@ def show_value(value: object) -> str:
 
 
 def show_text(value: object, most: int = _PART_SHOWN) -> str:
-    """Show a part of an error, not too long, with escapes for what would steer a terminal or cannot be encoded."""
+    """Show a part of an error, not too long, with escapes for characters that steer terminals or cannot be encoded."""
     try:
         text = show_value(value) if isinstance(value, int) else str(value)
     except Exception:
@@ -139,7 +139,7 @@ def require_several(values: Any, what: str, expected: str) -> None:
 
 
 def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None = None) -> str:
-    """Return a path as a text. Raises an error of this kind, by default StorageError, if it is none, such as bytes.
+    """Return a path as a text. Raises an error of this kind, by default StorageError, for others, such as bytes.
 
     No system has a path with a NUL in it, or with half a character; Python has an error of its own for each call.
     """
@@ -184,7 +184,7 @@ def require_flag(value: Any, argument: str) -> bool:
 
 
 def is_one_of(value: Any, known: Container[str]) -> bool:
-    """Whether a value is one of these names. An array of names is none of them; it has no truth of its own."""
+    """Whether a value is one of these names. An array of names is not; it has no truth of its own."""
     return isinstance(value, str) and value in known
 
 
@@ -290,7 +290,7 @@ class OutOfTurnError(IllegalMoveError):
 
 
 class ClockError(LexkitError, ValueError):
-    """A time that cannot be, such as one before the last, or an action after a player's time was up."""
+    """An impossible time, such as one before the last, or an action after a player's time was up."""
 
 
 class GameRecordError(LexkitError, ValueError):

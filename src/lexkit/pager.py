@@ -111,7 +111,7 @@ class Pager:
                 self._pass_on("".join(held))
 
     def _release_late(self) -> None:
-        """Release in the timer's thread: whoever writes next is told if that fails."""
+        """Release in the timer's thread: the next writer hears if that fails."""
         with contextlib.suppress(OSError, ValueError):
             self._release()
 

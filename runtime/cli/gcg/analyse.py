@@ -139,7 +139,7 @@ def analyse(
 def _analyse_each(
     files: list[str], lexicon: Lexicon, codes: set[int], executor: Any, options: dict[str, Any]
 ) -> Iterator[tuple[str, Analysis]]:
-    """The analysis of each file that can be read; the others are told on standard error."""
+    """The analysis of each file that can be read; standard error names the others."""
     from ...players.analysis import analyse_each
 
     paths: list[str] = []

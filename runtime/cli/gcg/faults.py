@@ -34,7 +34,7 @@ def check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> It
     from ...game.referee.gcg_files import repair_gcg
 
     if fix and _STDIN in files:
-        raise typer.BadParameter("--fix writes into files, and standard input is none")
+        raise typer.BadParameter("--fix writes into files, and standard input is not a file")
     for path in files:
         try:
             if fix:

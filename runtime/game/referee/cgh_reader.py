@@ -173,14 +173,14 @@ class _Reader:
         return 0
 
     def _unknown(self) -> list[tuple[int, int]]:
-        """(turns before it, player) of each rack that is not known any more, the last first."""
+        """(turns before it, player) of each rack that is unknown again, the last first."""
         told = [line.split() for line in self.told if line.startswith(f"{UNKNOWN} ")]
         numbers = [[int(word) for word in words[1:] if word.isdecimal() and len(word) < 6] for words in told]
         found = {(each[0], player) for each in numbers for player in each[1:] if player < len(self.nicks)}
         return sorted(found, reverse=True)
 
     def _forget(self) -> None:
-        """Take back the tiles that are not known any more after the turns so far."""
+        """Take back the tiles that are unknown again after the turns so far."""
         while self.unknown and self.unknown[-1][0] <= self.game.turn_number:
             self.game.set_rack(self.unknown.pop()[1], "")
 

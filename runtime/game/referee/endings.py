@@ -31,7 +31,7 @@ def ending_points(rules: Rules, left: Sequence[int], out: int | None, unplaced: 
     """What the points left on racks change in the scores at the end.
 
     ``out``: who went out, None if the end is one of turns without a point or passes; ``unplaced``: points of tiles that
-    are on the racks of others, nobody knows on whose.
+    are on the racks of others, unknown on whose.
     """
     if out is None:
         return [-points for points in left]

@@ -65,7 +65,7 @@ class Game(Standing):
 
     Actions return the record of the turn. They take ``player``, to refuse one who is not to move, and ``at``, the time
     of the action. They raise GameOverError after the end, OutOfTurnError out of turn, IllegalMoveError for what the
-    board, the rack, the bag or the lexicon does not allow, and ClockError for a time that cannot be.
+    board, the rack, the bag or the lexicon does not allow, and ClockError for an impossible time.
     """
 
     def __init__(

@@ -8,7 +8,7 @@
 
 A game has a position if it did not begin with the empty board, and notes if its record had some. Alphabets and layouts
 that do not come with lexkit are written out. A game that is not dealt has the racks too, as they were known before each
-turn and at the end; "unknown": [1] in a turn says of whom tiles were known before, and are not any more.
+turn and at the end; "unknown": [1] in a turn names players whose tiles were known before, and are unknown again.
 
 Guaranteed: a text is read by playing its actions, so that whatever it says, the game read is one that the rules allow;
 its scores must be those of the text.
@@ -118,7 +118,7 @@ def _write_turn(turn: Turn, game: Standing, at: float | None) -> dict[str, Any]:
 
 
 def require_text(text: str | bytes) -> str | bytes:
-    """Return a record's text. Raises GameRecordError for what is not text."""
+    """Return a record's text. Raises GameRecordError for any other object."""
     if not isinstance(text, str | bytes):
         raise GameRecordError("not a text", expected="str or bytes", found=show_value(text))
     return text
@@ -137,7 +137,7 @@ def read_json(text: str | bytes, refused: str) -> Any:
 def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
     """(content, name): what a path or an open file has, at most ``most`` of it and one more, for a reader to refuse.
 
-    ``instead``: what reads a text. Raises StorageError for what cannot be read, and TypeError for what is neither.
+    ``instead``: what reads a text. Raises StorageError if it cannot be read, and TypeError for any other object.
     """
     read = getattr(file, "read", None)
     if read is None:

@@ -66,7 +66,7 @@ def game_of_gcg(kind: type[Game], text: str | bytes, lexicon: HasIndex | None, r
 def check_gcg(
     path: str | PathLike[str] | IO[str] | IO[bytes], lexicon: HasIndex | None = None, *, rules: Rules | None = None
 ) -> Checked:
-    """Check a file. Raises GameRecordError for what cannot be a record at all: not a text, endless, undecodable."""
+    """Check a file. Raises GameRecordError if it cannot be a record at all: not a text, endless, undecodable."""
     data, name = content_of(path, MAX_BYTES, "Game.from_gcg")
     return check_gcg_text(data, partial(Game, lexicon), rules, name)
 

@@ -52,7 +52,7 @@ class Fault(NamedTuple):
     repaired: str | None = None
     #: Whether the game cannot be followed any further.
     fatal: bool = True
-    #: Whether the game is none the worse.
+    #: Whether the game can be played on all the same.
     mild: bool = False
 
     def __str__(self) -> str:
@@ -68,7 +68,7 @@ _RULES: Final = re.compile(rf"\s*{RULES_ARE}\s")
 
 
 def rules_told(rules: Rules, text: str) -> Rules:
-    """Rules of the same board and tiles, changed as a record says in JSON. Raises GameRecordError for what is none."""
+    """Rules of the same board and tiles, with the changes that JSON says. Raises GameRecordError for other texts."""
     try:
         return Rules(rules.layout, rules.alphabet, **json.loads(text))
     except (LexkitError, TypeError, ValueError, RecursionError) as error:
@@ -79,7 +79,7 @@ def rules_told(rules: Rules, text: str) -> Rules:
 def begin_game(make: Callable[..., Any], told: Iterable[str], names: list[str], **options: Any) -> Any:
     """A game to play the turns of a record, whose clock, if it tells one, has the time that each turn is played.
 
-    Raises GameRecordError for what is no clock.
+    Raises GameRecordError if they are not times of a clock.
     """
     game: Any = None
     clock, at = None, [0.0]

@@ -152,7 +152,7 @@ def _events(game: Standing, start: int) -> Iterator[str]:
 
 
 def forgotten(game: Standing) -> dict[int, list[int]]:
-    """How many turns were played -> players of whom tiles were known then, and are not any more.
+    """How many turns were played -> players whose tiles were known before, and are unknown again.
 
     Left out are those whose own turn shows other tiles next.
     """
@@ -170,7 +170,7 @@ def forgotten(game: Standing) -> dict[int, list[int]]:
 
 
 def _forgotten(unknown: dict[int, list[int]], number: int, nicks: list[str]) -> Iterator[str]:
-    """Whose tiles are not known any more after so many turns."""
+    """The players whose tiles are unknown again after this many turns."""
     if number in unknown:
         yield " ".join([f"#note {UNKNOWN}", *(nicks[player] for player in unknown[number])])
 

@@ -137,7 +137,7 @@ def _unusual_fields(text: str) -> tuple[str, str, str, str, str]:
 def read_opcodes(text: str) -> dict[str, str]:
     """Code -> operands of the operations, in their order.
 
-    Raises PositionError for a malformed operation, and for one that occurs twice.
+    Raises PositionError if an operation is malformed or occurs twice.
     """
     opcodes: dict[str, str] = {}
     if not text:

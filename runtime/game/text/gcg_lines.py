@@ -51,7 +51,7 @@ BEGINS, RESIGNED, TIME_UP, CHALLENGED = "#begins", "#resigned", "#time-is-up", "
 #: What they say of rules that nothing else tells, as JSON; of fines, if a player had several; and in CGH, of players in
 #: the order of their seats.
 RULES_ARE, FINED, PLAYERS = "#rules", "#fined", "#players"
-#: Whose tiles are not known any more, although the turns before showed some.
+#: Whose tiles are unknown again, although the turns before showed some.
 UNKNOWN: Final = "#rack-unknown"
 #: A clock, its seconds and increment; seconds that turns took; the turn that notes behind it are of, if that is not the
 #: one before; and a note as JSON, if it has letters that no line has.
@@ -174,7 +174,7 @@ def _fits_latin(text: str) -> bool:
 
 
 def _named_encoding(data: bytes) -> str | None:
-    """The encoding that the first line names, or None. Raises GameRecordError for one that is not known."""
+    """The encoding that the first line names, or None. Raises GameRecordError if it is unknown."""
     first = data[:200].split(b"\n")[0].split(b"\r")[0].decode("latin-1").removeprefix("\xef\xbb\xbf")
     found = _PRAGMA.fullmatch(first.strip())
     if found is None or found[1].lower() != ENCODING:
@@ -199,7 +199,7 @@ def _refuse_no_text(data: bytes) -> None:
 
 
 def read_gcg_bytes(data: bytes) -> GcgText:
-    """The text of a file. Raises GameRecordError for what is no text, too long, or not in the encoding it names."""
+    """The text of a file. Raises GameRecordError if it is not text, too long, or not in the encoding it names."""
     _refuse_no_text(data)
     named = _named_encoding(data)
     try:
@@ -216,7 +216,7 @@ def read_gcg_bytes(data: bytes) -> GcgText:
 
 
 def read_gcg_str(text: str) -> GcgText:
-    """The text of a record that is text already. Raises GameRecordError for what no file of a record could have."""
+    """The text of a record that is text already. Raises GameRecordError if no file could hold it."""
     try:
         data = text.encode("utf-8")
         named = _named_encoding(data)
@@ -269,7 +269,7 @@ def _scores(tokens: list[str]) -> Iterator[int]:
 
 
 def _read_event(number: int, name: str, tokens: list[str]) -> GcgEvent:
-    """The event of a line; what follows the total is a remark. ``unknown`` if it is none."""
+    """The event of a line; what follows the total is a remark. Its kind is ``unknown`` if it is not an event."""
     for at in _scores(tokens[:MAX_TOKENS]):
         event = GcgEvent(number, "", name, score=int(tokens[at].replace("+-", "-")), total=int(tokens[at + 1]))
         before = tokens[:at]

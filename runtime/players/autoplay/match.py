@@ -70,7 +70,7 @@ class Match:
     twice; :meth:`seats` says who sits where. ``clock``: of each game; a player whose time and overtime are up loses it.
     A program that crashes, hangs or makes an illegal move loses its game, and ``game.forfeit`` says why. Raises
     QueryError for an unknown name, PositionError if the alphabet has no distribution, and EngineTerminatedError for a
-    command that is none.
+    text that is not a command.
     """
 
     def __init__(

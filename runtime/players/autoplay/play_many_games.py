@@ -144,7 +144,7 @@ def _play_piece(index: Index, packed: bytes, first: int, games: int) -> list[Blo
 
 
 def _pack(match: Match, kinds: tuple[str, ...]) -> bytes:
-    """The match as bytes, without its lexicon. Raises WorkerError for players that cannot be sent."""
+    """The match as bytes, without its lexicon. Raises WorkerError if the players cannot be sent."""
     try:
         return pickle.dumps((match.given, match.rules, match.seed, match.find, match.paired, match.clock, kinds))
     except (pickle.PicklingError, AttributeError, TypeError) as error:

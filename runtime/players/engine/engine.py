@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 TIMEOUT: Final = 10.0
 #: Seconds that a search without a time of its own may take.
 LONGEST: Final = 600.0
-#: The largest number that an engine is told.
+#: The largest number that is sent to an engine.
 _MOST: Final = 10**15
 _MODES: Final = ("gen", "sim", "infer", "endgame", "peg", "auto")
 

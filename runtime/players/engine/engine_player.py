@@ -36,7 +36,7 @@ class EnginePlayer:
     def __init__(
         self, command: str, lexicon: HasIndex | None = None, *, seconds: float = SECONDS, timeout: float = TIMEOUT
     ) -> None:
-        """Raises EngineTerminatedError if the command is none."""
+        """Raises EngineTerminatedError if this is not a command."""
         split_command(command)
         name = "".join(letter if letter.isprintable() else " " for letter in SIU + command)
         #: As matches and records name it: no longer than they allow, with a number behind it.
@@ -51,7 +51,7 @@ class EnginePlayer:
     def named(cls, name: str, lexicon: HasIndex | None = None, *, seconds: float | None = None) -> EnginePlayer:
         """The player that a name means: ``siu:COMMAND`` or ``siu:SECONDS:COMMAND``.
 
-        ``seconds``: if the name has none. Raises QueryError for seconds that are none.
+        ``seconds``: if the name has none. Raises QueryError if these are not seconds.
         """
         command = name.removeprefix(SIU)
         first, colon, rest = command.partition(":")

@@ -103,7 +103,7 @@ class Process:
         self._words.put(line.encode("utf-8", "replace") + b"\n")
 
     def line(self, seconds: float, limit: float | None = None) -> str:
-        """The next line, within ``seconds``, which are the last of a limit: that one is told if it is over.
+        """The next line, within ``seconds``, which are the last of a limit, whose error is raised if it is over.
 
         Raises EngineTimeoutError if there is none in time, EngineTerminatedError if the program has ended, EngineError
         for a line that is too long.

@@ -108,7 +108,7 @@ def infer(
     how much better than the one made a play may be that was not; ``most``: if there are more leaves, this many are
     drawn by chance, decided by ``seed``. Some 100 us a leave.
 
-    Raises PositionError for a play that is none, or tiles that cannot be; QueryError for impossible numbers, or a
+    Raises PositionError for an illegal play or impossible tiles; QueryError for impossible numbers, or a
     lexicon without leave values.
     """
     if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin < MOST_MARGIN:
