@@ -37,12 +37,14 @@ _EXPECTED: Final = "a number, >N, >=N, <N, <=N, or N-M"
 
 #: Steps to unpack a block of texts and search it, for each text in it.
 _PER_TEXT: Final = 30.0
-#: Steps to check a word's mask of editions.
-_PER_MASK: Final = 0.2
+#: Steps to check a word's number, or its mask of editions.
+_PER_NUMBER: Final = 0.2
 
 
 class Comparison(Filter):
     """The words whose number lies between two bounds, inclusive, which may be infinite."""
+
+    per_word = _PER_NUMBER
 
     def __init__(self, column: Column, value: str) -> None:
         self.column = column
@@ -62,9 +64,6 @@ class Comparison(Filter):
         if self.high < math.inf:
             fits &= values <= self.high
         return fits
-
-    def cost_among(self, index: Index, number: float) -> float:
-        return 0.2 * number
 
     def plan(self, index: Index) -> str:
         return f"compares the numbers of column {self.column.name}"
@@ -104,7 +103,7 @@ class HasValue(Filter):
         return ~self.column.is_missing(words)
 
     def cost_among(self, index: Index, number: float) -> float:
-        return _PER_TEXT * min(128.0 * number, len(index)) if self.column.kind == TEXT else 0.2 * number
+        return _PER_TEXT * min(128.0 * number, len(index)) if self.column.kind == TEXT else _PER_NUMBER * number
 
 
 def column_condition(index: Index, name: str, value: str) -> Condition:
@@ -171,6 +170,8 @@ def _definition(value: str, index: Index) -> Condition:
 class InEdition(Filter):
     """The words of one edition."""
 
+    per_word = _PER_NUMBER
+
     def __init__(self, name: str, index: Index) -> None:
         editions = index.file.editions
         if editions is None:
@@ -185,9 +186,6 @@ class InEdition(Filter):
         masks = self.editions.masks[words.to_numpy()]
         inside: NDArray[np.bool_] = (masks & masks.dtype.type(1 << self.number)) != 0
         return inside
-
-    def cost_among(self, index: Index, number: float) -> float:
-        return _PER_MASK * number
 
     def plan(self, index: Index) -> str:
         return "looks up the editions of each word found so far"

@@ -92,6 +92,9 @@ class EitherWay(Finding):
 class Filter(Condition):
     """A condition that checks each word."""
 
+    #: Steps to check a word, on the scale of :meth:`cost`.
+    per_word: float = PER_WORD
+
     @abstractmethod
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         """Which of the words meet it: bool, shape (words,).
@@ -110,7 +113,7 @@ class Filter(Condition):
         return self.cost_among(index, len(index))
 
     def cost_among(self, index: Index, number: float) -> float:
-        return PER_WORD * number
+        return self.per_word * number
 
     def plan(self, index: Index) -> str:
         return "looks at each word found so far"

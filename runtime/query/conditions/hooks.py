@@ -19,11 +19,12 @@ from ...words.hooks import (
     takes_prefix,
     takes_suffix,
 )
-from ...words.number_ranges import RANGE, parse_range
+from ...words.number_ranges import RANGE
 from ...words.words import Words, all_words
 from ..language.read_letters import letters_of
 from .all_kinds import Kind
 from .condition import EitherWay, Filter
+from .length_points_probability import Measured
 from .prefix_suffix_substring import Contained
 
 if TYPE_CHECKING:
@@ -135,25 +136,6 @@ class HookLetters(EitherWay):
         return f"looks at the {'front' if self.in_front else 'back'} hooks of all words"
 
 
-class HookNumber(Filter):
-    """The words with a number of hooks in a range."""
-
-    def __init__(
-        self, kind: str, hooks: Callable[[Words], NDArray[np.uint64]], remembered: str, value: str, index: Index
-    ) -> None:
-        self.low, self.high = parse_range(value, kind)
-        self.hooks = hooks
-        self.remembered = remembered
-
-    def fitting(self, words: Words) -> NDArray[np.bool_]:
-        numbers = np.bitwise_count(self.hooks(words))
-        fitting: NDArray[np.bool_] = (numbers >= self.low) & (numbers <= self.high)
-        return fitting
-
-    def cost_among(self, index: Index, number: float) -> float:
-        return number / 10 + (0 if index.remembers(self.remembered) else _STEPS_ONCE * len(index))
-
-
 class InnerHook(Filter):
     """The words that stay words without an end letter."""
 
@@ -183,8 +165,14 @@ _NUMBER: Final = f"Words that N different letters go {{}}: {RANGE}"
 _INNER: Final = (
     "Words that stay words without their first letter (front), their last (back), each (both), or one (either)"
 )
-_FRONTS: Final = partial(HookNumber, "front-hooks", front_hooks, FRONT_HOOKS)
-_BACKS: Final = partial(HookNumber, "back-hooks", back_hooks, BACK_HOOKS)
+
+
+def _number_of(hooks: Callable[[Words], NDArray[np.uint64]]) -> Callable[[Words], NDArray[np.uint8]]:
+    return lambda words: np.bitwise_count(hooks(words))
+
+
+_FRONTS: Final = partial(Measured, "front-hooks", _number_of(front_hooks), FRONT_HOOKS, once=_STEPS_ONCE)
+_BACKS: Final = partial(Measured, "back-hooks", _number_of(back_hooks), BACK_HOOKS, once=_STEPS_ONCE)
 KINDS: Final = (
     Kind("takes-prefix", "LETTERS", _TAKING.format("in front of"), "RE", partial(Taking, takes_prefix), "letters"),
     Kind("takes-suffix", "LETTERS", _TAKING.format("behind"), "FUL", partial(Taking, takes_suffix), "letters"),

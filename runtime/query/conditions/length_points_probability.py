@@ -40,12 +40,23 @@ class Measured(Filter):
     """The words for which a number is in a range."""
 
     def __init__(
-        self, kind: str, measure: Callable[[Words], NDArray[Any]], remembered: str | None, value: str, index: Index
+        self,
+        kind: str,
+        measure: Callable[[Words], NDArray[Any]],
+        remembered: str | None,
+        value: str,
+        index: Index,
+        once: float = _STEPS_ONCE,
     ) -> None:
-        """Read the range. ``remembered``: the name of the cached numbers of all words, if they are cached."""
+        """Read the range.
+
+        ``remembered``: the name of the cached numbers of all words, if they are cached; ``once``: steps for each word
+        of the lexicon to find them the first time.
+        """
         self.low, self.high = parse_range(value, kind)
         self.measure = measure
         self.remembered = remembered
+        self.once = once
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         values = self.measure(words)
@@ -53,13 +64,13 @@ class Measured(Filter):
         return fitting
 
     def cost_among(self, index: Index, number: float) -> float:
-        return _cost(index, number, self.remembered)
+        return _cost(index, number, self.remembered, self.once)
 
 
-def _cost(index: Index, number: float, remembered: str | None) -> float:
+def _cost(index: Index, number: float, remembered: str | None, once: float = _STEPS_ONCE) -> float:
     if remembered is None:
         return _STEPS * number
-    return number / 10 + (0 if index.remembers(remembered) else _STEPS_ONCE * len(index))
+    return number / 10 + (0 if index.remembers(remembered) else once * len(index))
 
 
 class Probable(Filter):
@@ -108,6 +119,8 @@ class Includes(Filter):
     A letter given twice must occur twice.
     """
 
+    per_word = _STEPS
+
     def __init__(self, value: str, index: Index) -> None:
         tiles = letters_of(value, index.alphabet)
         self.wanted = {tile: tiles.count(tile) for tile in sorted(set(tiles))}
@@ -123,12 +136,11 @@ class Includes(Filter):
             fitting &= found >= times
         return fitting
 
-    def cost_among(self, index: Index, number: float) -> float:
-        return _STEPS * number
-
 
 class ConsistsOf(Filter):
     """The words with a percentage of given letters in a range."""
+
+    per_word = 2 * _STEPS
 
     def __init__(self, value: str, index: Index) -> None:
         letters = _letters_before_range(value, index.alphabet)
@@ -149,15 +161,14 @@ class ConsistsOf(Filter):
         fitting: NDArray[np.bool_] = (inside >= self.fewest[sizes]) & (inside <= self.most[sizes])
         return fitting
 
-    def cost_among(self, index: Index, number: float) -> float:
-        return 2 * _STEPS * number
-
 
 class Palindrome(Filter):
     """The words that read the same backwards, or all others.
 
     They are compared tile by tile.
     """
+
+    per_word = _STEPS
 
     def __init__(self, value: str, index: Index) -> None:
         if value.lower() not in ("", "yes", "no"):
@@ -167,9 +178,6 @@ class Palindrome(Filter):
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         fitting: NDArray[np.bool_] = measures.palindromes(words) == self.wanted
         return fitting
-
-    def cost_among(self, index: Index, number: float) -> float:
-        return _STEPS * number
 
 
 def _letters_before_range(value: str, alphabet: Alphabet) -> str:

@@ -64,6 +64,8 @@ class HasStem(Filter):
 class HighFive(Filter):
     """The words of five tiles that begin or end with a heavy tile, and have no heavier one."""
 
+    per_word = _STEPS_TO_SPELL
+
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         points = np.array([0, *(tile.points for tile in words.core.alphabet.tiles)], np.int64)
         fits = np.zeros(len(words), np.bool_)
@@ -79,12 +81,11 @@ class HighFive(Filter):
             fits[places[start : start + _BLOCK]] = heavy & (worth.max(axis=1) <= _HEAVY[1])
         return fits
 
-    def cost_among(self, index: Index, number: float) -> float:
-        return _STEPS_TO_SPELL * number
-
 
 class AsLikelyAs(Filter):
     """The words that can be drawn in as many ways as a given text, or in more, with up to two blanks."""
+
+    per_word = _STEPS_TO_COUNT
 
     def __init__(self, text: str, index: Index) -> None:
         self.least = probability.count_ways(index.alphabet, index.alphabet.encode(text), probability.MAX_BLANKS)
@@ -92,9 +93,6 @@ class AsLikelyAs(Filter):
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         likely: NDArray[np.bool_] = probability.draws(words, probability.MAX_BLANKS) >= self.least
         return likely
-
-    def cost_among(self, index: Index, number: float) -> float:
-        return _STEPS_TO_COUNT * number
 
 
 class Group(Condition):

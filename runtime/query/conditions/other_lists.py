@@ -35,6 +35,8 @@ _STEPS: Final = 15.0
 class InLexicon(Filter):
     """The words that another lexicon has too, compared as text."""
 
+    per_word = _STEPS
+
     def __init__(self, other: Index) -> None:
         self.other = other
 
@@ -42,9 +44,6 @@ class InLexicon(Filter):
         if words.core.fingerprint == self.other.fingerprint:
             return np.ones(len(words), np.bool_)
         return self.other.contains(words.to_list())
-
-    def cost_among(self, index: Index, number: float) -> float:
-        return _STEPS * number
 
     def plan(self, index: Index) -> str:
         return f"looks up each word found so far in {self.other.path or 'the other index'}"
