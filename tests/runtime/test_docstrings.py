@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 import lexkit
 from tests.packaging.signatures import class_lines, classes_of_answers
 
@@ -45,12 +43,11 @@ def is_told(kind: type, name: str) -> bool:
     return any(f"``{name}``" in (base.__doc__ or "") for base in kind.__mro__)
 
 
-@pytest.mark.parametrize("name", sorted(public()))
-def test_every_public_member_says_what_it_is(name: str) -> None:
-    value = public()[name]
-    if isinstance(value, type):
-        assert not [member for member in members(value) if not is_told(value, member)]
-    if callable(value):
-        assert inspect.getdoc(value)
-        shown = [str(inspect.signature(value)), *(class_lines(value) if isinstance(value, type) else ())]
-        assert "ForwardRef" not in "".join(shown)
+def test_every_public_member_says_what_it_is() -> None:
+    for name, value in public().items():
+        if isinstance(value, type):
+            assert not [member for member in members(value) if not is_told(value, member)], name
+        if callable(value):
+            assert inspect.getdoc(value), name
+            shown = [str(inspect.signature(value)), *(class_lines(value) if isinstance(value, type) else ())]
+            assert "ForwardRef" not in "".join(shown), name
