@@ -124,7 +124,7 @@ LEXKIT_API int64_t lexkit_next(const lexkit_lexicon *lexicon, const uint64_t *se
 LEXKIT_API int32_t lexkit_cross_set(const lexkit_lexicon *lexicon, const uint8_t *before, int32_t before_count,
                                     const uint8_t *after, int32_t after_count, uint64_t *letters);
 
-/* -- Boards. `layout`: rows of glyphs with / between them; `start`: row * columns + column of the start square, or -1
+/* -- Boards. `layout`: rows of glyphs with / between them, NULL for the standard board; `start`: row * columns + column of the start square, or -1
  * for the middle; `rack_size` tiles played at once earn `bingo` points. The board refers to the lexicon. */
 LEXKIT_API int32_t lexkit_board_new(const lexkit_lexicon *lexicon, const char *layout, int32_t start, int32_t rack_size,
                                     int32_t bingo, lexkit_board **board);
@@ -1937,7 +1937,8 @@ LEXKIT_API int32_t lexkit_board_new(const lexkit_lexicon *lexicon, const char *l
     int32_t rows = 1, columns = 0, at = 0, square = 0, tile, most = 0;
     int64_t highest = 1;
     lexkit_board *made;
-    if (!lexicon || !layout || !board || rack_size < 1 || rack_size > LEXKIT_RACK || bingo < 0 || bingo > 10000)
+    if (!layout) layout = LEXKIT_STANDARD;
+    if (!lexicon || !board || rack_size < 1 || rack_size > LEXKIT_RACK || bingo < 0 || bingo > 10000)
         return LEXKIT_ARGUMENT;
     *board = NULL;
     while (layout[columns] && layout[columns] != '/') columns++;

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit.errors import LexkitError
 from lexkit.formats.lexicon_file import open_bytes
+from readers.make_conformance import move_text
 from tests.attacks.forge import reseal
 from tests.game.positions import REAL
 from tests.making import MANY, bytes_of, letters
@@ -131,6 +132,24 @@ def test_damaged_files_are_refused_alike(seed: int) -> None:
             alike += found == named or (named == "J4" and found[0] == "A")
     # A file that breaks several rules may be refused by any of them.
     assert alike > 270
+
+
+def test_the_program_of_the_readme(english: lexkit.Lexicon, tmp_path: Path) -> None:
+    if COMPILER is None:
+        pytest.skip("no C compiler: the program was not compiled")
+    (tmp_path / "english.gaddag").write_bytes(english.to_bytes())
+    program = re.search(r"```c\n(.*?)```", (READER / "README.md").read_text("utf-8"), re.DOTALL)
+    assert program
+    folder = tmp_path / "readers" / "c"
+    folder.mkdir(parents=True)
+    (folder / "first.c").write_text(program[1], "utf-8")
+    subprocess.run([COMPILER, "-O2", f"-I{READER}", "first.c", "-o", "first"], cwd=folder, check=True)
+    lines = subprocess.run(
+        [folder / "first"], cwd=folder, check=True, capture_output=True, text=True
+    ).stdout.splitlines()
+    board = lexkit.Board.from_cgp("15/15/15/15/15/15/15/5CArE6/15/15/15/15/15/15/15")
+    assert sorted(lines) == sorted(move_text(move, board) for move in english.moves(board, "AEINRT?"))
+    assert f"each of {len(lines):,} moves" in (READER / "README.md").read_text("utf-8")
 
 
 @pytest.mark.sweep  # a minute to compile Go's and Rust's

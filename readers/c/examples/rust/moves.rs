@@ -1,6 +1,6 @@
 //! All moves of a rack, the best one last: moves LEXICON SQUARES RACK, with the squares as in CGP.
 use std::ffi::{c_char, CStr, CString};
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 #[repr(C)]
 struct Refusal {
@@ -38,17 +38,12 @@ extern "C" {
     fn lexkit_move_text(board: *const Board, one: *const Move, text: *mut c_char, room: i32) -> i32;
 }
 
-const STANDARD: &str = "=..'...=...'..=/.-...\"...\"...-./..-...'.'...-../'..-...'...-..'/....-.....-..../\
-                        .\"...\"...\"...\"./..'...'.'...'../=..'...-...'..=/..'...'.'...'../.\"...\"...\"...\"./\
-                        ....-.....-..../'..-...'...-..'/..-...'.'...-../.-...\"...\"...-./=..'...=...'..=";
-
 fn main() {
     let given: Vec<CString> = std::env::args().skip(1).map(|text| CString::new(text).unwrap()).collect();
     if given.len() != 3 {
         eprintln!("usage: moves LEXICON SQUARES RACK");
         std::process::exit(2);
     }
-    let layout = CString::new(STANDARD).unwrap();
     unsafe {
         let (mut lexicon, mut board) = (null_mut(), null_mut());
         let mut refusal: Refusal = std::mem::zeroed();
@@ -58,7 +53,7 @@ fn main() {
         }
         let mut rack = [0u8; 15];
         let count = lexkit_read(lexicon, given[2].as_ptr(), 1, rack.as_mut_ptr(), 15);
-        if lexkit_board_new(lexicon, layout.as_ptr(), -1, 7, 50, &mut board) != 0
+        if lexkit_board_new(lexicon, null(), -1, 7, 50, &mut board) != 0
             || lexkit_board_read(board, given[1].as_ptr()) != 0
             || count < 0
         {
