@@ -7,9 +7,9 @@ read back and compared before it takes its name.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +18,13 @@ from ..errors import AlphabetError, CorruptFileError, LexkitError, WordListError
 from ..formats.alphabet import Alphabet
 from ..formats.automaton_section import Graph
 from ..formats.columns_section import StoredColumn, pack_columns
-from ..formats.constants import MAX_LENGTH
+from ..formats.constants import MAX_LENGTH, MAX_LETTERS
 from ..formats.foreign.format_table import Format
 from ..formats.foreign.sibling_lists import SiblingLists, lists_of_sets, refuse_other_paths
 from ..formats.foreign.words_of_files import FoundWords, Source, WordsToWrite
 from ..formats.header_and_sections import Bytes
 from ..formats.lexicon_file import LexiconFile, open_bytes
 from ..formats.node_arrays.packing_order import NodeTable
-from ..formats.tile import Tile
 from .build import Options, compile_words
 from .construct.minimal_automaton import UnplacedNodes, build_sorted
 from .lists.sorted_words import TileWords, spell_words
@@ -60,19 +59,19 @@ def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
     Raises LexkitError if the format cannot hold them.
     """
     words = spell_words(file.gaddag)
-    alphabet = file.alphabet
+    labels: Sequence[str] = file.alphabet.labels
     if form.parts == "alphagrams":
         words = _sort_letters(words).sorted_unique()
         lists = lists_of_nodes(build_sorted(words))
     elif form.characters:
-        lists, alphabet = _over_characters(file, words)
+        lists, labels = _over_characters(file, words, form.in_bytes)
     else:
         lists = lists_of_graph(file.gaddag)
     if form.parts != "both":
         only_gaddag = form.parts == "gaddag"
         lists = replace(lists, root=0) if only_gaddag else replace(lists, gaddag=None)
-    made = form.write(WordsToWrite(form.name, lists, alphabet.labels, name, words.tiles, words.lengths))
-    found = form.read(Source(made, None, len(alphabet)))
+    made = form.write(WordsToWrite(form.name, lists, labels, name, words.tiles, words.lengths))
+    found = form.read(Source(made, None, len(file.alphabet)))
     back = _as_tiles(found, form, file.alphabet, None).sorted_unique()
     if not (np.array_equal(back.tiles, words.tiles) and np.array_equal(back.offsets, words.offsets)):
         raise LexkitError(f"the words cannot be read back from {form.name}", remedy="report this")
@@ -160,18 +159,21 @@ def _sort_letters(words: TileWords) -> TileWords:
     return TileWords((np.sort(owner | words.tiles) & 0xFF).astype(np.uint8), words.offsets)
 
 
-def _over_characters(file: LexiconFile, words: TileWords) -> tuple[SiblingLists, Alphabet]:
-    """The nodes of a lexicon whose letters are characters, in order of code points, and these as an alphabet."""
-    alphabet = file.alphabet
-    if alphabet.simple and list(alphabet) == sorted(alphabet):
-        return lists_of_graph(file.gaddag), alphabet
-    characters = _character_alphabet(sorted(set("".join(alphabet))))
-    texts = ["".join(alphabet.labels[tile - 1] for tile in word) for word in words]
-    spelled = read_words(texts, characters).words.sorted_unique()
+def _over_characters(file: LexiconFile, words: TileWords, in_bytes: bool) -> tuple[SiblingLists, Sequence[str]]:
+    """(the nodes of a lexicon whose letters are characters or their bytes, in order of their codes; the characters)."""
+    labels = file.alphabet.labels
+    if file.alphabet.simple and list(labels) == sorted(labels) and ("".join(labels).isascii() or not in_bytes):
+        return lists_of_graph(file.gaddag), labels
+    texts = ["".join([labels[tile - 1] for tile in word]) for word in words]
+    if in_bytes:
+        texts = [text.encode().decode("latin-1") for text in texts]
+    lengths = np.array([len(text) for text in texts], np.int64)
+    codes = np.frombuffer("".join(texts).encode("utf-32-le"), "<u4")
+    kinds, numbers = np.unique(codes, return_inverse=True)
+    if len(kinds) > MAX_LETTERS or int(lengths.max(initial=0)) > MAX_LENGTH:
+        expected = f"at most {MAX_LETTERS} different characters or bytes, and {MAX_LENGTH} a word"
+        raise AlphabetError("too many characters", expected=expected, found=len(kinds))
+    spelled = TileWords.joined((numbers + 1).astype(np.uint8), lengths).sorted_unique()
     if len(spelled) < len(words):
-        raise AlphabetError("two words have one spelling in characters", found=alphabet.name)
-    return lists_of_nodes(build_sorted(spelled)), characters
-
-
-def _character_alphabet(labels: Any) -> Alphabet:
-    return Alphabet("characters", [Tile(label, label) for label in labels])
+        raise AlphabetError("two words have one spelling in characters", found=file.alphabet.name)
+    return lists_of_nodes(build_sorted(spelled)), tuple(map(chr, kinds.tolist()))

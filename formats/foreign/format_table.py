@@ -25,7 +25,8 @@ class Format:
     """A format of another program.
 
     ``title``: what it is, and whose; ``suffixes``: how names of such files end; ``magic``: the first bytes of each
-    file; ``characters``: whether letters are characters of text, and not numbers of tiles; ``lost``: what a file does
+    file; ``characters``: whether letters are characters of text, and not numbers of tiles; ``in_bytes``: whether
+    writers get these characters byte by byte, in UTF-8; ``lost``: what a file does
     not keep, besides everything but the words.
     """
 
@@ -36,6 +37,7 @@ class Format:
     parts: Parts = "dawg"
     magic: bytes = b""
     characters: bool = False
+    in_bytes: bool = False
     reader: str = ""
     lost: str = ""
 
@@ -83,6 +85,16 @@ FORMATS: Final = (
     ),
     Format("quackle-dawg", "DAWG of Quackle", (".dawg",), "quackle", magic=b"\1", lost="points of tiles"),
     Format("quackle-gaddag", "GADDAG of Quackle", (".gaddag",), "quackle", "gaddag", magic=b"\1", lost="alphabet"),
+    Format(
+        "fst",
+        "set or map of Rust's fst",
+        (".fst",),
+        "fst",
+        magic=b"\3\0\0\0\0\0\0\0",
+        characters=True,
+        in_bytes=True,
+        lost="alphabet",
+    ),
 )
 #: Names of lexkit's own: a lexicon, and a word list with the suffix of its files.
 OWN: Final = "gaddag"

@@ -91,7 +91,7 @@ def read_quackle_dawg(source: Source) -> FoundWords:
     lists = SiblingLists(
         ((flags & 0x3F) + 1).astype(np.uint8), playability > 0, flags & 0x40 > 0, goals, int(goals[0]), path=source.path
     )
-    letters, lengths, ends = spell(lists, len(labels))
+    letters, lengths, ends, _ = spell(lists, len(labels))
     if len(lengths) != number:
         raise CorruptFileError.at(source.path, "number of words", f"{len(lengths):,}", f"{number:,}")
     return FoundWords(letters, lengths, labels, columns={"playability": playability[ends]})

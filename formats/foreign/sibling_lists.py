@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,23 +75,31 @@ class SiblingLists:
         return list_runs(heads, sizes), sizes
 
 
-def spell(
-    lists: SiblingLists, letters: int, weights: NDArray[np.int64] | None = None
-) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
-    """Prove the DAWG and spell its words: (letters end to end, lengths, numbers), in the order of the nodes.
+class Spelled(NamedTuple):
+    """Words: letters end to end; and of each word its length, its last node, and the sum of its nodes' weights."""
 
-    ``letters``: the highest number of a letter; ``weights``: of each node, whose sum along a word is its number;
-    without them the number is that of its last node. Raises CorruptFileError, and WordListError for more words than a
-    list may have. 0.1 s for 178,691 English words.
+    letters: NDArray[np.uint8]
+    lengths: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    sums: NDArray[np.int64]
+
+
+def spell(
+    lists: SiblingLists, letters: int, weights: NDArray[np.int64] | None = None, *, longest: int = MAX_LENGTH
+) -> Spelled:
+    """Prove the DAWG and spell its words, in the order of the nodes.
+
+    ``letters``: the highest number of a letter; ``weights``: of each node; ``longest``: letters of the longest word.
+    Raises CorruptFileError, and WordListError for more words than a list may have. 0.1 s for 178,691 English words.
     """
     ends = lists.ends()
-    reached = _count_paths(lists, ends)
+    reached = _count_paths(lists, ends, longest)
     _check_nodes(lists, reached, letters)
     _check_siblings(lists, reached)
     return _spell_levels(lists, ends, weights)
 
 
-def _count_paths(lists: SiblingLists, ends: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _count_paths(lists: SiblingLists, ends: NDArray[np.int64], longest: int) -> NDArray[np.bool_]:
     """Count words and their letters level by level, before they take any memory. Returns which nodes are reached."""
     reached = np.zeros(len(lists), bool)
     heads = np.array([lists.root] if lists.root else [], np.int64)
@@ -101,8 +109,8 @@ def _count_paths(lists: SiblingLists, ends: NDArray[np.int64]) -> NDArray[np.boo
     depth = 0
     while len(heads):
         depth += 1
-        if depth > MAX_LENGTH:
-            raise lists.corrupt("nodes", f"words of at most {MAX_LENGTH} letters", "longer ones, or a circle")
+        if depth > longest:
+            raise lists.corrupt("nodes", f"words of at most {longest} letters", "longer ones, or a circle")
         at, sizes = lists.siblings(heads, ends)
         reached[at] = True
         through = np.repeat(paths, sizes)
@@ -145,9 +153,7 @@ def _check_siblings(lists: SiblingLists, reached: NDArray[np.bool_]) -> None:
         raise lists.corrupt(f"node {among[order[twice[0] + 1]]}, letter", "another than its siblings'", "a second one")
 
 
-def _spell_levels(
-    lists: SiblingLists, ends: NDArray[np.int64], weights: NDArray[np.int64] | None
-) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
+def _spell_levels(lists: SiblingLists, ends: NDArray[np.int64], weights: NDArray[np.int64] | None) -> Spelled:
     """Spell the words of a proved DAWG, level by level. See :func:`spell`."""
     levels: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []  # nodes, and the places of their parents
     heads = np.array([lists.root] if lists.root else [], np.int64)
@@ -168,8 +174,7 @@ def _spell_levels(
     below.reverse()
     # The rank of the first of them, from the first level down: a list is as long as the words below it.
     lengths = np.zeros(int(below[0].sum()) if below else 0, np.int64)
-    numbers = np.zeros(len(lengths), np.int64)
-    sums = np.zeros(1, np.int64)
+    last, totals, sums = np.zeros(len(lengths), np.int64), np.zeros(len(lengths), np.int64), np.zeros(1, np.int64)
     first: NDArray[Any] = np.zeros(1, np.int64)
     for depth, ((nodes, above), words) in enumerate(zip(levels, below, strict=True), 1):
         before = np.cumsum(words) - words
@@ -177,9 +182,10 @@ def _spell_levels(
         first = first[above] + before - np.repeat(before[begins], np.diff(begins, append=len(nodes)))
         ending = lists.accepts[nodes]
         lengths[first[ending]] = depth
+        last[first[ending]] = nodes[ending]
         if weights is not None:
             sums = sums[above] + weights[nodes]
-        numbers[first[ending]] = nodes[ending] if weights is None else sums[ending]
+            totals[first[ending]] = sums[ending]
         first = first + ending
     offsets = np.cumsum(lengths) - lengths
     letters = np.empty(int(lengths.sum()), np.uint8)
@@ -187,7 +193,7 @@ def _spell_levels(
     for depth, ((nodes, _), words) in enumerate(zip(levels, below, strict=True)):
         left = left[lengths[left] > depth]
         letters[offsets[left] + depth] = np.repeat(lists.letters[nodes], words)
-    return letters, lengths, numbers
+    return Spelled(letters, lengths, last, totals)
 
 
 def dawg_of_gaddag(lists: SiblingLists) -> SiblingLists:

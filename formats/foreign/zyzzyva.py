@@ -73,7 +73,7 @@ def read_lxd(source: Source) -> FoundWords:
         2 if len(nodes) > 2 else 0,
         path=source.path,
     )
-    letters, lengths, _ = spell(lists, 255)
+    letters, lengths, *_ = spell(lists, 255)
     if number != len(lengths):
         raise CorruptFileError.at(source.path, "number of words", f"{len(lengths):,}", f"{number:,}")
     return FoundWords(letters, lengths, _LATIN)

@@ -245,3 +245,90 @@ def write_quackle_dawg(words: list[Word], labels: Iterable[str]) -> bytes:
     for tile, accepts, last, child in [(1, False, True, root), *nodes]:
         data += child.to_bytes(3) + bytes([tile - 1 | last << 6]) + (7 * accepts).to_bytes(3)
     return data
+
+
+# -- fst: keys are bytes --------------------------------------------------------------------------------
+
+COMMON = b"te/oasripcnw.hlm-du012g=:bf3y5&_4v9678k%?xCDASFIBEjPTzRNM+LOqHG"
+
+
+def crc_of_fst(data: bytes) -> int:
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    crc ^= 0xFFFFFFFF
+    return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+
+def read_fst(data: bytes) -> dict[str, int]:
+    """The keys, with their values."""
+    version, _ = struct.unpack_from("<QQ", data)
+    number, root, checksum = struct.unpack_from("<QQI", data, len(data) - 20)
+    assert (version, checksum) == (3, crc_of_fst(data[:-4]))
+    found = {}
+
+    def below(place: int, key: bytes, value: int) -> None:
+        if place == 0:
+            found[key.decode()] = value
+            return
+        at = place  # every field is taken from its end
+
+        def take(size: int = 1) -> int:
+            nonlocal at
+            at -= size
+            return int.from_bytes(data[at + 1 : at + 1 + size], "little")
+
+        state = take()
+        if state & 0x80:
+            letter = COMMON[(state & 63) - 1] if state & 63 else take()
+            if state & 0x40:
+                below(at, key + bytes([letter]), value)
+                return
+            sizes = take()
+            back, output = take(sizes >> 4), take(sizes & 15)
+            below(at + 1 - back if back else 0, key + bytes([letter]), value + output)
+            return
+        count = state & 63 or take()
+        sizes = take()
+        if count > 32:
+            take(256)
+        letters = [take() for _ in range(count)]
+        backs = [take(sizes >> 4) for _ in range(count)]
+        outputs = [take(sizes & 15) for _ in range(count)]
+        if state & 0x40:
+            found[key.decode()] = value + take(sizes & 15)
+        for letter, back, output in zip(letters, backs, outputs, strict=True):
+            below(at + 1 - back if back else 0, key + bytes([letter]), value + output)
+
+    below(root, b"", 0)
+    assert len(found) == number
+    return found
+
+
+def write_fst(values: dict[str, int]) -> bytes:
+    """A map as a trie whose last nodes put out the values."""
+    data = bytearray(struct.pack("<QQ", 3, 0))
+    tree: dict[bytes, dict[int, bytes]] = {b"": {}}
+    keys = {word.encode(): value for word, value in values.items()}
+    for key in keys:
+        for size in range(len(key)):
+            tree.setdefault(key[:size], {})[key[size]] = key[: size + 1]
+    places = {}
+    for node in sorted({*tree, *keys}, key=lambda node: (-len(node), node)):
+        arcs = sorted(tree.get(node, {}).items(), reverse=True)
+        begin = len(data)
+        if node in keys:
+            data += keys[node].to_bytes(8, "little")
+        data += bytes(8 * len(arcs))
+        for _, goal in arcs:
+            data += (begin - places[goal]).to_bytes(4, "little")
+        data += bytes(letter for letter, _ in arcs)
+        data.append(0x48)
+        if not arcs:
+            data.append(0)
+        data.append((0x40 if node in keys else 0) | len(arcs))
+        places[node] = len(data) - 1
+    data += struct.pack("<QQ", len(keys), len(data) - 1)
+    return bytes(data) + struct.pack("<I", crc_of_fst(data))

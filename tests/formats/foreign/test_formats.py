@@ -74,6 +74,15 @@ def test_their_alphagrams() -> None:
     assert {tuple(lex.alphabet.encode(word)) for word in lex} == alphagrams(tiles_of(listed("catalan"), "catalan"))
 
 
+def test_their_values() -> None:
+    column = lexkit.open(GOLDEN / "english-map.fst.gz").column("value")
+    words = sorted(listed("english"))
+    assert [column[word] for word in words] == list(range(3, 3 * len(words) + 1, 3))
+    assert plain_files.read_fst(golden("english-map.fst")) == {word: column[word] for word in words}
+    few = {"CAB": 7, "CABS": 2**40, "DAB": 0}
+    assert plain_files.read_fst(plain_files.write_fst(few)) == few
+
+
 # -- both ways, with plain Python at the other end ------------------------------------------------------
 
 ENGLISH = lexkit.build(["A"]).alphabet
@@ -98,9 +107,13 @@ PLAIN: dict[str, tuple[Callable[[bytes], set[Word]], Callable[[list[Word]], byte
         lambda data: words_of(plain_files.read_quackle_gaddag(data)),
         plain_files.write_quackle_gaddag,
     ),
+    "fst": (
+        lambda data: {tuple(ENGLISH.encode(key)) for key in plain_files.read_fst(data)},
+        lambda words: plain_files.write_fst({ENGLISH.decode(word): 0 for word in words}),
+    ),
 }
 #: Formats whose readers here know no letters but English ones.
-OF_ENGLISH = ("dwg", "lxd", "macondo-dawg", "macondo-gaddag", "quackle-dawg")
+OF_ENGLISH = ("dwg", "lxd", "macondo-dawg", "macondo-gaddag", "quackle-dawg", "fst")
 
 
 def words_of(paths: set[Word]) -> set[Word]:
@@ -145,7 +158,7 @@ def test_what_lexkit_writes_and_reads(form: str, language: str, saved: Callable[
 
 @pytest.mark.parametrize(
     ("form", "language"),
-    [("lxd", "catalan")]
+    [("lxd", "catalan"), ("fst", "catalan"), ("fst", "polish")]
     + [
         (f"{program}-{part}", name)
         for program in ("macondo", "quackle")
