@@ -25,6 +25,7 @@ SLICES = {
     "language": (600, 150, "answered", "refused"),
     "limits": (60, 12, "answered", "TimeLimitError"),
     "klv2": (100, 60, "read", "refused"),
+    "foreign": (400, 120, "kwg read", "kwg refused", "gaddag read", "gaddag refused", "fst refused"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Random input of eight kinds; each answer is held to plain Python that shares no code with lexkit, or to its limits.
+"""Random input of ten kinds; each answer is held to plain Python that shares no code with lexkit, or to its limits.
 
 A trial is one part. It runs in a process of its own: if that dies, the case it was at is a finding, and a new process
 goes on with the next case. Findings are written to the corpus.
