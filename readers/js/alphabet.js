@@ -66,13 +66,18 @@ export class Alphabet {
     return tiles;
   }
 
-  /** The text of tiles; in brackets if plain text would read as others. */
+  /** The text of tiles; with brackets, around labels of several letters or around all, if it would read as others. */
   text(tiles) {
     let text = "";
     for (let at = 0; at < tiles.length; at++) text += this.labels[tiles[at]];
-    if (this.plain) return text;
+    if (this.plain || this.#reads(text, tiles)) return text;
+    const labels = Array.from(tiles, (tile) => this.labels[tile]);
+    text = labels.map((label) => ([...label].length > 1 ? `[${label}]` : label)).join("");
+    return this.#reads(text, tiles) ? text : labels.map((label) => `[${label}]`).join("");
+  }
+
+  #reads(text, tiles) {
     const again = this.tilesOrNothing(text);
-    if (again?.length === tiles.length && again.every((tile, at) => tile === tiles[at])) return text;
-    return Array.from(tiles, (tile) => `[${this.labels[tile]}]`).join("");
+    return again?.length === tiles.length && again.every((tile, at) => tile === tiles[at]);
   }
 }

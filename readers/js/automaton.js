@@ -22,7 +22,7 @@ export const LONGEST = 63;
 
 export class Automaton {
   /** What `prove` found: the nodes as words of 32 bits, and where the parts of their array end. */
-  constructor({ nodes, wide, wordCount, forwardRoot, reverseRoot, byteEnd, halfEnd }) {
+  constructor({ nodes, wide, wordCount, forwardRoot, reverseRoot, byteEnd, halfEnd, forwardEnd }) {
     this.nodes = new Int32Array(nodes.buffer, nodes.byteOffset, nodes.length);
     this.wide = wide;
     this.wordCount = wordCount;
@@ -30,6 +30,7 @@ export class Automaton {
     this.reverseRoot = reverseRoot;
     this.byteEnd = byteEnd;
     this.halfEnd = halfEnd;
+    this.forwardEnd = forwardEnd;
     /** The rank that `descend` and `walk` have come to: of the first word below. */
     this.rank = 0;
   }
@@ -81,6 +82,24 @@ export class Automaton {
       below += this.countBefore(node, fan, fan - 1);
       node = this.nodes[node + 2 * this.wide + fan - 1];
     }
+  }
+
+  /** Whether the roots lead to all nodes but node 0. */
+  isConnected() {
+    const { nodes, wide } = this, begins = [], reached = new Uint8Array(nodes.length);
+    for (let at = 2 * wide; at < nodes.length;) {
+      begins.push(at);
+      const fan = this.fan(at), perWord = at < this.byteEnd ? 4 : at < this.halfEnd ? 2 : 1;
+      at += 2 * wide + fan + (at < this.forwardEnd && fan > 1 ? Math.ceil((fan - 1) / perWord) : 0);
+    }
+    reached[this.forwardRoot] = reached[this.reverseRoot] = 1;
+    // Arcs lead to lower places, so those above a node have been there before it.
+    while (begins.length) {
+      const node = begins.pop();
+      if (!reached[node]) return false;
+      for (let arc = node + 2 * wide, end = arc + this.fan(node); arc < end; arc++) reached[nodes[arc]] = 1;
+    }
+    return true;
   }
 
   /** The child of a forward node for a tile, or 0; `rank` goes from the first word below the node to that below it. */

@@ -29,6 +29,9 @@ export class Board {
     this.start = start ?? [rows >> 1, columns >> 1];
     if (!(layout[this.start[0]]?.[this.start[1]] in GLYPHS) || layout[this.start[0]][this.start[1]] === "#")
       throw new RangeError("the start square is [row, column], from 0, and no brick");
+    /** Whether rows and columns are alike, the start square on the diagonal. */
+    this.transposes = rows === columns && this.start[0] === this.start[1] &&
+      layout.every((row, at) => layout.every((other, place) => other[at] === row[place]));
     this.rackSize = rackSize;
     this.bingo = bingo;
     // Rows, then columns; each line has one square more, on which nothing fits.

@@ -13,10 +13,10 @@ import { Automaton, LONGEST, lowest } from "./automaton.js";
 import { Board, STANDARD } from "./board.js";
 import { Move } from "./moves.js";
 import { LexiconError, prove } from "./prove.js";
-import { unpack } from "./unpack.js";
+import { isPacked, unpack } from "./unpack.js";
 import { WordFinder, Words } from "./words.js";
 
-export { Board, LexiconError, Move, STANDARD, Words };
+export { Board, LexiconError, Move, STANDARD };
 
 /** An open lexicon. Words and ranks are those of the sorted list; a rank is a word's place in it, from 0. */
 export class Lexicon {
@@ -29,7 +29,12 @@ export class Lexicon {
    * @throws {LexiconError} if the bytes break a rule of SPEC.md
    */
   static async open(bytes) {
-    return new Lexicon(await unpack(new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength)));
+    const given = new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength);
+    if (!isPacked(given)) return new Lexicon(given);
+    const lexicon = new Lexicon(await unpack(given));
+    if ("packed" in lexicon.provenance && !lexicon.automaton.isConnected())
+      throw new LexiconError("P6", 0, "nodes that the roots do not lead to");
+    return lexicon;
   }
 
   /** The bytes of a .gaddag file, which are read in place. */
@@ -91,9 +96,7 @@ export class Lexicon {
 
   /** The words that fit a pattern: ? is any letter, * any letters. */
   pattern(text) {
-    const places = this.alphabet.tiles(text, "?*");
-    if (places.length > LONGEST) throw new RangeError(`a pattern has at most ${LONGEST} letters`);
-    this.#finder.pattern(places);
+    this.#finder.pattern(this.alphabet.tiles(text, "?*"));
     return this.#found();
   }
 

@@ -140,9 +140,10 @@ export class MoveFinder {
     this.bonusLeft = total >= board.rackSize ? total - board.rackSize + 1 : 0;
     this.steps = 0;
     const found = this.found = new Found(board, this.room);
-    if (total && board.empty) {
-      this.enter(0, board.start[0]);
-      this.anchor(this.line + board.start[1], this.line + board.start[1]);
+    // On an empty board that equals its transpose, moves down would be those across once more.
+    for (let direction = 0; direction < (board.transposes ? 1 : 2) && total && board.empty; direction++) {
+      this.enter(direction, board.start[direction]);
+      this.anchor(this.line + board.start[1 - direction], this.line + board.start[1 - direction]);
     }
     for (let direction = 0; direction < 2 && total && !board.empty; direction++)
       for (let number = 0; number < (direction ? board.columns : board.rows); number++) {

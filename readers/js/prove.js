@@ -2,7 +2,7 @@
 
 import { popcount } from "./automaton.js";
 
-const MAGIC = [0x89, 0x4c, 0x45, 0x58, 0x0d, 0x0a, 0x1a, 0x0a];
+export const MAGIC = [0x89, 0x4c, 0x45, 0x58, 0x0d, 0x0a, 0x1a, 0x0a];
 const KNOWN = ["alphabet", "provenance", "gaddag", "daggad", "expanded", "alphagrams", "columns", "editions", "leaves"];
 const MAX_JSON = 1 << 20, HEAD = 32, ROW = 40, GRAPH = 128;
 
@@ -16,14 +16,15 @@ export class LexiconError extends Error {
   }
 }
 
-function require(holds, rule, place, what) {
+/** Refuse the file unless something holds. */
+export function require(holds, rule, place, what) {
   if (!holds) throw new LexiconError(rule, place, what);
 }
 
 /** Prove the bytes of a whole file; give what a Lexicon is made of. */
 export function prove(bytes) {
   const sections = readShell(bytes);
-  const alphabet = readAlphabet(parse(sections.get("alphabet")));
+  const alphabet = readAlphabet(parse(sections.get("alphabet"), noFractions));
   const provenance = parse(sections.get("provenance"));
   const graph = readGraph(sections.get("gaddag"), alphabet.letters);
   if (sections.has("daggad"))
@@ -36,7 +37,7 @@ export function prove(bytes) {
 
 let crcTable = null;
 
-function crc32(bytes, crc = 0) {
+export function crc32(bytes, crc = 0) {
   if (!crcTable) {
     crcTable = new Uint32Array(256);
     for (let entry = 0; entry < 256; entry++) {
@@ -96,34 +97,40 @@ function readShell(bytes) {
 
 // -- JSON: J1 to J3 -----------------------------------------------------------------------------------------------------
 
-function parse(section) {
+function parse(section, change = (text) => text) {
   require(section.length <= MAX_JSON, "J1", 0, "JSON of more than 1 MiB");
   let text, value;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(section);
-    value = JSON.parse(text);
+    value = JSON.parse(change(text));
   } catch (error) {
     throw new LexiconError("J2", 0, `a section is not JSON: ${error.message}`);
   }
-  require(!repeatsKey(text), "J2", 0, "an object has a key twice");
+  require(isStrict(text), "J2", 0, "an object has a key twice");
   require(typeof value === "object" && value !== null && !Array.isArray(value), "J3", 0, "a section is no object");
   return value;
 }
 
-/** Whether an object of a valid JSON text has a key twice, which JSON.parse does not say. */
-function repeatsKey(text) {
+/** Whether no object of a valid JSON text has a key twice, which JSON.parse does not say. */
+function isStrict(text) {
   const open = [];
-  for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\]]/g)) {
+  for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]+|\\.)*")(\s*:)?|[{}[\]]/g)) {
     if (token === "{") open.push(new Set());
     else if (token === "[") open.push(null);
     else if (token === "}" || token === "]") open.pop();
     else if (colon) {
       const keys = open[open.length - 1], key = JSON.parse(string);
-      if (keys.has(key)) return true;
+      if (keys.has(key)) return false;
       keys.add(key);
     }
   }
-  return false;
+  return true;
+}
+
+/** A JSON text in which 1.0 is no whole number, as it is for JSON.parse. */
+function noFractions(text) {
+  return text.replace(/"(?:[^"\\]+|\\.)*"|-?\d+(?:[.eE][\d.eE+-]*)?/g, (token) =>
+    (token[0] !== '"' && /[.eE]/.test(token) ? "0.5" : token));
 }
 
 // -- The alphabet: J4, A1 to A5 -----------------------------------------------------------------------------------------

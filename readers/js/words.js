@@ -125,36 +125,38 @@ export class WordFinder {
     }
   }
 
-  /** The words that fit a pattern. A state is a set of the places that may come next, of which there are 64. */
+  /** The words that fit a pattern. A state is a number of its letters that are behind; the states are a set of 64. */
   pattern(places) {
-    const { takesLow, takesHigh } = this, length = places.length;
+    const { takesLow, takesHigh } = this;
     this.begin();
     takesLow.fill(0);
     takesHigh.fill(0);
+    // The states that take any letter and stay.
     this.manyLow = this.manyHigh = 0;
-    for (let at = 0; at < length; at++) {
-      const place = places[at];
+    let length = 0;
+    for (const place of places) {
+      const low = length < 32 ? 1 << length : 0, high = length < 32 ? 0 : 1 << (length - 32);
       if (place === MANY) {
-        this.manyLow |= lowBit(at);
-        this.manyHigh |= highBit(at);
+        this.manyLow |= low;
+        this.manyHigh |= high;
+        continue;
       }
+      if (++length > LONGEST) return;
       for (let tile = 1; tile < 64; tile++)
         if (place === ANY || place === tile) {
-          takesLow[tile] |= lowBit(at);
-          takesHigh[tile] |= highBit(at);
+          takesLow[tile] |= low;
+          takesHigh[tile] |= high;
         }
     }
-    this.endLow = lowBit(length);
-    this.endHigh = highBit(length);
-    // A star at the end takes whatever comes.
-    this.restLow = length ? this.manyLow & lowBit(length - 1) : 0;
-    this.restHigh = length ? this.manyHigh & highBit(length - 1) : 0;
-    this.match(this.automaton.forwardRoot, 0, 1 | ((this.manyLow & 1) << 1), 0);
+    this.endLow = length < 32 ? 1 << length : 0;
+    this.endHigh = length < 32 ? 0 : 1 << (length - 32);
+    this.match(this.automaton.forwardRoot, 0, 1, 0);
   }
 
   match(node, rank, low, high) {
-    const { automaton, manyLow, manyHigh } = this, { nodes, wide } = automaton;
-    if ((low & this.restLow) | (high & this.restHigh)) {
+    const { automaton, manyLow, manyHigh, endLow, endHigh } = this, { nodes, wide } = automaton;
+    // Behind a star at the end comes whatever there is.
+    if ((low & endLow & manyLow) | (high & endHigh & manyHigh)) {
       this.mark(rank, automaton.wordsBelow(node));
       return;
     }
@@ -162,13 +164,10 @@ export class WordFinder {
       const letters = nodes[node + half], children = nodes[node + wide + half];
       for (let bits = letters | children; bits; bits &= bits - 1) {
         const bit = bits & -bits, tile = 32 * half + lowest(bit), taken = low & this.takesLow[tile];
-        let nextLow = (taken << 1) | (low & manyLow);
-        let nextHigh = ((high & this.takesHigh[tile]) << 1) | (taken >>> 31) | (high & manyHigh);
+        const nextLow = (taken << 1) | (low & manyLow);
+        const nextHigh = ((high & this.takesHigh[tile]) << 1) | (taken >>> 31) | (high & manyHigh);
         if (!(nextLow | nextHigh)) continue;
-        // Behind a star, its own place and the next.
-        nextHigh |= ((nextHigh & manyHigh) << 1) | ((nextLow & manyLow) >>> 31);
-        nextLow |= (nextLow & manyLow) << 1;
-        if (letters & bit && (nextLow & this.endLow) | (nextHigh & this.endHigh))
+        if (letters & bit && (nextLow & endLow) | (nextHigh & endHigh))
           this.mark(rank + automaton.rankOfLetter(node, tile), 1);
         if (children & bit) {
           automaton.rank = rank;
@@ -208,9 +207,6 @@ export class WordFinder {
     }
   }
 }
-
-const lowBit = (at) => (at < 32 ? 1 << at : 0);
-const highBit = (at) => (at < 32 ? 0 : 1 << (at - 32));
 
 function refuse(rule) {
   throw new LexiconError(rule, 0, "the two parts of the file disagree");

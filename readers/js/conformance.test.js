@@ -1,0 +1,101 @@
+// The questions, positions and forged files of ../conformance.json, which ../README.md describes.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { Lexicon, LexiconError } from "./lexkit.js";
+import { crc32 } from "./prove.js";
+
+const given = JSON.parse(readFileSync(new URL("../conformance.json", import.meta.url), "utf8"));
+const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
+const crc = (text) => crc32(new TextEncoder().encode(text));
+const hexadecimal = (number) => number.toString(16).padStart(8, "0");
+const layouts = new Map(given.layouts.map((layout) => [layout.name, layout]));
+
+/** What a function gives, or null if there is no such thing. */
+function orNull(ask) {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+const ANSWERS = {
+  contains: (lexicon, word) => lexicon.has(word),
+  rank: (lexicon, word) => (lexicon.has(word) ? lexicon.rank(word) : null),
+  word: (lexicon, rank) => orNull(() => lexicon.word(rank)),
+  tiles: (lexicon, text) => orNull(() => lexicon.tiles(text)),
+  cross_set: (lexicon, before, after) => lexicon.crossSet(before, after),
+};
+
+for (const { name, file, words, labels, points, counts, questions, positions } of given.lexicons)
+  test(name, async () => {
+    const lexicon = await Lexicon.open(bytes(file));
+    assert.deepEqual([lexicon.length, lexicon.labels, lexicon.points, lexicon.counts], [words, labels, points, counts]);
+    for (const [kind, ...rest] of questions) {
+      const expected = rest.pop();
+      if (kind in ANSWERS) {
+        assert.deepEqual(ANSWERS[kind](lexicon, ...rest), expected, `${kind} ${rest}`);
+        continue;
+      }
+      const count = rest.pop(), found = lexicon[kind](...rest), listed = found.words();
+      assert.equal(found.length, count, `${kind} ${rest}`);
+      assert.equal(listed.length, count);
+      const answer = Array.isArray(expected) ? listed : hexadecimal(crc(listed.map((word) => `${word}\n`).join("")));
+      assert.deepEqual(answer, expected, `${kind} ${rest}`);
+    }
+    for (const [layout, squares, rack, count, digest, listed] of positions) {
+      const { rows, start, rack_size: rackSize, bingo } = layouts.get(layout);
+      const moves = lexicon.board({ layout: rows, start, rackSize, bingo }).read(squares).moves(rack);
+      const texts = moves.map(String);
+      if (listed) assert.deepEqual([...texts].sort(), [...listed].sort(), `${layout} ${squares} ${rack}`);
+      const sum = texts.reduce((total, text) => (total + crc(text)) % 2 ** 32, 0);
+      assert.deepEqual([moves.length, hexadecimal(sum)], [count, digest], `${layout} ${squares} ${rack}`);
+      assert.ok(moves.every((move, at) => !at || moves[at - 1].score >= move.score));
+    }
+  });
+
+/** The JSON of a file's first two sections, behind its table of 40 bytes a row. */
+function firstTwo(data) {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  return [32, 72].map((row) => {
+    const begin = view.getUint32(row + 16, true);
+    return data.subarray(begin, begin + view.getUint32(row + 24, true));
+  });
+}
+
+/** Whether a rule is one of those of sections that this reader does not use: their JSON is not read either. */
+function isLeftOut(rule, data, honest) {
+  if (!/^J[123]/.test(rule)) return /^[EFCML]/.test(rule);
+  return firstTwo(data).every((json, at) => !json.compare(firstTwo(honest)[at]));
+}
+
+test("forged files are refused by their rule", () => {
+  let refusals = 0;
+  const honest = new Map(Object.entries(given.honest).map(([name, text]) => [name, bytes(text)]));
+  for (const { rule, base, pieces, ask } of given.forged) {
+    const data = Buffer.concat(pieces.map((piece) => {
+      if (typeof piece === "string") return bytes(piece);
+      return Array.isArray(piece) ? honest.get(base).subarray(...piece) : Buffer.alloc(piece.times, piece.byte);
+    }));
+    if (isLeftOut(rule, data, Buffer.from(honest.get(base)))) continue;
+    const open = () => new Lexicon(new Uint8Array(data));
+    const refused = (error) => {
+      assert.ok(error instanceof LexiconError, error.stack);
+      // J4 says that A1 to A5 hold; where the two parts disagree, either rule of theirs may be met first.
+      if (rule[0] === "Q") assert.match(error.rule, /^Q[12]$/);
+      else assert.equal(rule === "J4" && error.rule[0] === "A" ? "J4" : error.rule, rule, error.message);
+      refusals++;
+      return true;
+    };
+    if (ask) {
+      const lexicon = open();
+      assert.throws(() => lexicon[ask[0]](ask[1]).words(), refused);
+    } else {
+      assert.throws(open, refused, rule);
+    }
+  }
+  assert.ok(refusals >= 350, `${refusals}`);
+});
