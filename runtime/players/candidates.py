@@ -286,7 +286,7 @@ def require_candidate(candidate: Candidate, snapshot: Snapshot, rack: Rack) -> N
 def require_two_players(board: Board) -> None:
     """Refuse a position of other than two players."""
     if len(board.scores) != 2:
-        what = "only games of two players are looked ahead in"
+        what = "simulations and endgames are for two players"
         raise PositionError(what, place="scores", expected="2 players", found=len(board.scores))
 
 

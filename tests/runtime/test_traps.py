@@ -82,6 +82,12 @@ def test_a_position_is_a_board_its_cgp_or_a_view(english: lexkit.Lexicon) -> Non
             ask(game)  # type: ignore[operator]
 
 
+def test_a_rack_is_not_taken_for_a_position(english: lexkit.Lexicon) -> None:
+    for ask in (english.moves, english.best_move, english.best_by_equity, lexkit.simulate):
+        with pytest.raises(lexkit.errors.PositionError, match=r"it has no rows of squares: found .*; give a rack"):
+            ask("RETAIN?")  # type: ignore[operator]
+
+
 def test_a_view_knows_how_often_was_exchanged(english: lexkit.Lexicon) -> None:
     rules = lexkit.Rules(exchange_limit=1)
     game = lexkit.Game(english, rules=rules, seed=8)

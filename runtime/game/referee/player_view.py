@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ....errors import IllegalMoveError, QueryError
+from ....errors import IllegalMoveError, PositionError, QueryError, show_value
 from ..board import Board
 from ..move_finder import finder_for
 from ..rules import count_left
@@ -200,6 +200,12 @@ def board_of(position: Board | View | str) -> Board:
     if isinstance(position, Board):
         return position
     if isinstance(position, str):
+        if "/" not in position:
+            raise PositionError(
+                "not a position in CGP: it has no rows of squares",
+                found=show_value(position),
+                remedy="give a rack with its board: (board, rack)",
+            )
         return Board.from_cgp(position)
     if not isinstance(position, View):
         kind = type(position).__name__

@@ -148,7 +148,7 @@ def test_what_is_missing_is_said(english: lexkit.Lexicon) -> None:
         OPEN.replace("/DEGILNO", "/"): "of 89 tiles, any 7 may be on the other rack",
         EIGHT.replace("/AAPT", "/AAP"): "found 1 tile",
         EIGHT.replace("343 0", "343 6"): "zeros: this game is over: expected fewer than 6, found 6",
-        EIGHT.replace("447/343", "447/343/1").replace("AAPT", "AAPT/"): "only games of two players",
+        EIGHT.replace("447/343", "447/343/1").replace("AAPT", "AAPT/"): "simulations and endgames are for two players",
     }
     for cgp, message in wrong.items():
         with pytest.raises(PositionError) as raised:
