@@ -54,6 +54,8 @@ MAX_UNTOLD: Final = 64 << 20
 MAX_RATIO: Final = 256
 #: Largest lexicon, in bytes, that a packed file may claim to be, unless the caller allows more.
 MAX_UNPACKED: Final = 4 << 30
+#: Longest line of a list of words, in bytes.
+MAX_LINE: Final = 1 << 16
 #: Longest list, in bytes, unpacked: input whose words are collected before anything is answered.
 MAX_LIST: Final = 1 << 32
 #: Longest stream, in bytes: input that is answered line by line, in memory that does not grow.

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from ...errors import ColumnError
-from ...formats.bounded_input import Meter, read_blocks
-from .word_list import MAX_LINE, decode, join_lines
+from ...formats.bounded_input import MAX_LINE, Meter, read_blocks
+from .word_list import decode, join_lines
 
 #: The suffixes of files with values, to split ``FILE:TITLE``.
 ENDINGS: Final = r"\.(csv|tsv|jsonl|ndjson|txt)(\.gz|\.zst)?"

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ...errors import AlphabetError, LexkitError, WordListError, require_several, require_whole, show_value
 from ...formats.alphabet import Alphabet
-from ...formats.bounded_input import BLOCK, MAX_LIST, Meter, read_blocks, to_nfc
+from ...formats.bounded_input import BLOCK, MAX_LINE, MAX_LIST, Meter, read_blocks, to_nfc
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
 from ...formats.foreign.signatures import refuse_no_text
@@ -33,8 +33,6 @@ from .sorted_words import TileWords
 
 #: The alphabet of a list, if the user names none.
 DEFAULT_ALPHABET: Final = "english"
-#: Longest line, in bytes.
-MAX_LINE: Final = 1 << 16
 #: How many wrong lines an error names.
 SHOWN: Final = 10
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"

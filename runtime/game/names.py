@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from typing import Final
 
 MAX_NAME: Final = 200
+#: Fewest and most players of a game.
+PLAYERS: Final = (2, 4)
 #: Marks on one letter: Hebrew and Tibetan need some; without end they paint over what is above and below.
 _MARKS: Final = 6
 #: What joins emoji into one (a family, a profession); this and its opposite stand between letters without capitals too,

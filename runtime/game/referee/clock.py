@@ -19,12 +19,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....errors import ClockError, require_whole, show_value, with_plain_types
+from ..names import PLAYERS
 
 if TYPE_CHECKING:
     from ..rules import Rules
 
-#: Most players of a game.
-_MOST_PLAYERS: Final = 4
 #: Most seconds of a clock: a year.
 MAX_SECONDS: Final = 366 * 86_400
 
@@ -62,7 +61,7 @@ class Clock:
 
     def start(self, players: int, at: float | None) -> Times:
         """The times of players when a game begins."""
-        return Times((self.seconds,) * require_whole(players, "number of players", 1, _MOST_PLAYERS), self.read(at))
+        return Times((self.seconds,) * require_whole(players, "number of players", 1, PLAYERS[1]), self.read(at))
 
 
 @with_plain_types

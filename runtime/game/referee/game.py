@@ -33,7 +33,7 @@ from ..bag import Bag
 from ..board import Board
 from ..judge import as_played, check_alphabet, core_of
 from ..move import Move, Snapshot
-from ..names import MAX_NAME, is_name
+from ..names import MAX_NAME, PLAYERS, is_name
 from ..rack import Rack, as_rack
 from ..rules import Rules, require_rules
 from . import actions
@@ -390,8 +390,9 @@ class Game(Standing):
 def _check_players(players: Sequence[str]) -> tuple[str, ...]:
     """The names of players. Raises PositionError for too few, too many or unusable names."""
     names = tuple(require_many(players, "players", "several names"))
-    if not 2 <= len(names) <= 4:
-        raise PositionError("a game has 2 to 4 players", place="players", found=len(names))
+    fewest, most = PLAYERS
+    if not fewest <= len(names) <= most:
+        raise PositionError(f"a game has {fewest} to {most} players", place="players", found=len(names))
     for name in names:
         if not is_name(name):
             expected = f"1 to {MAX_NAME} printable characters, with few marks on each"

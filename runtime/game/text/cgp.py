@@ -21,10 +21,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from ....errors import PositionError, show_value
 from ....formats.bounded_input import to_nfc
-from .notation import MAX_SIDE, TileText
-
-#: Longest text, many times that of a full 32x32 board.
-MAX_TEXT: Final = 1 << 16
+from .notation import MAX_SIDE, MAX_TEXT, TileText
 
 _USUAL: Final = re.compile(r"(\S+) ([^\s\d;]+) (-?[0-9]{1,9}(?:/-?[0-9]{1,9})*) ([0-9]{1,9})(?: ([^\s].*))?", re.S)
 _FIELD: Final = re.compile(r"\s*(\S+)")

@@ -21,10 +21,8 @@ from typing import Final
 from ....errors import PositionError, show_value
 from ....formats.bounded_input import to_nfc
 from ..layout import GLYPHS, Layout
-from .notation import COLUMNS, MAX_SIDE, TileText
+from .notation import COLUMNS, MAX_SIDE, MAX_TEXT, TileText
 
-#: Longest drawing.
-MAX_TEXT: Final = 1 << 16
 #: Signs that no bare spelling of a tile may contain here.
 _RESERVED: Final = frozenset([*GLYPHS, *"0123456789|"])
 #: A row number, an optional frame, and the row.

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from ....errors import GameRecordError, show_value
+from .notation import PLACE
 
 #: Largest file, and longest line: many times those of any game.
 MAX_BYTES: Final = 1 << 20
@@ -32,7 +33,6 @@ _EVENT: Final = re.compile(r">([^:\s]+):(.*)")
 _PRAGMA: Final = re.compile(r"#(\S+)\s*(.*)")
 _SCORE: Final = re.compile(r"\+-[0-9]{1,10}|[+-][0-9]{1,10}")
 _TOTAL: Final = re.compile(r"-?[0-9]{1,12}")
-_PLACE: Final = re.compile(r"[0-9]{1,3}[A-Za-z]{1,2}|[A-Za-z]{1,2}[0-9]{1,3}")
 _IN_PARENTHESES: Final = re.compile(r"\([^()]*\)")
 _ENCODINGS: Final = {
     "utf-8": "utf-8",
@@ -284,8 +284,8 @@ def _read_event(number: int, name: str, tokens: list[str]) -> GcgEvent:
             return event._replace(kind="exchange", rack=rack, text=last[1:])
         if len(before) <= 2 and _IN_PARENTHESES.fullmatch(last):
             return event._replace(kind="penalty" if rack else "out", rack=rack, text=last[1:-1])
-        if len(before) == 3 and _PLACE.fullmatch(before[1]):
+        if len(before) == 3 and PLACE.fullmatch(before[1]):
             return event._replace(kind="play", rack=rack, place=before[1], text=last)
-        if len(before) == 2 and _PLACE.fullmatch(rack):
+        if len(before) == 2 and PLACE.fullmatch(rack):
             return event._replace(kind="play", place=rack, text=last)
     return GcgEvent(number, "unknown", name, text=" ".join(tokens))

@@ -23,6 +23,8 @@ from ....formats.tile import Tile
 BLANK: Final = 0x80
 #: Most rows, and most columns, of a board.
 MAX_SIDE: Final = 32
+#: Longest text of a position, CGP or drawn: many times that of a full board.
+MAX_TEXT: Final = 1 << 16
 #: Names of the columns: A to Z, AA to AF.
 COLUMNS: Final = tuple([chr(65 + i) for i in range(26)] + ["A" + chr(65 + i) for i in range(MAX_SIDE - 26)])
 
@@ -31,7 +33,8 @@ LETTERS: Final = bytes(tile & (BLANK - 1) for tile in range(256))
 #: For ``bytes.translate``: tile byte -> the tile that it takes from a rack, 0 for a blank.
 KINDS: Final = bytes(0 if tile & BLANK else tile for tile in range(256))
 
-_PLACE: Final = re.compile(r"([0-9]{1,3})([A-Za-z]{1,2})|([A-Za-z]{1,2})([0-9]{1,3})")
+#: A row and a column, in either order.
+PLACE: Final = re.compile(r"([0-9]{1,3})([A-Za-z]{1,2})|([A-Za-z]{1,2})([0-9]{1,3})")
 #: Marks with a meaning of their own, which no bare spelling of a tile may contain.
 _MARKS: Final = frozenset(".()?")
 
@@ -41,7 +44,7 @@ def read_place(text: str, error: type[LexkitError] = PositionError) -> tuple[int
 
     It does not check that the place is on a board. Raises ``error`` if the text is not a place.
     """
-    found = _PLACE.fullmatch(require_kind(text, str, "place", "a text such as 8D"))
+    found = PLACE.fullmatch(require_kind(text, str, "place", "a text such as 8D"))
     number = int(found[1] or found[4]) if found else 0
     if found is None or not number:
         raise error("not a place", expected="a row and a column, as 8D (across) or D8 (down)", found=show_value(text))

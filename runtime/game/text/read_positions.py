@@ -23,9 +23,10 @@ from ....formats.bounded_input import MAX_STREAM, Meter
 from ...limits import look
 from ..board import Board
 from ..layout import Layout
+from .notation import MAX_TEXT
 
 #: Longest line of CGP, and longest drawing, in bytes, more than the readers accept.
-MAX_BYTES: Final = 1 << 18
+MAX_BYTES: Final = 4 * MAX_TEXT
 STANDARD_INPUT: Final = "standard input"
 _EXPECTED: Final = "CGP, a line a position, or a drawn board"
 #: How files begin that users name by mistake.

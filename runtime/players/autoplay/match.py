@@ -28,6 +28,7 @@ from ....errors import (
 )
 from ...game.bag import Bag, require_seed
 from ...game.referee.game import Game
+from ...game.referee.game_json import MAX_TURNS
 from ...game.rules import Rules
 from ..evaluation import Evaluation, Situation, idle_turns
 from ..evaluation_player import evaluation
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
     from .match_tally import Tally
     from .sequential_test import SequentialTest
 
-#: Most turns of a game.
-MAX_TURNS: Final = 10_000
 #: Largest number of a game: its seed is a text with it.
 _MOST_GAMES: Final = (1 << 63) - 1
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
-from ....formats.bounded_input import MAX_LIST, Meter, read_blocks
+from ....formats.bounded_input import MAX_LINE, MAX_LIST, Meter, read_blocks
 from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 from ....formats.kernels import numpy_on_first_use as np
 from ...limits import look
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from ...automaton.index import Index
 
-#: Longest line of a file of words, in bytes.
-MAX_LINE: Final = 1 << 16
 #: Steps of 10 ns to spell a word and look it up in another lexicon.
 _STEPS: Final = 15.0
 

@@ -13,9 +13,10 @@ from lexkit.compiler.kernels import word_list_lines
 from lexkit.compiler.lists import word_list
 from lexkit.compiler.lists.read_lines_fast import BlockWords, UsualLines
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.compiler.lists.word_list import MAX_LINE, read_words
+from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import AlphabetError, WordListError
 from lexkit.formats.alphabet import Alphabet, Tile
+from lexkit.formats.bounded_input import MAX_LINE
 from lexkit.formats.constants import MAX_LENGTH
 from lexkit.lexicons import alphabet
 from tests.tile_graphs import tile_lists

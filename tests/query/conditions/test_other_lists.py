@@ -19,8 +19,9 @@ from lexkit.errors import (
     TruncatedFileError,
     WordListError,
 )
+from lexkit.formats.bounded_input import MAX_LINE
 from lexkit.runtime.query.conditions.all_kinds import kinds
-from lexkit.runtime.query.conditions.other_lists import MAX_LINE, InLexicon
+from lexkit.runtime.query.conditions.other_lists import InLexicon
 from tests.making import make, word_lists
 
 WORDS = ["AB", "ABLE", "CABLE", "ZEST"]
