@@ -13,8 +13,9 @@ export interface Words extends Iterable<string> {
 }
 
 export class Lexicon {
-  /** Open a .gaddag file, or a .gaddag.zst where the platform unpacks zstandard. Throws LexiconError. */
-  static open(bytes: ArrayBuffer | Uint8Array): Promise<Lexicon>;
+  /** Open a .gaddag file, or a .gaddag.zst. Throws LexiconError, or an Error by the name NotSupportedError if the platform
+   *  does not unpack zstandard. */
+  static open(bytes: ArrayBufferLike | Uint8Array): Promise<Lexicon>;
   /** Open the bytes of a .gaddag file, which are read in place. Throws LexiconError. */
   constructor(bytes: Uint8Array);
   readonly length: number;

@@ -27,6 +27,7 @@ export class Lexicon {
    * Open the bytes of a .gaddag file, or of a .gaddag.zst where the platform unpacks zstandard.
    * @param {ArrayBuffer | Uint8Array} bytes
    * @throws {LexiconError} if the bytes break a rule of SPEC.md
+   * @throws {Error} NotSupportedError, for a packed file on a platform that does not unpack zstandard
    */
   static async open(bytes) {
     const given = new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength);

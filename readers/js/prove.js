@@ -101,7 +101,8 @@ function parse(section, change = (text) => text) {
   require(section.length <= MAX_JSON, "J1", 0, "JSON of more than 1 MiB");
   let text, value;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(section);
+    // A copy, since no decoder takes memory that is shared.
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(section.slice());
     value = JSON.parse(change(text));
   } catch (error) {
     throw new LexiconError("J2", 0, `a section is not JSON: ${error.message}`);
@@ -226,16 +227,17 @@ function readGraph(section, letters) {
     require(!(nodes[children] & ~(counted ? lowMask : lowMask | 1)) && !(childHigh & ~highMask), "N4", at, "a child set");
     require(at === 0 || set || arcSet, "N5", at, "an empty node");
     const fan = popcount(nodes[children]) + popcount(childHigh), first = at + 2 * wide, counts = first + fan;
-    const bits = at < byteEnd ? 8 : at < halfEnd ? 16 : 32, perWord = 32 / bits, limit = 2 ** bits - 1;
-    const end = counts + (counted && fan > 1 ? Math.ceil((fan - 1) / perWord) : 0);
+    // A word holds 4, 2 or 1 counts: 1 << shift.
+    const shift = at < byteEnd ? 2 : at < halfEnd ? 1 : 0, bits = 32 >> shift, rest = (1 << shift) - 1;
+    const limit = shift ? (1 << bits) - 1 : 0xffffffff, end = counts + (counted && fan > 1 ? (fan - 1 + rest) >> shift : 0);
     require(end <= size, "N2", at, "a node beyond the array");
     let height = 0, below = 0;
     for (let k = 0; k < fan; k++) {
       const child = nodes[first + k];
       if (counted && k > 0) {
-        const word = nodes[counts + Math.floor((k - 1) / perWord)];
-        const stored = bits === 32 ? word : (word >>> (((k - 1) % perWord) * bits)) & limit;
-        require(stored === below, "N10", counts + Math.floor((k - 1) / perWord), "a count is not the words below");
+        const place = counts + ((k - 1) >> shift), word = nodes[place];
+        const stored = shift ? (word >>> (((k - 1) & rest) * bits)) & limit : word;
+        require(stored === below, "N10", place, "a count is not the words below");
       }
       require(child < at, "N6", first + k, "an arc to no lower index");
       require(isNode(child), "N7", first + k, "an arc to no node");
@@ -246,7 +248,7 @@ function readGraph(section, letters) {
     require(height <= (counted ? 62 : 63), "N9", at, "a path longer than the longest word");
     if (counted) {
       below += popcount(nodes[at]) + popcount(letterHigh);
-      const used = (fan - 1) % perWord;
+      const used = (fan - 1) & rest;
       require(below <= limit && !(fan > 1 && used && nodes[end - 1] >>> (used * bits)), "N11", at, "a count's width");
       totals[at >>> 1] = below;
     }

@@ -60,7 +60,8 @@ async function inPieces(bytes, limit) {
   try {
     stream = new DecompressionStream("zstd");
   } catch {
-    throw new LexiconError("P1", 0, "this platform cannot unpack zstandard: unpack the file first (lexc unpack)");
+    const error = new Error("this platform cannot unpack zstandard: unpack the file first (lexc unpack)");
+    throw Object.assign(error, { name: "NotSupportedError" });
   }
   const pieces = [], reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   let length = 0;
