@@ -84,9 +84,9 @@ def split_play(text: str) -> tuple[str, str]:
 def as_played(snapshot: Snapshot, move: Move | str) -> Move:
     """The move that a player makes on a board, as a :class:`lexkit.Move` or a text.
 
-    Every door that takes a move asks this. A Move of another position is the same tiles on the same squares, scored on
-    this board; else it is refused. Raises IllegalMoveError, with the place and the reason, if the board does not allow
-    it.
+    Every method that takes a move asks this. A Move of another position is the same tiles on the same squares, scored
+    on this board; else it is refused. Raises IllegalMoveError, with the place and the reason, if the board does not
+    allow it.
     """
     if isinstance(move, str):
         return place_text(snapshot, *split_play(move))

@@ -62,7 +62,7 @@ def _is_emoji(sign: str) -> bool:
 
 
 def nicks_of(names: Iterable[str]) -> list[str]:
-    """A nick for each name: the name without blanks, with lines behind it if another one is the same."""
+    """A nick for each name: the name without spaces, with underscores behind it if another one is the same."""
     nicks: list[str] = []
     for name in names:
         nick = "".join(name.replace(":", "").split()) or "Player"

@@ -7,7 +7,7 @@
 The best of a turn is the first of its candidates by equity (:mod:`.candidates`). The loss is its equity less that of
 what was played. A pass, and a play that was challenged off, are worth 0 while the bag has tiles.
 
-A turn is compared only if its rack is known whole. A phony is a play that forms a word which the lexicon does not have;
+A turn is compared only if its rack is fully known. A phony is a play that forms a word which the lexicon does not have;
 the next player missed a challenge if it stayed. A bingo is missed if the rack had one and another play was made.
 """
 
@@ -43,7 +43,7 @@ class TurnAnalysis(NamedTuple):
 
     ``number``: from 1; ``player``: the name; ``kind``: ``placement``, ``exchange`` or ``pass``; ``action`` as GCG
     writes it; ``equity``: of what was played, ``best`` and ``best_equity``: of what would have been best, ``loss``:
-    the difference; these are None if the rack is not known whole, or what was exchanged. ``phony``: the invalid words;
+    the difference; these are None if the rack is not fully known, or what was exchanged. ``phony``: the invalid words;
     ``withdrawn``: whether the play was challenged off; ``missed_bingo``: the best bingo if another play was made.
     ``cost``: what the turn cost in chances to win and in points, if turns were weighed and that could be said.
     """

@@ -99,7 +99,7 @@ class Choice(NamedTuple):
 def idle_turns(rules: Rules) -> int:
     """After how many turns in a row without a point players pass instead of exchanging.
 
-    Where only passes end a game, players without a play would exchange for ever.
+    If only passes end a game, players without a play would exchange for ever.
     """
     return max(IDLE_TURNS, rules.zero_turns)
 

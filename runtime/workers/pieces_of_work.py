@@ -47,7 +47,7 @@ class _Piece:
 
 
 class _Stop:
-    """Ends the pieces that run when their results are wanted no more, at their next look at the clock.
+    """Stops running pieces, at their next look at the clock, once the caller no longer wants their results.
 
     Threads of this process see it in memory. Other processes of this machine see that a file is gone.
     """

@@ -51,7 +51,7 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
 
 
 def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int | None = None) -> int:
-    """Write leave values to a ``.klv2`` or ``.leaves.zst`` file, whole or not at all. Returns its size in bytes.
+    """Write leave values to a ``.klv2`` or ``.leaves.zst`` file, never a partial one. Returns its size in bytes.
 
     ``leaves``: such as ``lex.leaves``; ``steps``: of a point, to which values are rounded, as packs better. A
     ``.klv2`` file has a value for each leave of the alphabet's distribution. Raises StorageError if the file cannot be

@@ -198,7 +198,7 @@ class Game(Standing):
     def flag(self, at: float | None = None) -> bool:
         """End the game if the player to move has used up time and overtime; whether it did.
 
-        A game without a clock that is not dealt is played elsewhere: there the caller says that it is so.
+        A game without a clock that is not dealt is played elsewhere: there the caller decides.
         """
         if self._clock is None and not self.dealt:
             self._require_running()

@@ -175,7 +175,7 @@ def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
 
 
 def _is_text(name: str) -> bool:
-    """Whether what should be a path can only be a text: no system has so long a name."""
+    """Whether this must be a text, and cannot be a path: it is longer than any system's names."""
     return "\n" in name or max(map(len, name.replace("\\", "/").split("/"))) > MAX_FILE_NAME or len(name) > MAX_PATH
 
 

@@ -203,7 +203,7 @@ def exchange_unknown(state: State, rules: Rules) -> State:
 
 
 def complete(state: State) -> State:
-    """The state with all tiles known, if the bag is empty and only one rack is not known whole."""
+    """The state with all tiles known, if the bag is empty and only one rack is not fully known."""
     unknown = [player for player, size in enumerate(state.sizes) if sum(state.racks[player]) < size]
     if state.bag or len(unknown) != 1:
         return state

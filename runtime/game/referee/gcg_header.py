@@ -121,7 +121,7 @@ class Header:
 
     @property
     def fatal(self) -> bool:
-        """Whether there is a fault with which there is no game."""
+        """Whether a fault leaves no game."""
         return any(fault.fatal for fault in self.faults)
 
     def _fault(self, line: int, rule: str, expected: object, found: object, **more: Any) -> None:
@@ -236,7 +236,7 @@ class Header:
         return next((event.line for event in self.text.events if event.name == pragma), 1)
 
     def _points(self, tiles: str, rules: Rules) -> int | None:
-        """The points of tiles, or None if they are none."""
+        """The points of tiles, or None if these are not tiles."""
         try:
             # The racks of several players may be longer than one.
             numbers = [rules.alphabet.encode(run) for run in tiles[: 64 * MAX_RACK].split("?")]

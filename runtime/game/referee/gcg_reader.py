@@ -83,7 +83,7 @@ class Reader:
 
     @property
     def fatal(self) -> bool:
-        """Whether there is a fault with which there is no game."""
+        """Whether a fault leaves no game."""
         return any(fault.fatal for fault in self.faults)
 
     def _fault(self, line: int, rule: str, expected: object, found: object, **more: Any) -> None:
@@ -126,7 +126,7 @@ class Reader:
                 self._set_last_rack(event)
 
     def _notes_of(self, events: tuple[GcgEvent, ...], at: int) -> tuple[str, ...]:
-        """The notes for lack of events that follow an event."""
+        """The notes after an event that stand for what GCG has no event for."""
         notes = []
         while at + 1 < len(events) and events[at + 1].kind == "note" and is_own(events[at + 1].text.strip()):
             at += 1
@@ -134,7 +134,7 @@ class Reader:
         return tuple(notes)
 
     def _do_note(self, event: GcgEvent) -> None:
-        """Do what a note says for lack of an event."""
+        """Do what a note says that GCG has no event for."""
         kind, _, nick = event.text.strip().partition(" ")
         if kind == UNKNOWN:
             for player in {self.nicks.index(name) for name in nick.split() if name in self.nicks}:
@@ -153,7 +153,7 @@ class Reader:
         self.record.ends += [event.line] * (self.game.turn_number - turns)
 
     def _notes(self) -> dict[int, str]:
-        """What notes say, by number of the turn; what a writer says in notes for lack of events is left out."""
+        """What notes say, by number of the turn; notes that stand for events are left out."""
         found: dict[int, list[str]] = {}
         noted: list[str] = []
         named = 0

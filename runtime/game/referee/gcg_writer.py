@@ -69,7 +69,7 @@ def _joined(lines: list[str]) -> str:
 
 
 def _rules(game: Standing, text: str) -> Iterator[str]:
-    """The rules, if a reader of the text would take others for them."""
+    """The rules, if a reader of the text would assume others."""
     meant = Header(read_gcg_text(text)).rules_meant()
     # A game without challenges is read as one in which a wrong one would have cost the turn.
     # With a clock, the last turn's increment would come before the end.
@@ -176,7 +176,7 @@ def _forgotten(unknown: dict[int, list[int]], number: int, nicks: list[str]) -> 
 
 
 def _last_racks(game: Standing) -> Iterator[str]:
-    """The racks that no event of the end tells."""
+    """The racks at the end that no event shows."""
     told = [points < 0 for points in game.ending]
     yield from [f"#rack{player + 1} {rack}" for player, rack in enumerate(game.racks) if rack and not told[player]]
 

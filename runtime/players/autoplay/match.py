@@ -165,7 +165,7 @@ class Match:
         ``sprt``: stop as soon as one of two shares is likely enough, such as ``(0.5, 0.52)`` or ``"0elo,10elo"``.
         ``resume``: a file that keeps what is done; the same call goes on from there. ``gcg``: a folder that gets every
         game; ``games_json``: a file that gets them as JSON Lines; ``positions``: one that gets the position before each
-        turn, as CGP. Files are written whole or not at all. ``progress``: called with the number of games since its
+        turn, as CGP. No file is left partial. ``progress``: called with the number of games since its
         last call.
 
         Raises PositionError for half a pair, WorkerError if players cannot be sent to workers or if these die, and

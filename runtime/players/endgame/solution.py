@@ -130,7 +130,7 @@ class Endgame:
     def __init__(self, index: Index, board: Board, memory: int = MEGABYTES, threads: int = 1) -> None:
         """``board``: has the rules; ``memory``: megabytes; ``threads``: how many search an endgame together, at most.
 
-        Raises QueryError if there is no such memory.
+        Raises QueryError if there is not enough memory.
         """
         finder: Finder = finder_for(index, board)
         self.rules = board.rules

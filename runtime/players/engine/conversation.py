@@ -29,7 +29,7 @@ _SHOWN: Final = 200
 
 
 class RefusedError(EngineError):
-    """What an engine refuses, in its own words, or what it cannot be told: it goes on."""
+    """A question that the engine refuses, in its own words, or that cannot be sent: it goes on."""
 
 
 class Call:

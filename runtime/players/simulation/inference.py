@@ -101,11 +101,11 @@ def infer(
     most: int = MOST_LEAVES,
     seed: int = 0,
 ) -> Inference:
-    """What a player kept who made this play.
+    """Infer what the player who made this play kept.
 
-    ``before``: the position before it, with that player to move; ``rack``: the tiles of the one who asks; ``play``: a
-    move or ``"8H MUZJIKS"``, an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged; ``margin``: in points,
-    how much better than the one made a play may be that was not; ``most``: if there are more leaves, this many are
+    ``before``: the position before it, with that player to move; ``rack``: the caller's own tiles; ``play``: a
+    move or ``"8H MUZJIKS"``, an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged; ``margin``: by how
+    many points a play that the opponent did not make may be better; ``most``: if there are more leaves, this many are
     drawn by chance, decided by ``seed``. Some 100 us a leave.
 
     Raises PositionError for an illegal play or impossible tiles; QueryError for impossible numbers, or a

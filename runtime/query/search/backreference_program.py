@@ -335,5 +335,5 @@ class _Tables:
 
 
 def _with(effects: tuple[int, ...], slot: int, effect: int) -> tuple[int, ...]:
-    """The effects with that of one slot replaced."""
+    """The effects, with the one of a slot replaced."""
     return (*effects[:slot], effect, *effects[slot + 1 :])
