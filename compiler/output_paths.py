@@ -12,11 +12,11 @@ from ..formats.constants import PACKED_SUFFIX, SUFFIX
 
 
 def default_target(source: str | PathLike[str]) -> Path:
-    """The default target of a build: ``nwl.gaddag`` beside ``nwl.txt``, ``nwl.txt.gz`` or ``nwl.txt.zst``."""
+    """The default target of a build: ``nwl.gaddag`` beside ``nwl.txt``, ``nwl.txt.gz``, ``nwl.csv`` and so on."""
     path = Path(source)
     if not path.name:
         raise WordListError("no name for the lexicon", found=show_value(str(path)), remedy="give a target")
-    return path.with_name(strip_suffixes(path.name, (".zst", ".gz", ".txt")) + SUFFIX)
+    return path.with_name(strip_suffixes(path.name, (".zst", ".gz", ".txt", ".csv", ".tsv", ".dic")) + SUFFIX)
 
 
 def packed_target(path: str | PathLike[str]) -> Path:

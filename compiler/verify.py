@@ -21,8 +21,8 @@ from ..formats.constants import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, 
 from ..formats.lexicon_file import LexiconFile
 from ..lexicons import alphabet as shipped_alphabet
 from ..lexicons import alphabet_names
+from .lists.read_list import read_list
 from .lists.sorted_words import TileWords
-from .lists.word_list import read_words
 from .same_language import find_difference
 
 if TYPE_CHECKING:
@@ -63,9 +63,12 @@ def verify_list(
     fold, every_spelling = _read_stated_folding(file)
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
     beside = ListColumns(name, definitions, every_spelling if fold else spelling, fold)
-    listed = read_words(
+    fields, names = _read_stated_form(file)
+    listed = read_list(
         source,
         file.alphabet,
+        fields=fields,
+        names=names,
         min_length=low,
         max_length=high,
         skip_invalid=skip_invalid,
@@ -186,6 +189,15 @@ def _read_stated_folding(file: LexiconFile) -> tuple[bool, bool]:
     if not isinstance(chosen, dict):
         return False, False
     return chosen.get("fold") is True, chosen.get("spelling") is True
+
+
+def _read_stated_form(file: LexiconFile) -> tuple[tuple[str, ...], bool]:
+    """The fields of the file's list that its build was told, and whether it took names from a dictionary."""
+    chosen = file.provenance.get("options", {})
+    fields = chosen.get("fields", ()) if isinstance(chosen, dict) else ()
+    if not isinstance(fields, list) or not all(isinstance(name, str) for name in fields):
+        fields = ()
+    return tuple(fields), isinstance(chosen, dict) and chosen.get("names") is True
 
 
 def _demand_provenance(file: LexiconFile, words: TileWords) -> None:

@@ -32,7 +32,9 @@ app = App()
 
 @app.command()
 def build(
-    words: Annotated[str, Argument(metavar="WORDS", help="The list: .txt, .txt.gz, .txt.zst, or - for stdin.")],
+    words: Annotated[
+        str, Argument(metavar="WORDS", help="The list: .txt, .csv or .tsv, also .gz or .zst; .dic; - for stdin.")
+    ],
     output: Output = None,
     alphabet: AlphabetName = "english",
     method: Annotated[
@@ -57,6 +59,15 @@ def build(
     alphagrams: Annotated[
         bool, Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
     ] = False,
+    fields: Annotated[
+        str | None,
+        Option(
+            "--fields", metavar="NAMES", help="Fields of a line: word,definition; also word+symbols, and - to skip."
+        ),
+    ] = None,
+    names: Annotated[
+        bool, Option("--names", help="Take the capitalised words of a hunspell dictionary: names, German nouns.")
+    ] = False,
     min_length: MinLength = 1,
     max_length: MaxLength = MAX_LENGTH,
     skip_invalid: SkipInvalid = False,
@@ -66,11 +77,15 @@ def build(
 ) -> None:
     """Compile a word list into a lexicon file, NAME.gaddag beside NAME.txt.
 
-    The list has one word a line, as its first field. A build never leaves a partial file, and verifies every word.
+    The list has one word a line, as its first field. A table (.csv, .tsv) names its fields in its first line, and those
+    beside the word become columns; --fields names those of another list. Of a hunspell dictionary (.dic) a build takes
+    all words that its affixes make. A build never leaves a partial file, and verifies every word.
 
     \b
     Example: lexc build nwl.txt
     Example: lexc build osps.txt.gz --alphabet polish -o polish.gaddag
+    Example: lexc build zyzzyva.txt --fields word+symbols,definition,playability
+    Example: lexc build de_DE.dic --names --alphabet german --skip-invalid
     Example: grep -v '^#' list | lexc build - -o list.gaddag --alphabet auto
     """
     from ..build import Options
@@ -89,6 +104,8 @@ def build(
         definitions=definitions,
         spelling=spelling,
         fold=fold,
+        fields=tuple(fields.split(",")) if fields else (),
+        names=names,
     )
     started = time.perf_counter()
     with _show_progress(quiet) as tell:

@@ -95,12 +95,12 @@ def parse_column(text: str) -> tuple[str, str, str | None]:
     name, equals, file = text.partition("=")
     if not equals or not file:
         raise ColumnError("not a column", expected="NAME=FILE or NAME=FILE:TITLE", found=repr(text))
-    _check_name(name)
+    check_name(name)
     titled = re.fullmatch(rf"(.*{ENDINGS}):([^:]+)", file, re.I | re.S)
     return (name, titled[1], titled[4]) if titled else (name, file, None)
 
 
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
     """Raise ColumnError unless a column may have this name."""
     if not NAME.fullmatch(name):
         raise ColumnError(

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from ...errors import ColumnError
+from ...errors import ColumnError, LexkitError
 from ...formats.bounded_input import MAX_LINE, Meter, read_blocks
 from .word_list import decode, join_lines
 
@@ -43,7 +43,7 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
     ``title`` says which of the file's columns. Raises ColumnError with the line, what was expected and what was found.
     """
     ending = re.sub(r"\.(gz|zst)$", "", file.lower()).rpartition(".")[2]
-    lines = _read_lines(file)
+    lines = read_lines(file)
     if ending in ("csv", "tsv"):
         form: Any = {"delimiter": "\t", "quoting": csv.QUOTE_NONE} if ending == "tsv" else {"strict": True}
         return _read_table(csv.reader((text + "\n" for _, text in lines), **form), file, name, title)
@@ -57,13 +57,14 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
     raise ColumnError("not a kind of file with values", path=file, expected=expected)
 
 
-def _read_lines(file: str) -> Iterator[tuple[int, str]]:
+def read_lines(file: str, kind: type[LexkitError] = ColumnError) -> Iterator[tuple[int, str]]:
     """Read (number, text in NFC without its line end) of each line, with one block in memory."""
-    meter = Meter(file, "a file", ColumnError, MAX_FILE, "bytes, unpacked")
+    meter = Meter(file, "a file", kind, MAX_FILE, "bytes, unpacked")
     for line, block in join_lines(read_blocks(file), meter):
-        for number, text in enumerate(decode(block, line, file, ColumnError).split("\n")[:-1], line):
+        for number, text in enumerate(decode(block, line, file, kind).split("\n")[:-1], line):
             if len(text) > MAX_LINE:
-                raise _refuse("a line is too long", file, number, expected=f"at most {MAX_LINE} characters")
+                expected = f"at most {MAX_LINE} characters"
+                raise kind("a line is too long", path=file, place=f"line {number}", expected=expected)
             yield number, text.removesuffix("\r")
 
 

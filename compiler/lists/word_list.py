@@ -11,6 +11,7 @@ others, and all errors, go the exact way here, with numpy.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -33,6 +34,8 @@ from .sorted_words import TileWords
 
 #: The alphabet of a list, if the user names none.
 DEFAULT_ALPHABET: Final = "english"
+#: Lists that are tables, by their names.
+TABLE: Final = re.compile(r"\.([ct]sv)(\.gz|\.zst)?$", re.I)
 #: How many wrong lines an error names.
 SHOWN: Final = 10
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
@@ -75,18 +78,19 @@ def read_words(
     skip_invalid: bool = False,
     fold: bool = False,
     witness: Callable[[bytes, int, NDArray[np.int64]], None] | None = None,
+    name: str | None = None,
 ) -> WordList:
     """Read a word list.
 
     ``source``: a path (``.txt``, ``.txt.gz``, ``.txt.zst``), ``-`` for standard input, or words. ``alphabet`` is one,
     or ``"auto"``: the letters of the list, in the order of their code points, with lower-case letters counted as
     capitals. Words outside the limits of length are left out and counted. ``fold`` reads letters that the alphabet
-    lacks as those they stand for (:mod:`lexkit.formats.folding`). ``witness`` is called with each block of
-    whole lines, the number of its first line, and the numbers of the lines whose words are taken. Raises WordListError,
-    with the number of lines that are not words of the alphabet and the first ten of them, unless ``skip_invalid``
-    leaves them out. About 1 us a word for one-letter labels.
+    lacks as those they stand for (:mod:`lexkit.formats.folding`). ``witness`` is called with each block of whole lines,
+    the number of its first line, and the numbers of the lines whose words are taken. ``name``: of the list in errors.
+    Raises WordListError, with the number of lines that are not words of the alphabet and the first ten of them, unless
+    ``skip_invalid`` leaves them out. About 1 us a word for one-letter labels.
     """
-    name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
+    name = name or (fspath(source) if isinstance(source, str | PathLike) else "<words>")
     blocks = join_lines(_read_text(source), Meter(name, "a list", WordListError, MAX_LIST))
     if isinstance(alphabet, str):
         if fold:

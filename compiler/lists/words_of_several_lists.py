@@ -18,8 +18,9 @@ from ...formats.alphabet import Alphabet
 from ...formats.constants import MAX_LENGTH, MAX_LETTERS
 from ...formats.lexicon_file import LexiconFile
 from ...lexicons import find_alphabet
+from .read_list import read_list
 from .sorted_words import TileWords, spell_words
-from .word_list import DEFAULT_ALPHABET, WordList, check_lengths, read_words
+from .word_list import DEFAULT_ALPHABET, WordList, check_lengths
 
 Source: TypeAlias = str | PathLike[str] | Iterable[str] | LexiconFile
 
@@ -51,7 +52,7 @@ def read_several(
             listed = WordList(words, source.alphabet, len(words), int(short.sum()), int(long.sum()))
             listed.words = words.take(~(short | long))
         else:
-            listed = read_words(
+            listed = read_list(
                 source, chosen, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
             )
         read.append(listed)

@@ -1,0 +1,172 @@
+"""Read lists with several fields a line: words, and columns of what stands beside them.
+
+A table, ``.csv`` or ``.tsv``, names its fields in its first line, of which one is ``word``. Of other lists the caller
+names them: a line with a tab is split at tabs, any other at spaces, and the last field takes the rest of it. So are
+read frequency lists (``word,frequency``, or ``frequency,word``), definitions (``word,definition``), and what Zyzzyva
+exports, whose words have the symbols of their lexicon behind them, and marks of inner hooks around (``word+symbols``).
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import ColumnError, WordListError
+from ...formats.alphabet import Alphabet
+from ...formats.columns_section import StoredColumn
+from ...formats.constants import MAX_COLUMNS
+from ...formats.folding import Folder
+from .columns_from_value_file import ColumnReport, WordRanks, check_name, make_column
+from .read_value_file import Row, read_lines
+from .sorted_words import TileWords
+from .word_list import TABLE
+
+WORD: Final = "word"
+#: A word with symbols behind it, which become the column of that name.
+WITH_SYMBOLS: Final = "word+symbols"
+SYMBOLS: Final = "symbol"
+#: A field that is left out.
+_SKIPPED: Final = "-"
+#: What Zyzzyva shows around a word that has inner hooks.
+_HOOKS: Final = "·. "
+
+
+def split_symbols(shown: str) -> tuple[str, str]:
+    """Split what Zyzzyva shows, ``·AAH#·``, into the word and the symbols of its lexicon."""
+    text = shown.strip(_HOOKS)
+    end = len(text)
+    while end and not (text[end - 1].isalnum() or text[end - 1] == "]" or unicodedata.combining(text[end - 1])):
+        end -= 1
+    return text[:end], text[end:].strip(_HOOKS)
+
+
+class FieldRows:
+    """The fields of a list: its words, read once, then columns of the other fields."""
+
+    def __init__(self, path: str, fields: Sequence[str] = ()) -> None:
+        """``fields``: their names, by default those of the first line.
+
+        Raises ColumnError for a name that a column cannot have, WordListError if none or several are words.
+        """
+        self.path = path
+        self.fields = tuple(fields)
+        table = TABLE.search(path)
+        self.kind = table[1].lower() if table else "text"
+        self._values: dict[int, list[str]] = {}
+        self._taken: list[NDArray[np.int64]] = []
+        if self.fields or self.kind == "text":
+            self._check_fields()
+
+    def _check_fields(self) -> None:
+        words = [name for name in self.fields if name in (WORD, WITH_SYMBOLS)]
+        if len(words) != 1:
+            raise WordListError(
+                "one field of a list is the word",
+                path=self.path,
+                expected=f"{WORD} or {WITH_SYMBOLS} among the fields",
+                found=",".join(self.fields)[:80],
+                remedy="name the fields: fields=word,definition",
+            )
+        self._at = self.fields.index(words[0])
+        columns = self.columns
+        for name in columns:
+            check_name(name)
+        if len(set(columns)) < len(columns) or len(columns) > MAX_COLUMNS:
+            expected = f"at most {MAX_COLUMNS} columns, each of a name of its own"
+            raise ColumnError("no such fields", path=self.path, expected=expected, found=",".join(columns)[:80])
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns that the fields make."""
+        symbols = [SYMBOLS] if WITH_SYMBOLS in self.fields else []
+        return [name for name in self.fields if name not in (WORD, WITH_SYMBOLS, _SKIPPED)] + symbols
+
+    def words(self) -> Iterator[str]:
+        """The word of each line, "" where there is none, so that they are counted as the lines are."""
+        given = 0
+        for line, row in self._rows():
+            if not given and self._is_header(row):
+                continue
+            most, least = len(self.fields), len(self.fields) if self.kind == "csv" else self._at + 1
+            if not least <= len(row) <= most:
+                raise WordListError(
+                    "wrong number of fields",
+                    path=self.path,
+                    place=f"line {line}",
+                    expected=f"{len(self.fields)}: {','.join(self.fields)}",
+                    found=len(row),
+                    remedy="in CSV, a text with a comma stands in quotes" if self.kind == "csv" else None,
+                )
+            word = row[self._at].strip()
+            row += [""] * (len(self.fields) - len(row))
+            if self.fields[self._at] == WITH_SYMBOLS:
+                word, symbols = split_symbols(word)
+                row.append(symbols)
+            if word:
+                yield from [""] * (line - 1 - given)
+                given = line
+                row[self._at] = word
+                self._values[line] = row
+                # A word of several words is none: their first must not be taken for it.
+                yield re.sub(r"\s", "\u2423", word)
+
+    def _is_header(self, row: list[str]) -> bool:
+        """Whether the first row names the fields, which it does if one of them has its name."""
+        titles = [title.strip().casefold() for title in row]
+        if self.fields:
+            return any(name in titles for name in self.fields if name != _SKIPPED)
+        if WORD not in titles:
+            raise WordListError(
+                "the first line does not name the fields",
+                path=self.path,
+                place="line 1",
+                expected="a field word",
+                found=" | ".join(row)[:60],
+                remedy="name the fields: fields=word,definition",
+            )
+        self.fields = tuple([WORD if title == WORD else name.strip() for title, name in zip(titles, row, strict=True)])
+        self._check_fields()
+        return True
+
+    def _rows(self) -> Iterator[tuple[int, list[str]]]:
+        """(number of the last line, fields) of each row that is not blank."""
+        lines = read_lines(self.path, WordListError)
+        if self.kind == "csv":
+            rows = csv.reader((text + "\n" for _, text in lines), strict=True)
+            try:
+                for row in rows:
+                    if any(part.strip() for part in row):
+                        yield rows.line_num, row
+            except csv.Error as error:
+                place = f"line {rows.line_num}"
+                raise WordListError("not a line of CSV", path=self.path, place=place, found=error) from error
+            return
+        for line, text in lines:
+            if text.strip():
+                tabs = self.kind == "tsv" or "\t" in text
+                yield line, text.split("\t") if tabs else text.split(None, max(1, len(self.fields)) - 1)
+
+    def __call__(self, block: bytes, line: int, numbers: NDArray[np.int64]) -> None:
+        """Note which lines have words that are taken, as ``witness`` of :func:`.word_list.read_words`."""
+        self._taken.append(numbers)
+
+    def make_columns(
+        self, words: TileWords, alphabet: Alphabet, folder: Folder | None
+    ) -> list[tuple[StoredColumn, ColumnReport]]:
+        """Make a column of each field, of the words of the lexicon. Raises ColumnError if a word has two values."""
+        taken = np.concatenate([np.zeros(0, np.int64), *self._taken]).tolist()
+        ranks = WordRanks(words, alphabet, folder)
+        places: dict[str, Any] = {name: at for at, name in enumerate(self.fields)} | {SYMBOLS: len(self.fields)}
+        listed = [(line, self._values[line][self._at], self._values[line]) for line in taken]
+        made = []
+        for name in self.columns:
+            at = places[name]
+            rows = [Row(line, word, row[at].strip() or None, name == SYMBOLS) for line, word, row in listed]
+            made.append(make_column(name, rows, ranks, self.path))
+        return made
