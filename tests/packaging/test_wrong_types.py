@@ -72,6 +72,8 @@ OPTIONS = {
     "definitions": False,
     "spelling": False,
     "fold": False,
+    "fields": (),
+    "names": False,
 }
 MERGING = {
     "marks": None,
