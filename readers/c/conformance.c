@@ -9,7 +9,7 @@ static int wrong, questions, positions, forged;
 
 /* -- Values of the file: gaddag.h's parser gives them as a flat list ------------------------------------------------ */
 
-static const char *text_of(uint32_t value) { return file.text + file.values[value].start; }
+static const char *text_of(uint32_t value) { return file.values[value].text; }
 
 static int number_of(uint32_t value) { return lexkit_amount(&file, value); }
 
@@ -66,7 +66,8 @@ static int32_t tiles_of(const lexkit_lexicon *lexicon, uint32_t value, int32_t k
 }
 
 /* The words of a set are those that `count` and `answer`, a digest or a list, tell. */
-static int are_words(const lexkit_lexicon *lexicon, const uint64_t *set, int64_t found, uint32_t count, uint32_t answer) {
+static int are_words(const lexkit_lexicon *lexicon, const uint64_t *set, int64_t found, uint32_t count,
+                     uint32_t answer) {
     char text[512], digest[16];
     uint8_t tiles[LEXKIT_LONGEST];
     uint32_t crc = 0, expected = first(answer);
@@ -95,10 +96,14 @@ static int is_answered(const lexkit_lexicon *lexicon, uint32_t question, uint64_
     if (!strcmp(kind, "word")) {
         count = lexkit_word(lexicon, number_of(given[1]), tiles);
         if (file.values[given[2]].kind == '0') return count == LEXKIT_ABSENT;
-        return count > 0 && lexkit_write(lexicon, tiles, count, text, sizeof text) > 0 && !strcmp(text, text_of(given[2]));
+        return count > 0 && lexkit_write(lexicon, tiles, count, text, sizeof text) > 0 &&
+               !strcmp(text, text_of(given[2]));
     }
-    count = tiles_of(lexicon, given[1], !strcmp(kind, "pattern") ? LEXKIT_PATTERN_TEXT
-                                        : !strcmp(kind, "anagrams") ? LEXKIT_RACK_TEXT : LEXKIT_WORD_TEXT, tiles);
+    count = tiles_of(lexicon, given[1],
+                     !strcmp(kind, "pattern")    ? LEXKIT_PATTERN_TEXT
+                     : !strcmp(kind, "anagrams") ? LEXKIT_RACK_TEXT
+                                                 : LEXKIT_WORD_TEXT,
+                     tiles);
     if (!strcmp(kind, "tiles")) {
         if (file.values[given[2]].kind == '0') return count == LEXKIT_TEXT;
         for (value = first(given[2]), more = 0; value < end(given[2]); value = after(value), more++)
@@ -175,7 +180,8 @@ static int is_position(const lexkit_lexicon *lexicon, uint32_t position, lexkit_
                     seen += strcmp(text, text_of(move)) == 0;
         }
         snprintf(hexadecimal, sizeof hexadecimal, "%08lx", (unsigned long)digest);
-        right = found == number_of(given[3]) && !strcmp(hexadecimal, text_of(given[4])) && (count == 5 || seen == found);
+        right =
+            found == number_of(given[3]) && !strcmp(hexadecimal, text_of(given[4])) && (count == 5 || seen == found);
     }
     lexkit_board_free(board);
     return right;
@@ -253,7 +259,8 @@ static void try_forged(uint32_t about, uint8_t *bytes) {
     } else if (!code) {
         /* This reader has no tables of Unicode, so it may open what breaks A3 or A5 (SPEC.md, section 3). */
         if (!member(about, "unicode")) complain(rule, pieces, "a lexicon");
-    } else if (ask || code != LEXKIT_REFUSED || (strcmp(error.rule, rule) && !(rule[0] == 'J' && error.rule[0] == 'A'))) {
+    } else if (ask || code != LEXKIT_REFUSED ||
+               (strcmp(error.rule, rule) && !(rule[0] == 'J' && error.rule[0] == 'A'))) {
         complain(rule, pieces, error.text);
     }
     if (!code) lexkit_close(lexicon);
@@ -281,7 +288,8 @@ int main(int count, char **arguments) {
     }
     fclose(stream);
     for (value = 0; value < file.count; value++) /* the character behind a text was its quotation mark, or within it */
-        if (file.values[value].kind == '"') file.text[file.values[value].start + file.values[value].length] = 0;
+        if (file.values[value].kind == '"')
+            file.text[file.values[value].text - file.text + file.values[value].length] = 0;
     list = member(0, "lexicons");
     for (value = first(list); value < end(list); value = after(value)) try_lexicon(value, bytes, moves);
     list = member(0, "forged");

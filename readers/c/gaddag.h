@@ -48,12 +48,12 @@ enum {
 };
 
 enum {
-    LEXKIT_LONGEST = 63,  /* tiles of the longest word */
-    LEXKIT_SIDE = 32,     /* squares of the longest row or column */
-    LEXKIT_RACK = 15,     /* tiles of the largest rack */
-    LEXKIT_ANY = 0,       /* in a pattern: one letter, "?" */
-    LEXKIT_MANY = 255,    /* in a pattern: any letters, "*" */
-    LEXKIT_BLANK = 128    /* added to a letter on the board that a blank stands for */
+    LEXKIT_LONGEST = 63, /* tiles of the longest word */
+    LEXKIT_SIDE = 32,    /* squares of the longest row or column */
+    LEXKIT_RACK = 15,    /* tiles of the largest rack */
+    LEXKIT_ANY = 0,      /* in a pattern: one letter, "?" */
+    LEXKIT_MANY = 255,   /* in a pattern: any letters, "*" */
+    LEXKIT_BLANK = 128   /* added to a letter on the board that a blank stands for */
 };
 
 /* What lexkit_read takes besides letters. */
@@ -78,9 +78,9 @@ typedef struct lexkit_move {
 
 /* The standard board, for lexkit_board_new. A row of glyphs each: . plain, ' " ^ double, triple, quadruple letter,
  * - = ~ double, triple, quadruple word, # a brick. */
-#define LEXKIT_STANDARD                                                                                              \
-    "=..'...=...'..=/.-...\"...\"...-./..-...'.'...-../'..-...'...-..'/....-.....-..../.\"...\"...\"...\"./"           \
-    "..'...'.'...'../=..'...-...'..=/..'...'.'...'../.\"...\"...\"...\"./....-.....-..../'..-...'...-..'/"             \
+#define LEXKIT_STANDARD \
+    "=..'...=...'..=/.-...\"...\"...-./..-...'.'...-../'..-...'...-..'/....-.....-..../.\"...\"...\"...\"./" \
+    "..'...'.'...'../=..'...-...'..=/..'...'.'...'../.\"...\"...\"...\"./....-.....-..../'..-...'...-..'/" \
     "..-...'.'...-../.-...\"...\"...-./=..'...=...'..="
 
 /* -- Opening. `error` may be NULL. The bytes of lexkit_open_memory stay the caller's; they begin at a multiple of 4. */
@@ -293,23 +293,8 @@ static uint32_t lexkit_walk(const lexkit_lexicon *lexicon, const uint8_t *tiles,
     return node;
 }
 
-/* -- Refusing ------------------------------------------------------------------------------------------------------ */
-
-static int32_t lexkit_refuse(lexkit_error *error, const char *rule, uint64_t place, const char *what) {
-    if (error) {
-        size_t length = strlen(what);
-        memset(error, 0, sizeof *error);
-        memcpy(error->rule, rule, strlen(rule) < 3 ? strlen(rule) : 3);
-        error->place = place;
-        memcpy(error->text, what, length < sizeof error->text ? length : sizeof error->text - 1);
-    }
-    return LEXKIT_REFUSED;
-}
-
-static int32_t lexkit_fail(lexkit_error *error, int32_t code, const char *what) {
-    lexkit_refuse(error, "", 0, what);
-    return code;
-}
+/* What reads a section gives NULL, or the rule that it breaks, such as "N6: an arc points to a lower index", and puts
+ * the place there in *place; "" means that there is no memory. */
 
 /* -- JSON: a text to a flat list of values, for SPEC.md's rules J1 to J4 ------------------------------------------- */
 
@@ -318,14 +303,14 @@ enum { LEXKIT_MAX_JSON = 1 << 20, LEXKIT_JSON_DEPTH = 900 };
 /* kind: one of { [ " i (integer) n (other number) t f 0 (null). Objects have keys and values in turn. */
 typedef struct lexkit_value {
     char kind;
-    uint32_t start, length; /* of a text, or of a number as it is written */
-    uint32_t next;          /* the value behind this one and all inside of it */
+    uint32_t length; /* of a text, or of a number as it is written */
+    const char *text;
+    uint32_t next; /* the value behind this one and all inside of it */
 } lexkit_value;
 
 typedef struct lexkit_key {
-    uint32_t object;
+    uint32_t object, length, value;
     const char *text;
-    uint32_t length;
 } lexkit_key;
 
 typedef struct lexkit_json {
@@ -337,14 +322,16 @@ typedef struct lexkit_json {
     uint32_t key_count;
 } lexkit_json;
 
+/* By object, then as texts. */
 static int lexkit_compare_keys(const void *left, const void *right) {
     const lexkit_key *one = (const lexkit_key *)left, *other = (const lexkit_key *)right;
+    int order;
     if (one->object != other->object) return one->object < other->object ? -1 : 1;
-    if (one->length != other->length) return one->length < other->length ? -1 : 1;
-    return memcmp(one->text, other->text, one->length);
+    order = memcmp(one->text, other->text, one->length < other->length ? one->length : other->length);
+    return order ? order : one->length < other->length ? -1 : one->length > other->length;
 }
 
-/* The length of the UTF-8 code point at `text`, of which `left` bytes are there, or 0 if it is none. */
+/* The length of the UTF-8 broken point at `text`, of which `left` bytes are there, or 0 if it is none. */
 static int lexkit_code_point(const uint8_t *text, uint64_t left, uint32_t *point) {
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
     int length = text[0] < 0x80 ? 1 : text[0] >= 0xC2 && text[0] < 0xE0 ? 2 : text[0] >= 0xE0 && text[0] < 0xF0 ? 3 : 4;
@@ -360,26 +347,11 @@ static int lexkit_code_point(const uint8_t *text, uint64_t left, uint32_t *point
 }
 
 static uint32_t lexkit_encode(uint32_t point, char *text) {
-    if (point < 0x80) {
-        text[0] = (char)point;
-        return 1;
-    }
-    if (point < 0x800) {
-        text[0] = (char)(0xC0 | point >> 6);
-        text[1] = (char)(0x80 | (point & 0x3F));
-        return 2;
-    }
-    if (point < 0x10000) {
-        text[0] = (char)(0xE0 | point >> 12);
-        text[1] = (char)(0x80 | (point >> 6 & 0x3F));
-        text[2] = (char)(0x80 | (point & 0x3F));
-        return 3;
-    }
-    text[0] = (char)(0xF0 | point >> 18);
-    text[1] = (char)(0x80 | (point >> 12 & 0x3F));
-    text[2] = (char)(0x80 | (point >> 6 & 0x3F));
-    text[3] = (char)(0x80 | (point & 0x3F));
-    return 4;
+    static const uint8_t begins[4] = {0, 0xC0, 0xE0, 0xF0};
+    uint32_t more = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3, at;
+    for (at = more; at > 0; at--, point >>= 6) text[at] = (char)(0x80 | (point & 0x3F));
+    text[0] = (char)(begins[more] | point);
+    return more + 1;
 }
 
 static int lexkit_peek(const lexkit_json *json) {
@@ -393,17 +365,13 @@ static void lexkit_skip_blanks(lexkit_json *json) {
 
 /* Four hexadecimal digits, or -1. */
 static int32_t lexkit_hexadecimal(lexkit_json *json) {
+    static const char digits[] = "0123456789abcdefABCDEF";
     int32_t value = 0;
-    int digit;
-    for (digit = 0; digit < 4; digit++) {
-        int next = lexkit_peek(json);
-        int worth = next >= '0' && next <= '9'   ? next - '0'
-                    : next >= 'a' && next <= 'f' ? next - 'a' + 10
-                    : next >= 'A' && next <= 'F' ? next - 'A' + 10
-                                                 : -1;
-        if (worth < 0) return -1;
-        value = value << 4 | worth;
-        json->at++;
+    uint32_t end = json->at + 4;
+    for (; json->at < end; json->at++) {
+        const char *found = lexkit_peek(json) > 0 ? strchr(digits, lexkit_peek(json)) : NULL;
+        if (!found) return -1;
+        value = value << 4 | (int32_t)(found - digits - (found - digits > 15 ? 6 : 0));
     }
     return value;
 }
@@ -412,7 +380,7 @@ static int32_t lexkit_hexadecimal(lexkit_json *json) {
 static int lexkit_parse_text(lexkit_json *json, lexkit_value *value) {
     static const char escapes[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
     uint32_t end = ++json->at, point;
-    value->start = end;
+    value->text = json->text + end;
     for (;;) {
         int next = lexkit_peek(json);
         if (next < 0x20) return 0;
@@ -451,7 +419,7 @@ static int lexkit_parse_text(lexkit_json *json, lexkit_value *value) {
         }
     }
     json->at++;
-    value->length = end - value->start;
+    value->length = (uint32_t)(json->text + end - value->text);
     return 1;
 }
 
@@ -463,7 +431,7 @@ static int lexkit_digits(lexkit_json *json) {
 
 static int lexkit_parse_number(lexkit_json *json, lexkit_value *value) {
     value->kind = 'i';
-    value->start = json->at;
+    value->text = json->text + json->at;
     if (lexkit_peek(json) == '-') json->at++;
     if (lexkit_peek(json) == '0')
         json->at++;
@@ -480,7 +448,7 @@ static int lexkit_parse_number(lexkit_json *json, lexkit_value *value) {
         if (lexkit_peek(json) == '+' || lexkit_peek(json) == '-') json->at++;
         if (!lexkit_digits(json)) return 0;
     }
-    value->length = json->at - value->start;
+    value->length = (uint32_t)(json->text + json->at - value->text);
     return 1;
 }
 
@@ -491,7 +459,8 @@ static int lexkit_parse_value(lexkit_json *json, int depth) {
     int next, word;
     lexkit_skip_blanks(json);
     next = lexkit_peek(json);
-    value->start = value->length = 0;
+    value->text = json->text;
+    value->length = 0;
     value->kind = (char)next;
     if (next == '"') {
         if (!lexkit_parse_text(json, value)) return 0;
@@ -512,7 +481,8 @@ static int lexkit_parse_value(lexkit_json *json, int depth) {
                     key->kind = '"';
                     key->next = json->count;
                     kept->object = number;
-                    kept->text = json->text + key->start;
+                    kept->value = json->count;
+                    kept->text = key->text;
                     kept->length = key->length;
                     lexkit_skip_blanks(json);
                     if (lexkit_peek(json) != ':') return 0;
@@ -546,10 +516,10 @@ static void lexkit_forget(lexkit_json *json) {
 }
 
 /* Parse a section's object, rules J1 to J3. On success the caller forgets it later. */
-static int32_t lexkit_parse(const uint8_t *bytes, uint64_t size, lexkit_json *json, lexkit_error *error) {
+static const char *lexkit_parse(const uint8_t *bytes, uint64_t size, lexkit_json *json, uint64_t *place) {
     uint32_t key;
     memset(json, 0, sizeof *json);
-    if (size > LEXKIT_MAX_JSON) return lexkit_refuse(error, "J1", size, "J1: a JSON section of more than 1 MiB");
+    if (size > LEXKIT_MAX_JSON) return *place = size, "J1: a JSON section of more than 1 MiB";
     json->size = (uint32_t)size;
     /* Each value and each key takes a byte at least. */
     json->text = (char *)malloc((size_t)size + 4);
@@ -557,7 +527,7 @@ static int32_t lexkit_parse(const uint8_t *bytes, uint64_t size, lexkit_json *js
     json->keys = (lexkit_key *)malloc(((size_t)size / 3 + 2) * sizeof(lexkit_key));
     if (!json->text || !json->values || !json->keys) {
         lexkit_forget(json);
-        return lexkit_fail(error, LEXKIT_MEMORY, "no memory");
+        return "";
     }
     memcpy(json->text, bytes, (size_t)size);
     if (lexkit_parse_value(json, 0)) {
@@ -567,19 +537,19 @@ static int32_t lexkit_parse(const uint8_t *bytes, uint64_t size, lexkit_json *js
             for (key = 1; key < json->key_count; key++)
                 if (lexkit_compare_keys(json->keys + key - 1, json->keys + key) == 0) break;
             if (key >= json->key_count) {
-                if (json->values[0].kind == '{') return LEXKIT_OK;
+                if (json->values[0].kind == '{') return NULL;
                 lexkit_forget(json);
-                return lexkit_refuse(error, "J3", 0, "J3: a JSON section that is not an object");
+                return "J3: a JSON section that is not an object";
             }
         }
     }
     lexkit_forget(json);
-    return lexkit_refuse(error, "J2", json->at, "J2: a section that is not JSON in UTF-8, or has a key twice");
+    return *place = json->at, "J2: a section that is not JSON in UTF-8, or has a key twice";
 }
 
 static int lexkit_is(const lexkit_json *json, uint32_t value, const char *text) {
     size_t length = strlen(text);
-    return json->values[value].length == length && memcmp(json->text + json->values[value].start, text, length) == 0;
+    return json->values[value].length == length && memcmp(json->values[value].text, text, length) == 0;
 }
 
 /* The value of a key of an object, or 0, which is never a member's. */
@@ -594,7 +564,7 @@ static uint32_t lexkit_member(const lexkit_json *json, uint32_t object, const ch
 
 /* An integer from 0 to 2^31 - 1, or -1. */
 static int32_t lexkit_amount(const lexkit_json *json, uint32_t value) {
-    const char *text = json->text + json->values[value].start;
+    const char *text = json->values[value].text;
     uint32_t at, length = json->values[value].length;
     int64_t amount = 0;
     if (json->values[value].kind != 'i') return -1;
@@ -611,26 +581,18 @@ static int32_t lexkit_amount(const lexkit_json *json, uint32_t value) {
 
 /* The small form of a letter, for the scripts named above; Unicode's, or the letter itself. */
 static uint32_t lexkit_small(uint32_t c) {
-    if (c < 0x80) return c >= 'A' && c <= 'Z' ? c + 32 : c;
-    if ((c >= 0xC0 && c <= 0xDE && c != 0xD7) || (c >= 0x391 && c <= 0x3AB && c != 0x3A2)) return c + 32;
-    if (c >= 0x410 && c <= 0x42F) return c + 32;
-    if (c >= 0x400 && c <= 0x40F) return c + 80;
-    if (c >= 0x531 && c <= 0x556) return c + 48;
-    if (c == 0x178) return 0xFF;
-    if (c == 0x1E9E) return 0xDF;
-    if (c == 0x386) return 0x3AC;
-    if (c >= 0x388 && c <= 0x38A) return c + 37;
-    if (c == 0x38C) return 0x3CC;
-    if (c == 0x38E || c == 0x38F) return c + 63;
-    /* Pairs of a capital and its small letter, the capital even or odd. */
-    if ((c >= 0x100 && c <= 0x137 && c != 0x130) || (c >= 0x14A && c <= 0x177) || (c >= 0x1DE && c <= 0x1EF) ||
-        (c >= 0x1F8 && c <= 0x21F) || (c >= 0x222 && c <= 0x233) || (c >= 0x460 && c <= 0x481) ||
-        (c >= 0x48A && c <= 0x4BF) || (c >= 0x4D0 && c <= 0x52F) || (c >= 0x1E00 && c <= 0x1E95) ||
-        (c >= 0x1EA0 && c <= 0x1EFF))
-        return c | 1;
-    if ((c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17E) || (c >= 0x1CD && c <= 0x1DC) ||
-        (c >= 0x4C1 && c <= 0x4CE))
-        return (c + 1) & ~(uint32_t)1;
+    /* First and last capital, and what to add; 0 where capitals and small letters take turns. */
+    static const int32_t ranges[][3] = {
+        {0x41, 0x5A, 32},   {0xC0, 0xD6, 32},    {0xD8, 0xDE, 32},        {0x100, 0x12F, 0},  {0x132, 0x137, 0},
+        {0x139, 0x148, 0},  {0x14A, 0x177, 0},   {0x178, 0x178, -121},    {0x179, 0x17E, 0},  {0x1CD, 0x1DC, 0},
+        {0x1DE, 0x1EF, 0},  {0x1F8, 0x21F, 0},   {0x222, 0x233, 0},       {0x386, 0x386, 38}, {0x388, 0x38A, 37},
+        {0x38C, 0x38C, 64}, {0x38E, 0x38F, 63},  {0x391, 0x3A1, 32},      {0x3A3, 0x3AB, 32}, {0x400, 0x40F, 80},
+        {0x410, 0x42F, 32}, {0x460, 0x481, 0},   {0x48A, 0x4BF, 0},       {0x4C1, 0x4CE, 0},  {0x4D0, 0x52F, 0},
+        {0x531, 0x556, 48}, {0x1E00, 0x1E95, 0}, {0x1E9E, 0x1E9E, -7615}, {0x1EA0, 0x1EFF, 0}};
+    size_t at;
+    for (at = 0; at < sizeof ranges / sizeof *ranges; at++)
+        if ((int32_t)c >= ranges[at][0] && (int32_t)c <= ranges[at][1])
+            return (uint32_t)((int32_t)c + (ranges[at][2] ? ranges[at][2] : 1 - ((int32_t)c - ranges[at][0]) % 2));
     return c;
 }
 
@@ -641,7 +603,7 @@ static int lexkit_is_blank(uint32_t c) {
            c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
-/* A text of at most `most` code points without control characters. */
+/* A text of at most `most` broken points without control characters. */
 static int lexkit_is_plain(const char *text, uint32_t length, int most) {
     uint32_t at = 0, point;
     int points = 0;
@@ -666,7 +628,7 @@ static uint32_t lexkit_lower(const char *text, uint32_t length, char *small) {
     return end;
 }
 
-/* A spelling obeys A3: 1 to 8 code points, no ?, bracket, blank or control character. */
+/* A spelling obeys A3: 1 to 8 broken points, no ?, bracket, blank or control character. */
 static int lexkit_is_spelling(const char *text, uint32_t length) {
     uint32_t at = 0, point;
     if (length == 0 || !lexkit_is_plain(text, length, 8)) return 0;
@@ -702,25 +664,25 @@ static int lexkit_add_spelling(lexkit_lexicon *lexicon, int tile, const char *te
 }
 
 /* The spellings of a tile besides its label: small, with one of the two cases behind the first letter, aliases. */
-static int32_t lexkit_spell_tile(lexkit_lexicon *lexicon, int tile, const lexkit_json *json, uint32_t row,
-                                 lexkit_error *error) {
+static const char *lexkit_spell_tile(lexkit_lexicon *lexicon, int tile, const lexkit_json *json, uint32_t row,
+                                     uint64_t *place) {
     uint32_t label = lexkit_member(json, row, "label"), lower = lexkit_member(json, row, "lower");
     uint32_t aliases = lexkit_member(json, row, "aliases"), alias, point;
-    const char *text = json->text + json->values[label].start;
+    const char *text = json->values[label].text;
     uint32_t length = json->values[label].length, small_length;
     /* Small letters may take a byte more than their capitals. */
     char small[LEXKIT_SPELLING_BYTES + 16], mixed[2 * LEXKIT_SPELLING_BYTES + 16];
     if (lower) {
         small_length = json->values[lower].length;
-        memcpy(small, json->text + json->values[lower].start, small_length);
+        memcpy(small, json->values[lower].text, small_length);
     } else {
         small_length = lexkit_lower(text, length, small);
     }
     if (lexkit_add_spelling(lexicon, tile, small, small_length, 1))
-        return lexkit_refuse(error, "A5", (uint64_t)tile, "A5: a small form is the spelling of another tile");
+        return *place = (uint64_t)tile, "A5: a small form is the spelling of another tile";
     for (alias = aliases + 1; aliases && alias < json->values[aliases].next; alias = json->values[alias].next)
-        if (lexkit_add_spelling(lexicon, tile, json->text + json->values[alias].start, json->values[alias].length, 0))
-            return lexkit_refuse(error, "A5", (uint64_t)tile, "A5: an alias is the spelling of another tile");
+        if (lexkit_add_spelling(lexicon, tile, json->values[alias].text, json->values[alias].length, 0))
+            return *place = (uint64_t)tile, "A5: an alias is the spelling of another tile";
     if (small_length) {
         uint32_t first = (uint32_t)lexkit_code_point((const uint8_t *)text, length, &point);
         uint32_t other = (uint32_t)lexkit_code_point((const uint8_t *)small, small_length, &point);
@@ -732,10 +694,10 @@ static int32_t lexkit_spell_tile(lexkit_lexicon *lexicon, int tile, const lexkit
         lexkit_add_spelling(lexicon, tile, mixed, other + length - first, 1);
     }
     for (alias = aliases + 1; aliases && alias < json->values[aliases].next; alias = json->values[alias].next) {
-        small_length = lexkit_lower(json->text + json->values[alias].start, json->values[alias].length, small);
+        small_length = lexkit_lower(json->values[alias].text, json->values[alias].length, small);
         lexkit_add_spelling(lexicon, tile, small, small_length, 1);
     }
-    return LEXKIT_OK;
+    return NULL;
 }
 
 /* A member that is left out, or an amount: J4. */
@@ -749,28 +711,28 @@ static int lexkit_kind_is(const lexkit_json *json, uint32_t value, const char *k
     return !value || strchr(kinds, json->values[value].kind) != NULL;
 }
 
-static int32_t lexkit_read_alphabet(lexkit_lexicon *lexicon, const lexkit_json *json, lexkit_error *error) {
+static const char *lexkit_read_alphabet(lexkit_lexicon *lexicon, const lexkit_json *json, uint64_t *place) {
     static const char *const names[3] = {"name", "title", "language"};
     uint32_t tiles = lexkit_member(json, 0, "tiles"), blank = lexkit_member(json, 0, "blank"), row, alias;
     int at;
     for (at = 0; at < 3; at++) {
         uint32_t value = lexkit_member(json, 0, names[at]);
         if (!lexkit_kind_is(json, value, "\"") || (at == 0 && !value))
-            return lexkit_refuse(error, "J4", 0, "J4: the name, title or language of the alphabet is no text");
+            return "J4: the name, title or language of the alphabet is no text";
         if (value && ((at == 0 && json->values[value].length == 0) ||
-                      !lexkit_is_plain(json->text + json->values[value].start, json->values[value].length, 200)))
-            return lexkit_refuse(error, "A1", 0, "A1: the name, title or language of the alphabet");
+                      !lexkit_is_plain(json->values[value].text, json->values[value].length, 200)))
+            return "A1: the name, title or language of the alphabet";
     }
     if (!tiles || json->values[tiles].kind != '[' || !lexkit_kind_is(json, blank, "{"))
-        return lexkit_refuse(error, "J4", 0, "J4: an alphabet has a list of tiles, and an object for the blank");
+        return "J4: an alphabet has a list of tiles, and an object for the blank";
     if (blank && (!lexkit_read_amount(json, blank, "points", lexicon->points) ||
                   !lexkit_read_amount(json, blank, "count", lexicon->counts)))
-        return lexkit_refuse(error, "J4", 0, "J4: count or points of the blank");
+        return "J4: count or points of the blank";
     for (row = tiles + 1; row < json->values[tiles].next; row = json->values[row].next) {
         uint32_t label, lower, aliases;
         int tile = lexicon->letters + 1, known = 0;
-        if (tile > 63) return lexkit_refuse(error, "A2", 0, "A2: more than 63 tiles");
-        if (json->values[row].kind != '{') return lexkit_refuse(error, "J4", (uint64_t)tile, "J4: a tile");
+        if (tile > 63) return "A2: more than 63 tiles";
+        if (json->values[row].kind != '{') return *place = (uint64_t)tile, "J4: a tile";
         label = lexkit_member(json, row, "label");
         lower = lexkit_member(json, row, "lower");
         aliases = lexkit_member(json, row, "aliases");
@@ -778,31 +740,31 @@ static int32_t lexkit_read_alphabet(lexkit_lexicon *lexicon, const lexkit_json *
             !lexkit_kind_is(json, aliases, "[") || !lexkit_kind_is(json, lexkit_member(json, row, "vowel"), "tf") ||
             !lexkit_read_amount(json, row, "points", lexicon->points + tile) ||
             !lexkit_read_amount(json, row, "count", lexicon->counts + tile))
-            return lexkit_refuse(error, "J4", (uint64_t)tile, "J4: the values of a tile");
-        if (!lexkit_is_spelling(json->text + json->values[label].start, json->values[label].length) ||
-            (lower && !lexkit_is_spelling(json->text + json->values[lower].start, json->values[lower].length)))
-            return lexkit_refuse(error, "A3", (uint64_t)tile, "A3: a label or a small form");
+            return *place = (uint64_t)tile, "J4: the values of a tile";
+        if (!lexkit_is_spelling(json->values[label].text, json->values[label].length) ||
+            (lower && !lexkit_is_spelling(json->values[lower].text, json->values[lower].length)))
+            return *place = (uint64_t)tile, "A3: a label or a small form";
         for (alias = aliases + 1; aliases && alias < json->values[aliases].next; alias = json->values[alias].next) {
-            if (json->values[alias].kind != '"') return lexkit_refuse(error, "J4", (uint64_t)tile, "J4: an alias");
-            if (++known > 16) return lexkit_refuse(error, "A2", (uint64_t)tile, "A2: more than 16 aliases");
-            if (!lexkit_is_spelling(json->text + json->values[alias].start, json->values[alias].length))
-                return lexkit_refuse(error, "A3", (uint64_t)tile, "A3: an alias");
+            if (json->values[alias].kind != '"') return *place = (uint64_t)tile, "J4: an alias";
+            if (++known > 16) return *place = (uint64_t)tile, "A2: more than 16 aliases";
+            if (!lexkit_is_spelling(json->values[alias].text, json->values[alias].length))
+                return *place = (uint64_t)tile, "A3: an alias";
         }
-        if (lexkit_find_spelling(lexicon, json->text + json->values[label].start, json->values[label].length))
-            return lexkit_refuse(error, "A4", (uint64_t)tile, "A4: two tiles have one label");
-        lexkit_add_spelling(lexicon, tile, json->text + json->values[label].start, json->values[label].length, 0);
+        if (lexkit_find_spelling(lexicon, json->values[label].text, json->values[label].length))
+            return *place = (uint64_t)tile, "A4: two tiles have one label";
+        lexkit_add_spelling(lexicon, tile, json->values[label].text, json->values[label].length, 0);
         lexicon->letters = tile;
     }
     /* Labels first, so that no other spelling takes one. */
     for (at = 0; at < lexicon->letters; at++) lexicon->labels[at + 1] = lexicon->spellings[at].text;
     lexicon->labels[0] = "?";
     for (row = tiles + 1, at = 1; row < json->values[tiles].next; row = json->values[row].next, at++) {
-        int32_t code = lexkit_spell_tile(lexicon, at, json, row, error);
-        if (code) return code;
+        const char *broken = lexkit_spell_tile(lexicon, at, json, row, place);
+        if (broken) return broken;
     }
     lexicon->mask = LEXKIT_BELOW(lexicon->letters) * 2;
     lexicon->wide = lexicon->letters <= 31 ? 1 : 2;
-    return LEXKIT_OK;
+    return NULL;
 }
 
 /* -- The proof of a node array: rules G1 to N12, in one pass ------------------------------------------------------- */
@@ -901,13 +863,11 @@ static const char *lexkit_prove_nodes(const lexkit_lexicon *lexicon, const lexki
     return NULL;
 }
 
-static int32_t lexkit_read_graph(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
-                                 lexkit_graph *graph, lexkit_error *error) {
+static const char *lexkit_read_graph(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
+                                     lexkit_graph *graph, uint64_t *place) {
     lexkit_proof proof;
     const char *broken;
-    uint64_t place = 0;
-    if (size < 128 || !lexkit_zeros(section + 80, section + 128))
-        return lexkit_refuse(error, "G1", 0, "G1: the head of an automaton");
+    if (size < 128 || !lexkit_zeros(section + 80, section + 128)) return "G1: the head of an automaton";
     graph->word_count = lexkit_u64(section + 8);
     graph->size = lexkit_u64(section + 16);
     graph->forward_root = lexkit_u64(section + 24);
@@ -917,24 +877,19 @@ static int32_t lexkit_read_graph(const lexkit_lexicon *lexicon, const uint8_t *s
     graph->forward_end = lexkit_u64(section + 56);
     graph->nodes = lexkit_u64(section + 64);
     graph->arcs = lexkit_u64(section + 72);
-    if (graph->size != (size - 128) / 4 || size % 4) return lexkit_refuse(error, "G2", size, "G2: the size of an array");
+    if (graph->size != (size - 128) / 4 || size % 4) return *place = size, "G2: the size of an array";
     if (lexkit_u32(section) != (uint32_t)lexicon->wide || lexkit_u32(section + 4) != (uint32_t)lexicon->letters)
-        return lexkit_refuse(error, "G3", 0, "G3: letters and width of an automaton");
+        return "G3: letters and width of an automaton";
     if (graph->byte_end > graph->half_end || graph->half_end > graph->forward_end || graph->forward_end > graph->size)
-        return lexkit_refuse(error, "G4", 0, "G4: the parts of an array");
+        return "G4: the parts of an array";
     graph->words = (const uint32_t *)(const void *)(section + 128);
     proof.heights = (uint8_t *)calloc((size_t)graph->size / 2 + 1, 1);
     proof.totals = (uint32_t *)calloc((size_t)graph->forward_end / 2 + 1, 4);
-    broken = proof.heights && proof.totals ? lexkit_prove_nodes(lexicon, graph, &proof, &place) : "";
+    broken = proof.heights && proof.totals ? lexkit_prove_nodes(lexicon, graph, &proof, place) : "";
     free(proof.heights);
     free(proof.totals);
-    if (!broken) return LEXKIT_OK;
-    if (!*broken) return lexkit_fail(error, LEXKIT_MEMORY, "no memory");
-    {
-        char rule[4] = {0, 0, 0, 0};
-        memcpy(rule, broken, broken[2] == ':' ? 2 : 3);
-        return lexkit_refuse(error, rule, place, broken);
-    }
+    if (!broken) *place = 0;
+    return broken;
 }
 
 /* -- Optional sections, which are proved and not used: rules E, F, C, M, L ----------------------------------------- */
@@ -949,40 +904,40 @@ static uint64_t lexkit_arc(const uint8_t *arcs, uint64_t size, uint64_t index) {
     return size == 4 ? lexkit_u32(arcs + 4 * index) : lexkit_u64(arcs + 8 * index);
 }
 
-static int32_t lexkit_read_expanded(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
-                                    lexkit_error *error) {
+static const char *lexkit_read_expanded(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
+                                        uint64_t *place) {
     uint64_t arc_size, columns, states, sets, state_bits, init, row, column, state_mask, every = 0;
     const uint8_t *arcs;
     uint8_t *marks; /* for each state the arcs of its longest path, and whether a separator leads to it */
     const char *broken = NULL;
-    if (size < 64 || !lexkit_zeros(section + 40, section + 64)) return lexkit_refuse(error, "E1", 0, "E1: the head");
+    if (size < 64 || !lexkit_zeros(section + 40, section + 64)) return "E1: the head";
     arc_size = lexkit_u32(section);
     columns = lexkit_u32(section + 4);
     states = lexkit_u64(section + 8);
     sets = lexkit_u64(section + 16);
     state_bits = lexkit_u64(section + 24);
     init = lexkit_u64(section + 32);
-    if (columns != (uint64_t)lexicon->letters + 1) return lexkit_refuse(error, "E2", 0, "E2: columns");
-    if (sets == 0) return lexkit_refuse(error, "E3", 0, "E3: no letter set");
+    if (columns != (uint64_t)lexicon->letters + 1) return "E2: columns";
+    if (sets == 0) return "E3: no letter set";
     if (state_bits != (uint64_t)lexkit_bits_for(states) ||
         arc_size != (state_bits + (uint64_t)lexkit_bits_for(sets - 1) <= 32 ? 4u : 8u))
-        return lexkit_refuse(error, "E4", 0, "E4: state bits and arc size");
+        return "E4: state bits and arc size";
     if (sets > size / 8 || states > size / 4 || size - 64 < 8 * sets ||
         size - 64 - 8 * sets != arc_size * columns * (states + 1))
-        return lexkit_refuse(error, "E5", 0, "E5: the size of the section");
+        return "E5: the size of the section";
     for (row = 0; row < sets; row++) {
         uint64_t set = lexkit_u64(section + 64 + 8 * row);
         if (row == 0 ? set != 0 : set <= lexkit_u64(section + 56 + 8 * row))
-            return lexkit_refuse(error, "E6", row, "E6: letter sets ascend, the empty one first");
+            return *place = row, "E6: letter sets ascend, the empty one first";
         every |= set;
     }
-    if (every & ~lexicon->mask) return lexkit_refuse(error, "E7", 0, "E7: letter sets hold letters only");
+    if (every & ~lexicon->mask) return "E7: letter sets hold letters only";
     state_mask = ((uint64_t)1 << state_bits) - 1;
     if ((init & state_mask) != states || init >> state_bits >= sets)
-        return lexkit_refuse(error, "E8", 0, "E8: INIT leads to the last state, with a letter set that exists");
+        return "E8: INIT leads to the last state, with a letter set that exists";
     arcs = section + 64 + 8 * sets;
     marks = (uint8_t *)calloc((size_t)states + 1, 1);
-    if (!marks) return lexkit_fail(error, LEXKIT_MEMORY, "no memory");
+    if (!marks) return "";
     for (row = 0; row <= states && !broken; row++) {
         int found = 0, longest = 0;
         for (column = 0; column < columns && !broken; column++) {
@@ -1014,16 +969,12 @@ static int32_t lexkit_read_expanded(const lexkit_lexicon *lexicon, const uint8_t
         if (broken) break;
     }
     free(marks);
-    if (broken) {
-        char rule[4] = {0, 0, 0, 0};
-        memcpy(rule, broken, broken[2] == ':' ? 2 : 3);
-        return lexkit_refuse(error, rule, row, broken);
-    }
-    return LEXKIT_OK;
+    if (broken) *place = row;
+    return broken;
 }
 
-static int32_t lexkit_read_alphagrams(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
-                                      lexkit_error *error) {
+static const char *lexkit_read_alphagrams(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
+                                          uint64_t *place) {
     uint64_t words = lexicon->word_count, bucket, entry, buckets = 1, sum, hash;
     uint64_t weights[64], sums[66], pending[66], rank = 0, low = 1;
     uint32_t trail[66];
@@ -1031,17 +982,18 @@ static int32_t lexkit_read_alphagrams(const lexkit_lexicon *lexicon, const uint8
     int bits = 0, depth = 0, tile;
     while (2 * buckets < words) buckets *= 2, bits++;
     while (low < words) low *= 2;
-    if (size != 4 * (buckets + 1 + words)) return lexkit_refuse(error, "F1", 0, "F1: the size of the section");
+    if (size != 4 * (buckets + 1 + words)) return "F1: the size of the section";
     entries = section + 4 * (buckets + 1);
     if (lexkit_u32(section) != 0 || lexkit_u32(section + 4 * buckets) != words)
-        return lexkit_refuse(error, "F2", 0, "F2: starts ascend from 0 to the number of words");
+        return "F2: starts ascend from 0 to the number of words";
     for (bucket = 0; bucket < buckets; bucket++)
         if (lexkit_u32(section + 4 * bucket) > lexkit_u32(section + 4 * (bucket + 1)))
-            return lexkit_refuse(error, "F2", bucket, "F2: starts ascend from 0 to the number of words");
+            return *place = bucket, "F2: starts ascend from 0 to the number of words";
     for (bucket = 0; bucket < buckets; bucket++)
-        for (entry = (uint64_t)lexkit_u32(section + 4 * bucket) + 1; entry < lexkit_u32(section + 4 * bucket + 4); entry++)
+        for (entry = (uint64_t)lexkit_u32(section + 4 * bucket) + 1; entry < lexkit_u32(section + 4 * bucket + 4);
+             entry++)
             if (lexkit_u32(entries + 4 * entry) <= lexkit_u32(entries + 4 * entry - 4))
-                return lexkit_refuse(error, "F3", entry, "F3: entries ascend strictly within a bucket");
+                return *place = entry, "F3: entries ascend strictly within a bucket";
     for (tile = 0; tile < 64; tile++) {
         uint64_t z = (uint64_t)tile * UINT64_C(0x9E3779B97F4A7C15);
         z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -1075,7 +1027,7 @@ static int32_t lexkit_read_alphagrams(const lexkit_lexicon *lexicon, const uint8
                     last = middle;
             }
             if (first >= lexkit_u32(section + 4 * bucket + 4) || lexkit_u32(entries + 4 * first) != hash)
-                return lexkit_refuse(error, "F4", rank - 1, "F4: a word has no entry in the bucket of its hash");
+                return *place = rank - 1, "F4: a word has no entry in the bucket of its hash";
         }
         if (lexkit_children_of(lexicon, node) >> tile & 1) {
             trail[++depth] = lexkit_step(lexicon, node, tile);
@@ -1083,7 +1035,7 @@ static int32_t lexkit_read_alphagrams(const lexkit_lexicon *lexicon, const uint8
             pending[depth] = lexkit_letters_of(lexicon, trail[depth]) | lexkit_children_of(lexicon, trail[depth]);
         }
     }
-    return LEXKIT_OK;
+    return NULL;
 }
 
 /* Cut an array of `size` bytes off a section of columns, at the next multiple of 64 from *end on. */
@@ -1108,8 +1060,8 @@ static int lexkit_is_column_name(const char *name, uint32_t length) {
 }
 
 /* The arrays of one column, whose entry in the directory is `entry`. */
-static int32_t lexkit_read_column(const lexkit_json *json, uint32_t entry, uint64_t words, const uint8_t *section,
-                                  uint64_t size, uint64_t *end, lexkit_error *error) {
+static const char *lexkit_read_column(const lexkit_json *json, uint32_t entry, uint64_t words, const uint8_t *section,
+                                      uint64_t size, uint64_t *end, uint64_t *place) {
     uint32_t kind = json->values[entry].kind == '{' ? lexkit_member(json, entry, "kind") : 0;
     uint32_t bits = kind ? lexkit_member(json, entry, "bits") : 0, key, members = 0;
     uint32_t missing = kind ? lexkit_member(json, entry, "missing") : 0;
@@ -1117,79 +1069,57 @@ static int32_t lexkit_read_column(const lexkit_json *json, uint32_t entry, uint6
     uint64_t at, number, last = 0;
     for (key = entry + 1; kind && key < json->values[entry].next; key = json->values[key + 1].next) members++;
     if (kind && json->values[kind].kind == '"' && lexkit_is(json, kind, "number") && members == 1) {
-        if (!lexkit_cut(section, size, 8 * words, end)) return lexkit_refuse(error, "C4", *end, "C4: an array");
-        return LEXKIT_OK;
+        if (!lexkit_cut(section, size, 8 * words, end)) return *place = *end, "C4: an array";
+        return NULL;
     }
     if (kind && json->values[kind].kind == '"' && lexkit_is(json, kind, "text") && members == 1) {
         array = lexkit_cut(section, size, 8 * ((words + 127) / 128), end);
         for (at = 0; array && at < (words + 127) / 128; at++) {
             number = lexkit_u64(array + 8 * at);
-            if (number <= last || number > size) return lexkit_refuse(error, "C4", at, "C4: the ends of blocks");
+            if (number <= last || number > size) return *place = at, "C4: the ends of blocks";
             last = number;
         }
-        if (!array || !lexkit_cut(section, size, last, end)) return lexkit_refuse(error, "C4", *end, "C4: an array");
-        return LEXKIT_OK;
+        if (!array || !lexkit_cut(section, size, last, end)) return *place = *end, "C4: an array";
+        return NULL;
     }
     if (kind && json->values[kind].kind == '"' && lexkit_is(json, kind, "integer") && members == 3 && bits && missing) {
         int32_t width = lexkit_amount(json, bits), marked = 0;
         int64_t absent = lexkit_amount(json, missing);
         if ((width == 8 || width == 16 || width == 32 || width == 64) && absent >= 0 && (uint64_t)absent <= words) {
-            if (!lexkit_cut(section, size, (uint64_t)width / 8 * words, end))
-                return lexkit_refuse(error, "C4", *end, "C4: an array");
+            if (!lexkit_cut(section, size, (uint64_t)width / 8 * words, end)) return *place = *end, "C4: an array";
             if (absent) {
                 array = lexkit_cut(section, size, (words + 7) / 8, end);
-                if (!array) return lexkit_refuse(error, "C4", *end, "C4: a bitmap");
+                if (!array) return *place = *end, "C4: a bitmap";
                 for (at = 0; at < (words + 7) / 8; at++) marked += lexkit_popcount(array[at]);
                 if (marked != absent || (words % 8 && array[words / 8] >> words % 8))
-                    return lexkit_refuse(error, "C5", 0, "C5: a bitmap has a bit for each word without a value");
+                    return "C5: a bitmap has a bit for each word without a value";
             }
-            return LEXKIT_OK;
+            return NULL;
         }
     }
-    return lexkit_refuse(error, "C3", 0, "C3: a column's entry in the directory");
+    return "C3: a column's entry in the directory";
 }
 
-static int32_t lexkit_read_columns(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
-                                   lexkit_error *error) {
+static const char *lexkit_read_columns(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
+                                       uint64_t *place) {
     lexkit_json json;
     uint32_t key, columns = 0;
     uint64_t end;
-    int32_t code;
-    if (size < 8 || lexkit_u64(section) > size - 8) return lexkit_refuse(error, "C1", 0, "C1: the size of the directory");
+    const char *broken;
+    if (size < 8 || lexkit_u64(section) > size - 8) return "C1: the size of the directory";
     end = 8 + lexkit_u64(section);
-    code = lexkit_parse(section + 8, end - 8, &json, error);
-    if (code) return code;
-    for (key = 1; key < json.values[0].next; key = json.values[key + 1].next, columns++)
-        if (!lexkit_is_column_name(json.text + json.values[key].start, json.values[key].length)) columns = 64;
-    if (columns < 1 || columns > 64) code = lexkit_refuse(error, "C2", 0, "C2: the names of columns, or their number");
-    /* In ascending order of their names. The keys were sorted by object and length: sort those of the directory. */
-    {
-        uint32_t last = 0, done;
-        for (done = 0; done < columns && !code; done++) {
-            uint32_t next = 0;
-            for (key = 1; key < json.values[0].next; key = json.values[key + 1].next) {
-                const lexkit_value *one = json.values + key, *best = json.values + next, *before = json.values + last;
-                uint32_t least;
-                int order;
-                if (last) {
-                    least = one->length < before->length ? one->length : before->length;
-                    order = memcmp(json.text + one->start, json.text + before->start, least);
-                    if (order < 0 || (order == 0 && one->length <= before->length)) continue;
-                }
-                if (next) {
-                    least = one->length < best->length ? one->length : best->length;
-                    order = memcmp(json.text + one->start, json.text + best->start, least);
-                    if (order > 0 || (order == 0 && one->length > best->length)) continue;
-                }
-                next = key;
-            }
-            last = next;
-            code = lexkit_read_column(&json, next + 1, lexicon->word_count, section, size, &end, error);
-        }
-    }
+    broken = lexkit_parse(section + 8, end - 8, &json, place);
+    if (broken) return broken;
+    /* The keys of the directory come first, in order. */
+    while (columns < json.key_count && json.keys[columns].object == 0) columns++;
+    if (columns < 1 || columns > 64) broken = "C2: the number of columns";
+    for (key = 0; key < columns && !broken; key++)
+        if (!lexkit_is_column_name(json.keys[key].text, json.keys[key].length)) broken = "C2: the name of a column";
+    for (key = 0; key < columns && !broken; key++)
+        broken = lexkit_read_column(&json, json.keys[key].value, lexicon->word_count, section, size, &end, place);
     lexkit_forget(&json);
-    if (!code && end != size) code = lexkit_refuse(error, "C4", end, "C4: the section ends with the last array");
-    return code;
+    if (!broken && end != size) *place = end, broken = "C4: the section ends with the last array";
+    return broken;
 }
 
 /* Whether an edition's values are those of rule M4. */
@@ -1199,106 +1129,102 @@ static int lexkit_is_edition(const lexkit_json *json, uint32_t edition) {
     uint32_t mark = lexkit_member(json, edition, "mark"), at;
     const char *text;
     if (!name || !hash || json->values[name].kind != '"' || json->values[hash].kind != '"') return 0;
-    text = json->text + json->values[name].start;
+    text = json->values[name].text;
     if (json->values[name].length < 1 || json->values[name].length > 40 || json->values[hash].length != 64) return 0;
     for (at = 0; at < json->values[name].length; at++)
         if (text[at] <= 0 || !strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+-", text[at]) ||
             (at == 0 && strchr("._+-", text[at])))
             return 0;
-    for (at = 0, text = json->text + json->values[hash].start; at < 64; at++)
+    for (at = 0, text = json->values[hash].text; at < 64; at++)
         if (!((text[at] >= '0' && text[at] <= '9') || (text[at] >= 'a' && text[at] <= 'f'))) return 0;
     for (at = 0; at < 2; at++) {
         uint32_t value = lexkit_member(json, edition, texts[at]);
         if (value && (json->values[value].kind != '"' ||
-                      !lexkit_is_plain(json->text + json->values[value].start, json->values[value].length, 300)))
+                      !lexkit_is_plain(json->values[value].text, json->values[value].length, 300)))
             return 0;
     }
-    if (mark && (json->values[mark].kind != '"' ||
-                 !lexkit_is_plain(json->text + json->values[mark].start, json->values[mark].length, 4)))
+    if (mark &&
+        (json->values[mark].kind != '"' || !lexkit_is_plain(json->values[mark].text, json->values[mark].length, 4)))
         return 0;
     for (at = 0; mark && at < json->values[mark].length; at++) {
-        char c = json->text[json->values[mark].start + at];
+        char c = json->values[mark].text[at];
         if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == ' ') return 0;
     }
     return 1;
 }
 
-static int32_t lexkit_check_editions(const lexkit_lexicon *lexicon, const lexkit_json *json, const uint8_t *section,
-                                     uint64_t size, lexkit_error *error) {
+static const char *lexkit_check_editions(const lexkit_lexicon *lexicon, const lexkit_json *json, const uint8_t *section,
+                                         uint64_t size, uint64_t *place) {
     uint32_t list = lexkit_member(json, 0, "editions"), row, other, editions = 0, at;
     uint64_t end = 16 + (uint64_t)lexkit_u32(section), mask_size = lexkit_u32(section + 4), start, word, mask;
-    if (!list || json->values[list].kind != '[') return lexkit_refuse(error, "M3", 0, "M3: there is no list of editions");
+    if (!list || json->values[list].kind != '[') return "M3: there is no list of editions";
     for (row = list + 1; row < json->values[list].next; row = json->values[row].next) {
         if (++editions > 64 || json->values[row].kind != '{')
-            return lexkit_refuse(error, "M3", editions, "M3: 1 to 64 editions, each an object");
-        if (!lexkit_is_edition(json, row)) return lexkit_refuse(error, "M4", editions, "M4: the values of an edition");
+            return *place = editions, "M3: 1 to 64 editions, each an object";
+        if (!lexkit_is_edition(json, row)) return *place = editions, "M4: the values of an edition";
         for (other = list + 1; other < row; other = json->values[other].next) {
             const lexkit_value *one = json->values + lexkit_member(json, row, "name");
             const lexkit_value *two = json->values + lexkit_member(json, other, "name");
             for (at = 0; at < one->length && one->length == two->length; at++)
-                if (lexkit_small((uint8_t)json->text[one->start + at]) !=
-                    lexkit_small((uint8_t)json->text[two->start + at]))
-                    break;
+                if (lexkit_small((uint8_t)one->text[at]) != lexkit_small((uint8_t)two->text[at])) break;
             if (one->length == two->length && at == one->length)
-                return lexkit_refuse(error, "M4", editions, "M4: two editions have one name");
+                return *place = editions, "M4: two editions have one name";
         }
     }
-    if (!editions) return lexkit_refuse(error, "M3", 0, "M3: 1 to 64 editions");
+    if (!editions) return "M3: 1 to 64 editions";
     if (mask_size != (editions <= 8 ? 1u : editions <= 16 ? 2u : editions <= 32 ? 4u : 8u))
-        return lexkit_refuse(error, "M5", 0, "M5: the size of a mask");
+        return "M5: the size of a mask";
     start = lexkit_align(end, 8);
     if (lexkit_u64(section + 8) != lexicon->word_count || start > size ||
         (size - start) / mask_size != lexicon->word_count || (size - start) % mask_size ||
         !lexkit_zeros(section + end, section + start))
-        return lexkit_refuse(error, "M6", 0, "M6: a mask for each word, zeros before them, nothing behind");
+        return "M6: a mask for each word, zeros before them, nothing behind";
     for (word = 0; word < lexicon->word_count; word++) {
         const uint8_t *bytes = section + start + word * mask_size;
         for (mask = 0, at = 0; at < mask_size; at++) mask |= (uint64_t)bytes[at] << 8 * at;
-        if (!mask) return lexkit_refuse(error, "M7", word, "M7: a word in no edition");
-        if (editions < 64 && mask >> editions) return lexkit_refuse(error, "M8", word, "M8: an edition that does not exist");
+        if (!mask) return *place = word, "M7: a word in no edition";
+        if (editions < 64 && mask >> editions) return *place = word, "M8: an edition that does not exist";
     }
-    return LEXKIT_OK;
+    return NULL;
 }
 
-static int32_t lexkit_read_editions(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
-                                    lexkit_error *error) {
+static const char *lexkit_read_editions(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
+                                        uint64_t *place) {
     lexkit_json json;
-    int32_t code;
-    if (size < 16 || lexkit_u32(section) > size - 16)
-        return lexkit_refuse(error, "M1", 0, "M1: the head, and the JSON behind it");
-    code = lexkit_parse(section + 16, lexkit_u32(section), &json, error);
-    if (code == LEXKIT_REFUSED) return lexkit_refuse(error, "M2", 0, "M2: the JSON of the editions");
-    if (code) return code;
-    code = lexkit_check_editions(lexicon, &json, section, size, error);
+    const char *broken;
+    if (size < 16 || lexkit_u32(section) > size - 16) return "M1: the head, and the JSON behind it";
+    broken = lexkit_parse(section + 16, lexkit_u32(section), &json, place);
+    if (broken) return *broken ? "M2: the JSON of the editions" : broken;
+    broken = lexkit_check_editions(lexicon, &json, section, size, place);
     lexkit_forget(&json);
-    return code;
+    return broken;
 }
 
-static int32_t lexkit_read_leaves(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
-                                  lexkit_error *error) {
+static const char *lexkit_read_leaves(const lexkit_lexicon *lexicon, const uint8_t *section, uint64_t size,
+                                      uint64_t *place) {
     uint64_t kinds, longest, scale, count, expected = 1, start, at;
     lexkit_json json;
-    int32_t code;
-    if (size < 24) return lexkit_refuse(error, "L1", 0, "L1: the head");
+    const char *broken;
+    if (size < 24) return "L1: the head";
     kinds = lexkit_u32(section);
     longest = lexkit_u32(section + 4);
     scale = lexkit_u32(section + 8);
     count = lexkit_u64(section + 16);
-    if (kinds != (uint64_t)lexicon->letters + 1) return lexkit_refuse(error, "L2", 0, "L2: kinds of tiles");
+    if (kinds != (uint64_t)lexicon->letters + 1) return "L2: kinds of tiles";
     /* C(kinds + longest, longest); every quotient on the way is whole, and more than 2^25 is too many. */
     for (at = 1; at <= longest && at <= 15 && expected <= (1u << 25); at++) expected = expected * (kinds + at) / at;
     if (longest < 1 || longest > 15 || count != expected || count > (1u << 25))
-        return lexkit_refuse(error, "L3", 0, "L3: a value for each leave of 1 to 15 tiles");
-    if (scale < 1 || scale > 1 << 15) return lexkit_refuse(error, "L4", 0, "L4: the scale");
+        return "L3: a value for each leave of 1 to 15 tiles";
+    if (scale < 1 || scale > 1 << 15) return "L4: the scale";
     start = lexkit_align(24 + (uint64_t)lexkit_u32(section + 12), 8);
     if (start > size || size - start != 2 * count ||
         !lexkit_zeros(section + 24 + lexkit_u32(section + 12), section + start))
-        return lexkit_refuse(error, "L5", 0, "L5: the size of the section, zeros before the values");
-    code = lexkit_parse(section + 24, lexkit_u32(section + 12), &json, error);
-    if (code) return code;
+        return "L5: the size of the section, zeros before the values";
+    broken = lexkit_parse(section + 24, lexkit_u32(section + 12), &json, place);
+    if (broken) return broken;
     lexkit_forget(&json);
-    if (section[start] | section[start + 1]) return lexkit_refuse(error, "L6", 0, "L6: the empty leave's value is 0");
-    return LEXKIT_OK;
+    if (section[start] | section[start + 1]) return "L6: the empty leave's value is 0";
+    return NULL;
 }
 
 /* -- The shell: rules H1 to S8 ------------------------------------------------------------------------------------- */
@@ -1328,41 +1254,39 @@ static uint32_t lexkit_crc(uint32_t tables[8][256], const uint8_t *bytes, uint64
 
 enum { LEXKIT_KNOWN = 9 };
 
-static int32_t lexkit_read_shell(const uint8_t *bytes, uint64_t size, const uint8_t *found[LEXKIT_KNOWN],
-                                 uint64_t sizes[LEXKIT_KNOWN], lexkit_error *error) {
+static const char *lexkit_read_shell(const uint8_t *bytes, uint64_t size, const uint8_t *found[LEXKIT_KNOWN],
+                                     uint64_t sizes[LEXKIT_KNOWN], uint64_t *place) {
     static const char *const known[LEXKIT_KNOWN] = {"alphabet",   "provenance", "gaddag",   "daggad", "expanded",
                                                     "alphagrams", "columns",    "editions", "leaves"};
     uint32_t tables[8][256] = {{0}};
     uint8_t head[32];
     uint32_t sections, row, other, name, newer, unknown = 0;
     uint64_t end;
-    if (size < 32 || memcmp(bytes, "\x89LEX\r\n\x1a\n", 8) != 0) return lexkit_refuse(error, "H1", 0, "H1: no lexicon");
-    if (lexkit_u32(bytes + 8) % 65536 > 1) return lexkit_refuse(error, "H2", 8, "H2: for readers of a newer version");
-    if (lexkit_u64(bytes + 16) != size) return lexkit_refuse(error, "H3", 16, "H3: the file has not its whole size");
+    if (size < 32 || memcmp(bytes, "\x89LEX\r\n\x1a\n", 8) != 0) return "H1: no lexicon";
+    if (lexkit_u32(bytes + 8) % 65536 > 1) return *place = 8, "H2: for readers of a newer version";
+    if (lexkit_u64(bytes + 16) != size) return *place = 16, "H3: the file has not its whole size";
     sections = lexkit_u32(bytes + 12);
     if (sections < 1 || sections > 64 || 32 + 40 * (uint64_t)sections > size)
-        return lexkit_refuse(error, "H4", 12, "H4: 1 to 64 sections, and their table within the file");
+        return *place = 12, "H4: 1 to 64 sections, and their table within the file";
     end = 32 + 40 * (uint64_t)sections;
     memcpy(head, bytes, 32);
     memset(head + 24, 0, 4);
     if (lexkit_crc(tables, bytes + 32, end - 32, lexkit_crc(tables, head, 32, 0)) != lexkit_u32(bytes + 24))
-        return lexkit_refuse(error, "H5", 24, "H5: the checksum of the header");
+        return *place = 24, "H5: the checksum of the header";
     newer = lexkit_u32(bytes + 8) >> 16;
     if (lexkit_u32(bytes + 8) % 65536 < 1 || newer < 1 || lexkit_u32(bytes + 28))
-        return lexkit_refuse(error, "H6", 8, "H6: versions of the header");
+        return *place = 8, "H6: versions of the header";
     for (row = 0; row < sections; row++) {
         const uint8_t *entry = bytes + 32 + 40 * row;
         uint64_t start = lexkit_u64(entry + 16), length = lexkit_u64(entry + 24);
         uint32_t letters = 0;
         while (letters < 16 && entry[letters] > ' ' && entry[letters] <= '~') letters++;
-        if (!letters || !lexkit_zeros(entry + letters, entry + 16))
-            return lexkit_refuse(error, "S1", row, "S1: the name of a section");
+        if (!letters || !lexkit_zeros(entry + letters, entry + 16)) return *place = row, "S1: the name of a section";
         for (other = 0; other < row; other++)
-            if (memcmp(entry, bytes + 32 + 40 * other, 16) == 0)
-                return lexkit_refuse(error, "S2", row, "S2: a name occurs twice");
+            if (memcmp(entry, bytes + 32 + 40 * other, 16) == 0) return *place = row, "S2: a name occurs twice";
         if (start != lexkit_align(end, 64) || start > size || length > size - start || lexkit_u32(entry + 36))
-            return lexkit_refuse(error, "S3", row, "S3: the place of a section");
-        if (!lexkit_zeros(bytes + end, bytes + start)) return lexkit_refuse(error, "S4", end, "S4: padding is zero");
+            return *place = row, "S3: the place of a section";
+        if (!lexkit_zeros(bytes + end, bytes + start)) return *place = end, "S4: padding is zero";
         for (name = 0; name < LEXKIT_KNOWN; name++)
             if (letters == strlen(known[name]) && memcmp(entry, known[name], letters) == 0) break;
         if (name < LEXKIT_KNOWN) {
@@ -1373,33 +1297,36 @@ static int32_t lexkit_read_shell(const uint8_t *bytes, uint64_t size, const uint
         }
         end = start + length;
     }
-    if (end != size) return lexkit_refuse(error, "S6", end, "S6: the last section ends where the file ends");
-    if (!found[0] || !found[1] || !found[2]) return lexkit_refuse(error, "S7", 0, "S7: a required section is missing");
-    if (unknown) return lexkit_refuse(error, "S8", unknown - 1, "S8: an unknown section");
+    if (end != size) return *place = end, "S6: the last section ends where the file ends";
+    if (!found[0] || !found[1] || !found[2]) return "S7: a required section is missing";
+    if (unknown) return *place = unknown - 1, "S8: an unknown section";
     for (row = 0; row < sections; row++) {
         const uint8_t *entry = bytes + 32 + 40 * row;
         if (lexkit_crc(tables, bytes + lexkit_u64(entry + 16), lexkit_u64(entry + 24), 0) != lexkit_u32(entry + 32))
-            return lexkit_refuse(error, "S5", row, "S5: the checksum of a section");
+            return *place = row, "S5: the checksum of a section";
     }
-    return LEXKIT_OK;
+    return NULL;
 }
 
-static int32_t lexkit_prove(lexkit_lexicon *lexicon, lexkit_error *error) {
+static const char *lexkit_prove(lexkit_lexicon *lexicon, uint64_t *place) {
     const uint8_t *found[LEXKIT_KNOWN] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
     uint64_t sizes[LEXKIT_KNOWN] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+    static const char *(*const optional[])(const lexkit_lexicon *, const uint8_t *, uint64_t, uint64_t *) = {
+        lexkit_read_expanded, lexkit_read_alphagrams, lexkit_read_columns, lexkit_read_editions, lexkit_read_leaves};
     lexkit_graph graph, reversed;
     lexkit_json json;
-    int32_t code = lexkit_read_shell(lexicon->bytes, lexicon->size, found, sizes, error);
-    if (code) return code;
-    code = lexkit_parse(found[0], sizes[0], &json, error);
-    if (code) return code;
-    code = lexkit_read_alphabet(lexicon, &json, error);
+    int name;
+    const char *broken = lexkit_read_shell(lexicon->bytes, lexicon->size, found, sizes, place);
+    if (broken) return broken;
+    broken = lexkit_parse(found[0], sizes[0], &json, place);
+    if (broken) return broken;
+    broken = lexkit_read_alphabet(lexicon, &json, place);
     lexkit_forget(&json);
-    if (!code) code = lexkit_parse(found[1], sizes[1], &json, error);
-    if (code) return code;
+    if (!broken) broken = lexkit_parse(found[1], sizes[1], &json, place);
+    if (broken) return broken;
     lexkit_forget(&json);
-    code = lexkit_read_graph(lexicon, found[2], sizes[2], &graph, error);
-    if (code) return code;
+    broken = lexkit_read_graph(lexicon, found[2], sizes[2], &graph, place);
+    if (broken) return broken;
     lexicon->nodes = graph.words;
     lexicon->byte_end = graph.byte_end;
     lexicon->half_end = graph.half_end;
@@ -1408,19 +1335,33 @@ static int32_t lexkit_prove(lexkit_lexicon *lexicon, lexkit_error *error) {
     lexicon->reverse_root = (uint32_t)graph.reverse_root;
     lexicon->word_count = graph.word_count;
     if (found[3]) {
-        code = lexkit_read_graph(lexicon, found[3], sizes[3], &reversed, error);
-        if (!code && reversed.word_count != graph.word_count)
-            code = lexkit_refuse(error, "G8", 0, "G8: daggad has another number of words");
+        broken = lexkit_read_graph(lexicon, found[3], sizes[3], &reversed, place);
+        if (!broken && reversed.word_count != graph.word_count) broken = "G8: daggad has another number of words";
     }
-    if (!code && found[4]) code = lexkit_read_expanded(lexicon, found[4], sizes[4], error);
-    if (!code && found[5]) code = lexkit_read_alphagrams(lexicon, found[5], sizes[5], error);
-    if (!code && found[6]) code = lexkit_read_columns(lexicon, found[6], sizes[6], error);
-    if (!code && found[7]) code = lexkit_read_editions(lexicon, found[7], sizes[7], error);
-    if (!code && found[8]) code = lexkit_read_leaves(lexicon, found[8], sizes[8], error);
-    return code;
+    for (name = 4; name < LEXKIT_KNOWN && !broken; name++)
+        if (found[name]) broken = optional[name - 4](lexicon, found[name], sizes[name], place);
+    return broken;
 }
 
 /* -- Opening ------------------------------------------------------------------------------------------------------- */
+
+static int32_t lexkit_fail(lexkit_error *error, int32_t code, const char *what) {
+    if (error) {
+        memset(error, 0, sizeof *error);
+        memcpy(error->text, what, strlen(what) < sizeof error->text ? strlen(what) : sizeof error->text - 1);
+    }
+    return code;
+}
+
+/* `what` begins with the rule: "N6: ...". */
+static int32_t lexkit_refuse(lexkit_error *error, uint64_t place, const char *what) {
+    lexkit_fail(error, LEXKIT_REFUSED, what);
+    if (error) {
+        memcpy(error->rule, what, strcspn(what, ":") < 3 ? strcspn(what, ":") : 3);
+        error->place = place;
+    }
+    return LEXKIT_REFUSED;
+}
 
 static void lexkit_give_back(const uint8_t *bytes, uint64_t size, int owned) {
 #ifdef LEXKIT_MAPS
@@ -1433,6 +1374,8 @@ static void lexkit_give_back(const uint8_t *bytes, uint64_t size, int owned) {
 static int32_t lexkit_take(const uint8_t *bytes, uint64_t size, int owned, lexkit_lexicon **opened,
                            lexkit_error *error) {
     static const uint32_t one = 1;
+    const char *broken;
+    uint64_t place = 0;
     lexkit_lexicon *lexicon = (lexkit_lexicon *)calloc(1, sizeof(lexkit_lexicon));
     int32_t code = LEXKIT_OK;
     if (!lexicon) code = lexkit_fail(error, LEXKIT_MEMORY, "no memory");
@@ -1442,7 +1385,9 @@ static int32_t lexkit_take(const uint8_t *bytes, uint64_t size, int owned, lexki
         lexicon->bytes = bytes;
         lexicon->size = size;
         lexicon->owned = owned;
-        code = lexkit_prove(lexicon, error);
+        broken = lexkit_prove(lexicon, &place);
+        if (broken)
+            code = *broken ? lexkit_refuse(error, place, broken) : lexkit_fail(error, LEXKIT_MEMORY, "no memory");
     }
     if (code) {
         free(lexicon);
@@ -1699,9 +1644,9 @@ typedef struct lexkit_search {
     const lexkit_lexicon *lexicon;
     uint64_t *set;
     int64_t found;
-    uint64_t steps;          /* nodes that may still be visited: rule Q1 */
-    int whole;               /* suffixes: only beginnings that are words */
-    int length;              /* tiles of the beginning, at the end of `tiles` */
+    uint64_t steps; /* nodes that may still be visited: rule Q1 */
+    int whole;      /* suffixes: only beginnings that are words */
+    int length;     /* tiles of the beginning, at the end of `tiles` */
     uint8_t tiles[2 * LEXKIT_LONGEST + 2];
 } lexkit_search;
 
@@ -1905,10 +1850,10 @@ LEXKIT_API int32_t lexkit_cross_set(const lexkit_lexicon *lexicon, const uint8_t
 
 /* One square of one line. Behind the last square of a line is one more, on which nothing fits. */
 typedef struct lexkit_square {
-    uint64_t cross;     /* the letters that fit, by the tiles of the line across */
-    uint32_t run_node;  /* on the first tile of a run: the node behind it, read backwards */
+    uint64_t cross;    /* the letters that fit, by the tiles of the line across */
+    uint32_t run_node; /* on the first tile of a run: the node behind it, read backwards */
     int32_t cross_score, run_score;
-    int32_t cross_multiplier;   /* of a letter, in the word across; 0 if there is none */
+    int32_t cross_multiplier;     /* of a letter, in the word across; 0 if there is none */
     uint8_t tile, blank, run_end; /* run_end: of the run that begins on the square, or right behind it if it is empty */
     uint8_t letter_multiplier, word_multiplier;
 } lexkit_square;
@@ -1923,8 +1868,8 @@ struct lexkit_board {
     const lexkit_square *line;
     int32_t counts[64], values[64];
     int32_t down, number, length, first, last, limit; /* of the anchor; no square before `limit` takes a tile */
-    int32_t rack_total, bonus_left;                   /* bonus_left: tiles on the rack before the one that earns bingo */
-    uint8_t play[2 * LEXKIT_RACK + 2];                /* tiles laid, the first at `begin` */
+    int32_t rack_total, bonus_left;    /* bonus_left: tiles on the rack before the one that earns bingo */
+    uint8_t play[2 * LEXKIT_RACK + 2]; /* tiles laid, the first at `begin` */
     int32_t begin;
     lexkit_move *moves;
     int64_t found, room, steps;
@@ -1965,7 +1910,8 @@ LEXKIT_API int32_t lexkit_board_new(const lexkit_lexicon *lexicon, const char *l
                 int laid = 0;
                 for (power = 4; power > 1; power--)
                     for (place = 0; place < (direction ? rows : columns) && laid < rack_size; place++)
-                        if (made->word_multipliers[direction ? place * columns + number : number * columns + place] == power)
+                        if (made->word_multipliers[direction ? place * columns + number : number * columns + place] ==
+                            power)
                             product *= power, laid++;
                 if (product > highest) highest = product;
             }
@@ -2050,8 +1996,7 @@ LEXKIT_API int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, i
     for (at = 0; at < count; at++)
         for (direction = 0; direction < 2; direction++) {
             int row = at / board->columns, column = at % board->columns;
-            lexkit_square *square =
-                direction ? &board->lines[1][column][row] : &board->lines[0][row][column];
+            lexkit_square *square = direction ? &board->lines[1][column][row] : &board->lines[0][row][column];
             square->tile = tiles[at] % LEXKIT_BLANK;
             square->blank = tiles[at] & LEXKIT_BLANK;
             square->letter_multiplier = board->letter_multipliers[at];
@@ -2207,7 +2152,8 @@ static void lexkit_go_left(lexkit_board *board, int at, uint32_t node, uint64_t 
     board->begin--;
     /* A word of one letter is no play, and a tile that makes words both ways is its row's. */
     if (complete && (laid || !(node == lexicon->reverse_root || (board->down && square->cross_multiplier))))
-        lexkit_put_moves(board, at, complete, board->begin, rack, remaining, at, board->last, score, multiplier, crossed);
+        lexkit_put_moves(board, at, complete, board->begin, rack, remaining, at, board->last, score, multiplier,
+                         crossed);
     before = remaining > 1 && at > board->limit ? allowed & square[-1].cross : 0;
     behind = remaining > 1 ? allowed & board->line[board->last + 1].cross : 0;
     left = remaining > 2 ? ~(uint64_t)0 : 0;
@@ -2226,8 +2172,7 @@ static void lexkit_go_left(lexkit_board *board, int at, uint32_t node, uint64_t 
             int32_t others = crossed + board->values[source] * square->cross_multiplier;
             board->play[board->begin] = (uint8_t)(source ? tile : tile + LEXKIT_BLANK);
             if (goes) lexkit_go_left(board, at - 1, there, rest, remaining - 1, word, multiplier, others);
-            if (turns)
-                lexkit_go_right(board, board->last + 1, turn, rest, remaining - 1, at, word, multiplier, others);
+            if (turns) lexkit_go_right(board, board->last + 1, turn, rest, remaining - 1, at, word, multiplier, others);
             board->counts[source]++;
             if (!source || !board->counts[0]) break;
             source = 0;
@@ -2313,7 +2258,8 @@ LEXKIT_API int32_t lexkit_move_text(const lexkit_board *board, const lexkit_move
         } else {
             int tile = laid < LEXKIT_RACK && laid < move->laid ? move->tiles[laid++] : 0;
             if (tile % LEXKIT_BLANK < 1 || tile % LEXKIT_BLANK > board->lexicon->letters) return LEXKIT_ARGUMENT;
-            length = lexkit_append_tile(board->lexicon, tile % LEXKIT_BLANK, tile >= LEXKIT_BLANK, 1, text, room, length);
+            length =
+                lexkit_append_tile(board->lexicon, tile % LEXKIT_BLANK, tile >= LEXKIT_BLANK, 1, text, room, length);
         }
     }
     return length;

@@ -1,0 +1,64 @@
+/* How fast this reader is: bench LEXICON POSITIONS EVERY TEXT..., with POSITIONS as in benchmarks/positions.cgp.
+ *
+ * It finds all moves of each EVERY-th position, and counts the words with each text in them, five times, and prints
+ * the least time. For instructions: valgrind --tool=callgrind --toggle-collect=lexkit_moves (or lexkit_substring). */
+#define _POSIX_C_SOURCE 199309L
+#define LEXKIT_IMPLEMENTATION
+#include <time.h>
+#include "gaddag.h"
+
+enum { ROOM = 1 << 17, ROUNDS = 5 };
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+int main(int count, char **arguments) {
+    static lexkit_move moves[ROOM];
+    static char line[4096];
+    lexkit_lexicon *lexicon;
+    lexkit_board *board;
+    FILE *positions;
+    uint64_t *set;
+    uint8_t tiles[64];
+    double start, spent, least_moves = 1e9, least_texts = 1e9;
+    int64_t found = 0, words = 0;
+    int round, at, number, asked = 0;
+    if (count < 4 || lexkit_open(arguments[1], &lexicon, NULL) || lexkit_board_new(lexicon, NULL, -1, 7, 50, &board)) {
+        fprintf(stderr, "usage: bench LEXICON POSITIONS EVERY TEXT...\n");
+        return 2;
+    }
+    set = (uint64_t *)calloc((size_t)lexkit_word_count(lexicon) / 64 + 1, 8);
+    for (round = 0; round < ROUNDS && set; round++) {
+        positions = fopen(arguments[2], "r");
+        if (!positions) return 2;
+        for (number = asked = 0, found = 0, spent = 0; fgets(line, sizeof line, positions); number++) {
+            char *rack = strchr(line, ' ');
+            if (!rack || number % atoi(arguments[3]) || lexkit_board_read(board, line)) continue;
+            *strpbrk(++rack, "/ \n") = 0;
+            at = lexkit_read(lexicon, rack, LEXKIT_RACK_TEXT, tiles, LEXKIT_RACK);
+            start = now();
+            found += lexkit_moves(board, tiles, at, moves, ROOM);
+            spent += now() - start;
+            asked++;
+        }
+        fclose(positions);
+        if (spent < least_moves) least_moves = spent;
+        start = now();
+        for (number = 4, words = 0; number < count; number++) {
+            memset(set, 0, 8 * ((size_t)lexkit_word_count(lexicon) / 64 + 1));
+            at = lexkit_read(lexicon, arguments[number], LEXKIT_WORD_TEXT, tiles, 64);
+            words += lexkit_substring(lexicon, tiles, at, set);
+        }
+        if (now() - start < least_texts) least_texts = now() - start;
+    }
+    printf("%d positions, %ld moves: %.1f us each\n", asked, (long)found, 1e6 * least_moves / (asked ? asked : 1));
+    printf("%d texts, %ld words: %.1f us each\n", count - 4, (long)words,
+           1e6 * least_texts / (count > 4 ? count - 4 : 1));
+    free(set);
+    lexkit_board_free(board);
+    lexkit_close(lexicon);
+    return 0;
+}
