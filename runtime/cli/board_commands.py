@@ -16,11 +16,10 @@ import typer
 
 from ... import console
 from ...errors import PositionError
-from ...help_text import NARROW
 from ..game.rack import Rack
 from ..game.text.read_positions import Position, read_positions
 from .complete_values import complete_layouts, complete_lexicons
-from .moves_with_columns import choose_columns
+from .moves_with_columns import choose_columns, usual_columns
 from .shared_options import Json
 from .terminal_tables import screen, write_total
 
@@ -34,8 +33,6 @@ app = typer.Typer(rich_markup_mode=None)
 
 #: Moves shown on a terminal if no number is given.
 _SCREENFUL = 20
-#: Moves written at a time.
-_PAGE = 1024
 
 PositionText = Annotated[
     str, typer.Argument(metavar="POSITION", help="A CGP text; a file of CGP lines or a drawn board; - reads stdin.")
@@ -117,8 +114,8 @@ def moves(
         raise typer.BadParameter("--all and --top N exclude each other")
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other")
-    told = None if count else choose_columns(sort, columns, as_csv)
     table = not as_json and not as_csv and not count and console.on_terminal()
+    told = choose_columns(sort, columns, leaves=table or as_csv)
     numbered = False
     most = _SCREENFUL if table and top is None and not every else top
     lexicons = PositionLexicons(ctx, lexicon)
@@ -126,7 +123,7 @@ def moves(
     if not as_json and not count:
         positions, numbered = _are_several(positions)
     total = 0
-    if told is not None and as_csv:
+    if as_csv and not count:
         console.write([told.header(numbered)])
     for number, board in positions:
         tiles = choose_rack(board, rack)
@@ -136,21 +133,16 @@ def moves(
             counted = {"position": number or 1, "count": len(found)}
             console.write([console.json_line(counted) if as_json else f"{len(found)}\n"])
             continue
-        if told is not None:
-            rows = told.rows(found, lexicons.of(board), most)
-            if table:
-                told.write_table(rows, number if numbered else None)
-                write_total(screen(), told.found, len(rows), "candidate" if sort == "equity" else "move")
-            else:
-                console.write(told.lines(rows, number, numbered, as_json, as_csv))
+        if as_json and columns is None and sort == "score":
+            chosen = found.top(len(found) if most is None else most)
+            console.write(_json_line(number, move, found.rack) for move in chosen)
             continue
-        chosen = found.top(len(found) if most is None else most)
+        rows = told.rows(found, lexicons.of(board), most)
         if table:
-            if chosen:
-                _write_table(board, chosen, tiles, number if numbered else None)
-            write_total(screen(), len(found), len(chosen), "move")
+            told.write_table(rows, number if numbered else None)
+            write_total(screen(), told.found, len(rows), "candidate" if sort == "equity" else "move")
         else:
-            console.write(_lines(number, board, chosen, tiles, numbered, as_json))
+            console.write(told.lines(rows, number, numbered, as_json, as_csv))
     raise typer.Exit(0 if total else console.NOTHING)
 
 
@@ -176,15 +168,18 @@ def best(
     """
     lexicons = PositionLexicons(ctx, lexicon)
     table = not as_json and console.on_terminal()
+    told = usual_columns(leaves=table)
     found = 0
     for number, board in lexicons.positions(position, layout):
-        tiles = choose_rack(board, rack)
+        tiles = Rack(choose_rack(board, rack), board.alphabet)
         move = lexicons.of(board).best_move(board, tiles)
         found += move is not None
         if move is not None and table:
-            _write_table(board, [move], tiles, number)
+            told.write_table([told.row(move, tiles)], number)
+        elif move is not None and as_json:
+            console.write([_json_line(number, move, tiles)])
         elif move is not None:
-            console.write(_lines(number, board, [move], tiles, False, as_json))
+            console.write(told.lines([told.row(move, tiles)], number, False, False, False))
         elif number is not None:
             console.write(["null\n" if as_json else "-\n"])
     raise typer.Exit(0 if found else console.NOTHING)
@@ -332,54 +327,12 @@ def _facts(number: int | None, move: Move) -> dict[str, Any]:
     }
 
 
-def _leave(board: Board, rack: str, move: Move) -> str:
-    """The tiles that stay on the rack."""
-    return str(Rack(rack, board.alphabet) - move.played)
-
-
-def _lines(
-    number: int | None, board: Board, chosen: list[Move], rack: str, numbered: bool, as_json: bool
-) -> Iterator[str]:
-    """Moves as lines, a page at a time."""
-    for first in range(0, len(chosen), _PAGE):
-        page = chosen[first : first + _PAGE]
-        if as_json:
-            yield "".join(
-                [console.json_line({**_facts(number, move), "leave": _leave(board, rack, move)}) for move in page]
-            )
-        else:
-            start = f"{number}\t" if numbered else ""
-            yield "".join(
-                [f"{start}{move.place}\t{move.tiles}\t{move.score}\t{'/'.join(move.words)}\n" for move in page]
-            )
+def _json_line(number: int | None, move: Move, rack: Rack) -> str:
+    """A move of a rack as a line of JSON."""
+    return console.json_line({**_facts(number, move), "leave": str(rack - move.played)})
 
 
 # -- on a terminal --------------------------------------------------------------------------------------
-
-
-def _write_table(board: Board, chosen: list[Move], rack: str, number: int | None) -> None:
-    """Write moves as a table.
-
-    ``number``: the line of the position, shown above it.
-    """
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, header_style="dim", pad_edge=False, title_justify="left")
-    if number is not None:
-        table.title = f"line {number}"
-    table.add_column("place", style="cyan")
-    table.add_column("tiles", style="bold", overflow="fold")
-    table.add_column("score", justify="right", style="green")
-    table.add_column("words", overflow="fold")
-    table.add_column("leave", style="dim", overflow="fold")
-    # A narrow terminal may break a line between words.
-    between = "/ " if screen().width < NARROW else "/"
-    for move in chosen:
-        # As plain text: brackets mean tiles here, not styles.
-        row = (move.place, move.tiles, str(move.score), between.join(move.words), _leave(board, rack, move))
-        table.add_row(*map(Text, row))
-    screen().print(table)
 
 
 def _write_breakdown(move: Move) -> None:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from ... import console
+from ...help_text import NARROW
 from .write_answers import format_csv
 
 if TYPE_CHECKING:
+    from ..game.move import Move
     from ..game.moves import Moves
+    from ..game.rack import Rack
     from ..lexicon import Lexicon
 
 #: Columns that need leave values.
@@ -22,21 +25,26 @@ _NUMBERS: Final = ("score", "equity", "row", "column", "played")
 _PAGE: Final = 1024
 
 
-def choose_columns(sort: str, columns: str | None, as_csv: bool) -> Columns | None:
-    """The columns that options ask for, or None if moves are written as usual.
+def choose_columns(sort: str, columns: str | None, leaves: bool) -> Columns:
+    """The columns that options ask for, or the usual ones, with ``leaves`` or not.
 
     Raises BadParameter for an unknown order, QueryError for an unknown column.
     """
     if sort not in ("score", "equity"):
         raise typer.BadParameter("expected score or equity", param_hint="--sort")
-    if sort == "score" and columns is None and not as_csv:
-        return None
+    if sort == "score" and columns is None:
+        return usual_columns(leaves)
+
     from ..game.move_fields import choose_fields
     from ..players.candidates import CANDIDATE_FIELDS, USUAL
 
-    usual = USUAL if sort == "equity" else ("place", "tiles", "score", "words", "leave")
     named = None if columns is None else [name.strip() for name in columns.split(",")]
-    return Columns(sort, choose_fields(named, usual, CANDIDATE_FIELDS))
+    return Columns(sort, choose_fields(named, USUAL, CANDIDATE_FIELDS))
+
+
+def usual_columns(leaves: bool) -> Columns:
+    """The columns of moves in order of score."""
+    return Columns("score", ["place", "tiles", "score", "words", *["leave"] * leaves])
 
 
 class Columns:
@@ -49,24 +57,24 @@ class Columns:
 
     def rows(self, moves: Moves, lexicon: Lexicon, most: int | None) -> list[tuple[Any, ...]]:
         """The rows of the first ``most`` moves, or of all."""
-        from ..game.move_fields import MOVE_FIELDS
-        from ..limits import look
+        if self.sort == "score" and _NEEDS not in self.names:
+            self.found = len(moves)
+            return [self.row(move, moves.rack) for move in moves.top(len(moves) if most is None else most)]
         from ..players.candidates import CANDIDATE_FIELDS
 
-        if self.sort == "score" and _NEEDS not in self.names:
-            self.found, rack = len(moves), moves.rack
-            chosen = moves.top(len(moves) if most is None else most)
-            fields = MOVE_FIELDS | {"kind": lambda move, rack: "placement"}
-            rows = []
-            for move in chosen:
-                look()
-                rows.append(tuple([fields[name](move, rack) for name in self.names]))
-            return rows
         candidates = moves.by_equity(lexicon)
         if self.sort == "score":
             candidates = candidates.by_score()
         self.found = len(candidates)
         return [tuple([CANDIDATE_FIELDS[name](one) for name in self.names]) for one in candidates[:most]]
+
+    def row(self, move: Move, rack: Rack) -> tuple[Any, ...]:
+        """The row of a move, without its equity."""
+        from ..game.move_fields import MOVE_FIELDS
+        from ..limits import look
+
+        look()
+        return tuple(["placement" if name == "kind" else MOVE_FIELDS[name](move, rack) for name in self.names])
 
     def header(self, numbered: bool) -> str:
         """The first line of CSV."""
@@ -100,8 +108,14 @@ class Columns:
         for name in self.names:
             right = name in _NUMBERS
             table.add_column(name, justify="right" if right else "left", style=_STYLES.get(name), overflow="fold")
+        # A narrow terminal may break a line between words.
+        narrow = screen().width < NARROW
         for row in rows:
-            table.add_row(*[Text(_text(value)) for value in row])
+            cells = dict(zip(self.names, map(_text, row), strict=True))
+            if narrow and "words" in cells:
+                cells["words"] = cells["words"].replace("/", "/ ")
+            # As plain text: brackets mean tiles here, not styles.
+            table.add_row(*map(Text, cells.values()))
         if rows:
             screen().print(table)
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ... import console
 from ...declared_commands import UsageError
 from .answer_options import Shown
-from .write_answers import format_csv
+from .write_answers import format_pages, write_count
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -43,12 +43,12 @@ def answer_phrases(
     found = lexicon.phrases(letters, words, shortest, longest, using)
     if shown.count:
         number = found.count()
-        rows: Iterator[tuple[object, ...]] = iter([(number,)])
-        console.write(_format(rows, "count", shown))
+        write_count(number, shown)
         return number
     counted = _Counted(iter(found))
     last = None if shown.limit is None else shown.offset + shown.limit
-    console.write(_format(islice(counted.rows(), shown.offset, last), "words", shown))
+    pages = _pages(islice(counted, shown.offset, last), shown.format == "json")
+    console.write(format_pages(["words"], pages, shown))
     # With --limit 0 no set was searched; the exit code must still tell whether there are any.
     return counted.number or sum(1 for _ in islice(found, 1))
 
@@ -60,28 +60,18 @@ class _Counted:
         self.sets = sets
         self.number = 0
 
-    def rows(self) -> Iterator[tuple[object, ...]]:
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
         for words in self.sets:
             self.number += 1
-            yield (words,)
+            yield words
 
 
-def _format(rows: Iterator[tuple[object, ...]], name: str, shown: Shown) -> Iterator[str]:
-    """Rows of one value as text, a page at a time.
+def _pages(sets: Iterator[tuple[str, ...]], apart: bool) -> Iterator[list[tuple[Any]]]:
+    """Rows of one set each, its words ``apart`` or in one text.
 
     The first row is a page of its own, so that it appears at once.
     """
     page = 1
-    while block := list(islice(rows, page)):
+    while block := list(islice(sets, page)):
         page = _PAGE
-        if shown.format == "json":
-            yield "".join([console.json_line({name: value}) for (value,) in block])
-            continue
-        texts = [(" ".join(value) if isinstance(value, tuple) else str(value),) for (value,) in block]
-        if shown.format == "lines":
-            yield "".join([f"{text}\n" for (text,) in texts])
-            continue
-        if not shown.header_written:
-            shown.header_written = True
-            texts.insert(0, (name,))
-        yield format_csv(texts, "," if shown.format == "csv" else "\t")
+        yield [(words if apart else " ".join(words),) for words in block]

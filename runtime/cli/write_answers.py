@@ -37,7 +37,7 @@ def answer(words: Words, shown: Shown) -> int:
         return _answer_groups(_sort(words, shown), shown, _find_fields(words, [shown.group])[0])
     found = len(words)
     if shown.count:
-        _write_count(found, shown)
+        write_count(found, shown)
         return found
     words = _sort(words, shown)
     last = None if shown.limit is None else shown.offset + shown.limit
@@ -52,7 +52,7 @@ def answer(words: Words, shown: Shown) -> int:
     else:
         fields = fields or _find_fields(words, _usual_names())
         pages = (_rows(page, fields) for page in _pages(words))
-        console.write(_format([one.name for one in fields], pages, shown))
+        console.write(format_pages([one.name for one in fields], pages, shown))
     return found
 
 
@@ -96,11 +96,12 @@ def _sort(words: Words, shown: Shown) -> Words:
     return words[::-1] if isinstance(words, Listing) else words.sorted_by(reverse=True)
 
 
-def _write_count(found: int, shown: Shown) -> None:
+def write_count(found: int, shown: Shown) -> None:
+    """Write how many there are."""
     if shown.format == "lines":
         console.write([f"{found}\n"])
     else:
-        console.write(_format(["count"], [[(found,)]], shown))
+        console.write(format_pages(["count"], [[(found,)]], shown))
 
 
 def _pages(words: Words) -> Iterator[Words]:
@@ -117,7 +118,7 @@ def _rows(words: Words, fields: list[Field]) -> Iterable[tuple[Any, ...]]:
     return zip(*[plain_values(field(words)) for field in fields], strict=True)
 
 
-def _format(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown: Shown) -> Iterator[str]:
+def format_pages(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown: Shown) -> Iterator[str]:
     """Pages of rows as text, in the format of the options."""
     if shown.format == "json":
         for rows in pages:
@@ -174,17 +175,17 @@ def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
         groups.setdefault(value, []).append(rank)
     found = len(groups)
     if shown.count:
-        _write_count(found, shown)
+        write_count(found, shown)
         return found
     last = None if shown.limit is None else shown.offset + shown.limit
     chosen = list(islice(groups.items(), shown.offset, last))
     spelled = _spelling_field(words.lexicon, shown)
     pages = (_spell_groups(words, chosen[start : start + _PAGE], spelled) for start in range(0, len(chosen), _PAGE))
     if shown.format == "json":
-        console.write(_format([field.name, "words"], pages, shown))
+        console.write(format_pages([field.name, "words"], pages, shown))
     elif shown.format != "lines":
         joined = ([(value, " ".join(spelled)) for value, spelled in page] for page in pages)
-        console.write(_format([field.name, "words"], joined, shown))
+        console.write(format_pages([field.name, "words"], joined, shown))
     elif console.on_terminal():
         from .terminal_tables import group_table
 
