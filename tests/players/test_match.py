@@ -13,7 +13,7 @@ from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.referee.game import Game
 from lexkit.runtime.game.text.notation import KINDS
-from lexkit.runtime.players.autoplay.match import Match, play_game
+from lexkit.runtime.players.autoplay.match import Match
 from lexkit.runtime.players.autoplay.match_tally import Tally
 from lexkit.runtime.players.evaluation import Choice, Evaluation, Situation
 from lexkit.runtime.players.leaves import HEURISTICS
@@ -160,7 +160,7 @@ def test_the_same_seed_the_same_game(few: lexkit.Lexicon) -> None:
     assert told(match.game(2)) == games[2]
     assert [told(game) for game in match.play(2, start=2)] == games[2:]
     assert told(Match(few, "heuristic-2", "greedy", seed=6).game(0)) != games[0]
-    assert told(play_game(few, "heuristic-2", "greedy", seed=5)) == games[0]
+    assert told(Match(few, "heuristic-2", "greedy", seed=5).game(0)) == games[0]
 
 
 def test_listing_all_moves_changes_no_game(few: lexkit.Lexicon) -> None:
@@ -184,7 +184,7 @@ def test_a_function_of_a_move_decides(few: lexkit.Lexicon) -> None:
     def fewest_points(move: Move) -> int:
         return -move.score
 
-    game = play_game(few, fewest_points, "greedy", seed=4)
+    game = Match(few, fewest_points, "greedy", seed=4).game(0)
     board = Board(rules=Rules(alphabet=few.alphabet))
     for turn in game.turns:
         moves = few.moves(board, turn.rack)
@@ -230,8 +230,8 @@ def test_an_exchange_beyond_the_rules_is_refused(few: lexkit.Lexicon) -> None:
 
     rules = Rules(alphabet=few.alphabet, exchange_minimum=90)
     with pytest.raises(IllegalMoveError, match=r"not an exchange.*expected none"):
-        play_game(few, Exchanger(), rules=rules)
-    game = play_game(few, Exchanger(), Exchanger())
+        Match(few, Exchanger(), rules=rules).game(0)
+    game = Match(few, Exchanger(), Exchanger()).game(0)
     assert [turn.kind for turn in game.turns] == ["exchange"] * 6
     assert game.out is None
     assert game.winner is None or game.scores[0] != game.scores[1]
@@ -243,7 +243,7 @@ def test_tiles_that_are_not_on_the_rack_are_refused(few: lexkit.Lexicon) -> None
             return Choice(None, bytes([few.alphabet.spellings["Z"]] * 2))
 
     with pytest.raises(IllegalMoveError, match="not on the rack"):
-        play_game(few, Cheat())
+        Match(few, Cheat()).game(0)
 
 
 def test_nobody_can_play() -> None:
@@ -276,9 +276,9 @@ def test_who_cannot_play_each_other(few: lexkit.Lexicon, english: lexkit.Lexicon
     with pytest.raises(PositionError, match="the alphabet has no tiles to play with"):
         Match(make(["AB"], Alphabet("none", [Tile("A", "a"), Tile("B", "b")])))
     with pytest.raises(PositionError, match="another alphabet"):
-        play_game(english, rules=Rules(alphabet="polish"))
+        Match(english, rules=Rules(alphabet="polish")).game(0)
     with pytest.raises(QueryError, match="a number for every move"):
-        play_game(few, lambda move: float("nan"))
+        Match(few, lambda move: float("nan")).game(0)
 
 
 def test_the_tally_adds_up(few: lexkit.Lexicon) -> None:

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from ....errors import GameRecordError
 from ....formats.atomic import write_atomically
 from ..rules import Rules
-from ..text.gcg_lines import MAX_BYTES, GcgText, encode_gcg, read_gcg_bytes, read_gcg_str
+from ..text.gcg_lines import MAX_BYTES, GcgText, read_gcg_bytes, read_gcg_str
 from .game import Game
 from .game_json import content_of, require_text
 from .gcg_header import Fault
@@ -110,10 +110,3 @@ def repair_gcg(path: str | PathLike[str], *, rules: Rules | None = None) -> int:
     if certain:
         write_atomically(path, [repair(checked.text, certain).encode()])
     return len(certain)
-
-
-def write_gcg_file(game: Game, path: str | PathLike[str]) -> None:
-    """Write the record of a game, in the encoding that it was read in."""
-    text, record = game.to_gcg(), game.record
-    same = record is not None and text == str(record.text)
-    write_atomically(path, [record.text.encode() if same and record is not None else encode_gcg(text)])

@@ -26,7 +26,6 @@ RESIGNATION: Final = "resignation"
 TIME: Final = "time"
 #: Overtime is fined after the end, in a game without a clock.
 FINE: Final = "fine"
-KINDS_OF_TURNS: Final = (PLACEMENT, EXCHANGE, PASS, CHALLENGE, ACCEPT, RESIGNATION, TIME, FINE)
 
 
 @with_plain_types

@@ -217,18 +217,6 @@ class Match:
         return [program for program in map(as_program, self.players) if program is not None]
 
 
-def play_game(
-    lexicon: HasIndex,
-    first: Contestant = "greedy",
-    second: Contestant = "greedy",
-    *,
-    rules: Rules | None = None,
-    seed: int = 0,
-) -> Game:
-    """Play one game, which the first player begins."""
-    return Match(lexicon, first, second, rules=rules, seed=seed).game(0)
-
-
 def as_program(player: object) -> EnginePlayer | None:
     """The player, if it is a program whose faults lose its games, else None."""
     return cast("EnginePlayer", player) if getattr(player, "forfeits", False) else None
