@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
-from ...errors import LexkitError, QueryError, QuerySyntaxError, StorageError
+from ...errors import LexkitError, QueryError, QuerySyntaxError, storage_errors
 from ...formats.bounded_input import MAX_STREAM, Meter
 from ...formats.foreign.signatures import refuse_no_text
 from ..limits import look
@@ -39,10 +39,8 @@ def requests(path: str) -> Iterator[Request]:
             raise QueryError("standard input is closed")
         yield from _read_lines(sys.stdin.buffer, "standard input")
         return
-    try:
+    with storage_errors("cannot read", path):
         file = open(path, "rb")
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", path) from error
     with file:
         yield from _read_lines(file, path)
 
@@ -50,7 +48,7 @@ def requests(path: str) -> Iterator[Request]:
 def _read_lines(file: BinaryIO, path: str) -> Iterator[Request]:
     number = 0
     meter = Meter(path, "a batch", QueryError, MAX_STREAM)
-    try:
+    with storage_errors("cannot read", path):
         while line := file.readline(_MAX_LINE):
             number += 1
             if number == 1:
@@ -67,10 +65,6 @@ def _read_lines(file: BinaryIO, path: str) -> Iterator[Request]:
                 look()
             else:
                 yield request
-    except OSError as error:
-        if isinstance(error, LexkitError):  # the time is up
-            raise
-        raise StorageError.of(error, "cannot read", path) from error
 
 
 def _skip_line(file: BinaryIO, number: int, path: str) -> None:

@@ -7,71 +7,57 @@ Interpreted, numbers have no width, and the files themselves serve for both.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .anagram_table import AnagramTable
-    from .best_move import BestFinder
-    from .board_census import Census
-    from .dawg_generator import DawgGenerator
-    from .endgame_board import SearchBoard
-    from .endgame_line_moves import LineMoves
-    from .endgame_search import EndgameSearch
-    from .endgame_table import SearchTable
-    from .gaddag_generator import GaddagGenerator
-    from .game_player import GamePlayer
-    from .leave_table import LeaveTable
-    from .rollouts import Rollouts
-    from .shadow import Shadow
-    from .squares import Squares
+    from . import (
+        anagram_table,
+        best_move,
+        board_census,
+        dawg_generator,
+        endgame_board,
+        endgame_line_moves,
+        endgame_search,
+        endgame_table,
+        gaddag_generator,
+        game_player,
+        leave_table,
+        rollouts,
+        shadow,
+        squares,
+    )
 
 __all__ = ["GameKernels", "kernels_for"]
 
 
-class GameKernels(NamedTuple):
-    """The classes of the kernels, all of one width."""
+@dataclass(frozen=True)
+class GameKernels:
+    """The classes of the kernels, all of one width. Each is annotated with its file."""
 
-    Squares: type[Squares]
-    GaddagGenerator: type[GaddagGenerator]
-    DawgGenerator: type[DawgGenerator]
-    Shadow: type[Shadow]
-    BestFinder: type[BestFinder]
-    GamePlayer: type[GamePlayer]
-    LeaveTable: type[LeaveTable]
-    AnagramTable: type[AnagramTable]
-    Census: type[Census]
-    Rollouts: type[Rollouts]
-    SearchBoard: type[SearchBoard]
-    LineMoves: type[LineMoves]
-    SearchTable: type[SearchTable]
-    EndgameSearch: type[EndgameSearch]
-
-
-#: The files of the kernels, in the order of their classes.
-_FILES = (
-    "squares",
-    "gaddag_generator",
-    "dawg_generator",
-    "shadow",
-    "best_move",
-    "game_player",
-    "leave_table",
-    "anagram_table",
-    "board_census",
-    "rollouts",
-    "endgame_board",
-    "endgame_line_moves",
-    "endgame_table",
-    "endgame_search",
-)
+    Squares: type[squares.Squares]
+    GaddagGenerator: type[gaddag_generator.GaddagGenerator]
+    DawgGenerator: type[dawg_generator.DawgGenerator]
+    Shadow: type[shadow.Shadow]
+    BestFinder: type[best_move.BestFinder]
+    GamePlayer: type[game_player.GamePlayer]
+    LeaveTable: type[leave_table.LeaveTable]
+    AnagramTable: type[anagram_table.AnagramTable]
+    Census: type[board_census.Census]
+    Rollouts: type[rollouts.Rollouts]
+    SearchBoard: type[endgame_board.SearchBoard]
+    LineMoves: type[endgame_line_moves.LineMoves]
+    SearchTable: type[endgame_table.SearchTable]
+    EndgameSearch: type[endgame_search.EndgameSearch]
 
 
 def kernels_for(width: int, rack_size: int) -> GameKernels:
     """The kernels for sets of ``width`` words of 32 bits and racks of this size."""
     kind = "narrow" if width == 1 and rack_size <= 8 else "wide"
+    files = {field.name: str(field.type).removeprefix("type[").partition(".")[0] for field in fields(GameKernels)}
     try:
-        modules = [import_module(f"{__name__}.{kind}")] * len(_FILES)
+        modules = dict.fromkeys(files, import_module(f"{__name__}.{kind}"))
     except ImportError:  # not compiled
-        modules = [import_module(f"{__name__}.{file}") for file in _FILES]
-    return GameKernels(*(getattr(module, name) for module, name in zip(modules, GameKernels._fields, strict=True)))
+        modules = {name: import_module(f"{__name__}.{file}") for name, file in files.items()}
+    return GameKernels(**{name: getattr(module, name) for name, module in modules.items()})

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from .... import lexicons
-from ....errors import GameRecordError, LexkitError, StorageError, require_path, show_value
+from ....errors import GameRecordError, LexkitError, StorageError, require_path, show_value, storage_errors
 from ....formats.alphabet import Alphabet
 from ..layout import Layout
 from ..rules import Rules
@@ -147,22 +147,18 @@ def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
         name = require_path(file, "record")
         if not name:
             raise StorageError("no name of a record", expected="a path", found=show_value(name))
-        try:
-            with Path(name).open("rb") as opened:
-                return opened.read(most + 1), name
-        except OSError as error:
-            raise StorageError.of(error, "cannot read the record", name) from None
+        with storage_errors("cannot read the record", name), Path(name).open("rb") as opened:
+            return opened.read(most + 1), name
     told = getattr(file, "name", None)
     name = "standard input" if told == "<stdin>" else told if isinstance(told, str) else "an open file"
     parts: list[Any] = []
     size = 0
     while size <= most:
         try:
-            part = read(most + 1)
+            with storage_errors("cannot read", name):
+                part = read(most + 1)
         except UnicodeDecodeError:
             raise GameRecordError("not in its encoding", path=name, remedy='open(path, "rb")') from None
-        except OSError as error:
-            raise StorageError.of(error, "cannot read", name) from None
         except (EOFError, ValueError, zlib.error) as error:  # compressed and cut short, or closed
             raise GameRecordError(f"cannot be read: {error}", path=name) from None
         if not isinstance(part, str | bytes) or (parts and type(part) is not type(parts[0])):

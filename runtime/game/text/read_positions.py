@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, Final, NamedTuple
 
-from ....errors import LexkitError, PositionError, StorageError, show_value
+from ....errors import PositionError, StorageError, show_value, storage_errors
 from ....formats.alphabet import Alphabet
 from ....formats.bounded_input import MAX_STREAM, Meter
 from ...limits import look
@@ -93,16 +93,14 @@ def _is_file(source: str) -> bool:
 def _open(path: str) -> BinaryIO:
     if os.path.isdir(path):
         raise StorageError("cannot read: a folder", errno=errno.EISDIR, path=path)
-    try:
+    with storage_errors("cannot read", path):
         return open(path, "rb")
-    except OSError as error:
-        raise StorageError.of(error, "cannot read", path) from error
 
 
 def _read_stream(stream: BinaryIO, name: str, alphabet: Given, layout: Layout | str | None) -> Iterator[Position]:
     empty = True
     meter = Meter(name, "a file of positions", PositionError, MAX_STREAM)
-    try:
+    with storage_errors("cannot read", name):
         for number, line in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
             if number == 1:
                 line = line.removeprefix(codecs.BOM_UTF8)
@@ -123,10 +121,6 @@ def _read_stream(stream: BinaryIO, name: str, alphabet: Given, layout: Layout | 
             with _naming(name, f"line {number}"):
                 board = Board.from_cgp(_decode(line), layout=layout)
             yield Position(number, board)
-    except OSError as error:
-        if isinstance(error, LexkitError):  # also if the time is up
-            raise
-        raise StorageError.of(error, "cannot read", name) from error
     if empty:
         raise PositionError("not a position: it is empty", path=name, expected=_EXPECTED)
 
