@@ -22,7 +22,6 @@ from ...declared_commands import App, for_typer
 from ...help_text import context_settings, fitting_context, summary_length
 from ..limits import limit_all
 from .read_inputs import LEXICON_OPTION, choose_lexicon
-from .shared_options import require_seconds
 
 
 class Maker:
@@ -236,8 +235,7 @@ def choose(
         typer.Option(*LEXICON_OPTION.names, **LEXICON_OPTION.settings),
     ] = None,
     timeout: Annotated[
-        float | None,
-        typer.Option("--timeout", metavar="SECONDS", callback=require_seconds, help="Give up after SECONDS."),
+        float | None, typer.Option("--timeout", metavar="SECONDS", help="Give up after SECONDS.")
     ] = None,
     fold: Annotated[
         bool, typer.Option("--fold", help="Read É as E, ß as SS in words and queries, if the alphabet lacks them.")
@@ -266,6 +264,8 @@ def choose(
     choose_lexicon(lexicon, fold)
     context.obj = lexicon  # what the commands of apps open
     if timeout is not None:
+        if not timeout > 0:  # inf is no limit, unlike where seconds are what a search may take
+            raise typer.BadParameter(f"expected seconds, more than 0, found {timeout:g}", param_hint="--timeout")
         limit_all(timeout)
 
 
