@@ -35,13 +35,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: Tests for which it makes no difference whether kernels are compiled: of programs on the public API, of shells and
-#: terminals, of how files and records are written, of series of games, of readers in other languages, of docstrings, of
-#: the oracles and the sources themselves.
+#: terminals, of how files and records are written, of series of games, of readers in other languages and files of other
+#: programs, of names and docstrings, of the oracles and the sources themselves.
 NOT_OF_KERNELS = (
-    *("apps", "benchmarks", "campaigns", "cli", "examples", "packaging", "pictures"),
+    *("apps", "benchmarks", "campaigns", "cli", "examples", "formats/foreign", "packaging", "pictures"),
     *("game/referee/test_cgh.py", "game/referee/test_gcg.py", "game/referee/test_kept_at_the_edges.py"),
     *("game/referee/test_moves_elsewhere.py", "game/referee/test_player_view.py", "game/test_word_scan.py"),
     *("players/test_play_many_games.py", "query/test_folded_queries.py", "readers", "runtime/test_docstrings.py"),
+    "runtime/test_traps.py",
 )
 #: Those among them that also run for kernels: a search at the shell, the README, random cases of everything.
 STILL_OF_KERNELS = (

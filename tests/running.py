@@ -23,10 +23,11 @@ MANY = FULL and COMPILED
 
 
 def few_of(values: Iterable[object], few: int) -> list[Any]:
-    """Parameters of a test, of which a short run takes so many; the others are marked as sweeps."""
+    """Parameters of a test, of which a short run takes so many; the others are sweeps, on compiled kernels only."""
     listed = [value if isinstance(value, tuple) else (value,) for value in values]
     step = -(-len(listed) // few)
-    return [pytest.param(*value, marks=[pytest.mark.sweep] if at % step else []) for at, value in enumerate(listed)]
+    other = [pytest.mark.sweep, pytest.mark.skipif(not COMPILED, reason="interpreted kernels answer a few of these")]
+    return [pytest.param(*value, marks=other if at % step else []) for at, value in enumerate(listed)]
 
 
 def in_threads(number: int, do: Callable[[int], object]) -> None:
