@@ -13,7 +13,7 @@ import typer.models
 
 from ... import console
 from ...declared_commands import for_typer
-from ...help_text import context_settings, fitting_context, summary_length
+from ...help_text import fitting_context, program_settings, summary_length, version_option
 from .options import COMMANDS, find_command
 
 
@@ -37,30 +37,13 @@ class Commands(typer.core.TyperGroup):
             formatter.write_dl([(name, command.get_short_help_str(limit)) for name, command in made])
 
 
-app = typer.Typer(
-    name="lexc",
-    cls=Commands,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings=context_settings(),
-)
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        from ...formats import __version__
-
-        console.write([f"lexc {__version__}\n"])
-        raise typer.Exit
+app = typer.Typer(name="lexc", cls=Commands, **program_settings())
 
 
 @app.callback()
 def common(
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
-    version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_print_version)
-    ] = False,
+    version: Annotated[bool, version_option("lexc", typer)] = False,
 ) -> None:
     """Make, check and ship lexicons.
 

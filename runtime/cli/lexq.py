@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from importlib import import_module
 from typing import Annotated, Any, Final, TypeAlias
 
 import typer
@@ -19,7 +20,7 @@ import typer.models
 
 from ... import console
 from ...declared_commands import App, for_typer
-from ...help_text import context_settings, fitting_context, summary_length
+from ...help_text import fitting_context, program_settings, summary_length, version_option
 from ..limits import limit_all
 from .read_inputs import LEXICON_OPTION, choose_lexicon
 
@@ -58,10 +59,14 @@ class GroupMaker(Maker):
 Makers: TypeAlias = Mapping[str, Maker]
 
 
-def _commands_of(app: App | typer.Typer) -> Makers:
-    """The commands of an application, not made yet."""
+def _makers_in(file: str) -> Makers:
+    """What makes the commands of a file, which is imported only now."""
+    module = import_module(file, __package__)
+    app: App | typer.Typer = module.app_of_kinds() if file == _CONDITIONS else module.app
     if isinstance(app, App):
         return {name: Maker(name, one.help, partial(for_typer, one, typer)) for name, one in app.commands.items()}
+    if app.info.name:
+        return {app.info.name: GroupMaker(app.info.name, str(app.info.help), lambda: app)}
     return {maker.name: maker for maker in map(_maker_of, app.registered_commands)}
 
 
@@ -70,92 +75,31 @@ def _maker_of(info: Any) -> Maker:
     return Maker(name, info.help or info.callback.__doc__, lambda: info)
 
 
-def _words() -> Makers:
-    from .word_commands import app
-
-    return _commands_of(app)
-
-
-def _conditions() -> Makers:
-    from .condition_commands import app_of_kinds
-
-    return _commands_of(app_of_kinds())
-
-
-def _queries() -> Makers:
-    from .search_and_batch import app
-
-    return _commands_of(app)
-
-
-def _boards() -> Makers:
-    from .board_commands import app
-
-    return _commands_of(app)
+_CONDITIONS: Final = ".condition_commands"
+#: The headings of --help, in order, and the files with the commands below each: here, and in apps, which nothing else
+#: imports. Of two commands with one name the first counts.
+_SOURCES: Final = (
+    ("Commands", ".word_commands"),
+    ("Commands, one for each condition", _CONDITIONS),
+    ("Commands for several conditions", ".search_and_batch"),
+    ("Commands about boards", ".board_commands"),
+    ("Commands about boards", ".simulations"),
+    ("Commands about boards", ".endgames"),
+    ("Commands about boards", ".draw"),
+    ("Commands about games", ".autoplay"),
+    ("Commands about games", ".gcg.check_and_show"),
+    *[("Programs", f"lexkit.apps.{name}.command") for name in ("siu", "study", "terminal", "web")],
+)
 
 
-def _matches() -> Makers:
-    from .autoplay import app
-
-    return _commands_of(app)
-
-
-def _simulations() -> Makers:
-    from .simulations import app
-
-    return _commands_of(app)
-
-
-def _endgames() -> Makers:
-    from .endgames import app
-
-    return _commands_of(app)
-
-
-def _pictures() -> Makers:
-    from .draw import app
-
-    return _commands_of(app)
-
-
-def _games() -> Makers:
-    from .gcg.check_and_show import app
-
-    return {"gcg": GroupMaker("gcg", str(app.info.help), lambda: app)}
-
-
-#: The apps with commands of their own: folders of lexkit.apps. Nothing imports an app, so they are found by name.
-_APPS: Final[tuple[str, ...]] = ("siu", "study", "terminal", "web")
-
-
-def _apps() -> Makers:
-    """The commands of apps, which are imported only if one of them is used, or for --help."""
-    from importlib import import_module
-
-    makers: dict[str, Maker] = {}
-    for name in _APPS:
-        makers |= _commands_of(import_module(f"lexkit.apps.{name}.command").app)
-    return makers
+#: How many of these files, the first ones, have commands about words and queries.
+_ABOUT_WORDS: Final = 3
 
 
 def commands_about_boards() -> frozenset[str]:
     """The names of the commands that take no words or queries."""
-    return frozenset([*_boards(), *_matches(), *_simulations(), *_endgames(), *_pictures(), *_games(), *_apps()])
+    return frozenset([name for _, file in _SOURCES[_ABOUT_WORDS:] for name in _makers_in(file)])
 
-
-#: The headings of --help, in order, and the commands below each; of two commands with one name the first counts.
-_SOURCES: Final[tuple[tuple[str, Callable[[], Makers]], ...]] = (
-    ("Commands", _words),
-    ("Commands, one for each condition", _conditions),
-    ("Commands for several conditions", _queries),
-    ("Commands about boards", _boards),
-    ("Commands about boards", _simulations),
-    ("Commands about boards", _endgames),
-    ("Commands about boards", _pictures),
-    ("Commands about games", _matches),
-    ("Commands about games", _games),
-    ("Programs", _apps),
-)
 
 #: Command -> its heading, if not that of the file that it is in: ``build`` is no kind of condition.
 _ELSEWHERE: Final = {"build": "Commands"}
@@ -204,27 +148,12 @@ class Commands(typer.core.TyperGroup):
 
 
 def _sources() -> Iterator[tuple[str, Makers]]:
-    for heading, source in _SOURCES:
-        yield heading, source()
+    for heading, file in _SOURCES:
+        yield heading, _makers_in(file)
 
 
 #: The program.
-program = typer.Typer(
-    name="lexq",
-    cls=Commands,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings=context_settings(),
-)
-
-
-def _write_version(wanted: bool) -> None:
-    if wanted:
-        from ... import __version__
-
-        console.write([f"lexq {__version__}\n"])
-        raise typer.Exit
+program = typer.Typer(name="lexq", cls=Commands, **program_settings())
 
 
 @program.callback()
@@ -244,9 +173,7 @@ def choose(
         bool, typer.Option("--no-pager", help="Use no pager for answers longer than the terminal.")
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
-    version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_write_version)
-    ] = False,
+    version: Annotated[bool, version_option("lexq", typer)] = False,
 ) -> None:
     """Ask a lexicon: which words there are, what is in them, and which moves they make on a board.
 

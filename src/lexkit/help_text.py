@@ -10,6 +10,9 @@ import shutil
 import textwrap
 from typing import Any, Final
 
+from . import console
+from .formats import __version__
+
 #: Terminals with fewer columns are narrow.
 NARROW: Final = 60
 #: Widest names beside their texts on a narrow terminal.
@@ -25,10 +28,23 @@ def columns() -> int:
     return shutil.get_terminal_size().columns
 
 
-def context_settings() -> dict[str, Any]:
-    """The settings of a program: the width of its help if the terminal is narrow."""
+def program_settings() -> dict[str, Any]:
+    """The settings of both programs in typer, with the width of their help if the terminal is narrow."""
     wide = columns()
-    return {"terminal_width": max(wide - 2, _LEAST)} if 0 < wide < NARROW else {}
+    context = {"terminal_width": max(wide - 2, _LEAST)} if 0 < wide < NARROW else {}
+    plain = {"pretty_exceptions_enable": False, "rich_markup_mode": None}
+    return {"no_args_is_help": True, "context_settings": context, **plain}
+
+
+def version_option(program: str, typer: Any) -> Any:
+    """The option ``--version`` of a program; ``typer``: the library, which only the command lines import."""
+
+    def write(wanted: bool) -> None:
+        if wanted:
+            console.write([f"{program} {__version__}\n"])
+            raise typer.Exit
+
+    return typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=write)
 
 
 def summary_length(formatter: Any, name_width: int) -> int:

@@ -359,7 +359,7 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
 
     def run(*arguments: str, stdin: str = "") -> SimpleNamespace:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = declared._commands_of(condition_commands.app_of_kinds())[arguments[0]]().main(
+        code = declared._makers_in(declared._CONDITIONS)[arguments[0]]().main(
             list(arguments[1:]), standalone_mode=False
         )
         asked_now, held_now = asked.copy(), held.copy()

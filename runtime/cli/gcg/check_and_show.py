@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...game.referee.game import Game
 
 app = typer.Typer(
+    name="gcg",
     rich_markup_mode=None,
     no_args_is_help=True,
     help="Check games in GCG, repair, show, analyse and convert them.\n\n\b\nExample: lexq gcg check *.gcg",
