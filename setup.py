@@ -161,6 +161,8 @@ def code_of(path, siblings):
         typed = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
         if node.lineno == 1 or beside or future or typed:
             lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+        elif isinstance(node, ast.ImportFrom) and [one.name for one in node.names] == ["cython"]:
+            lines[node.lineno - 1] = "import cython"
     # The game's make others like themselves, which are completed later, and say if they are not.
     code = "\n".join(lines)
     return code if path.parent == GAME else complete_at_once(code)

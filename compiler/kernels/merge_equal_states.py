@@ -15,10 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-try:
-    import cython
-except ImportError:
-    from ...formats.kernels import uncompiled as cython
+from ...formats.kernels import cython
 
 if not cython.compiled:
     #: Most states of a path.

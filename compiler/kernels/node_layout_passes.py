@@ -6,10 +6,7 @@ pass down all that leads to it. Each pass checks what it is given as it goes.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from ...formats.kernels import uncompiled as cython
+from ...formats.kernels import cython
 
 if not cython.compiled:
     from ...formats.kernels.count_bits import popcount

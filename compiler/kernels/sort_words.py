@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-try:
-    import cython
-except ImportError:
-    from ...formats.kernels import uncompiled as cython
+from ...formats.kernels import cython
 
 if not cython.compiled:
     #: Ranges of fewer words are sorted by insertion.

@@ -4,6 +4,7 @@ import sys
 from contextlib import nullcontext
 from importlib import import_module
 from types import SimpleNamespace
+from typing import Any
 
 #: Stands in for the module ``cython`` when kernels run interpreted and Cython is not installed. Arrays go to kernels as
 #: memory views, whose elements are Python integers (numpy scalars would overflow, and are slower).
@@ -15,6 +16,17 @@ uncompiled = SimpleNamespace(
     longlong=int,
     cast=lambda kind, value: kind(value),
 )
+
+
+def __getattr__(name: str) -> Any:
+    """``cython``, for interpreted kernels: the module, or what stands in for it."""
+    if name != "cython":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        import cython
+    except ImportError:
+        return uncompiled
+    return cython
 
 
 def use_compiled(folder: str) -> None:

@@ -9,10 +9,7 @@ read outside of an array, and an end.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from . import uncompiled as cython
+from . import cython
 
 if not cython.compiled:
     from .alphagram_entries import bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries

@@ -5,10 +5,7 @@ Children have lower numbers than their parents, so one pass down the numbers kno
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from . import uncompiled as cython
+from . import cython
 
 if not cython.compiled:
     #: Parts, depths and fan-outs of nodes together are below this.

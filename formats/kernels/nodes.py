@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-try:
-    import cython
-except ImportError:
-    from . import uncompiled as cython
+from . import cython
 
 if not cython.compiled:
     from .count_bits import popcount

@@ -9,10 +9,7 @@ Cost: 2 to 4 ms for the 6.5 MB of a 180,000-word English list, compiled.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from . import uncompiled as cython
+from . import cython
 
 if not cython.compiled:
     from .count_bits import popcount

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
+from ....formats.kernels import cython
 
 
 def make_keys(rows: int, room: int) -> memoryview:

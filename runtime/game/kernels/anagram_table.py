@@ -17,10 +17,7 @@ from typing import Any
 
 import numpy as np
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import lowest

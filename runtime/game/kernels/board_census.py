@@ -11,12 +11,9 @@ The method is that of wolges' lab notes ("census"). Guaranteed: no place outside
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
-
 import numpy as np
+
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from ....formats.kernels.nodes import Nodes

@@ -17,10 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .rack_subsets import RackSubsets
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest, popcount

@@ -22,10 +22,7 @@ another order; no read outside of the array, nor of the squares.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import lowest, popcount

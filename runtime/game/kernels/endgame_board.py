@@ -13,10 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import ONE, lowest

@@ -8,12 +8,9 @@ the one of the least depth is evicted.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
-
 import numpy as np
+
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from .shared_types import only_once

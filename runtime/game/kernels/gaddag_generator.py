@@ -18,10 +18,7 @@ rack has tiles. A :class:`GaddagGenerator` belongs to one thread at a time.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import lowest, popcount

@@ -11,12 +11,9 @@ for shuffling, says so and ends.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
-
 import numpy as np
+
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from .best_move import BestFinder

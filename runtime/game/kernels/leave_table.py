@@ -12,12 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
-
 import numpy as np
+
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from .shared_types import only_once

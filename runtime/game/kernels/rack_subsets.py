@@ -19,10 +19,7 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import LOW_64, ONE, lowest, popcount

@@ -15,12 +15,9 @@ from __future__ import annotations
 
 from typing import Any
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
-
 import numpy as np
+
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import LOW_64

@@ -17,10 +17,7 @@ Guaranteed: no play at the anchor is worth more than either bound.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from ....formats.kernels import uncompiled as cython
+from ....formats.kernels import cython
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import ONE

@@ -10,10 +10,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-try:
-    import cython
-except ImportError:
-    from .....formats.kernels import uncompiled as cython
+from .....formats.kernels import cython
 
 if not cython.compiled:
     from .....formats.kernels.count_bits import ONE, lowest

@@ -9,10 +9,7 @@ beginning of a word of its own.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from .....formats.kernels import uncompiled as cython
+from .....formats.kernels import cython
 
 if not cython.compiled:
     from .....formats.kernels.count_bits import ONE, lowest
