@@ -1,8 +1,8 @@
-"""Leave values in KLV2, the format of wolges, MAGPIE and Macondo: read, proved and written.
+"""Leave values in KLV2, KLV and KLV16, the formats of wolges, MAGPIE and Macondo: read, proved and written.
 
 A file is a number of nodes and the nodes of a KWG DAWG, then a number of values and the values, all little-endian. A
-word of the DAWG is a leave, its tiles ascending, blanks (0) first; its rank is the place of its value, a float32 in
-points. A node has the place of its first child (22 bits), whether it is the last of its siblings, whether a leave ends
+word of the DAWG is a leave, its tiles ascending, blanks (0) first; its rank is the place of its value: in KLV2 a float32
+in points, in KLV and KLV16 an int16 in steps of 1/256 or 1/8 of a point. A node has the place of its first child (22 bits), whether it is the last of its siblings, whether a leave ends
 there, and its tile (8 bits). A missing leave is worth 0, and so is the empty one.
 
 lexkit keeps values as whole steps of a fraction of a point. Values that are multiples of such a fraction stay as they
@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import CorruptFileError, ForeignFileError, TruncatedFileError
+from ...errors import CorruptFileError, ForeignFileError, LexkitError, TruncatedFileError
 from ..constants import MAX_LEAVE_VALUES
 from ..leaves_section import MAX_SCALE, StoredLeaves, leave_count, leave_steps
 
@@ -36,18 +36,32 @@ MAX_BYTES: Final = 8 + 4 * (_ARC + 1) + 4 * MAX_LEAVE_VALUES
 _LONGEST: Final = 15
 #: Most points of a leave: one step a point is the least.
 _MOST: Final = (1 << 15) - 1
+#: How a file of each kind has its values, and in how many steps of a point.
+_VALUES: Final = {"klv2": ("<f4", 1), "klv": ("<i2", 256), "klv16": ("<i2", 8)}
 #: Steps of a point that are tried first.
-_USUAL: Final = (1, 10, 100, 1000, 250, 256)
+_USUAL: Final = (1, 10, 100, 1000, 250, 8, 256)
 
 
-def read_klv2(data: bytes, letters: int, path: str | PathLike[str] | None = None) -> StoredLeaves:
+def read_klv2(data: bytes, letters: int, path: str | PathLike[str] | None = None, kind: str = "klv2") -> StoredLeaves:
     """The leave values of a file's bytes, for an alphabet of ``letters`` letters in the order of its tiles.
 
-    Raises TruncatedFileError, ForeignFileError for KLV with 16-bit values, and CorruptFileError, with the place.
+    ``kind``: klv2, klv or klv16. Raises TruncatedFileError, ForeignFileError for values of another size, and
+    CorruptFileError, with the place.
     """
-    nodes, values = _split(data, path)
+    nodes, values = _split(data, path, kind)
     _check_nodes(nodes, letters, path)
     leaves = _list_leaves(nodes, len(values), path)
+    return store_values(leaves, values, letters, path, kind)
+
+
+def store_values(
+    leaves: NDArray[np.uint8], values: NDArray[np.float32], letters: int, path: Any, kind: str
+) -> StoredLeaves:
+    """Store a value for each of these leaves, in as fine steps as 16 bits allow.
+
+    ``leaves``: shape (leaves, tiles), each tile number + 1, ascending, then zeros. Raises CorruptFileError for values
+    or leaves beyond a lexicon's.
+    """
     lengths = (leaves > 0).sum(axis=1)
     longest = max(1, int(lengths.max(initial=0)))
     if leave_count(letters, longest) > MAX_LEAVE_VALUES:
@@ -66,13 +80,15 @@ def read_klv2(data: bytes, letters: int, path: str | PathLike[str] | None = None
     stored = np.zeros(leave_count(letters, longest), np.int16)
     stored[places] = np.rint(values.astype(np.float64) * scale).astype(np.int16)
     stored.setflags(write=False)
-    return StoredLeaves(letters, longest, scale, stored, {"method": "read from KLV2"})
+    return StoredLeaves(letters, longest, scale, stored, {"method": f"read from {kind.upper()}"})
 
 
-def _split(data: bytes, path: Any) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
+def _split(data: bytes, path: Any, kind: str) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
     """The nodes and the values."""
     if len(data) < 12:
-        raise TruncatedFileError("not a whole KLV2 file", path=path, expected="12 bytes or more", found=len(data))
+        raise TruncatedFileError(
+            "not a whole file of leave values", path=path, expected="12 bytes or more", found=len(data)
+        )
     (count,) = struct.unpack_from("<I", data)
     if not 1 <= count <= _ARC + 1:
         raise CorruptFileError.at(path, "number of nodes", f"1 to {_ARC + 1:,}", f"{count:,}")
@@ -82,15 +98,21 @@ def _split(data: bytes, path: Any) -> tuple[NDArray[np.uint32], NDArray[np.float
     if number > MAX_LEAVE_VALUES:
         raise CorruptFileError.at(path, "number of values", f"at most {MAX_LEAVE_VALUES:,}", f"{number:,}")
     rest = len(data) - 8 - 4 * count
-    if number and rest == 2 * number:
+    code, steps = _VALUES[kind]
+    size = np.dtype(code).itemsize
+    if number and rest == (6 - size) * number:
         raise ForeignFileError(
-            "leave values of 16 bits", path=path, expected="KLV2, with 32 bits each", remedy="convert it to KLV2 first"
+            f"leave values of {8 * (6 - size)} bits",
+            path=path,
+            expected=f"{kind.upper()}, with {8 * size} bits each",
+            remedy="the suffix says the format: .klv2, .klv (in 256ths of a point) or .klv16 (in 8ths)",
         )
-    if rest < 4 * number:
-        raise TruncatedFileError("values are missing", path=path, expected=f"{4 * number} bytes", found=rest)
-    if rest > 4 * number:
-        raise CorruptFileError.at(path, "end", f"{4 * number} bytes of values", f"{rest} bytes")
-    return np.frombuffer(data, "<u4", count, 4), np.frombuffer(data, "<f4", number, 8 + 4 * count)
+    if rest < size * number:
+        raise TruncatedFileError("values are missing", path=path, expected=f"{size * number} bytes", found=rest)
+    if rest > size * number:
+        raise CorruptFileError.at(path, "end", f"{size * number} bytes of values", f"{rest} bytes")
+    values = np.frombuffer(data, code, number, 8 + 4 * count)
+    return np.frombuffer(data, "<u4", count, 4), values if size == 4 else (values / np.float32(steps)).astype("<f4")
 
 
 def _check_nodes(nodes: NDArray[np.uint32], letters: int, path: Any) -> None:
@@ -187,28 +209,35 @@ def _as_points(steps: NDArray[Any], scale: int | NDArray[np.int64]) -> NDArray[n
 # -- writing --------------------------------------------------------------------------------------------
 
 
-def write_klv2(leaves: StoredLeaves, distribution: Sequence[int] | None = None) -> bytes:
+def write_klv2(leaves: StoredLeaves, distribution: Sequence[int] | None = None, kind: str = "klv2") -> bytes:
     """The bytes of a file with these values.
 
     ``distribution``: how many there are of each tile, blanks first: leaves with more are left out, unless one of them
-    has a value. 2 s for English.
+    has a value. ``kind``: klv2, klv or klv16. Raises LexkitError for values that klv has no room for. 2 s for English.
     """
     kinds, longest = leaves.letters + 1, leaves.longest
     most = [longest] * kinds
     if distribution is not None and any(distribution):
         most = [min(longest, count) for count in distribution[:kinds]]
-    keys, values = _keys_within(leaves, most)
+    keys, values = keys_within(leaves, most)
     if np.count_nonzero(values) != np.count_nonzero(leaves.values):
         most = [longest] * kinds
-        keys, values = _keys_within(leaves, most)
+        keys, values = keys_within(leaves, most)
     rank = np.argsort(keys.view(f"S{longest}")[:, 0], kind="stable")
     nodes = _Dawg(most, longest).nodes
-    points = _as_points(values[rank].astype(np.float64), leaves.scale)
+    points: NDArray[Any] = _as_points(values[rank].astype(np.float64), leaves.scale)
     head = struct.pack("<I", len(nodes)) + np.array(nodes, "<u4").tobytes()
-    return head + struct.pack("<I", len(points)) + points.tobytes()
+    code, steps = _VALUES[kind]
+    if steps > 1:
+        points = np.rint(points.astype(np.float64) * steps)
+        highest = float(np.abs(points).max(initial=0.0))
+        if highest > _MOST:
+            expected = f"at most {_MOST / steps:.2f} points"
+            raise LexkitError(f"a value that {kind} has no room for", expected=expected, found=highest / steps)
+    return head + struct.pack("<I", len(points)) + points.astype(code).tobytes()
 
 
-def _keys_within(leaves: StoredLeaves, most: Sequence[int]) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
+def keys_within(leaves: StoredLeaves, most: Sequence[int]) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
     """(keys, values) of the leaves that have no more of each tile: tile numbers + 1, ascending, then zeros."""
     longest, kinds = leaves.longest, leaves.letters + 1
     steps = leave_steps(leaves.letters, longest)

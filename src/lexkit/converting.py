@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .catalogue import open_named
-from .errors import ForeignFileError, LexkitError, require_path
+from .errors import ForeignFileError, LexkitError, QueryError, require_path
 from .foreign_files import alphabet_for, find_format, load_file, stem_of
 from .formats.constants import SUFFIX
 from .formats.foreign.format_table import OWN, TEXT, TEXT_SUFFIX, Format, format_named, format_to_write
+from .formats.kernels import numpy_on_first_use as np
+from .leaves import is_of_leaves, read_leaves, write_leaves
 
 if TYPE_CHECKING:
     from .formats.alphabet import Alphabet
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 class Conversion:
     """What a conversion read and wrote.
 
-    ``path``: of the file; ``source_format`` and ``format``: their names; ``alphabet``: its name; ``words``: how many;
+    ``path``: of the file; ``source_format`` and ``format``: their names; ``alphabet``: its name; ``words``: how many,
+    or how many leaves have a value;
     ``size``: bytes of the file; ``lost``: what the lexicon has and the file has no room for; ``seconds``.
     """
 
@@ -55,9 +58,9 @@ def convert(
 ) -> Conversion:
     """Convert a lexicon into a file of another program, or such a file into a lexicon.
 
-    ``source``: a lexicon (path or name), a word list, or another program's file; ``target``: the file to write;
-    ``alphabet``: of files that do not say theirs, by default the one that their name means (NWL: english);
-    ``format`` and ``source_format``: of the target and the source, if their names do not say it. docs/interop.md has a
+    ``source``: a lexicon (path or name), a word list, or another program's file, also of leave values; ``target``: the
+    file to write; ``alphabet``: of files that do not say theirs, by default the one that their name means (NWL:
+    english); ``format`` and ``source_format``: of the target and the source, if their names do not say it. docs/interop.md has a
     table of the formats. What is written is read back and compared first. Raises LexiconFileError for a source that is
     damaged, LexkitError for words that the format cannot hold, and StorageError; an existing target then stays as it
     was. 1.5 s for 178,691 English words.
@@ -70,6 +73,8 @@ def convert(
     begun = time.perf_counter()
     name = require_path(source, "lexicon")
     refuse_overwriting(source, target, "the source")
+    if format is None and is_of_leaves(require_path(target)):
+        return _convert_leaves(name, target, alphabet, begun)
     form = _target_format(target, format)
     file, read_as = _load(name, alphabet, source_format)
     lost: tuple[str, ...] = ()
@@ -87,6 +92,27 @@ def convert(
     written = form.name if isinstance(form, Format) else form
     seconds = time.perf_counter() - begun
     return Conversion(path, read_as, written, file.alphabet.name, words, len(data), lost, seconds)
+
+
+def _convert_leaves(
+    source: str, target: str | PathLike[str], alphabet: Alphabet | str | None, begun: float
+) -> Conversion:
+    """Convert a file of leave values, or those of a lexicon."""
+    from .runtime.lexicon import Lexicon
+
+    if is_of_leaves(source):
+        values = read_leaves(source, alphabet_for(source, None, alphabet))
+        read_as = Path(source).suffix[1:]
+    else:
+        found = Lexicon(open_named(source, alphabet=alphabet)).leaves
+        if found is None:
+            raise QueryError(
+                "this lexicon has no leave values", found=source, remedy=f"train them: lexc leaves {source}"
+            )
+        values, read_as = found, OWN
+    size = write_leaves(values, target)
+    leaves, seconds = int(np.count_nonzero(values.stored.values)), time.perf_counter() - begun
+    return Conversion(Path(target), read_as, Path(target).suffix[1:], values.alphabet.name, leaves, size, (), seconds)
 
 
 def _target_format(target: str | PathLike[str], named: str | None) -> Format | str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from errno import EINVAL
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,26 +15,44 @@ from .lexicons import rules as rules_of_alphabet
 
 if TYPE_CHECKING:
     from .compiler.attach_columns import AttachReport
+    from .errors import StorageError
     from .formats.alphabet import Alphabet
     from .formats.lexicon_file import LexiconFile
     from .runtime.players.leaves import TrainedValues
 
-#: Ends of the names of files with leave values: KLV2, and the section of a lexicon alone, packed.
-_KLV2: Final = ".klv2"
+#: Ends of the names of files of leave values, besides the section of a lexicon alone, packed: those of KLV, and text.
+_KLV: Final = (".klv2", ".klv16", ".klv")
+_CSV: Final = ".csv"
+
+
+def is_of_leaves(path: str | PathLike[str]) -> bool:
+    """Whether the name of a file is one of leave values."""
+    from .formats.constants import LEAVES_SUFFIX
+
+    return fspath(path).endswith((LEAVES_SUFFIX, *_KLV, _CSV))
+
+
+def _refuse_name(path: str | PathLike[str]) -> StorageError:
+    from .errors import StorageError
+    from .formats.constants import LEAVES_SUFFIX
+
+    expected = f"{', '.join(_KLV)}, {_CSV} or {LEAVES_SUFFIX}"
+    return StorageError("not a name of leaves", path=path, expected=expected, errno=EINVAL)
 
 
 def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english") -> TrainedValues:
-    """Read leave values from a ``.klv2`` or ``.leaves.zst`` file.
+    """Read leave values from a ``.klv2``, ``.klv``, ``.klv16``, ``.csv`` or ``.leaves.zst`` file.
 
-    ``alphabet``: whose tiles they are; a ``.klv2`` file does not say. Values of a ``.klv2`` file that are not whole
-    steps of a fraction of a point are rounded (:mod:`lexkit.formats.foreign.klv2`). Raises StorageError if the file
-    cannot be read or its name has another end, and LexiconFileError for a file that is damaged or of another alphabet.
-    0.5 s for English.
+    ``alphabet``: whose tiles they are; files do not say. Values that are not whole steps of a fraction of a point are
+    rounded (:mod:`lexkit.formats.foreign.klv2`). Raises StorageError if the file cannot be read or its name has another
+    end, LexiconFileError for a file that is damaged or of another alphabet, and ColumnError for a text. 0.5 s for
+    English.
     """
-    from .errors import StorageError, require_path, storage_errors
+    from .errors import require_path, storage_errors
     from .formats.alphabet import Alphabet
     from .formats.constants import LEAVES_SUFFIX
     from .formats.foreign.klv2 import MAX_BYTES, read_klv2
+    from .formats.foreign.leaves_csv import read_leaves_csv
     from .formats.leaves_section import open_leaves
     from .lexicons import alphabet as named
     from .runtime.players.leaves import TrainedValues
@@ -43,24 +61,28 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     tiles = alphabet if isinstance(alphabet, Alphabet) else named(alphabet)
     if name.endswith(LEAVES_SUFFIX):
         return TrainedValues(open_leaves(name, len(tiles)), tiles)
-    if not name.endswith(_KLV2):
-        raise StorageError("not a name of leaves", path=path, expected=f"{_KLV2} or {LEAVES_SUFFIX}", errno=EINVAL)
+    if not is_of_leaves(name):
+        raise _refuse_name(path)
     with storage_errors("cannot read", path), Path(name).open("rb") as file:
         data = file.read(MAX_BYTES + 1)
-    return TrainedValues(read_klv2(data, len(tiles), path), tiles)
+    if name.endswith(_CSV):
+        return TrainedValues(read_leaves_csv(data, tiles, path), tiles)
+    return TrainedValues(read_klv2(data, len(tiles), path, Path(name).suffix[1:]), tiles)
 
 
 def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int | None = None) -> int:
-    """Write leave values to a ``.klv2`` or ``.leaves.zst`` file, never a partial one. Returns its size in bytes.
+    """Write leave values to a ``.klv2``, ``.klv``, ``.klv16``, ``.csv`` or ``.leaves.zst`` file, never a partial one.
 
     ``leaves``: such as ``lex.leaves``; ``steps``: of a point, to which values are rounded, as packs better. A
-    ``.klv2`` file has a value for each leave of the alphabet's distribution. Raises StorageError if the file cannot be
-    written or its name has another end, LexkitError for steps that do not fit. 2 s for English.
+    KLV file has a value for each leave of the alphabet's distribution. Returns the file's size in bytes. Raises
+    StorageError if the file cannot be written or its name has another end, LexkitError for steps or values that do not
+    fit. 2 s for English.
     """
-    from .errors import StorageError, require_path, require_whole
+    from .errors import require_path, require_whole
     from .formats.atomic import write_atomically
     from .formats.constants import LEAVES_SUFFIX
     from .formats.foreign.klv2 import write_klv2
+    from .formats.foreign.leaves_csv import write_leaves_csv
     from .formats.leaves_section import compress_leaves
     from .runtime.players.leaves import TrainedValues
 
@@ -70,11 +92,14 @@ def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int
     stored = leaves.stored if steps is None else leaves.stored.rounded(require_whole(steps, "number of steps", 1))
     if name.endswith(LEAVES_SUFFIX):
         data = compress_leaves(stored)
-    elif name.endswith(_KLV2):
+    elif name.endswith(_CSV):
+        data = write_leaves_csv(stored, leaves.alphabet)
+    elif name.endswith(_KLV):
         tiles = leaves.alphabet.tiles
-        data = write_klv2(stored, [leaves.alphabet.blanks, *(tile.count for tile in tiles)])
+        counts = [leaves.alphabet.blanks, *(tile.count for tile in tiles)]
+        data = write_klv2(stored, counts, Path(name).suffix[1:])
     else:
-        raise StorageError("not a name of leaves", path=path, expected=f"{_KLV2} or {LEAVES_SUFFIX}", errno=EINVAL)
+        raise _refuse_name(path)
     write_atomically(name, [data])
     return len(data)
 

@@ -177,9 +177,9 @@ def test_files_by_name(tmp_path: Path) -> None:
     with pytest.raises(CorruptFileError, match="kinds of tiles"):
         lexkit.read_leaves(tmp_path / "a.leaves.zst", "polish")
     with pytest.raises(StorageError, match="klv2"):
-        lexkit.read_leaves(GOLDEN / "leaves.csv")
+        lexkit.read_leaves(GOLDEN / "leaves.txt")
     with pytest.raises(StorageError, match="klv2"):
-        lexkit.write_leaves(values, tmp_path / "a.csv")
+        lexkit.write_leaves(values, tmp_path / "a.txt")
     with pytest.raises(StorageError, match="cannot read"):
         lexkit.read_leaves(tmp_path / "none.klv2")
     with pytest.raises(TypeError, match=r"lex\.leaves"):

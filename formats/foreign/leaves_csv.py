@@ -1,0 +1,68 @@
+"""Leave values as text, as wolges and MAGPIE take them: a line ``leave,value`` for each, without a head.
+
+A leave is its tiles in any order, ``?`` for a blank; its value is in points. Leaves worth nothing have no line. lexkit
+keeps values in steps of a fraction of a point: see :mod:`.klv2`.
+"""
+
+from __future__ import annotations
+
+import math
+from os import PathLike
+
+import numpy as np
+
+from ...errors import AlphabetError, ColumnError
+from ..alphabet import Alphabet
+from ..leaves_section import StoredLeaves
+from .klv2 import keys_within, store_values
+
+#: Tiles of the longest leave, and values that are written at a time.
+_LONGEST = 15
+_BLOCK = 1 << 16
+
+
+def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str | PathLike[str] | None = None) -> StoredLeaves:
+    """The leave values of a text. Raises ColumnError, with the line, and CorruptFileError for values beyond 16 bits."""
+    try:
+        lines = data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise ColumnError("not UTF-8", path=path, found=f"byte {error.start}") from None
+    values: dict[bytes, float] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        leave, _, text = line.rpartition(",")
+        place = f"line {number}"
+        try:
+            letters = leave.strip().strip('"')
+            blanks = letters.count("?")
+            tiles = bytes(blanks) + bytes(sorted(alphabet.encode(letters.replace("?", ""))))
+            value = float(text)
+        except (AlphabetError, ValueError) as error:
+            what, found = "not a leave and its value", getattr(error, "found", None) or line
+            raise ColumnError(what, path=path, place=place, expected="tiles, a comma, a number", found=found) from None
+        if not 1 <= len(tiles) <= _LONGEST or not math.isfinite(value):
+            expected = f"1 to {_LONGEST} tiles and a finite number"
+            raise ColumnError("not a leave and its value", path=path, place=place, expected=expected, found=line)
+        if tiles in values:
+            raise ColumnError("a leave that has a value already", path=path, place=place, found=leave)
+        values[tiles] = value
+    longest = max(map(len, values), default=1)
+    leaves = np.zeros((len(values), longest), np.uint8)
+    for row, tiles in enumerate(values):
+        leaves[row, : len(tiles)] = np.frombuffer(tiles, np.uint8) + 1
+    return store_values(leaves, np.array(list(values.values()), np.float32), len(alphabet), path, "csv")
+
+
+def write_leaves_csv(leaves: StoredLeaves, alphabet: Alphabet) -> bytes:
+    """The text of these values, those of few tiles first. 2 s for English."""
+    longest = leaves.longest
+    keys, values = keys_within(leaves, [longest] * (leaves.letters + 1))
+    worth = np.flatnonzero(values)
+    labels = np.array(["", "?", *(label if len(label) == 1 else f"[{label}]" for label in alphabet.labels)], object)
+    texts = []
+    for start in range(0, len(worth), _BLOCK):
+        chosen = worth[start : start + _BLOCK]
+        points = (values[chosen] / leaves.scale).tolist()
+        texts += [f"{''.join(row)},{value:.9g}\n" for row, value in zip(labels[keys[chosen]], points, strict=True)]
+    return "".join(texts).encode()
