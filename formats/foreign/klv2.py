@@ -1,9 +1,10 @@
 """Leave values in KLV2, KLV and KLV16, the formats of wolges, MAGPIE and Macondo: read, proved and written.
 
 A file is a number of nodes and the nodes of a KWG DAWG, then a number of values and the values, all little-endian. A
-word of the DAWG is a leave, its tiles ascending, blanks (0) first; its rank is the place of its value: in KLV2 a float32
-in points, in KLV and KLV16 an int16 in steps of 1/256 or 1/8 of a point. A node has the place of its first child (22 bits), whether it is the last of its siblings, whether a leave ends
-there, and its tile (8 bits). A missing leave is worth 0, and so is the empty one.
+word of the DAWG is a leave, its tiles ascending, blanks (0) first; its rank is the place of its value: in KLV2 a
+float32 in points, in KLV and KLV16 an int16 in steps of 1/256 or 1/8 of a point. A node has the place of its first
+child (22 bits), whether it is the last of its siblings, whether a leave ends there, and its tile (8 bits). A missing
+leave is worth 0, and so is the empty one.
 
 lexkit keeps values as whole steps of a fraction of a point. Values that are multiples of such a fraction stay as they
 are, in both directions; others are rounded to the finest steps that 16 bits allow.

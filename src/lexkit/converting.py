@@ -60,10 +60,10 @@ def convert(
 
     ``source``: a lexicon (path or name), a word list, or another program's file, also of leave values; ``target``: the
     file to write; ``alphabet``: of files that do not say theirs, by default the one that their name means (NWL:
-    english); ``format`` and ``source_format``: of the target and the source, if their names do not say it. docs/interop.md has a
-    table of the formats. What is written is read back and compared first. Raises LexiconFileError for a source that is
-    damaged, LexkitError for words that the format cannot hold, and StorageError; an existing target then stays as it
-    was. 1.5 s for 178,691 English words.
+    english); ``format`` and ``source_format``: of the target and the source, if their names do not say it.
+    docs/interop.md has a table of the formats. What is written is read back and compared first. Raises
+    LexiconFileError for a source that is damaged, LexkitError for words that the format cannot hold, and StorageError;
+    an existing target then stays as it was. 1.5 s for 178,691 English words.
     """
     from .compiler.foreign_files import write_file
     from .compiler.lists.sorted_words import spell_words
