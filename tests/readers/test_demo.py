@@ -152,6 +152,34 @@ def test_moves_by_keyboard(visit: Callable[..., Any], english: lexkit.Lexicon) -
     assert page.locator(".square.tile").count() == 2
 
 
+def test_a_press_chooses_a_square_and_another_turns(visit: Callable[..., Any]) -> None:
+    page = visit(360, 740, has_touch=True)
+    page.click("#clear")
+    square = page.locator("#board input").nth(START)
+    square.tap()
+    page.keyboard.type("at")
+    square.tap()
+    square.tap()
+    assert page.text_content("#direction") == "Typing downwards"
+    page.keyboard.type("be")
+    assert [at for at in range(225) if page.locator("#board input").nth(at).input_value()] == [112, 113, 127]
+
+
+def test_a_file_is_dropped(visit: Callable[..., Any]) -> None:
+    page = visit()
+    drop = """(bytes) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([new Uint8Array(bytes)], "dropped.gaddag"));
+        dispatchEvent(new DragEvent("dragenter", { dataTransfer, cancelable: true }));
+        const shown = !document.getElementById("drop").hidden;
+        dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+        return shown;
+    }"""
+    assert page.evaluate(drop, list(bytes_of(["AT", "BAT"], "english")))
+    shows(page, "#list", "dropped.gaddag: 2 words")
+    assert not page.locator("#drop").is_visible()
+
+
 def test_other_lists_are_opened_and_damaged_ones_refused(visit: Callable[..., Any], tmp_path: Path) -> None:
     page = visit()
     file = tmp_path / "spanish.gaddag"

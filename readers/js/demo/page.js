@@ -161,12 +161,7 @@ function change(edit) {
   draw();
 }
 
-function focus(at) {
-  squares[current].firstChild.tabIndex = -1;
-  current = at;
-  squares[at].firstChild.tabIndex = 0;
-  squares[at].firstChild.focus();
-}
+const focus = (at) => squares[at].firstChild.focus();
 
 /** The square some steps on, in the direction of typing; the same at the edge. */
 function beside(at, rows, columns) {
@@ -176,15 +171,21 @@ function beside(at, rows, columns) {
 
 const ahead = (at, steps) => beside(at, down ? steps : 0, down ? 0 : steps);
 
-let current = (SIDE * SIDE) >> 1;
+let current = (SIDE * SIDE) >> 1, pressed = -1, capsLock = false;
 squares[current].firstChild.tabIndex = 0;
+element("board").addEventListener("focusin", (event) => {
+  squares[current].firstChild.tabIndex = -1;
+  event.target.tabIndex = 0;
+  current = squares.indexOf(event.target.parentNode);
+});
 
 function turn() {
   down = !down;
   element("board").classList.toggle("down", down);
+  element("direction").textContent = down ? "Typing downwards" : "Typing to the right";
 }
 
-/** What was typed on a square, small or in capitals: with Shift, the letter of a blank. */
+/** What was typed on a square: with Shift, the letter of a blank. */
 function type(at, text) {
   // A second letter that makes one tile with the letter before it, as H behind C in Spanish.
   if (typed >= 0 && ahead(typed, 1) === at) {
@@ -200,7 +201,7 @@ function type(at, text) {
     draw();
     return;
   }
-  change(() => { tiles[at] = tile + (text !== text.toLowerCase() ? BLANK : 0); });
+  change(() => { tiles[at] = tile + ((text !== text.toLowerCase()) !== capsLock ? BLANK : 0); });
   typed = at;
   focus(ahead(at, 1));
 }
@@ -224,6 +225,7 @@ element("board").addEventListener("keydown", (event) => {
     Home: [0, -(at % SIDE)],
     End: [0, SIDE - 1 - (at % SIDE)],
   };
+  capsLock = event.getModifierState("CapsLock");
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key in steps) focus(beside(at, ...steps[event.key]));
   else if (event.key === "Enter" || event.key === " ") turn();
@@ -237,13 +239,13 @@ element("board").addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// A press on the square that has the focus turns the direction.
 element("board").addEventListener("pointerdown", (event) => {
-  const at = squares.indexOf(event.target.closest(".square"));
-  if (at < 0) return;
-  event.preventDefault();
-  if (document.activeElement === squares[at].firstChild) turn();
-  focus(at);
+  pressed = document.activeElement === event.target ? squares.indexOf(event.target.parentNode) : -1;
+});
+element("board").addEventListener("click", (event) => {
   typed = -1;
+  if (squares.indexOf(event.target.parentNode) === pressed && pressed >= 0) turn();
 });
 
 element("back").addEventListener("click", () => {
