@@ -85,7 +85,9 @@ def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> As
         return None  # another alphabet's, or no longer a word
 
 
-def judge(kind: str, asked: Asked, text: str, alphabet: lexkit.Alphabet) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def mark_answer(
+    kind: str, asked: Asked, text: str, alphabet: lexkit.Alphabet
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(what is missing in an answer, what is wrong in it): both are empty if it is right."""
     text = text.strip()
     if kind == "check":

@@ -23,7 +23,7 @@ from lexkit.errors import OutOfTurnError, QueryError, show_value
 
 from ..table.lexicons import lasting_name, open_lexicon
 from .cards import AGAIN, GOOD, RATINGS, Card, Deck
-from .questions import KINDS, Asked, ask, judge, questions_of
+from .questions import KINDS, Asked, ask, mark_answer, questions_of
 
 #: How new questions are sorted: short words first, of one length the likeliest.
 SORT: Final = ("length", "probability")
@@ -136,7 +136,7 @@ class Quiz:
         if self._asked is None:
             raise OutOfTurnError("nothing was asked", expected="next() before answer()")
         card, asked = self._asked
-        missing, wrong = judge(self._kind, asked, text, self._lexicon.alphabet)
+        missing, wrong = mark_answer(self._kind, asked, text, self._lexicon.alphabet)
         right = not missing and not wrong
         result = Result(right, asked.answers, missing, wrong, "", 0.0)
         first = card.question not in self._seen

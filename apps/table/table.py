@@ -169,7 +169,7 @@ class Table:
         return {**facts, **what_seats_see.setting(self.rules)}
 
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
-        """What a seat sees, as plain data for JSON: see :func:`.what_seats_see.seen`; None: a spectator.
+        """What a seat sees, as plain data for JSON: see :func:`.what_seats_see.facts_for_seat`; None: a spectator.
 
         ``turn``: as it was after this many turns. ``revision``: for :meth:`act`. ``may``: what the seat may do now;
         ``clock``: the seconds that each player has left, and whose clock runs.
@@ -179,7 +179,7 @@ class Table:
             now, running = self._read_clock(), self._watch.running
         past = turn is not None and turn != game.turn_number
         shown = what_seats_see.at_turn(game, turn) if past and turn is not None else game.copy()
-        facts = what_seats_see.seen(shown, seat, whole=self.recorded or game.over)
+        facts = what_seats_see.facts_for_seat(shown, seat, whole=self.recorded or game.over)
         facts |= {"revision": revision, "turn": shown.turn_number, "turns": game.turn_number}
         facts["clock"] = None if past else what_seats_see.clock_facts(game, now, running)
         person = seat is not None and self.seats[seat].bot is None and not self.recorded

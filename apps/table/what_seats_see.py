@@ -68,7 +68,7 @@ def setting(rules: lexkit.Rules) -> dict[str, Any]:
     }
 
 
-def seen(game: lexkit.Game, seat: int | None, whole: bool) -> dict[str, Any]:
+def facts_for_seat(game: lexkit.Game, seat: int | None, whole: bool) -> dict[str, Any]:
     """What a seat sees of a game; None: a spectator. ``whole``: all racks, when the game is over.
 
     ``squares``: the tile of each square, row by row, "" if it is empty, a blank as it is written; ``blanks``: the

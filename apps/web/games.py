@@ -34,7 +34,7 @@ from lexkit.errors import GameRecordError, LexkitError, QueryError
 from ..database import Database
 from ..table import Seat, Table, Tables
 from .limits import Allowances, Limits, address_of
-from .messages import Number, OneOf, Text, answer, chosen, post, too_many
+from .messages import Number, OneOf, Text, answer, lexicon_named, post, too_many
 from .threads import Threads, is_champion
 
 #: What the page calls a person who comes by a link.
@@ -140,7 +140,7 @@ class Games:
             other = Seat(f"{title} bot" if title.casefold() == name.casefold() else title, bot=opponent)
         return Table.new(
             [name, other],
-            lexicon=chosen(self.lexicons, lexicon),
+            lexicon=lexicon_named(self.lexicons, lexicon),
             layout=wanted["layout"],
             rules={"challenge": wanted["challenge"], "overtime_limit": _OVERTIME},
             clock=(60.0 * wanted["minutes"], 0.0) if wanted["minutes"] else None,
@@ -155,7 +155,7 @@ class Games:
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
 
     async def _read_record(self, body: bytes, name: str, address: str) -> dict[str, Any]:
-        lexicon = chosen(self.lexicons, name)
+        lexicon = lexicon_named(self.lexicons, name)
 
         def read() -> Table:
             with lexkit.within(self.limits.search):

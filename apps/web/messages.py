@@ -190,7 +190,7 @@ def too_many() -> Response:
 # -- the lexicons that are offered ------------------------------------------------------------------------------
 
 
-def chosen(lexicons: Mapping[str, T], name: str) -> T:
+def lexicon_named(lexicons: Mapping[str, T], name: str) -> T:
     """What is offered by this name; the first if it is empty. Raises BadMessageError for any other name."""
     if not name:
         return next(iter(lexicons.values()))

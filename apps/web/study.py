@@ -42,7 +42,7 @@ from ..table import NotAllowedError, Tables
 from ..table.lexicons import lasting_name, open_lexicon
 from .learners import OWN, Learners
 from .limits import Allowances, Limits, Shares, address_of
-from .messages import BadMessageError, Number, OneOf, Text, answer, chosen, post, short_name, too_many
+from .messages import BadMessageError, Number, OneOf, Text, answer, lexicon_named, post, short_name, too_many
 from .threads import Workers
 from .word_search import require_harmless
 
@@ -190,7 +190,7 @@ class Study:
     def _begin(
         self, address: str, learner: str, lexicon: str, query: str, kind: str, new: int, most: int
     ) -> dict[str, Any]:
-        learner, name, query = self._learners.name(learner), chosen(self._names, lexicon), query.strip()
+        learner, name, query = self._learners.name(learner), lexicon_named(self._names, lexicon), query.strip()
         require_harmless(query)
         self._learners.require_room(learner)
         with ExitStack() as opened:
@@ -256,7 +256,7 @@ class Study:
         return self._in_session(quiz, step, lambda one: one.regrade(rating))
 
     def _statistics(self, address: str, learner: str, lexicon: str) -> dict[str, Any]:
-        name = chosen(self._names, lexicon)
+        name = lexicon_named(self._names, lexicon)
         with self._learners.deck(self._learners.name(learner)) as deck:
             rows = [one.to_json() for one in statistics(deck, time.time(), name)]
             missed = [[card.question, card.misses, card.kind] for card in hardest(deck, name)]
@@ -278,7 +278,7 @@ class Study:
 
     def _import(self, body: bytes, learner: str, lexicon: str, kind: str, address: str) -> dict[str, Any]:
         kind = kind if kind in KINDS else KINDS[0]
-        own, name = self._learners.name(learner), chosen(self._names, lexicon)
+        own, name = self._learners.name(learner), lexicon_named(self._names, lexicon)
         read = read_cards(body, name, kind, self._limits.cards)
         cards = [card._replace(lexicon=self._names.get(card.lexicon, card.lexicon)) for card in read]
         with lexkit.within(self._limits.fitting):

@@ -25,7 +25,7 @@ from lexkit import console, measures
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitError
 
 from .limits import Limits, address_of
-from .messages import chosen, refusal, sentence
+from .messages import lexicon_named, refusal, sentence
 from .threads import Workers
 
 #: A term that reads a file or another lexicon of this machine.
@@ -96,7 +96,7 @@ class WordSearch:
 
     def _lexicon(self, request: Request) -> lexkit.Lexicon:
         """The one that is asked for. Raises BadMessageError if it is not offered."""
-        return chosen(self.lexicons, request.query_params.get("lexicon", ""))
+        return lexicon_named(self.lexicons, request.query_params.get("lexicon", ""))
 
     async def _within_limits(self, request: Request, write: Callable[[lexkit.Lexicon, Any], Response]) -> Response:
         """Search in a thread, and write the answer there too."""

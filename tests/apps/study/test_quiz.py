@@ -8,7 +8,7 @@ import pytest
 import lexkit
 from lexkit.apps.study import Deck, Quiz
 from lexkit.apps.study.cards import RATINGS, Memory, recall, review
-from lexkit.apps.study.questions import ask, judge, questions_of
+from lexkit.apps.study.questions import ask, mark_answer, questions_of
 from lexkit.errors import OutOfTurnError, QueryError
 
 DAY = 86_400.0
@@ -160,7 +160,7 @@ def test_answers(defined: str, kind: str, question: str, answer: str, missing: A
     lexicon = lexkit.open(defined)
     asked = ask(kind, lexicon, question)
     assert asked is not None
-    assert judge(kind, asked, answer, lexicon.alphabet) == (missing, wrong)
+    assert mark_answer(kind, asked, answer, lexicon.alphabet) == (missing, wrong)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_answers_in_small_letters_of_an_alphabet(kind: str, question: str, answe
     lexicon = lexkit.build(["İKİ", "İK", "RIR", "RI"], options=lexkit.Options(alphabet="turkish"))
     asked = ask(kind, lexicon, question)
     assert asked is not None
-    assert judge(kind, asked, answer, lexicon.alphabet) == ((), ())
+    assert mark_answer(kind, asked, answer, lexicon.alphabet) == ((), ())
 
 
 def test_what_is_asked(defined: str) -> None:
