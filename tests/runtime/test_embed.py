@@ -1,10 +1,20 @@
-"""The front door for C and Cython: the bytes of a lexicon, and what is installed beside them."""
+"""The doors for games in other languages: each example of the page runs, and the bytes of a lexicon are not copied."""
 
+import json
+import os
 import re
+import shutil
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import urlopen
 
 import numpy as np
 import pytest
@@ -12,7 +22,95 @@ import pytest
 import lexkit
 from tests.running import COMPILED
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "embed-nodes.md"
+ROOT = Path(__file__).parent.parent.parent
+PAGE = ROOT / "docs" / "embed.md"
+POSITION = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15"
+RACK = "SACE?"
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> lexkit.Lexicon:
+    lexkit.build(["CARE", "CARES", "SCARE", "ACES", "ACRES"], tmp_path / "few.gaddag")
+    return lexkit.open(tmp_path / "few.gaddag")
+
+
+def example(language: str, word: str) -> str:
+    """The one block of the page in this language that has the word."""
+    blocks = re.findall(rf"```{language}\n(.*?)```", PAGE.read_text("utf-8"), re.S)
+    (found,) = [block for block in blocks if word in block]
+    return found
+
+
+def best(lexicon: lexkit.Lexicon) -> str:
+    """What the examples in C and JavaScript say of the best move, but for its name."""
+    moves = lexicon.moves(lexkit.Board.from_cgp(POSITION), RACK)
+    return f"{len(moves)} moves, the best is .* for {moves.top(1)[0].score} points"
+
+
+def test_the_example_in_c_runs(few: lexkit.Lexicon, tmp_path: Path) -> None:
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("no C compiler: the example in C was not run")
+    (tmp_path / "game.c").write_text(example("c", "LEXKIT_IMPLEMENTATION"), "utf-8")
+    command = [compiler, "-Wall", "-Wextra", "-Werror", "-O2", "-I", str(ROOT / "readers/c"), "game.c", "-o", "game"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    done = subprocess.run([tmp_path / "game", str(few.path)], check=True, capture_output=True, text=True)
+    assert re.fullmatch(f"CARES: yes\n{best(few)}\n", done.stdout)
+    assert subprocess.run([tmp_path / "game"], check=False, capture_output=True, text=True).returncode == 1
+
+
+def run_in_node(source: str, tmp_path: Path, *arguments: str) -> str:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node: the example in JavaScript was not run")
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules" / "lexkit").symlink_to(ROOT / "readers" / "js", target_is_directory=True)
+    (tmp_path / "game.mjs").write_text(source, "utf-8")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    command = [node, "game.mjs", *arguments]
+    environment = {**os.environ, "PATH": path}
+    return subprocess.run(
+        command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True, timeout=300
+    ).stdout
+
+
+def test_the_example_in_javascript_runs(few: lexkit.Lexicon, tmp_path: Path) -> None:
+    told = run_in_node(example("js", "lexicon.has"), tmp_path, str(few.path))
+    assert re.fullmatch(f"CARES: yes\nACRES CARES SCARE\n{best(few)}\n", told)
+
+
+def test_the_example_of_the_protocol_runs(few: lexkit.Lexicon, tmp_path: Path) -> None:
+    if not (Path(sys.executable).parent / "lexq").exists():
+        pytest.skip("lexkit is not installed with its programs")
+    told = run_in_node(example("js", "spawn"), tmp_path, str(few.path)).splitlines()
+    assert [line.split()[0] for line in told] == ["info", "info", "info", "bestmove"]
+    assert told[0].split()[3] == told[-1].split()[1]
+
+
+@pytest.fixture
+def service(few: lexkit.Lexicon) -> Iterator[str]:
+    names: dict[str, Any] = {"__name__": "service"}
+    exec(compile(example("python", "BaseHTTPRequestHandler"), str(PAGE), "exec"), names)
+    names["Moves"].log_message = lambda *arguments: None
+    server: Any = ThreadingHTTPServer(("127.0.0.1", 0), names["Moves"])
+    server.lexicon = few
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/?"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_the_example_of_a_service_runs(few: lexkit.Lexicon, service: str) -> None:
+    with urlopen(service + urlencode({"cgp": POSITION, "rack": RACK}), timeout=60) as answer:
+        told = json.load(answer)
+    wanted = few.moves(lexkit.Board.from_cgp(POSITION), RACK).top(10)
+    assert told == [{"move": str(move), "score": move.score} for move in wanted]
+    with pytest.raises(HTTPError) as caught:
+        urlopen(service + urlencode({"cgp": "x"}), timeout=60)
+    with caught.value as refused:
+        assert (refused.code, list(json.load(refused))) == (400, ["error"])
 
 
 def test_the_bytes_of_a_lexicon_are_not_copied(english: lexkit.Lexicon) -> None:
