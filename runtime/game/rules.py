@@ -309,6 +309,11 @@ def share_unseen(rules: Rules, unseen: int, opponents: int = 1) -> tuple[int, in
     return held, unseen - held
 
 
+def are_turns_up(rules: Rules, grid: bytes | bytearray, zeros: int) -> bool:
+    """Whether this many turns in a row without a point end a game with these squares."""
+    return 0 < rules.zero_turns_on(grid) <= zeros
+
+
 def count_left(rules: Rules, seen: bytes) -> list[int]:
     """How many there are of each tile beside those seen, by tile number; below 0 if more are seen than there are."""
     return [count - seen.count(tile) for tile, count in enumerate(rules.distribution)]

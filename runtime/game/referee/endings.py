@@ -15,12 +15,10 @@ Overtime is fined in every game that ends. Players with equal scores draw.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ..rules import Rules, are_turns_up
 from .game_state import Result, State, complete
-
-if TYPE_CHECKING:
-    from ..rules import Rules
 
 OUT: Final = "out"
 ZEROS: Final = "zeros"
@@ -45,7 +43,7 @@ def end_after_turn(state: State, rules: Rules) -> State:
     """The state, ended if the rules say so after an exchange, a pass or a placement that is not out."""
     if rules.pass_turns and state.passes >= rules.pass_turns:
         return _end_with_racks(state, rules, PASSES)
-    if 0 < rules.zero_turns_on(state.grid) <= state.zeros:
+    if are_turns_up(rules, state.grid, state.zeros):
         return _end_with_racks(state, rules, ZEROS)
     return state
 

@@ -17,13 +17,13 @@ from ..bag import Bag, BagState
 from ..board import Board
 from ..move import Move, grid_after
 from ..rack import Rack, tiles_of
+from ..rules import Rules, are_turns_up
 from ..text.cgp import mover_first
 from ..text.notation import KINDS
 from .turn import EXCHANGE, PASS, PLACEMENT
 
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet
-    from ..rules import Rules
     from .clock import Times
 
 _T = TypeVar("_T")
@@ -123,7 +123,7 @@ def begin_from_position(board: Board, players: int, bag: Bag, first: int, dealt:
         del pool[len(pool) - more :]
         drawn[player] = bag.draw(more if dealt else 0)
         sizes[player] = len(named[player]) + more
-    if not all(sizes.values()) or 0 < rules.zero_turns_on(board.grid) <= board.zeros:
+    if not all(sizes.values()) or are_turns_up(rules, board.grid, board.zeros):
         raise PositionError("the game is over in this position", expected="tiles on each rack, and turns to come")
     racks = [Rack.of_tiles(named[player].tiles + drawn[player], rules.alphabet).counts for player in range(players)]
     return State(
