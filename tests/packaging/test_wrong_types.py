@@ -195,7 +195,16 @@ CALLS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
         lambda w, words, blanks: measures.probability_order(words, blanks),
         ("words", 2),
     ),
-    "open": (lambda w, path, backend: lexkit.open(path, backend=backend), ("words.gaddag", "mmap")),
+    "open": (
+        lambda w, path, backend, alphabet: lexkit.open(path, backend=backend, alphabet=alphabet),
+        ("words.gaddag", "mmap", "english"),
+    ),
+    "convert": (
+        lambda w, source, target, alphabet, form, read_as: lexkit.convert(
+            source, target, alphabet=alphabet, format=form, source_format=read_as
+        ),
+        ("words.gaddag", "out.kwg", "english", "kwg", "gaddag"),
+    ),
     "build": (lambda w, *a: lexkit.build(*a), ("words.txt", "out.gaddag", None)),
     "build, words": (lambda w, words, fold: lexkit.build(words, fold=fold), (["AB"], False)),
     "Options": (lambda w, *a: lexkit.build(["AB"], None, Options(*a)), tuple(OPTIONS.values())),

@@ -141,6 +141,8 @@ LEXC: Final[dict[str, dict[str, Make]]] = {
     "attach LEX --column x=FILE.csv -o OUT -f --skip-invalid": CSV,
     "attach LEX --column x=FILE.jsonl -o OUT -f --skip-invalid": JSONL,
     "attach LEX --remove TEXT -o OUT -f": LISTED,
+    "convert FILE.kwg OUT --alphabet english -f": LINES,
+    "convert LEX OUT --format TEXT -f": FEW,
     "leaves LEX --from FILE.klv2 -o OUT -f": LINES,
     "leaves LEX --rounds TEXT -o OUT -f": {**FEW, "rounds": repeat("0,")},
     "leaves LEX --rounds 0 --layout FILE.toml -o OUT -f": TOML,

@@ -148,6 +148,13 @@ def of_files() -> Iterator[Case]:
     yield from every(
         "open_file", PLAIN, lambda w, x: lexkit.open_file(x) if hasattr(lexkit, "open_file") else lexkit.open(x)
     )
+    yield from every("open", PLAIN, lambda w, x: lexkit.open(w.path, alphabet=x))
+    for form in ("kwg", "fst"):
+        ready = lambda w, x, form=form: str(w.file(x, f"english.{form}"))  # noqa: E731
+        yield from every("convert", contents, lambda w, x: lexkit.convert(x, w.folder / "out.gaddag"), ready=ready)
+    yield from every("convert", PLAIN, lambda w, x: lexkit.convert(x, w.folder / "out.kwg"))
+    yield from every("convert", PLAIN, lambda w, x: lexkit.convert(w.path, x))
+    yield from every("convert", PLAIN, lambda w, x: lexkit.convert(w.path, w.folder / "out", format=x))
     yield from every("Lexicon.open", PLAIN, lambda w, x: lexkit.Lexicon.open(x))
     yield from every(
         "read_leaves", contents, lambda w, x: lexkit.read_leaves(x), ready=lambda w, x: str(w.file(x, "input.klv2"))
