@@ -132,7 +132,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Any:
     from lexkit.runtime.cli import write_answers
 
     def write(rows: list[tuple[Any, ...]], form: str) -> str:
-        return "".join(write_answers._format(["word", "note"], [rows], write_answers.Shown(format=form)))
+        return "".join(write_answers.format_pages(["word", "note"], [rows], write_answers.Shown(format=form)))
 
     return write
 
