@@ -8,11 +8,11 @@ the columns; the positions of their arrays follow from it and from the number of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import CorruptFileError
 from .constants import COLUMNS, MAX_COLUMNS
@@ -175,15 +175,26 @@ def read_columns(section: memoryview, words: int, path: Path | None = None) -> d
     if not 0 < len(directory) <= MAX_COLUMNS or not all(NAME.fullmatch(name) for name in directory):
         expected = f"1 to {MAX_COLUMNS} names of 1 to 32 letters, digits, _ or -"
         raise CorruptFileError.at(path, f"C2: section {COLUMNS}", expected, repr(sorted(directory))[:80])
-    cutter = _Cutter(section, end, path)
+
+    def cut(size: int, name: str) -> memoryview:
+        """The next array, at a multiple of 64 behind zeros."""
+        nonlocal end
+        start = align(end)
+        if start + size > len(section):
+            found = f"{len(section)} bytes in all"
+            raise CorruptFileError.at(path, f"C4: column {name}", f"{size} bytes from {start} on", found)
+        if any(section[end:start]):
+            raise CorruptFileError.at(path, f"C4: padding before column {name}", "zeros", section[end:start].hex())
+        end = start + size
+        return section[start:end]
+
     columns = {}
     for name in sorted(directory):
         entry = _check_entry(directory[name], name, words, path)
-        columns[name] = StoredColumn(name, entry, tuple(_cut_arrays(entry, name, words, cutter)), words, path)
-    if cutter.end != len(section):
-        raise CorruptFileError.at(
-            path, f"C4: section {COLUMNS}, behind the last column", f"{cutter.end} bytes", f"{len(section)} bytes"
-        )
+        columns[name] = StoredColumn(name, entry, tuple(_cut_arrays(entry, name, words, cut, path)), words, path)
+    if end != len(section):
+        place = f"C4: section {COLUMNS}, behind the last column"
+        raise CorruptFileError.at(path, place, f"{end} bytes", f"{len(section)} bytes")
     return columns
 
 
@@ -200,44 +211,25 @@ def _check_entry(entry: Any, name: str, words: int, path: Path | None) -> Mappin
     raise CorruptFileError.at(path, f"C3: column {name}", expected, repr(entry)[:80])
 
 
-class _Cutter:
-    """Cuts a section into arrays at multiples of 64, and checks the padding."""
-
-    def __init__(self, section: memoryview, end: int, path: Path | None) -> None:
-        self.section = section
-        self.end = end
-        self.path = path
-
-    def cut(self, size: int, name: str) -> memoryview:
-        start = align(self.end)
-        if start + size > len(self.section):
-            self.corrupt(f"C4: column {name}", f"{size} bytes from {start} on", f"{len(self.section)} bytes in all")
-        if any(self.section[self.end : start]):
-            self.corrupt(f"C4: padding before column {name}", "zeros", self.section[self.end : start].hex())
-        self.end = start + size
-        return self.section[start : self.end]
-
-    def corrupt(self, place: str, expected: object, found: object) -> NoReturn:
-        raise CorruptFileError.at(self.path, place, expected, found)
-
-
-def _cut_arrays(entry: Mapping[str, Any], name: str, words: int, cutter: _Cutter) -> Iterable[memoryview]:
+def _cut_arrays(
+    entry: Mapping[str, Any], name: str, words: int, cut: Callable[[int, str], memoryview], path: Path | None
+) -> Iterable[memoryview]:
     """Cut the arrays of a column, as its entry says."""
     if entry["kind"] == NUMBER:
-        yield cutter.cut(8 * words, name)
+        yield cut(8 * words, name)
     elif entry["kind"] == INTEGER:
-        yield cutter.cut(entry["bits"] // 8 * words, name)
+        yield cut(entry["bits"] // 8 * words, name)
         if entry["missing"]:
-            bitmap = cutter.cut(-(-words // 8), name)
+            bitmap = cut(-(-words // 8), name)
             marked = int(np.bitwise_count(np.frombuffer(bitmap, np.uint8)).sum())
             if marked != entry["missing"] or (words % 8 and bitmap[-1] >> words % 8):
                 expected = f"{entry['missing']} of {words} bits, zeros behind"
-                cutter.corrupt(f"C5: missing entries of column {name}", expected, f"{marked}")
+                raise CorruptFileError.at(path, f"C5: missing entries of column {name}", expected, f"{marked}")
             yield bitmap
     else:
-        array = cutter.cut(8 * count_blocks(words), name)
+        array = cut(8 * count_blocks(words), name)
         ends = read_block_ends(array)
         if ends is None:
-            cutter.corrupt(f"C4: blocks of column {name}", "ends that ascend", "others")
+            raise CorruptFileError.at(path, f"C4: blocks of column {name}", "ends that ascend", "others")
         yield array
-        yield cutter.cut(int(ends[-1]) if len(ends) else 0, name)
+        yield cut(int(ends[-1]) if len(ends) else 0, name)

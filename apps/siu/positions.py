@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -46,18 +47,13 @@ class Lexicons:
     def __init__(self, given: str | None) -> None:
         """``given``: what ``lexq -l`` was given, the lexicon if none is named."""
         self._given = given
-        self._opened: dict[str, lexkit.Lexicon] = {}
+        self._opened = lru_cache(maxsize=_OPEN)(self._open)
 
     def find(self, name: str, data_path: str) -> tuple[lexkit.Lexicon, str]:
         """(lexicon, its name): ``""`` is the one given to the program. Raises LexkitError if there is none."""
         if name and not _NAME.fullmatch(name):
             raise PositionError("not the name of a lexicon", expected="letters, digits, _ and -", found=repr(name[:40]))
-        key = f"{data_path}\n{name}"
-        if key not in self._opened:
-            if len(self._opened) >= _OPEN:
-                del self._opened[next(iter(self._opened))]
-            self._opened[key] = self._open(name, data_path)
-        opened = self._opened[key]
+        opened = self._opened(name, data_path)
         path = opened.path
         return opened, name or (_COMPILED.sub("", path.name.partition(".")[0]) if path else "memory")
 

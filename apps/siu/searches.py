@@ -117,15 +117,9 @@ class Search:
 
     def run(self) -> None:
         """Search, and report what is found; without a move, ``best`` is ``none``."""
-        modes: dict[str, Callable[[], Best]] = {
-            "gen": self._gen,
-            "sim": self._sim,
-            "endgame": self._endgame,
-            "peg": self._peg,
-            "auto": self._auto,
-            "infer": self._infer,
-        }
-        self._take(modes[self.go.mode]())
+        # Modes are those of MODES, and each has its method.
+        search: Callable[[], Best] = getattr(self, f"_{self.go.mode}")
+        self._take(search())
 
     def _take(self, best: Best) -> None:
         self.best = best if isinstance(best, str) else engine.write_move(best)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import lexkit
@@ -18,9 +18,6 @@ from lexkit.errors import AlphabetError, PositionError, QueryError, show_value
 from . import bots
 from .seats import Seat
 
-#: Most lexicons that are kept open for tables to come.
-_MOST: Final = 16
-_opened: OrderedDict[str, lexkit.Lexicon] = OrderedDict()
 _lock: Final = threading.Lock()
 #: The list that comes with lexkit.
 _BUNDLED: Final = "english"
@@ -33,13 +30,14 @@ def open_lexicon(name: str | None = None) -> lexkit.Lexicon:
     """The lexicon of a name or path, as :func:`lexkit.open` finds it; None is the user's default."""
     name = lasting_name(name)
     with _lock:
-        found = _opened.get(name)
-        if found is None or found.closed:
-            found = _opened[name] = lexkit.open(name)
-            while len(_opened) > _MOST:
-                _opened.popitem(last=False)
-        _opened.move_to_end(name)
-        return found
+        if _open(name).closed:
+            _open.cache_clear()
+        return _open(name)
+
+
+@lru_cache(maxsize=16)  # for tables to come
+def _open(name: str) -> lexkit.Lexicon:
+    return lexkit.open(name)
 
 
 def lasting_name(name: str | None) -> str:

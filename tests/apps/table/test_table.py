@@ -362,7 +362,7 @@ def test_a_lexicon_is_found_from_another_folder(small: str, monkeypatch: pytest.
     of_variable = Table.new(["Ann", "Bob"])
     monkeypatch.chdir(tmp_path)
     assert facts["lexicon"] == of_variable.lexicon_name == small
-    lexicons._opened.clear()
+    lexicons._open.cache_clear()
     assert Table.of_facts(facts).rules.alphabet.name == "english"
 
 
