@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from ... import console
 from ...complete_names import lexicons
 from ...declared_commands import App, Argument, Option, UsageError, require_file
-from .options import Force, Json, Quiet, opened_to_change
+from .options import Force, Json, Quiet, opened_to_change, tell_report
 
 if TYPE_CHECKING:
     from ..lists.columns_from_value_file import ColumnReport
@@ -60,11 +60,8 @@ def attach(
         report = attach_columns(
             opened, target, column or (), remove=remove or (), alphagrams=alphagrams, skip_invalid=skip_invalid
         )
-    if as_json:
-        console.write([console.json_line(report.to_json())])
-    elif not quiet:
-        lines = [f"{report.path}: columns {', '.join(report.columns) or 'none'}; {report.size / 1e6:.2f} MB, verified"]
-        console.tell("\n".join([*lines, *column_lines(report.attached)]) + "\n")
+    first = f"{report.path}: columns {', '.join(report.columns) or 'none'}; {report.size / 1e6:.2f} MB, verified"
+    tell_report(report.to_json(), [first, *column_lines(report.attached)], as_json, quiet)
 
 
 def column_lines(columns: list[ColumnReport]) -> list[str]:

@@ -22,6 +22,7 @@ from .options import (
     Quiet,
     SkipInvalid,
     is_expanded,
+    tell_report,
 )
 
 if TYPE_CHECKING:
@@ -111,10 +112,8 @@ def build(
     with _show_progress(quiet) as tell:
         report = compile_file(words, output, options, tell=tell)
     seconds = time.perf_counter() - started
-    if as_json:
-        console.write([console.json_line(report.to_json() | {"peak_memory": _peak_memory()})])
-    elif not quiet:
-        _print_summary(report, seconds, stats)
+    facts = report.to_json() | {"peak_memory": _peak_memory()}
+    tell_report(facts, _summarize(report, seconds, stats), as_json, quiet)
 
 
 @contextmanager
@@ -132,7 +131,7 @@ def _show_progress(quiet: bool) -> Iterator[Any]:
         yield lambda stage: progress.update(task, description=stage)
 
 
-def _print_summary(report: BuildReport, seconds: float, stats: bool) -> None:
+def _summarize(report: BuildReport, seconds: float, stats: bool) -> list[str]:
     notes = [
         console.format_count(number, one, many)
         for number, one, many in (
@@ -159,7 +158,7 @@ def _print_summary(report: BuildReport, seconds: float, stats: bool) -> None:
         peak = _peak_memory()
         if peak is not None:
             lines.append(f"  {'peak memory':12} {peak / 1e6:5.0f} MB")
-    console.tell("\n".join(lines) + "\n")
+    return lines
 
 
 def _peak_memory() -> int | None:

@@ -8,7 +8,7 @@ from typing import Annotated
 from ... import console
 from ...complete_names import alphabets, formats, lexicons
 from ...declared_commands import App, Argument, Option
-from .options import Force, Json, Quiet, refuse_existing
+from .options import Force, Json, Quiet, refuse_existing, tell_report
 
 app = App()
 
@@ -51,10 +51,7 @@ def convert(
 
     refuse_existing(Path(target), force, "OUT")
     report = convert_file(source, target, alphabet=alphabet, format=form, source_format=source_form)
-    if as_json:
-        console.write([console.json_line(report.to_json())])
-    elif not quiet:
-        told = f"{report.path}: {console.format_count(report.words, 'word', 'words')}, {report.size / 1e6:.2f} MB"
-        console.tell(f"{told}, {report.format} from {report.source_format}, read back and compared\n")
-        if report.lost:
-            console.tell(f"{report.format} files do not keep: {', '.join(report.lost)}\n")
+    told = f"{report.path}: {console.format_count(report.words, 'word', 'words')}, {report.size / 1e6:.2f} MB"
+    lost = [f"{report.format} files do not keep: {', '.join(report.lost)}"] if report.lost else []
+    lines = [f"{told}, {report.format} from {report.source_format}, read back and compared", *lost]
+    tell_report(report.to_json(), lines, as_json, quiet)

@@ -12,7 +12,7 @@ from ... import console
 from ...complete_names import alphabets
 from ...declared_commands import App, Argument, Option, UsageError, require_file
 from ...formats.constants import MAX_LENGTH
-from .options import Daggad, Fold, Json, Layout, MaxLength, MinLength, Quiet, SkipInvalid, is_expanded
+from .options import Daggad, Fold, Json, Layout, MaxLength, MinLength, Quiet, SkipInvalid, is_expanded, tell_report
 
 app = App()
 
@@ -154,17 +154,13 @@ def merge(
         skip_invalid=skip_invalid,
         fold=fold,
     )
-    if as_json:
-        console.write([console.json_line(report.to_json())])
-    elif not quiet:
-        lines = [f"{report.path}: {console.format_count(report.words, 'word', 'words')}, {report.alphabet}"]
-        for name, number in report.editions.items():
-            marked = f", marked {report.marks[name]}" if report.marks[name] else ""
-            lines.append(f"  {name}: {console.format_count(number, 'word', 'words')}{marked}")
-        lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
-        seconds = time.perf_counter() - started
-        lines.append(f"{report.size / 1e6:.2f} MB, verified word by word, {seconds:.2f} s")
-        console.tell("\n".join(lines) + "\n")
+    lines = [f"{report.path}: {console.format_count(report.words, 'word', 'words')}, {report.alphabet}"]
+    for name, number in report.editions.items():
+        marked = f", marked {report.marks[name]}" if report.marks[name] else ""
+        lines.append(f"  {name}: {console.format_count(number, 'word', 'words')}{marked}")
+    lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
+    lines.append(f"{report.size / 1e6:.2f} MB, verified word by word, {time.perf_counter() - started:.2f} s")
+    tell_report(report.to_json(), lines, as_json, quiet)
 
 
 def _parse_pairs(texts: list[str] | None, option: str) -> dict[str, str]:

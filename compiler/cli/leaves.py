@@ -12,7 +12,7 @@ from ... import console
 from ...complete_names import lexicons
 from ...declared_commands import App, Argument, Option, UsageError, require_file
 from ...lexicons import rules
-from .options import Force, Json, Quiet, opened_to_change, refuse_existing
+from .options import Force, Json, Quiet, opened_to_change, refuse_existing, tell_report
 
 app = App()
 
@@ -109,10 +109,7 @@ def leaves(
             )
         )
         facts = report.to_json()
-    if as_json:
-        console.write([console.json_line(facts)])
-    elif not quiet:
-        console.tell(f"{told}\n")
+    tell_report(facts, [told], as_json, quiet)
 
 
 def _export(file: str, target: str, steps: int | None, force: bool) -> dict[str, Any]:

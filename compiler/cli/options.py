@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
+from ... import console
 from ...complete_names import alphabets, lexicons
 from ...declared_commands import App, Argument, Command, Option, UsageError, require_file
 from ...errors import LexkitError, StorageError
@@ -83,6 +84,14 @@ def opened_to_change(file: str, output: str | None, force: bool) -> Iterator[tup
     with lock_file(target):
         # Read it instead of mapping it: some systems cannot replace a mapped file.
         yield open_named(file, "read"), target
+
+
+def tell_report(facts: Any, lines: Iterable[str], as_json: bool, quiet: bool) -> None:
+    """Tell what a command has done: as JSON on standard output, or in lines on standard error unless it is quiet."""
+    if as_json:
+        console.write([console.json_line(facts)])
+    elif not quiet:
+        console.tell("\n".join(lines) + "\n")
 
 
 def refuse_existing(target: Path, force: bool, option: str = "-o") -> None:
