@@ -34,6 +34,7 @@ LINES: list[tuple[str, bool]] = [
     ("list few.gaddag", True),
     ("list few.gaddag -o few.txt", True),
     ("pack few.gaddag", True),
+    ("convert few.gaddag made.kwg", True),
     ("diff few.txt more.txt", True),
     ("diff few.txt few.gaddag --count --json", True),
     ("diff - -", True),
