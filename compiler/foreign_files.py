@@ -70,7 +70,7 @@ def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
     if form.parts != "both":
         only_gaddag = form.parts == "gaddag"
         lists = replace(lists, root=0) if only_gaddag else replace(lists, gaddag=None)
-    made = form.write(WordsToWrite(form.name, lists, labels, name, words.tiles, words.lengths))
+    made = form.write(WordsToWrite(form.name, lists, labels, name, words.tiles, words.lengths, file.alphabet.labels))
     found = form.read(Source(made, None, len(file.alphabet)))
     back = _as_tiles(found, form, file.alphabet, None).sorted_unique()
     if not (np.array_equal(back.tiles, words.tiles) and np.array_equal(back.offsets, words.offsets)):

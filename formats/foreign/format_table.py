@@ -95,6 +95,15 @@ FORMATS: Final = (
         in_bytes=True,
         lost="alphabet",
     ),
+    Format(
+        "marisa",
+        "trie of marisa-trie, by its package",
+        (".marisa",),
+        "marisa",
+        magic=b"We love Marisa.",
+        characters=True,
+        lost="alphabet",
+    ),
 )
 #: Names of lexkit's own: a lexicon, and a word list with the suffix of its files.
 OWN: Final = "gaddag"

@@ -52,7 +52,7 @@ def read_fst(source: Source) -> FoundWords:
         raise CorruptFileError.at(source.path, "number of keys", f"{len(lengths):,}", f"{count:,}")
     values = sums + finals[ends]
     columns = {"value": values} if values.any() else {}
-    return FoundWords(*_as_characters(letters, lengths, source), columns=columns)
+    return FoundWords(*as_characters(letters, lengths, source), columns=columns)
 
 
 class _Bytes:
@@ -154,7 +154,7 @@ def _read_level(data: _Bytes, nodes: NDArray[np.int64]) -> tuple[NDArray[Any], .
     return counts, inputs, outputs, goals, final, added
 
 
-def _as_characters(
+def as_characters(
     letters: NDArray[np.uint8], lengths: NDArray[np.int64], source: Source
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64], tuple[str, ...]]:
     """Words of bytes in UTF-8 as words of numbered characters."""

@@ -42,7 +42,8 @@ class WordsToWrite:
     """The words of a lexicon for a file of another program.
 
     ``format``: its name, for errors; ``lists``: minimal, with the parts that the file has; ``labels``: the text of each
-    letter, in order; ``name``: of the lexicon; ``letters_of_words`` and ``lengths``: the words, spelled, in tiles.
+    letter, in order; ``name``: of the lexicon; ``letters_of_words`` and ``lengths``: the words, spelled, in tiles;
+    ``tile_labels``: the texts of these.
     """
 
     format: str
@@ -51,6 +52,7 @@ class WordsToWrite:
     name: str
     letters_of_words: NDArray[np.uint8]
     lengths: NDArray[np.int64]
+    tile_labels: Sequence[str]
 
     @property
     def count(self) -> int:

@@ -43,7 +43,7 @@ def find_format(path: str | PathLike[str]) -> Format | None:
     path = require_path(path)
     if not os.path.isfile(path):
         return None
-    start = next(read_blocks(path), b"")[: len(MAGIC)]
+    start = next(read_blocks(path), b"")[:16]
     return None if start.startswith((MAGIC, ZSTD_MAGIC)) else recognize(path, start)
 
 

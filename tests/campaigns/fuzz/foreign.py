@@ -30,7 +30,8 @@ def _written(form: Format, number: int) -> bytes:
 
 
 def draw(rng: random.Random) -> Case:
-    form = rng.choice(FORMATS)
+    # The package of marisa reads its files, in a process for each.
+    form = rng.choice([one for one in FORMATS if one.name != "marisa"])
     data = bytearray(_written(form, rng.randrange(len(LISTS))))
     for _ in range(rng.choice((0, 1, 1, 1, 2, 4))):
         if not data:

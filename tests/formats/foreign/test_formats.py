@@ -1,6 +1,7 @@
 """Every format of other programs: their own files, lexkit's read by plain Python, plain Python's read by lexkit."""
 
 import gzip
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -124,7 +125,28 @@ def words_of(paths: set[Word]) -> set[Word]:
 
 
 def test_every_format_is_tested() -> None:
-    assert set(PLAIN) == {one.name for one in format_table.FORMATS}
+    assert set(PLAIN) | {"marisa"} == {one.name for one in format_table.FORMATS}
+
+
+def test_marisa(saved: Callable[..., Path], tmp_path: Path) -> None:
+    trie = pytest.importorskip("marisa_trie", exc_type=ImportError).Trie
+    for language in ("english", "polish", "catalan"):
+        lex = lexkit.build(listed(language)[::10], options=lexkit.Options(alphabet=language))
+        made = lexkit.convert(saved("source.gaddag", lex.to_bytes()), tmp_path / f"{language}.marisa")
+        texts = {"".join(lex.alphabet.labels[tile - 1] for tile in lex.alphabet.encode(word)) for word in lex}
+        assert set(trie().load(str(made.path)).keys()) == texts
+        assert list(lexkit.open(made.path)) == list(lex)
+    data = trie(WORDS).tobytes()
+    assert list(lexkit.open(saved("other.marisa", data))) == WORDS
+    for size in (0, 20, len(data) // 2, len(data) - 1):
+        with pytest.raises((CorruptFileError, ForeignFileError, TruncatedFileError)):
+            lexkit.open(saved("cut.marisa", data[:size]))
+
+
+def test_without_marisa(monkeypatch: pytest.MonkeyPatch, saved: Callable[..., Path]) -> None:
+    monkeypatch.setitem(sys.modules, "marisa_trie", None)
+    with pytest.raises(LexkitError, match="pip install marisa-trie"):
+        lexkit.open(saved("few.marisa", b"We love Marisa.\0"))
 
 
 LANGUAGES = ("english", "none", "polish", "catalan")

@@ -1,0 +1,78 @@
+"""Tries of marisa-trie, through its package: read and written, if it is installed.
+
+The package does not prove what it reads. So it reads in a process of its own, with limits on time and memory: a file
+that breaks it, or that never ends, is an error like any other.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any, Final
+
+import numpy as np
+
+from ...errors import CorruptFileError, LexkitError
+from .fst import as_characters
+from .words_of_files import FoundWords, Source, WordsToWrite
+
+#: Seconds that a file may take; bytes that its words may have, and that the process may use, with what it imports.
+_SECONDS: Final = 60
+_MOST: Final = 1 << 28
+_ROOM: Final = 4 << 30
+_CODE: Final = f"""
+import sys
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_AS, ({_ROOM}, {_ROOM}))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+except ImportError:
+    pass
+import marisa_trie
+trie, left = marisa_trie.Trie(), {_MOST}
+trie.frombytes(sys.stdin.buffer.read())
+for key in trie.iterkeys():
+    line = key.encode() + b"\\n"
+    left -= len(line)
+    if left < 0:
+        sys.exit("too many words")
+    sys.stdout.buffer.write(line)
+"""
+
+
+def _package() -> Any:
+    try:
+        import marisa_trie
+    except ImportError as error:
+        remedy = "install it: pip install marisa-trie"
+        raise LexkitError("the package marisa-trie is missing", remedy=remedy) from error
+    return marisa_trie
+
+
+def read_marisa(source: Source) -> FoundWords:
+    """Read a trie. Raises CorruptFileError if the package cannot, and LexkitError if it is not installed."""
+    _package()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", _CODE], input=source.data, capture_output=True, check=False, timeout=_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        raise CorruptFileError.at(source.path, "trie", f"an end after {_SECONDS} seconds", "none") from None
+    if done.returncode:
+        told = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        found = told[-1] if told else f"the reader ended with {done.returncode}"
+        raise CorruptFileError.at(source.path, "trie", "what marisa-trie reads", found)
+    keys = sorted(done.stdout.split(b"\n")[:-1])
+    if keys and not keys[0]:
+        raise CorruptFileError.at(source.path, "keys", "no empty key", "one")
+    lengths = np.array([len(key) for key in keys], np.int64)
+    return FoundWords(*as_characters(np.frombuffer(b"".join(keys), np.uint8), lengths, source))
+
+
+def write_marisa(words: WordsToWrite) -> bytes:
+    """The bytes of a trie. Raises LexkitError if the package is not installed."""
+    labels = np.array(["", *words.tile_labels], object)
+    letters, bounds = labels[words.letters_of_words], np.cumsum(words.lengths).tolist()
+    texts = ["".join(letters[end - size : end]) for size, end in zip(words.lengths.tolist(), bounds, strict=True)]
+    made: bytes = _package().Trie(texts).tobytes()
+    return made
