@@ -23,7 +23,7 @@ int main(int count, char **arguments) {
     FILE *positions;
     uint64_t *set;
     uint8_t tiles[64];
-    double start, spent, least_moves = 1e9, least_texts = 1e9;
+    double start, spent, least_moves = 1e9, least_texts = 1e9, least_counts = 1e9;
     int64_t found = 0, words = 0;
     int round, at, number, asked = 0;
     if (count < 4 || lexkit_open(arguments[1], &lexicon, NULL) || lexkit_board_new(lexicon, NULL, -1, 7, 50, &board)) {
@@ -53,10 +53,17 @@ int main(int count, char **arguments) {
             words += lexkit_substring(lexicon, tiles, at, set);
         }
         if (now() - start < least_texts) least_texts = now() - start;
+        start = now();
+        for (number = 4; number < count; number++) {
+            at = lexkit_read(lexicon, arguments[number], LEXKIT_WORD_TEXT, tiles, 64);
+            words -= lexkit_substring(lexicon, tiles, at, NULL);
+        }
+        if (now() - start < least_counts) least_counts = now() - start;
+        if (words) return 1;
     }
     printf("%d positions, %ld moves: %.1f us each\n", asked, (long)found, 1e6 * least_moves / (asked ? asked : 1));
-    printf("%d texts, %ld words: %.1f us each\n", count - 4, (long)words,
-           1e6 * least_texts / (count > 4 ? count - 4 : 1));
+    if (count > 4) printf("%d texts: %.1f us each\n", count - 4, 1e6 * least_texts / (count - 4));
+    if (count > 4) printf("only the number of words: %.1f us each\n", 1e6 * least_counts / (count - 4));
     free(set);
     lexkit_board_free(board);
     lexkit_close(lexicon);

@@ -131,6 +131,9 @@ static int is_answered(const lexkit_lexicon *lexicon, uint32_t question, uint64_
     }
     if (!strcmp(kind, "suffix")) found = lexkit_suffix(lexicon, tiles, count, set);
     if (!strcmp(kind, "substring")) found = lexkit_substring(lexicon, tiles, count, set);
+    if ((!strcmp(kind, "suffix") && lexkit_suffix(lexicon, tiles, count, NULL) != found) ||
+        (!strcmp(kind, "substring") && lexkit_substring(lexicon, tiles, count, NULL) != found))
+        return 0;
     if (!strcmp(kind, "pattern")) found = lexkit_pattern(lexicon, tiles, count, set);
     if (!strcmp(kind, "anagrams")) {
         found = lexkit_anagrams(lexicon, tiles, count, number_of(given[2]), set);

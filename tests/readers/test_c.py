@@ -17,7 +17,7 @@ from readers.make_conformance import move_text
 from tests.attacks.forge import reseal
 from tests.game.positions import REAL
 from tests.making import MANY, bytes_of, letters
-from tests.readers.c_library import COMPILER, READER, InC, rule_of, standard
+from tests.readers.c_library import COMPILER, READER, InC, library, rule_of, standard
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "positions.cgp"
 SPANISH = ["CHE", "CHAL", "LLAMA", "CALLE", "PERRO", "ERRE", "NIÑO", "AÑO", "CARRO", "CHICHA", "HACHE"]
@@ -150,6 +150,27 @@ def test_the_program_of_the_readme(english: lexkit.Lexicon, tmp_path: Path) -> N
     board = lexkit.Board.from_cgp("15/15/15/15/15/15/15/5CArE6/15/15/15/15/15/15/15")
     assert sorted(lines) == sorted(move_text(move, board) for move in english.moves(board, "AEINRT?"))
     assert f"each of {len(lines):,} moves" in (READER / "README.md").read_text("utf-8")
+
+
+def test_the_library_has_what_the_header_declares() -> None:
+    header = (READER / "gaddag.h").read_text("utf-8").partition("#ifdef LEXKIT_IMPLEMENTATION")
+    declared = set(re.findall(r"^LEXKIT_API .*?(lexkit_\w+)\(", header[0], re.MULTILINE))
+    assert len(declared) == 26
+    assert all(hasattr(library(), name) for name in declared)
+    others = set(re.findall(r"^static .*?(lexkit_\w+)\(", header[2], re.MULTILINE))
+    assert len(others) > 80
+    assert not [name for name in others if hasattr(library(), name)]
+
+
+@pytest.mark.sweep  # sanitizers
+def test_sanitizers_find_nothing(tmp_path: Path) -> None:
+    if COMPILER is None:
+        pytest.skip("no C compiler: the reader in C was not run")
+    command = ["make", "-s", "-C", READER, "check-sanitized", f"BUILD={tmp_path}"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if "sanitized" in done.stderr and "lasan" in done.stderr:
+        pytest.skip("no sanitizers: the reader in C was not run with them")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.sweep  # a minute to compile Go's and Rust's
