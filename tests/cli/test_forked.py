@@ -121,6 +121,10 @@ with open("pid", "w") as file:
     file.write(str(subprocess.Popen(["sleep", "600"]).pid))
 time.sleep(600)
 """
-    with pytest.raises(subprocess.TimeoutExpired):
-        forked.run(code, cwd=tmp_path, environment={}, timeout=3)
-    os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)  # it has not ended yet
+    (tmp_path / "pid").touch()
+    timeout = 0.5
+    while not (written := (tmp_path / "pid").read_text()):  # on a busy machine it may be ended before it writes that
+        with pytest.raises(subprocess.TimeoutExpired):
+            forked.run(code, cwd=tmp_path, environment={}, timeout=timeout)
+        timeout *= 2
+    os.kill(int(written), signal.SIGKILL)  # it has not ended yet
