@@ -47,6 +47,9 @@ LINES: list[tuple[str, bool]] = [
     ("alphabets", True),
     ("alphabets dutch --as magpie", True),
     ("layouts super", True),
+    ("convert few.gaddag few.kwg", True),
+    ("convert few.gaddag few.kwg --format dawg", True),
+    ("convert none.kwg few.gaddag", True),
     ("doctor --json", True),
     # What typer reads.
     ("", False),
