@@ -7,7 +7,8 @@ cdef enum:
 
 
 @cython.locals(
-    size=Py_ssize_t, known=Py_ssize_t, reached=Py_ssize_t, node=Py_ssize_t, arc=Py_ssize_t, child=Py_ssize_t, depth=int
+    size=Py_ssize_t, count=Py_ssize_t, known=Py_ssize_t, wrong=bint, reached=Py_ssize_t, node=Py_ssize_t,
+    start=Py_ssize_t, end=Py_ssize_t, arc=Py_ssize_t, child=Py_ssize_t, depth=int
 )
 cpdef Py_ssize_t breadth_first(
     const unsigned int[::1] first, const unsigned int[::1] children, Py_ssize_t forward_root, Py_ssize_t reverse_root,
@@ -23,7 +24,4 @@ cpdef Py_ssize_t sort_for_walks(
 ) except -1
 
 
-@cython.locals(fan=cython.uint)
-cdef Py_ssize_t key_of(
-    const unsigned int[::1] first, const unsigned char[::1] parts, const unsigned char[::1] depths, Py_ssize_t node
-) noexcept nogil
+cdef Py_ssize_t key_of(Py_ssize_t part, Py_ssize_t depth, cython.uint fan) noexcept nogil

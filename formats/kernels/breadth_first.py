@@ -19,20 +19,17 @@ def breadth_first(
 ) -> int:
     """List the nodes that the roots lead to, the nearest first, and return their number.
 
-    The children of node i are ``children[first[i]:first[i + 1]]``, each below i. ``queue`` begins with the reverse
-    root, then the forward root; the children of one node come in their order. ``depths``: zeros that become, for each
-    node listed, one more than the longest chain of arcs from a root to it.
+    The children of node i are ``children[first[i]:first[i + 1]]``, each below i; those of nodes that the roots do not
+    lead to are not looked at. ``queue`` begins with the reverse root, then the forward root; the children of one node
+    come in their order. ``depths``: zeros that become, for each node listed, one more than the longest chain of arcs
+    from a root to it.
     """
     size = len(first) - 1
     if len(queue) < size or len(depths) < size or not (0 <= forward_root < size and 0 <= reverse_root < size):
         raise ValueError("a number and a byte for each node, and roots that are nodes")
-    for node in range(size):
-        if first[node] > first[node + 1] or first[node + 1] > len(children):
-            raise ValueError("runs of children in their order")
-        for arc in range(first[node], first[node + 1]):
-            if children[arc] >= node:
-                raise ValueError("children below their parents")
+    count = len(children)
     known = 0
+    wrong = False
     with cython.nogil:
         queue[0] = reverse_root
         depths[reverse_root] = 1
@@ -44,13 +41,23 @@ def breadth_first(
         while known < reached:
             node = queue[known]
             known += 1
-            for arc in range(first[node], first[node + 1]):
+            start = first[node]
+            end = first[node + 1]
+            if start > end or end > count:
+                wrong = True
+                break
+            for arc in range(start, end):
                 child = children[arc]
+                if child >= node:
+                    wrong = True
+                    break
                 if depths[child] == 0:
                     depths[child] = 1
                     queue[reached] = child
                     reached += 1
-        for node in range(size - 1, 0, -1):
+            if wrong:
+                break
+        for node in range(0 if wrong else size - 1, 0, -1):
             depth = depths[node]
             if depth:
                 depth += 1
@@ -58,6 +65,8 @@ def breadth_first(
                     child = children[arc]
                     if depths[child] < depth:
                         depths[child] = depth
+    if wrong:
+        raise ValueError("runs of children in their order, each below its parent")
     return reached
 
 
@@ -76,10 +85,11 @@ def sort_for_walks(
     for key in range(KEYS):
         starts[key] = 0
     for i in range(found):
-        if queue[i] >= size:
+        node = queue[i]
+        if node >= size:
             raise ValueError("nodes that there are")
-        if queue[i] != 0:
-            starts[key_of(first, parts, depths, queue[i])] += 1
+        if node != 0:
+            starts[key_of(parts[node], depths[node], first[node + 1] - first[node])] += 1
     place = 1
     for key in range(KEYS):
         count = starts[key]
@@ -89,15 +99,14 @@ def sort_for_walks(
     for i in range(found - 1, -1, -1):
         node = queue[i]
         if node != 0:
-            key = key_of(first, parts, depths, node)
+            key = key_of(parts[node], depths[node], first[node + 1] - first[node])
             order[starts[key]] = node
             starts[key] += 1
     return place
 
 
-def key_of(first: memoryview, parts: memoryview, depths: memoryview, node: int) -> int:
+def key_of(part: int, depth: int, fan: int) -> int:
     """What a node is sorted by."""
-    fan = first[node + 1] - first[node]
     if fan > MANY:
         fan = MANY
-    return ((parts[node] & 3) << 8 | 255 - depths[node]) << 3 | fan
+    return ((part & 3) << 8 | 255 - depth) << 3 | fan

@@ -89,7 +89,7 @@ def test_kernel_refuses_what_is_no_automaton() -> None:
         (first, children, 1, 1, queue[:1], depths),
         (first, children, 1, 1, queue, depths[:1]),
         (first, children[:0], 1, 1, queue, depths),
-        (first[::-1].copy(), children, 1, 1, queue, depths),
+        (first[::-1].copy(), children, 0, 0, queue, depths),
         (first, children + 1, 1, 1, queue, depths),
     ):
         with pytest.raises(ValueError, match=r"node|children"):
