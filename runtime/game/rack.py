@@ -76,6 +76,13 @@ class Rack:
             raise TypeError(f"tiles: expected numbers of tiles, found {show_value(tiles)}") from None
         return cls(numbers, alphabet)
 
+    @classmethod
+    def of_checked(cls, counts: bytes, alphabet: Alphabet) -> Rack:
+        """A rack of 64 counts that are known to be those of a rack of this alphabet."""
+        rack = cls.__new__(cls)
+        rack._alphabet, rack._counts, rack._length = alphabet, counts, sum(counts)
+        return rack
+
     @property
     def counts(self) -> bytes:
         """How many there are of each tile.

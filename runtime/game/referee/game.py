@@ -120,8 +120,8 @@ class Game(Standing):
             made, lexicon = move, None
         else:
             made, lexicon = as_played(snapshot, move), self.core
-        if made is move:  # which knows what its player held, and those who see the turn do not
-            made = Move(snapshot, made.row, made.column, made.across, made.played, made.score)
+        if made is move:
+            made = move.without_rack(snapshot)
         after, drawn = actions.place(state, made, self.rules, lexicon, self._bag, self.dealt)
         return self._commit(after, PLACEMENT, move=made, drawn=drawn, size=len(made.played), score=made.score)
 
@@ -356,7 +356,7 @@ class Game(Standing):
             actor,
             kind,
             Snapshot(self.rules, state.grid),
-            Rack(state.racks[actor], self.rules.alphabet),
+            Rack.of_checked(state.racks[actor], self.rules.alphabet),
             state.scores,
             state.zeros,
             actions.shown_tiles(state.known, self.rules),

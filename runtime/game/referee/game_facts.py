@@ -102,12 +102,12 @@ class Standing:
 
     def rack(self, player: int) -> Rack:
         """The rack of a player; in a game that is not dealt, what is known of it."""
-        return Rack(self._state.racks[self._index(player)], self.rules.alphabet)
+        return Rack.of_checked(self._state.racks[self._index(player)], self.rules.alphabet)
 
     @property
     def racks(self) -> tuple[Rack, ...]:
         """The racks, by player."""
-        return tuple([Rack(counts, self.rules.alphabet) for counts in self._state.racks])
+        return tuple([Rack.of_checked(counts, self.rules.alphabet) for counts in self._state.racks])
 
     @property
     def bag(self) -> Bag:

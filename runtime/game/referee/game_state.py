@@ -257,7 +257,8 @@ def skip(state: State, rules: Rules) -> State:
 
 
 def _idle_after(state: State, rules: Rules, kind: str, score: int = 0) -> dict[str, Any]:
-    return dict(zip(("zeros", "passes"), rules.idle_after(kind, score, state.zeros, state.passes), strict=True))
+    zeros, passes = rules.idle_after(kind, score, state.zeros, state.passes)
+    return {"zeros": zeros, "passes": passes}
 
 
 def give_turn(state: State) -> State:
