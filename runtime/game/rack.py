@@ -58,7 +58,7 @@ class Rack:
             self._length = len(tiles)
         else:
             self._counts = _check_counts(tiles, alphabet)
-            self._length = sum(self._counts)
+            self._length = sum(self._counts.rstrip(b"\0"))
         if self._length > MAX_RACK:
             raise PositionError("too many tiles on a rack", expected=f"at most {MAX_RACK}", found=self._length)
 
@@ -75,13 +75,6 @@ class Rack:
         except TypeError:
             raise TypeError(f"tiles: expected numbers of tiles, found {show_value(tiles)}") from None
         return cls(numbers, alphabet)
-
-    @classmethod
-    def of_checked(cls, counts: bytes, alphabet: Alphabet) -> Rack:
-        """A rack of 64 counts that are known to be those of a rack of this alphabet."""
-        rack = cls.__new__(cls)
-        rack._alphabet, rack._counts, rack._length = alphabet, counts, sum(counts)
-        return rack
 
     @property
     def counts(self) -> bytes:
@@ -188,6 +181,13 @@ class Rack:
         return show_rack(self)
 
 
+def rack_of_counts(counts: bytes, alphabet: Alphabet) -> Rack:
+    """The rack with these 64 counts, which are not checked again: those of a rack that lexkit keeps."""
+    rack = Rack.__new__(Rack)
+    rack._alphabet, rack._counts, rack._length = alphabet, counts, sum(counts.rstrip(b"\0"))
+    return rack
+
+
 def tiles_of(counts: Iterable[int]) -> Tiles:
     """The numbers of the tiles with these counts of each kind, sorted, blanks (0) first."""
     return Tiles([tile for tile, count in enumerate(counts) for _ in range(count)])
@@ -248,7 +248,7 @@ def _check_counts(counts: bytes | Sequence[int], alphabet: Alphabet) -> bytes:
         raise TypeError(f"tiles: expected a text, a Rack or counts, found {show_value(counts)}") from None
     if taken is None or len(taken) > SIZE:
         raise PositionError("not the counts of a rack", expected=f"at most {SIZE} numbers from 0 to {MAX_RACK}")
-    if any(taken[len(alphabet) + 1 :]):
+    if len(taken.rstrip(b"\0")) > len(alphabet) + 1:
         raise PositionError(
             f"tiles outside the {alphabet.name} alphabet", expected=f"counts of the blank and {len(alphabet)} letters"
         )

@@ -34,7 +34,7 @@ from ..board import Board
 from ..judge import as_played, check_alphabet, core_of
 from ..move import Move, Snapshot
 from ..names import MAX_NAME, PLAYERS, is_name
-from ..rack import Rack, as_rack
+from ..rack import Rack, as_rack, rack_of_counts
 from ..rules import Rules, require_rules
 from . import actions
 from .cgh_writer import write_cgh
@@ -121,7 +121,7 @@ class Game(Standing):
         else:
             made, lexicon = as_played(snapshot, move), self.core
         if made is move:
-            made = move.without_rack(snapshot)
+            made = made.without_rack(snapshot)
         after, drawn = actions.place(state, made, self.rules, lexicon, self._bag, self.dealt)
         return self._commit(after, PLACEMENT, move=made, drawn=drawn, size=len(made.played), score=made.score)
 
@@ -356,7 +356,7 @@ class Game(Standing):
             actor,
             kind,
             Snapshot(self.rules, state.grid),
-            Rack.of_checked(state.racks[actor], self.rules.alphabet),
+            rack_of_counts(state.racks[actor], self.rules.alphabet),
             state.scores,
             state.zeros,
             actions.shown_tiles(state.known, self.rules),

@@ -11,7 +11,7 @@ from ....errors import ClockError, PositionError, show_value
 from ..bag import Bag, BagState
 from ..move import Snapshot
 from ..names import nicks_of
-from ..rack import Rack
+from ..rack import Rack, rack_of_counts
 from ..text.cgp import Fields, write_fields, write_squares
 from ..text.position import opcodes_of
 from . import actions
@@ -102,12 +102,12 @@ class Standing:
 
     def rack(self, player: int) -> Rack:
         """The rack of a player; in a game that is not dealt, what is known of it."""
-        return Rack.of_checked(self._state.racks[self._index(player)], self.rules.alphabet)
+        return rack_of_counts(self._state.racks[self._index(player)], self.rules.alphabet)
 
     @property
     def racks(self) -> tuple[Rack, ...]:
         """The racks, by player."""
-        return tuple([Rack.of_checked(counts, self.rules.alphabet) for counts in self._state.racks])
+        return tuple([rack_of_counts(counts, self.rules.alphabet) for counts in self._state.racks])
 
     @property
     def bag(self) -> Bag:
