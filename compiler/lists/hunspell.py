@@ -2,8 +2,9 @@
 
 The package spylls reads both files. A word is a stem with the affixes that its flags allow: one prefix, and up to two
 suffixes, or with ``COMPLEXPREFIXES`` two prefixes, and one suffix. Words that are only parts of others are left out,
-and so are compounds, of which there is no end. So are words with anything but letters (hyphens, apostrophes, digits),
-which every such dictionary has, and stems with capitals unless the caller wants names.
+and so are compounds, of which there is no end, and words with a suffix that only their prefix allows. So are words with
+anything but letters (hyphens, apostrophes, digits), which every such dictionary has, and stems with capitals unless the
+caller wants names.
 
 A few lines of affixes can make more words than there are atoms. Guaranteed: at most ``MAX_FORMS`` words, and
 ``MAX_TRIES`` affixes tried, two minutes; a typed error for more, and for whatever spylls cannot read.

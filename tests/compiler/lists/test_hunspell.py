@@ -81,7 +81,11 @@ def test_dictionaries_by_chance(seed: int, tmp_path: Path) -> None:
             affixes += [f"{kind} {flag} {choose.choice('YN')} 2"]
             for _ in range(2):
                 condition = choose.choice([".", "a", "[^a]", "b", ".[ab]"])
-                more = "/" + choose.choice([one for one in "STUPN" if one != flag]) if choose.random() < 0.4 else ""
+                more = (
+                    "/" + choose.choice([one for one in ("STUPN" if kind == "SFX" else "N") if one != flag])
+                    if choose.random() < 0.4
+                    else ""
+                )
                 affixes.append(f"{kind} {flag} 0 {text(1, 2)}{more} {condition}")
     stems = [f"{text(2, 3)}/{''.join(choose.sample('STUPQNO', 3))}" for _ in range(5)]
     path = dictionary(tmp_path, "5\n" + "\n".join(stems) + "\n", "\n".join(affixes) + "\n")
