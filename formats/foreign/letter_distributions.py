@@ -28,8 +28,7 @@ from typing import Any, Final, NamedTuple
 
 from ...errors import AlphabetError, is_one_of, require_path, show_value
 from ..alphabet import Alphabet
-from ..bounded_input import to_nfc
-from ..small_text import parse_toml, read_small_text
+from ..bounded_input import parse_toml, read_small_text, to_nfc
 from ..tile import BLANK, Tile
 
 #: A line: its number and its fields.

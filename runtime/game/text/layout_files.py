@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ....errors import PositionError, is_one_of, require_path, show_value
-from ....formats.small_text import parse_toml, read_small_text
+from ....formats.bounded_input import parse_toml, read_small_text
 from ..layout import GLYPHS, MAX_NAME, Layout
 from .notation import MAX_SIDE, square_name
 
