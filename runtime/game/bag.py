@@ -166,17 +166,6 @@ class Bag:
         return f"<Bag: {len(self)} tiles>" if len(self) != 1 else "<Bag: 1 tile>"
 
 
-def exchangeable(rules: Rules, bag: int, held: int, exchanged: int = 0) -> int:
-    """How many tiles a player may exchange: the one rule for the referee, players, candidates and simulations.
-
-    ``bag``: tiles in the bag; ``held``: on the player's rack; ``exchanged``: how often the player has exchanged before.
-    The kernel of whole games is given these numbers of the rules, and is compared with this.
-    """
-    if bag < max(1, rules.exchange_minimum) or 0 < rules.exchange_limit <= exchanged:
-        return 0
-    return min(bag, held)
-
-
 def _bag_again(seed: int | str, state: BagState) -> Bag:
     bag = Bag(b"", seed)
     bag.restore(state)

@@ -314,6 +314,17 @@ def are_turns_up(rules: Rules, grid: bytes | bytearray, zeros: int) -> bool:
     return 0 < rules.zero_turns_on(grid) <= zeros
 
 
+def exchangeable(rules: Rules, bag: int, held: int, exchanged: int = 0) -> int:
+    """How many tiles a player may exchange: the one rule for the referee, players, candidates and simulations.
+
+    ``bag``: tiles in the bag; ``held``: on the player's rack; ``exchanged``: how often the player has exchanged before.
+    The kernel of whole games is given these numbers of the rules, and is compared with this.
+    """
+    if bag < max(1, rules.exchange_minimum) or 0 < rules.exchange_limit <= exchanged:
+        return 0
+    return min(bag, held)
+
+
 def count_left(rules: Rules, seen: bytes) -> list[int]:
     """How many there are of each tile beside those seen, by tile number; below 0 if more are seen than there are."""
     return [count - seen.count(tile) for tile, count in enumerate(rules.distribution)]

@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import QueryError
-from ..game.bag import exchangeable
 from ..game.move_finder import finder_for
 from ..game.moves import Moves, order
 from ..game.referee.turn import Action, action_of
+from ..game.rules import exchangeable
 from .equity import equities, exchanges, highest
 from .leaves import LeaveValues, TrainedValues
 

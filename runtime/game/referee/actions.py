@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ....errors import IllegalMoveError, OutOfTurnError, require_many, show_value
-from ..bag import exchangeable as may_exchange
 from ..rack import Rack, Tiles, as_rack
+from ..rules import exchangeable as may_exchange
 from .challenge import challenge_rule, invalid_words, words_challenged
 from .endings import end, end_after_turn, lose
 from .game_state import State, exchange_unknown, give_turn, skip, take_back
