@@ -201,10 +201,6 @@ class Move:
         """Whether it plays a full rack of tiles."""
         return bool(is_bingo(len(self._played), self._snapshot.rules))
 
-    def without_rack(self, snapshot: Snapshot) -> Move:
-        """The same move of this snapshot, for those who are not to know what its player held."""
-        return Move(snapshot, self._row, self._column, self._across, self._played, self._score)
-
     # -- as an object -------------------------------------------------------------------------------
 
     def _key(self) -> tuple[int, int, bool, bytes]:
@@ -232,6 +228,11 @@ class Move:
         from ..pictures.board import show_move
 
         return show_move(self)
+
+
+def without_rack(move: Move, snapshot: Snapshot) -> Move:
+    """The same move of this snapshot, for those who are not to know what its player held."""
+    return Move(snapshot, move.row, move.column, move.across, move.played, move.score)
 
 
 def grid_after(grid: bytes | bytearray, move: Move | None) -> bytes:

@@ -32,7 +32,7 @@ from ....errors import (
 from ..bag import Bag
 from ..board import Board
 from ..judge import as_played, check_alphabet, core_of
-from ..move import Move, Snapshot
+from ..move import Move, Snapshot, without_rack
 from ..names import MAX_NAME, PLAYERS, is_name
 from ..rack import Rack, as_rack, rack_of_counts
 from ..rules import Rules, require_rules
@@ -121,7 +121,7 @@ class Game(Standing):
         else:
             made, lexicon = as_played(snapshot, move), self.core
         if made is move:
-            made = made.without_rack(snapshot)
+            made = without_rack(made, snapshot)
         after, drawn = actions.place(state, made, self.rules, lexicon, self._bag, self.dealt)
         return self._commit(after, PLACEMENT, move=made, drawn=drawn, size=len(made.played), score=made.score)
 
