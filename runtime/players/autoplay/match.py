@@ -263,4 +263,6 @@ def _take_turn(match: Match, game: Game, chooser: Evaluation, idle: int) -> tupl
     exchanges = game.exchangeable if idle < idle_turns(match.rules) else 0
     rack = game.rack(game.to_move)
     choice = chooser.choose(Situation(match.core, game.board, rack, game.bag_size, match.find, exchanges))
-    return choice.considered, game.act(choice.action).score
+    # Most turns are plays, which need no action made and taken apart.
+    turn = game.act(choice.action) if choice.move is None else game.play(choice.move)
+    return choice.considered, turn.score
