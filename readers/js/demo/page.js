@@ -54,7 +54,7 @@ async function open(name, bytes) {
   else if (opened.labels.join() !== lexicon.labels.join()) [tiles, past] = [new Uint8Array(SIDE * SIDE), []];
   lexicon = opened;
   const spent = Math.max(1, Math.round(performance.now() - began));
-  element("list").textContent = `${name}: ${plural(lexicon.length, "word")} (${lexicon.name}), proved and opened in ${spent} ms.`;
+  element("list").textContent = `${name}: ${plural(lexicon.length, "word")} (${lexicon.name} alphabet), proved and opened in ${spent} ms.`;
   search();
   draw();
 }
