@@ -30,6 +30,8 @@ _COMMON: Final = b"te/oasripcnw.hlm-du012g=:bf3y5&_4v9678k%?xCDASFIBEjPTzRNM+LOq
 _MANY_ARCS: Final = 32
 #: Bytes of the longest word in UTF-8.
 _LONGEST: Final = 4 * MAX_LENGTH
+#: Bits of what a node or an arc puts out: so many of them that the sum of a whole path has 63.
+_OUTPUT_BITS: Final = 55
 
 
 def read_fst(source: Source) -> FoundWords:
@@ -103,6 +105,7 @@ def _read_nodes(data: _Bytes, root: int) -> tuple[SiblingLists, NDArray[np.int64
         last[np.cumsum(counts)[counts > 0] - 1] = True
         found.append((inputs, outputs, goals, last))
         arcs += len(inputs)
+        _require_bytes(data, arcs - 1)
         level = np.unique(goals[~seen[goals]])
     if root == 0 or is_final[root]:
         raise CorruptFileError.at(data.source.path, "root", "no empty key", "one")
@@ -125,6 +128,7 @@ def _read_level(data: _Bytes, nodes: NDArray[np.int64]) -> tuple[NDArray[Any], .
     beside = data.data[nodes - 1].astype(np.int64)
     common = np.frombuffer(b"\0" + _COMMON, np.uint8).astype(np.int64)
     counts = np.where(single, 1, np.where(more, np.where(beside == 1, 256, beside), low))
+    _require_bytes(data, int(counts.sum()))
     final = ~single & (states & 0x40 > 0)
     at = nodes - more
     sizes = np.where(following, 0, data.data[np.maximum(at - 1, 0)])
@@ -149,9 +153,15 @@ def _read_level(data: _Bytes, nodes: NDArray[np.int64]) -> tuple[NDArray[Any], .
     data.require((goals == 0) | ((goals >= _HEAD) & (goals < nodes[owners])), nodes[owners], "a goal before it", goals)
     added = data.numbers(lowest, np.where(final, output_size, 0))
     data.require(outputs >= 0, nodes[owners], "outputs of 63 bits", outputs)
-    data.require((added >= 0) & (added < 1 << 56), nodes, "outputs of 56 bits", added)
-    data.require(outputs < 1 << 56, nodes[owners], "outputs of 56 bits", outputs)
+    data.require((added >= 0) & (added < 1 << _OUTPUT_BITS), nodes, f"outputs of {_OUTPUT_BITS} bits", added)
+    data.require(outputs < 1 << _OUTPUT_BITS, nodes[owners], f"outputs of {_OUTPUT_BITS} bits", outputs)
     return counts, inputs, outputs, goals, final, added
+
+
+def _require_bytes(data: _Bytes, arcs: int) -> None:
+    """Raise CorruptFileError for more arcs than bytes: nodes that lie in each other."""
+    if arcs > data.end:
+        raise CorruptFileError.at(data.source.path, "nodes", f"at most {data.end:,} arcs, a byte each", f"{arcs:,}")
 
 
 def as_characters(

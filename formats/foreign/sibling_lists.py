@@ -24,8 +24,10 @@ from ..node_arrays.packing_order import list_runs
 
 #: Most beginnings of words that are spelled: about 20 bytes each, at once.
 _MOST_BEGINNINGS: Final = 1 << 25
+#: Nodes in the longest list: one of each letter.
+_LONGEST_LIST: Final = 256
 #: Letters of all words together that any file may have, and times its number of nodes.
-_LETTERS_UNTOLD: Final = 1 << 26
+_LETTERS_UNTOLD: Final = 1 << 22
 _LETTERS_A_NODE: Final = 1 << 10
 
 
@@ -65,13 +67,25 @@ class SiblingLists:
         ends: NDArray[np.int64] = np.minimum.accumulate(places[::-1])[::-1]
         return ends
 
-    def siblings(
-        self, heads: NDArray[np.int64], ends: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """(the nodes of the lists that begin there, list after list; how many each list has)."""
+    def sizes(self, heads: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How many nodes each of the lists has that begin there."""
         if len(heads) and int(ends[heads].max()) == len(self):
             raise self.corrupt(f"node {len(self) - 1}", "the last of its siblings", "not the last")
         sizes = ends[heads] - heads + 1
+        if int(sizes.max(initial=0)) > _LONGEST_LIST:
+            longest = int(sizes.argmax())
+            expected = f"at most {_LONGEST_LIST} siblings, each with a letter of its own"
+            raise self.corrupt(f"node {heads[longest]}", expected, f"{sizes[longest]:,}")
+        return sizes
+
+    def siblings(
+        self, heads: NDArray[np.int64], ends: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """(the nodes of the lists that begin there, list after list; how many each list has).
+
+        Lists may overlap, so that they can have far more nodes together than the file: ask for their sizes first.
+        """
+        sizes = self.sizes(heads, ends)
         return list_runs(heads, sizes), sizes
 
 
@@ -111,11 +125,13 @@ def _count_paths(lists: SiblingLists, ends: NDArray[np.int64], longest: int) -> 
         depth += 1
         if depth > longest:
             raise lists.corrupt("nodes", f"words of at most {longest} letters", "longer ones, or a circle")
-        at, sizes = lists.siblings(heads, ends)
-        reached[at] = True
-        through = np.repeat(paths, sizes)
-        beginnings += float(through.sum())
-        letters += depth * float(through[lists.accepts[at]].sum())
+        sizes = lists.sizes(heads, ends)
+        beginnings += float((paths * sizes).sum())
+        if beginnings <= _MOST_BEGINNINGS:  # which are no fewer than the nodes of these lists
+            at = list_runs(heads, sizes)
+            reached[at] = True
+            through = np.repeat(paths, sizes)
+            letters += depth * float(through[lists.accepts[at]].sum())
         if beginnings > _MOST_BEGINNINGS or letters > limit:
             expected = f"at most {limit:,} letters and {_MOST_BEGINNINGS:,} beginnings"
             raise WordListError("too many words", path=lists.path, expected=expected, found="more")
@@ -238,10 +254,10 @@ def refuse_other_paths(lists: SiblingLists, expected: SiblingLists) -> None:
     partners = np.zeros(len(lists), np.int64)
     mine, theirs = np.array([lists.gaddag]), np.array([expected.gaddag])
     while len(mine):
-        at, sizes = _ordered(lists, mine, ends)
-        beside, others = _ordered(expected, theirs, expected_ends)
-        if not np.array_equal(sizes, others):
-            raise _other_paths(lists, mine[np.flatnonzero(sizes != others)[0]])
+        other_sizes = np.flatnonzero(lists.sizes(mine, ends) != expected.sizes(theirs, expected_ends))
+        if len(other_sizes):
+            raise _other_paths(lists, mine[other_sizes[0]])
+        at, beside = _ordered(lists, mine, ends), _ordered(expected, theirs, expected_ends)
         goals, wanted = lists.children[at], expected.children[beside]
         same = lists.letters[at] == expected.letters[beside]
         same &= (lists.accepts[at] == expected.accepts[beside]) & ((goals > 0) == (wanted > 0))
@@ -256,13 +272,11 @@ def refuse_other_paths(lists: SiblingLists, expected: SiblingLists) -> None:
         theirs = wanted[going][chosen]
 
 
-def _ordered(
-    lists: SiblingLists, heads: NDArray[np.int64], ends: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """As :meth:`SiblingLists.siblings`, each list in order of its letters."""
+def _ordered(lists: SiblingLists, heads: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The nodes of the lists that begin there, each list in order of its letters."""
     at, sizes = lists.siblings(heads, ends)
     keys = np.repeat(np.arange(len(heads)) * 256, sizes) + lists.letters[at]
-    return (at if (keys[1:] >= keys[:-1]).all() else at[np.argsort(keys, kind="stable")]), sizes
+    return at if (keys[1:] >= keys[:-1]).all() else at[np.argsort(keys, kind="stable")]
 
 
 def _other_paths(lists: SiblingLists, node: Any) -> CorruptFileError:
