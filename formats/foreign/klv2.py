@@ -187,19 +187,17 @@ def _find_scale(values: NDArray[np.float32]) -> int:
     """The number of steps of a point in which all values are whole, else the finest that 16 bits allow."""
     most = float(np.abs(values).max(initial=0.0))
     finest = MAX_SCALE if most == 0 else max(1, min(MAX_SCALE, int((_MOST + 0.49) / most)))
-    # All numbers of steps at once for some values, then those left one by one for all.
-    every = np.arange(1, finest + 1)
-    for value in values[np.flatnonzero(values)[:16]].astype(np.float64):
-        every = every[_as_points(np.rint(value * every), every) == np.float32(value)]
-    left = set(every.tolist())
-    for scale in [scale for scale in _USUAL if scale in left] + sorted(left):
-        if _is_exact(values, scale):
+    wide = values.astype(np.float64)
+    left = np.arange(1, finest + 1)
+    while len(left):
+        scale = next((usual for usual in _USUAL if usual in left), int(left[0]))
+        wrong = np.flatnonzero(_as_points(np.rint(wide * scale), scale) != values)
+        if not len(wrong):
             return scale
+        # A value that is not whole in these steps is whole in half of the others at most, or hardly more.
+        value = wide[wrong[0]]
+        left = left[_as_points(np.rint(value * left), left) == values[wrong[0]]]
     return finest
-
-
-def _is_exact(values: NDArray[np.float32], scale: int) -> bool:
-    return bool((_as_points(np.rint(values.astype(np.float64) * scale), scale) == values).all())
 
 
 def _as_points(steps: NDArray[Any], scale: int | NDArray[np.int64]) -> NDArray[np.float32]:

@@ -1,13 +1,16 @@
 """Leave values as text, as wolges and MAGPIE take them: a line ``leave,value`` for each, without a head.
 
-A leave is its tiles in any order, ``?`` for a blank; its value is in points. Leaves worth nothing have no line. lexkit
+A leave is its tiles in any order, ``?`` for a blank; its value is in points. A tile of several letters that are tiles
+themselves is in brackets: in Spanish ``CH`` is C and H. Leaves worth nothing have no line. lexkit
 keeps values in steps of a fraction of a point: see :mod:`.klv2`.
 """
 
 from __future__ import annotations
 
-import math
+import re
+from collections.abc import Callable
 from os import PathLike
+from typing import Final
 
 import numpy as np
 
@@ -17,8 +20,12 @@ from ..leaves_section import StoredLeaves
 from .klv2 import keys_within, store_values
 
 #: Tiles of the longest leave, and values that are written at a time.
-_LONGEST = 15
-_BLOCK = 1 << 16
+_LONGEST: Final = 15
+_BLOCK: Final = 1 << 16
+#: A value. Python itself reads more as a number.
+_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+#: Beyond what is kept, and a number of 32 bits.
+_FAR: Final = 1e9
 
 
 def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str | PathLike[str] | None = None) -> StoredLeaves:
@@ -28,22 +35,21 @@ def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str | PathLike[str] |
     except UnicodeDecodeError as error:
         raise ColumnError("not UTF-8", path=path, found=f"byte {error.start}") from None
     values: dict[bytes, float] = {}
+    letters_of = _reader(alphabet)
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         leave, _, text = line.rpartition(",")
         place = f"line {number}"
         try:
-            letters = leave.strip().strip('"')
-            blanks = letters.count("?")
-            tiles = bytes(blanks) + bytes(sorted(alphabet.encode(letters.replace("?", ""))))
-            value = float(text)
-        except (AlphabetError, ValueError) as error:
-            what, found = "not a leave and its value", getattr(error, "found", None) or line
+            tiles = letters_of(leave.strip().strip('"'))
+        except AlphabetError as error:
+            what, found = "not a leave and its value", error.found or line
             raise ColumnError(what, path=path, place=place, expected="tiles, a comma, a number", found=found) from None
-        if not 1 <= len(tiles) <= _LONGEST or not math.isfinite(value):
-            expected = f"1 to {_LONGEST} tiles and a finite number"
+        if not 1 <= len(tiles) <= _LONGEST or not _NUMBER.fullmatch(text.strip()):
+            expected = f"1 to {_LONGEST} tiles, a comma, a number"
             raise ColumnError("not a leave and its value", path=path, place=place, expected=expected, found=line)
+        value = min(max(float(text), -_FAR), _FAR)
         if tiles in values:
             raise ColumnError("a leave that has a value already", path=path, place=place, found=leave)
         values[tiles] = value
@@ -52,6 +58,25 @@ def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str | PathLike[str] |
     for row, tiles in enumerate(values):
         leaves[row, : len(tiles)] = np.frombuffer(tiles, np.uint8) + 1
     return store_values(leaves, np.array(list(values.values()), np.float32), len(alphabet), path, "csv")
+
+
+def _reader(alphabet: Alphabet) -> Callable[[str], bytes]:
+    """What reads a leave: its tiles, blanks first."""
+    several = [label for label in alphabet.labels if len(label) > 1 and all(one in alphabet for one in label)]
+    apart = re.compile(
+        "|".join([r"\[[^\]]*\]", *map(re.escape, sorted(several, key=len, reverse=True))]), re.IGNORECASE
+    )
+
+    def spell(found: re.Match[str]) -> str:
+        return found[0] if found[0][0] == "[" else "".join(f"[{letter}]" for letter in found[0])
+
+    def read(leave: str) -> bytes:
+        pieces = leave.split("?")
+        if several:
+            pieces = [apart.sub(spell, piece) for piece in pieces]
+        return bytes(len(pieces) - 1) + bytes(sorted(b"".join(map(alphabet.encode, pieces))))
+
+    return read
 
 
 def write_leaves_csv(leaves: StoredLeaves, alphabet: Alphabet) -> bytes:

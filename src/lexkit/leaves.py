@@ -48,7 +48,7 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     end, LexiconFileError for a file that is damaged or of another alphabet, and ColumnError for a text. 0.5 s for
     English.
     """
-    from .errors import require_path, storage_errors
+    from .errors import ColumnError, require_path, storage_errors
     from .formats.alphabet import Alphabet
     from .formats.constants import LEAVES_SUFFIX
     from .formats.foreign.klv2 import MAX_BYTES, read_klv2
@@ -66,6 +66,8 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     with storage_errors("cannot read", path), Path(name).open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if name.endswith(_CSV):
+        if len(data) > MAX_BYTES:
+            raise ColumnError("too large a file", path=path, expected=f"at most {MAX_BYTES:,} bytes", found="more")
         return TrainedValues(read_leaves_csv(data, tiles, path), tiles)
     return TrainedValues(read_klv2(data, len(tiles), path, Path(name).suffix[1:]), tiles)
 
