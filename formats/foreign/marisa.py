@@ -18,7 +18,7 @@ from .words_of_files import FoundWords, Source, WordsToWrite
 
 #: Seconds that a file may take; bytes that its words may have, and that the process may use, with what it imports.
 _SECONDS: Final = 60
-_MOST: Final = 1 << 28
+_MOST: Final = 1 << 26
 _ROOM: Final = 4 << 30
 _CODE: Final = f"""
 import sys
@@ -26,12 +26,15 @@ try:
     import resource
     resource.setrlimit(resource.RLIMIT_AS, ({_ROOM}, {_ROOM}))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, ({_SECONDS}, {_SECONDS}))
 except ImportError:
     pass
 import marisa_trie
 trie, left = marisa_trie.Trie(), {_MOST}
 trie.frombytes(sys.stdin.buffer.read())
 for key in trie.iterkeys():
+    if "\\n" in key:
+        sys.exit("a key with a line end")
     line = key.encode() + b"\\n"
     left -= len(line)
     if left < 0:
@@ -54,7 +57,12 @@ def read_marisa(source: Source) -> FoundWords:
     _package()
     try:
         done = subprocess.run(
-            [sys.executable, "-c", _CODE], input=source.data, capture_output=True, check=False, timeout=_SECONDS
+            # Without -P, Python would import modules of the folder that it is in.
+            [sys.executable, "-P", "-c", _CODE],
+            input=source.data,
+            capture_output=True,
+            check=False,
+            timeout=_SECONDS,
         )
     except subprocess.TimeoutExpired:
         raise CorruptFileError.at(source.path, "trie", f"an end after {_SECONDS} seconds", "none") from None
