@@ -251,9 +251,16 @@ def compile_list(
     if options.columns or beside is not None or rows is not None:
         with stage("columns"):
             columns, stage.report.columns = _pack_columns(words, listed.alphabet, options, beside, rows)
-    origin = {"source": Path(source).name if isinstance(source, str | PathLike) else ""}
+    origin = {"source": name_of_source(source)}
     pieces = compile_words(words, listed.alphabet, options, origin, columns=columns, stage=stage)
     return words, listed.alphabet, pieces
+
+
+def name_of_source(source: object) -> str:
+    """The name of the file that the words came from, as text that a lexicon can keep, or ""."""
+    if not isinstance(source, str | PathLike):
+        return ""
+    return Path(source).name.encode("utf-8", "replace").decode()
 
 
 def compile_words(

@@ -25,7 +25,7 @@ from ..formats.foreign.words_of_files import FoundWords, Source, WordsToWrite
 from ..formats.header_and_sections import Bytes
 from ..formats.lexicon_file import LexiconFile, open_bytes
 from ..formats.node_arrays.packing_order import NodeTable
-from .build import Options, compile_words
+from .build import Options, compile_words, name_of_source
 from .construct.minimal_automaton import UnplacedNodes, build_sorted
 from .lists.sorted_words import TileWords, spell_words
 from .lists.word_list import read_words
@@ -43,8 +43,10 @@ def compile_file(data: bytes, form: Format, alphabet: Alphabet, path: Path | Non
     columns: Bytes | None = None
     if found.columns:
         ranks = np.searchsorted(words.rows(MAX_LENGTH), listed.rows(MAX_LENGTH))
-        columns = pack_columns([_column(name, values, ranks, len(words)) for name, values in found.columns.items()])
-    origin = {"source": "" if path is None else path.name, "format": form.name}
+        columns = pack_columns(
+            [_column(name, values, ranks, len(words), path) for name, values in found.columns.items()]
+        )
+    origin = {"source": name_of_source(path), "format": form.name}
     pieces = compile_words(words, alphabet, Options(alphabet), origin, columns=columns)
     file = open_bytes(b"".join(pieces), path)
     demand_equal(file, words, alphabet)
@@ -80,9 +82,15 @@ def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
     return made, len(words)
 
 
-def _column(name: str, values: NDArray[np.int64], ranks: NDArray[np.intp], words: int) -> StoredColumn:
+def _column(
+    name: str, values: NDArray[np.int64], ranks: NDArray[np.intp], words: int, path: Path | None
+) -> StoredColumn:
     ordered = np.zeros(words, np.int64)
     ordered[ranks] = values
+    wrong = np.flatnonzero(ordered[ranks] != values)
+    if len(wrong):
+        found = f"{values[wrong[0]]} and {ordered[ranks[wrong[0]]]}"
+        raise CorruptFileError.at(path, name, "one value for each word, however it is written", found)
     return StoredColumn.of_integers(name, ordered, np.zeros(words, bool))
 
 
@@ -98,6 +106,11 @@ def _as_tiles(found: FoundWords, form: Format, alphabet: Alphabet, path: Path | 
         table = _tiles_of_labels(found, alphabet)
         tiles = table[found.letters]
         if tiles.all():
+            if not form.characters and len(np.unique(table[used + 1])) < len(used):
+                raise CorruptFileError.at(path, "letters", "another tile for each", "one tile twice")
+            if int(found.lengths.max(initial=0)) > MAX_LENGTH:
+                expected, longest = f"at most {MAX_LENGTH} letters", int(found.lengths.max())
+                raise WordListError("too long a word", path=path, expected=expected, found=longest)
             return TileWords.joined(tiles, found.lengths)
         if not form.characters:
             lacking = found.labels[int(found.letters[np.argmin(tiles)]) - 1]

@@ -144,7 +144,7 @@ def _write(words: WordsToWrite, magic: bytes) -> bytes:
     if len(words.labels) >= _SEPARATOR:
         raise LexkitError(f"too many letters for {words.format}", expected=_SEPARATOR - 1, found=len(words.labels))
     codes = np.array([ord(label) for label in words.labels], ">u4")
-    name = words.name.encode()[:255]
+    name = words.name.encode("utf-8", "replace")[:255]
     head = magic + bytes([len(name)]) + name + struct.pack(">I", len(codes)) + codes.tobytes()
     lists = place(words.lists, 1)
     # The first letter that sorts behind the separator; arcs lie in that order.

@@ -118,6 +118,9 @@ def _convert_leaves(
 def _target_format(target: str | PathLike[str], named: str | None) -> Format | str:
     """The format to write, or the name of one of lexkit's own: a lexicon or a word list."""
     name = require_path(target)
+    if name.lower().endswith((".gz", ".zst")):
+        remedy = "leave the last suffix out, and pack the file afterwards (a lexicon: lexc pack)"
+        raise ForeignFileError("files are not packed as they are converted", path=name, remedy=remedy)
     if named is not None:
         return named if named in (OWN, TEXT) else format_named(named)
     for own, suffix in ((OWN, SUFFIX), (TEXT, TEXT_SUFFIX)):
