@@ -6,18 +6,21 @@ and so are compounds, of which there is no end, and words with a suffix that onl
 anything but letters (hyphens, apostrophes, digits), which every such dictionary has, and stems with capitals unless the
 caller wants names.
 
-A few lines of affixes can make more words than there are atoms. Guaranteed: at most ``MAX_FORMS`` words, and
-``MAX_TRIES`` affixes tried, two minutes; a typed error for more, and for whatever spylls cannot read.
+A few lines of affixes can make more words than there are atoms. Guaranteed: at most ``MAX_FORMS`` words,
+``MAX_FORMS_OF_A_STEM`` of one stem, ``MAX_LINES`` stems, ``MAX_AFFIXES`` affixes, and ``MAX_TRIES`` affixes tried, two
+minutes; a typed error for more, and for whatever spylls cannot read.
+
+spylls does some things with these files that have no end, or take the square of a line's length: it expands numbers of
+data that name themselves, makes all spellings of ss and ß, and compiles affixes as expressions. So it sees only the
+lines that say which words there are, without data, and with a number instead of each affix and its condition.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-import warnings
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final
 
 from ...errors import StorageError, WordListError
@@ -27,20 +30,39 @@ from ...formats.bounded_input import Meter, read_blocks
 #: What a hunspell dictionary's name ends with.
 SUFFIX: Final = ".dic"
 MAX_FORMS: Final = 1 << 24
+MAX_FORMS_OF_A_STEM: Final = 1 << 18
 MAX_TRIES: Final = 1 << 27
+MAX_LINES: Final = 1 << 21
+MAX_AFFIXES: Final = 1 << 18
+#: Most flags of one alias.
+_MAX_FLAGS: Final = 1 << 10
+#: Longest stem, affix and condition, in characters: a word has 63 letters of at most 8 each.
+_MAX_TEXT: Final = 511
 #: Largest file and longest line, in bytes.
 _MAX_FILE: Final = 1 << 26
 _MAX_LINE: Final = 1 << 14
+#: What stands for as much time as an affix that is tried: flags put together, and a part of a character compiled.
+_FLAGS_A_TRY: Final = 16
+_TRIES_A_CHARACTER: Final = 64
 #: The encodings of dictionaries. Some that Python knows besides take a long time.
 _ENCODING: Final = re.compile(
     r"(utf-?8|ascii|iso-?8859-?[0-9]{1,2}|koi8-?[rut]|(?:microsoft-)?((?:cp|windows-?)125[0-9])|tis-?620(?:-2533)?)",
     re.I,
 )
 #: So many digits are no flag, and its reader takes the square of their number.
-_DIGITS: Final = re.compile(rb"[0-9]{20}")
+_DIGITS: Final = re.compile(r"\d{20}")
+#: Where data begin, behind a stem and its flags.
+_DATA: Final = re.compile(r"\t|[ ]\w{2}:")
+#: The lines about affixes that say which words there are, besides those of affixes themselves. Others are about
+#: suggestions and compounds.
+_AFFIXES: Final = ("SFX", "PFX")
+_USED: Final = (
+    *("SET", "FLAG", "AF", "IGNORE", "NEEDAFFIX", "PSEUDOROOT", "ONLYINCOMPOUND", "CIRCUMFIX"),
+    *("FORBIDDENWORD", "COMPLEXPREFIXES", "FULLSTRIP"),
+)
 _PART: Final = re.compile(r"\[\^?[^\]]*\]|.", re.S)
-#: Stems that spylls reads at a time.
-_BLOCK: Final = 1024
+#: Stems that spylls reads at a time: all their flags are held at once.
+_BLOCK: Final = 128
 #: What spylls raises about files that are no dictionary.
 _BROKEN: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError, re.error)
 
@@ -57,16 +79,18 @@ def read_dictionary(path: str, alphabet: Alphabet | None, names: bool = False) -
     except ImportError as error:
         remedy = 'install it: pip install "lexkit[hunspell]"'
         raise WordListError("hunspell dictionaries need the package spylls", path=path, remedy=remedy) from error
-    stems = _Lines(path)
+    stems = _Stems(path)
     try:
-        lines = _Lines(path.removesuffix(SUFFIX) + ".aff")
+        lines = _Affixes(path.removesuffix(SUFFIX) + ".aff")
     except StorageError as error:
         error.remedy = "a dictionary has its affixes in a file of the same name beside it"
         raise
-    with _Refusal(lines), warnings.catch_warnings(action="ignore"):  # what spylls makes expressions of
+    with _Refusal(lines):
         affixes, context = read_aff(lines)
+        if any(len(flags) > _MAX_FLAGS for flags in context.flag_synonyms.values()):
+            raise WordListError("too many flags of one number", expected=f"at most {_MAX_FLAGS}")
         stems.reset_encoding(context.encoding)
-    expander = _Expander(affixes, path)
+    expander = _Expander(affixes, lines.texts, path)
     signs = frozenset("".join([tile.label + tile.lower for tile in alphabet.tiles])) if alphabet else frozenset()
     with _Refusal(stems):
         # Forbidden words may stand behind those that they forbid.
@@ -79,6 +103,9 @@ def read_dictionary(path: str, alphabet: Alphabet | None, names: bool = False) -
             stems.rewind()
         while block := list(islice(stems, _BLOCK)):
             for word in read_dic(iter(block), aff=affixes, context=context).words:
+                if len(word.stem) > _MAX_TEXT:
+                    expected = f"at most {_MAX_TEXT} characters"
+                    raise WordListError("not a hunspell dictionary: a stem is too long", expected=expected)
                 if names or word.stem == word.stem.lower():
                     yield from (form for form in expander.expand(word.stem, word.flags) if _is_word(form, signs))
 
@@ -99,7 +126,10 @@ class _Lines:
         self.path = path
         self.number = 0
         self.encoding = "cp1252"
-        self._lines = b"".join(blocks).removeprefix(b"\xef\xbb\xbf").split(b"\n")
+        content = b"".join(blocks).removeprefix(b"\xef\xbb\xbf")
+        if content.count(b"\n") > MAX_LINES:
+            raise WordListError("too long a dictionary", path=path, expected=f"at most {MAX_LINES:,} lines")
+        self._lines = content.split(b"\n")
 
     def __iter__(self) -> _Lines:
         return self
@@ -108,14 +138,24 @@ class _Lines:
         while self.number < len(self._lines):
             line = self._lines[self.number]
             self.number += 1
-            if len(line) > _MAX_LINE or _DIGITS.search(line):
-                what = "a line is too long" if len(line) > _MAX_LINE else "too long a number"
-                raise WordListError(f"not a hunspell dictionary: {what}", path=self.path, place=f"line {self.number}")
+            if len(line) > _MAX_LINE:
+                raise self._refuse("a line is too long")
             # Flags may be bytes that are no character.
             text = line.decode(self.encoding, "surrogateescape").strip()
+            text = self._prepare(text) if text else ""
+            if _DIGITS.search(text):
+                raise self._refuse("too long a number")
             if text:
                 return self.number, text
         raise StopIteration
+
+    def _prepare(self, text: str) -> str:
+        """What spylls sees of a line, "" if it does not see it."""
+        raise NotImplementedError
+
+    def _refuse(self, what: str, **details: Any) -> WordListError:
+        place = f"line {self.number}"
+        return WordListError(f"not a hunspell dictionary: {what}", path=self.path, place=place, **details)
 
     def rewind(self) -> None:
         self.number = 0
@@ -125,6 +165,41 @@ class _Lines:
         if found is None:
             raise WordListError("no such encoding of dictionaries", place=f"line {self.number}", found=repr(name))
         self.encoding = found[2] or ("tis-620" if name.lower().startswith("tis") else name)
+
+
+class _Stems(_Lines):
+    """Lines with a stem and its flags."""
+
+    def _prepare(self, text: str) -> str:
+        return _DATA.split(text, maxsplit=1)[0].rstrip()
+
+
+class _Affixes(_Lines):
+    """Lines of affixes. What is added, and where, stays here: spylls sees its number as the condition."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        #: What each affix adds, and its condition.
+        self.texts: list[tuple[str, str]] = []
+        self._left = 0  # affixes of this table
+
+    def _prepare(self, text: str) -> str:
+        name, *fields = text.split()
+        if name not in _AFFIXES:
+            return text if name in _USED else ""
+        if not self._left:
+            self._left = max(0, int(fields[2]))
+            return text if self._left else ""
+        self._left -= 1
+        flag, strip, adds, *more = fields
+        add, slash, flags = adds.partition("/")
+        condition = more[0] if more else ""
+        if max(map(len, (strip, add, condition))) > _MAX_TEXT:
+            raise self._refuse("an affix is too long", expected=f"at most {_MAX_TEXT} characters")
+        if len(self.texts) == MAX_AFFIXES:
+            raise self._refuse("too many affixes", expected=f"at most {MAX_AFFIXES:,}")
+        self.texts.append(("" if add == "0" else add, condition))
+        return f"{name} {flag} {strip} 0{slash}{flags} {len(self.texts) - 1}"
 
 
 class _Refusal:
@@ -151,14 +226,30 @@ class _Refusal:
 class _Expander:
     """Makes the words of stems and their flags, by the affixes of a dictionary."""
 
-    def __init__(self, affixes: Any, path: str) -> None:
+    def __init__(self, affixes: Any, texts: list[tuple[str, str]], path: str) -> None:
+        """``texts``: what each affix adds, and its condition, by the number that its own condition is."""
         self.path = path
         self.affixes = affixes
         self.forbidden: set[str] = set()
-        self.suffixes = {flag: [_Affix(one, True) for one in some] for flag, some in affixes.SFX.items()}
-        self.prefixes = {flag: [_Affix(one, False) for one in some] for flag, some in affixes.PFX.items()}
         self.tries = 0
         self.forms = 0
+        conditions = {condition for _, condition in texts}
+        self._spend(_TRIES_A_CHARACTER * sum(map(len, conditions)))
+        compiled = {condition: _compile_condition(condition) for condition in conditions}
+        ignored = affixes.IGNORE.tr if affixes.IGNORE else {}
+
+        def prepare(table: dict[str, list[Any]], is_suffix: bool) -> dict[str, list[_Affix]]:
+            made = {}
+            for flag, some in table.items():
+                numbered = [(one, texts[int(one.condition)]) for one in some]
+                made[flag] = [
+                    _Affix(one, add.translate(ignored), compiled[condition], is_suffix)
+                    for one, (add, condition) in numbered
+                ]
+            return made
+
+        self.suffixes = prepare(affixes.SFX, True)
+        self.prefixes = prepare(affixes.PFX, False)
 
     def expand(self, stem: str, flags: set[str]) -> Iterable[str]:
         """The words of a stem. Raises WordListError at a limit."""
@@ -167,26 +258,30 @@ class _Expander:
             return ()
         needs, around = self.affixes.NEEDAFFIX, self.affixes.CIRCUMFIX
         found = set() if needs in flags else {stem}
-        # (text, what stands behind the stem, the flags that prefixes are allowed by)
-        bases: list[tuple[str, list[_Affix], set[str]]] = [(stem, [], flags)]
-        for text, first in self._apply(stem, flags, self.suffixes):
-            bases.append((text, [first], flags | first.flags))
-            if not self.affixes.COMPLEXPREFIXES:
-                bases += [
-                    (again, [first, second], flags | first.flags)
-                    for again, second in self._apply(text, first.flags, self.suffixes)
-                ]
-        for text, behind, allowed in bases:
-            for whole, before in [(text, []), *self._prefixed(text, behind, allowed)]:
+        for text, behind, allowed in self._suffixed(stem, flags):
+            for whole, before in chain([(text, [])], self._prefixed(text, behind, allowed)):
                 used = [*before, *behind]
                 if not used or all(needs in one.flags for one in used) or any(one.flags & never for one in used):
                     continue
                 if any(around in one.flags for one in before) == any(around in one.flags for one in behind):
                     found.add(whole)
+                    if len(found) > MAX_FORMS_OF_A_STEM:
+                        raise self._too_much(f"at most {MAX_FORMS_OF_A_STEM:,} words of a stem")
         self.forms += len(found)
         if self.forms > MAX_FORMS:
             raise self._too_much(f"at most {MAX_FORMS:,} words")
         return (form for form in found if form == stem or form not in self.forbidden)
+
+    def _suffixed(self, stem: str, flags: set[str]) -> Iterator[tuple[str, list[_Affix], set[str]]]:
+        """A stem without and with suffixes: (text, what stands behind the stem, the flags that allow prefixes)."""
+        yield stem, [], flags
+        for text, first in self._apply(stem, flags, self.suffixes):
+            self._spend((len(flags) + len(first.flags)) // _FLAGS_A_TRY)
+            allowed = flags | first.flags
+            yield text, [first], allowed
+            if not self.affixes.COMPLEXPREFIXES:
+                for again, second in self._apply(text, first.flags, self.suffixes):
+                    yield again, [first, second], allowed
 
     def _prefixed(self, text: str, behind: list[_Affix], allowed: set[str]) -> Iterator[tuple[str, list[_Affix]]]:
         """A text with prefixes before it, and these."""
@@ -203,14 +298,18 @@ class _Expander:
 
     def _apply(self, text: str, flags: set[str], affixes: dict[str, list[_Affix]]) -> Iterator[tuple[str, _Affix]]:
         """A text with each affix of these flags that fits it."""
+        self._spend(len(flags) // _FLAGS_A_TRY)
         for flag in flags & affixes.keys():
-            self.tries += len(affixes[flag])
-            if self.tries > MAX_TRIES:
-                raise self._too_much(f"at most {MAX_TRIES:,} affixes tried")
+            self._spend(len(affixes[flag]))
             for one in affixes[flag]:
                 made = one.apply(text, self.affixes.FULLSTRIP)
                 if made is not None:
                     yield made, one
+
+    def _spend(self, tries: int) -> None:
+        self.tries += tries
+        if self.tries > MAX_TRIES:
+            raise self._too_much(f"at most {MAX_TRIES:,} affixes tried")
 
     def _too_much(self, expected: str) -> WordListError:
         what = "the affixes make too many words"
@@ -221,13 +320,13 @@ class _Expander:
 class _Affix:
     """An affix, ready to be applied."""
 
-    def __init__(self, one: Any, is_suffix: bool) -> None:
-        self.add: str = one.add
+    def __init__(self, one: Any, add: str, condition: tuple[int, re.Pattern[str]], is_suffix: bool) -> None:
+        self.add = add
         self.strip: str = one.strip
         self.flags: set[str] = one.flags
         self.crosses: bool = one.crossproduct
         self.is_suffix = is_suffix
-        self.length, self.condition = _compile_condition(one.condition)
+        self.length, self.condition = condition
 
     def apply(self, text: str, all_of_it: bool) -> str | None:
         """The text with this affix, or None if it does not fit. ``all_of_it``: whether it may replace all of it."""
@@ -241,7 +340,6 @@ class _Affix:
         return self.add + text[strip:] if fits else None
 
 
-@lru_cache(maxsize=1 << 14)
 def _compile_condition(text: str) -> tuple[int, re.Pattern[str]]:
     """(length, pattern) of a condition: letters, dots, and sets in brackets; nothing else has a meaning in hunspell."""
     parts = []

@@ -124,7 +124,11 @@ def test_those_of_unmunch(tmp_path: Path) -> None:
     ("stems", "affixes", "message"),
     [
         ("a", "SET hex\n", r"few\.aff: line 1: no such encoding of dictionaries: found 'hex'"),
-        ("a", "SFX A Y 1\nSFX A 0 (\n", r"few\.aff: line 2: not a hunspell dictionary: .* unterminated"),
+        ("a", "SFX A Y 1\nSFX A 0 a" + "b" * 511, r"few\.aff: line 2: .*an affix is too long: expected at most 511"),
+        ("a", "SFX A Y 1\nSFX A 0 a " + "." * 512, r"few\.aff: line 2: .*an affix is too long"),
+        ("a" * 512, "", r"few\.dic: line 1: .*a stem is too long: expected at most 511 characters"),
+        ("a", "SET UTF-8\nFLAG UTF-8\nAF 1\nAF " + "".join(map(chr, range(0x4E00, 0x5201))), "too many flags of one"),
+        ("a/" + "\u0661" * 20, "SET UTF-8\nFLAG num\n", r"few\.dic: line 1: .*too long a number"),
         ("a", "SFX A Y 1\nSFX A\n", r"few\.aff: line 2: not a hunspell dictionary"),
         ("a", "SFX A Y\n", r"few\.aff: line 1: not a hunspell dictionary"),
         ("a", "FLAG num\nSFX " + "1" * 30 + " Y 1\n", r"few\.aff: line 2: .*too long a number"),
@@ -138,6 +142,42 @@ def test_files_that_are_no_dictionary(stems: str, affixes: str, message: str, tm
     (tmp_path / "few.aff").unlink()
     with pytest.raises(StorageError, match="a dictionary has its affixes in a file of the same name"):
         list(read_dictionary(str(tmp_path / "few.dic"), None))
+
+
+@pytest.mark.parametrize(
+    ("stems", "affixes", "words"),
+    [
+        ("a\t1", "AM 1\nAM 1\n", ["a"]),
+        ("ss" * 30 + "\n" + "SS" * 30, "CHECKSHARPS\n", ["ss" * 30]),
+        ("a", "COMPOUNDRULE 1\nCOMPOUNDRULE " + "(" * 16_000 + "\n", ["a"]),
+        ("a ph:((\nb  po:noun", "REP 1\nREP ( b\n", ["a", "b"]),
+        ("a/A", "SFX A Y 2\nSFX A 0 (s .\nSFX A 0 s .\n", ["a", "as"]),
+        ("a/A", "SFX A Y 2\n# a remark\nSFX A 0 s .\nSFX A 0 t\n", ["a", "as", "at"]),
+        ("a/A", "IGNORE 01b\nSFX A Y 2\nSFX A 0 s .\nSFX A 0 bt .\n", ["a", "as", "at"]),
+        ("a/A", "SFX A Y 0\nPFX A Y 1\nPFX A 0 s .\n", ["a", "sa"]),
+    ],
+)  # fmt: skip
+def test_lines_that_say_nothing_of_words(stems: str, affixes: str, words: list[str], tmp_path: Path) -> None:
+    """spylls would not end at the first two, and take the square of the third's length."""
+    assert sorted(read_dictionary(dictionary(tmp_path, stems, affixes), None)) == words
+
+
+@pytest.mark.parametrize(
+    ("limit", "least", "most"),
+    [("MAX_FORMS_OF_A_STEM", 9, 10), ("MAX_LINES", 17, 18), ("MAX_AFFIXES", 12, 13), ("MAX_TRIES", 600, 640)],
+)
+def test_limits(limit: str, least: int, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One affix with 800 flags, each set of which counts for 50 tries: 64 for the condition, 1, 8, and 550."""
+    many = "".join(map(chr, range(0x4E00, 0x4E00 + 800)))
+    rows = "".join([f"SFX B 0 {letter} .\n" for letter in "abcdefgh"])
+    affixes = f"SFX A Y 1\nSFX A 0 x/B{many} .\nSFX B Y 8\n{rows}PFX C Y 4\n" + "PFX C 0 y .\n" * 4
+    path = dictionary(tmp_path, "a/A\n", "SET UTF-8\nFLAG UTF-8\n" + affixes)
+    monkeypatch.setattr(hunspell, limit, most)
+    found = list(read_dictionary(path, None))
+    assert len(found) == len(set(found)) == 10
+    monkeypatch.setattr(hunspell, limit, least)
+    with pytest.raises(WordListError, match=f"expected at most {least}"):
+        list(read_dictionary(path, None))
 
 
 def test_affixes_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
