@@ -54,7 +54,8 @@ class Options:
     keep the text behind the words as column ``definition``; ``spelling``: keep the list's own spelling as a column;
     ``fold``: read letters that the alphabet lacks as those they stand for, É as E, and keep them as ``spelling``;
     ``fields``: the names of the fields of a list with several a line, ``word`` or ``word+symbols`` among them; the
-    others become columns, but for ``-``; ``names``: take the words with capitals of a hunspell dictionary too.
+    others become columns, but for ``-``, with ``+sum`` or ``+first`` behind one if a word may have several values;
+    ``names``: take the words with capitals of a hunspell dictionary too.
     """
 
     alphabet: str | Alphabet = DEFAULT_ALPHABET

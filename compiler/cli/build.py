@@ -63,7 +63,9 @@ def build(
     fields: Annotated[
         str | None,
         Option(
-            "--fields", metavar="NAMES", help="Fields of a line: word,definition; also word+symbols, and - to skip."
+            "--fields",
+            metavar="NAMES",
+            help="Fields of a line: word,definition; also word+symbols, frequency+sum, - to skip.",
         ),
     ] = None,
     names: Annotated[

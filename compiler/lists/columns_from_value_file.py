@@ -27,7 +27,7 @@ from .word_list import SHOWN
 
 #: Words that are looked up between two moments at which Ctrl-C ends the work.
 _BLOCK: Final = 1 << 14
-_INTEGER: Final = re.compile(r"[+-]?[0-9]+")
+INTEGER: Final = re.compile(r"[+-]?[0-9]+")
 
 
 @dataclass
@@ -134,10 +134,16 @@ def load_columns(
 
 
 def make_column(
-    name: str, rows: list[Row], ranks: WordRanks, file: str, skip_invalid: bool = False
+    name: str,
+    rows: list[Row],
+    ranks: WordRanks,
+    file: str,
+    skip_invalid: bool = False,
+    if_repeated: str | None = None,
 ) -> tuple[StoredColumn, ColumnReport]:
     """Make a column of these rows. About 2 us a row.
 
+    ``if_repeated``: what a user can do if a word has two values.
     Raises ColumnError if the lexicon lacks some of the words, naming the first ten, unless ``skip_invalid`` leaves
     them out; if a word has two values; if an integer does not fit in 64 bits, a number is infinite, or a text is too
     long.
@@ -151,7 +157,7 @@ def make_column(
         if not skip_invalid:
             raise _unknown_words_error(report, file, rows[0])
     chosen = [row for row, rank in zip(rows, places.tolist(), strict=True) if rank >= 0]
-    values = _sort_by_rank(chosen, places[places >= 0].tolist(), file)
+    values = _sort_by_rank(chosen, places[places >= 0].tolist(), file, if_repeated)
     return _store(name, values, ranks.size, file, report), report
 
 
@@ -171,7 +177,7 @@ def _unknown_words_error(report: ColumnReport, file: str, first: Row) -> ColumnE
     )
 
 
-def _sort_by_rank(rows: list[Row], ranks: list[int], file: str) -> dict[int, Row]:
+def _sort_by_rank(rows: list[Row], ranks: list[int], file: str, if_repeated: str | None) -> dict[int, Row]:
     """Find the one row of each rank, ignoring rows without a value. Raises ColumnError if two differ."""
     found: dict[int, Row] = {}
     for row, rank in zip(rows, ranks, strict=True):
@@ -185,6 +191,7 @@ def _sort_by_rank(rows: list[Row], ranks: list[int], file: str) -> dict[int, Row
                 place=f"lines {other.line} and {row.line}",
                 expected="the same value, or one line",
                 found=f"{other.value[:40]!r} and {row.value[:40]!r}",  # type: ignore[index]
+                remedy=if_repeated,
             )
     return found
 
@@ -196,7 +203,7 @@ def _store(name: str, rows: dict[int, Row], size: int, file: str, report: Column
     report.missing = size - len(rows)
     plain = [row for row in rows.values() if not row.quoted]
     column: StoredColumn
-    if rows and len(plain) == len(rows) and all(_INTEGER.fullmatch(str(row.value)) for row in plain):
+    if rows and len(plain) == len(rows) and all(INTEGER.fullmatch(str(row.value)) for row in plain):
         integers = np.zeros(size, np.int64)
         for rank, row in rows.items():
             integers[rank] = _parse_number(row, file, int, lambda value: -(1 << 63) <= value < 1 << 63, "of 64 bits")

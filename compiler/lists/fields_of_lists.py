@@ -4,14 +4,18 @@ A table, ``.csv`` or ``.tsv``, names its fields in its first line, of which one 
 names them: a line with a tab is split at tabs, any other at spaces, and the last field takes the rest of it. So are
 read frequency lists (``word,frequency``, or ``frequency,word``), definitions (``word,definition``), and what Zyzzyva
 exports, whose words have the symbols of their lexicon behind them, and marks of inner hooks around (``word+symbols``).
+
+Lists of frequencies have ``the`` and ``The``, one word of an alphabet. Two values of a word are an error, unless the
+caller says which it wants: ``frequency+sum``, or ``frequency+first``.
 """
 
 from __future__ import annotations
 
-import csv
+import math
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import Any, Final
 
 import numpy as np
@@ -22,8 +26,8 @@ from ...formats.alphabet import Alphabet
 from ...formats.columns_section import StoredColumn
 from ...formats.constants import MAX_COLUMNS
 from ...formats.folding import Folder
-from .columns_from_value_file import ColumnReport, WordRanks, check_name, make_column
-from .read_value_file import Row, read_lines
+from .columns_from_value_file import INTEGER, ColumnReport, WordRanks, check_name, make_column
+from .read_value_file import NUMBER, Row, read_csv, read_lines
 from .sorted_words import TileWords
 from .word_list import TABLE
 
@@ -31,8 +35,12 @@ WORD: Final = "word"
 #: A word with symbols behind it, which become the column of that name.
 WITH_SYMBOLS: Final = "word+symbols"
 SYMBOLS: Final = "symbol"
+#: Behind the name of a field: what a word with several values has.
+_CHOICES: Final = ("+sum", "+first")
 #: A field that is left out.
 _SKIPPED: Final = "-"
+#: Most characters of a number that is added.
+_LONGEST_NUMBER: Final = 400
 #: What Zyzzyva shows around a word that has inner hooks.
 _HOOKS: Final = "·. "
 
@@ -55,13 +63,23 @@ class FieldRows:
         Raises ColumnError for a name that a column cannot have, WordListError if none or several are words.
         """
         self.path = path
-        self.fields = tuple(fields)
+        self._name_fields(fields)
         table = TABLE.search(path)
         self.kind = table[1].lower() if table else "text"
         self._values: dict[int, list[str]] = {}
         self._taken: list[NDArray[np.int64]] = []
         if self.fields or self.kind == "text":
             self._check_fields()
+
+    def _name_fields(self, names: Sequence[str]) -> None:
+        bare = []
+        self._choices: dict[str, str] = {}
+        for name in names:
+            before, plus, choice = name.rpartition("+")
+            if plus + choice in _CHOICES and before not in (WORD, _SKIPPED):
+                self._choices[before], name = choice, before
+            bare.append(name)
+        self.fields = tuple(bare)
 
     def _check_fields(self) -> None:
         words = [name for name in self.fields if name in (WORD, WITH_SYMBOLS)]
@@ -109,7 +127,7 @@ class FieldRows:
                 word, symbols = split_symbols(word)
                 row.append(symbols)
             if word:
-                yield from [""] * (line - 1 - given)
+                yield from repeat("", line - 1 - given)
                 given = line
                 row[self._at] = word
                 self._values[line] = row
@@ -138,14 +156,9 @@ class FieldRows:
         """(number of the last line, fields) of each row that is not blank."""
         lines = read_lines(self.path, WordListError)
         if self.kind == "csv":
-            rows = csv.reader((text + "\n" for _, text in lines), strict=True)
-            try:
-                for row in rows:
-                    if any(part.strip() for part in row):
-                        yield rows.line_num, row
-            except csv.Error as error:
-                place = f"line {rows.line_num}"
-                raise WordListError("not a line of CSV", path=self.path, place=place, found=error) from error
+            for _, line, row in read_csv(lines, self.path, WordListError):
+                if any(part.strip() for part in row):
+                    yield line, row
             return
         for line, text in lines:
             if text.strip():
@@ -164,9 +177,38 @@ class FieldRows:
         ranks = WordRanks(words, alphabet, folder)
         places: dict[str, Any] = {name: at for at, name in enumerate(self.fields)} | {SYMBOLS: len(self.fields)}
         listed = [(line, self._values[line][self._at], self._values[line]) for line in taken]
+        numbers = ranks.of_texts(word for _, word, _ in listed).tolist() if self._choices else []
         made = []
         for name in self.columns:
             at = places[name]
             rows = [Row(line, word, row[at].strip() or None, name == SYMBOLS) for line, word, row in listed]
-            made.append(make_column(name, rows, ranks, self.path))
+            if name in self._choices:
+                rows = self._choose(name, rows, numbers)
+            remedy = f"add them up: fields=word,{name}+sum, or take the first: {name}+first"
+            made.append(make_column(name, rows, ranks, self.path, if_repeated=remedy))
         return made
+
+    def _choose(self, name: str, rows: list[Row], ranks: list[int]) -> list[Row]:
+        """One row of each word: the first with a value, or with the sum of its values."""
+        words: dict[int, list[Row]] = {}
+        for row, rank in zip(rows, ranks, strict=True):
+            if row.value is not None:
+                words.setdefault(rank, []).append(row)
+        if self._choices[name] == "first":
+            return [some[0] for some in words.values()]
+        return [some[0] if len(some) == 1 else some[0]._replace(value=self._add_up(some)) for some in words.values()]
+
+    def _add_up(self, rows: list[Row]) -> str:
+        """The sum of numbers. Raises ColumnError, with the line, for what is none, and for one that is too large."""
+        texts = [str(row.value) for row in rows]
+        for row, text in zip(rows, texts, strict=True):
+            if not NUMBER.fullmatch(text) or len(text) > _LONGEST_NUMBER:
+                place = f"line {row.line}"
+                raise ColumnError("no number to add", path=self.path, place=place, expected="a number", found=text[:40])
+        if all(map(INTEGER.fullmatch, texts)):
+            return str(sum(map(int, texts)))
+        total = sum(map(float, texts))
+        if not math.isfinite(total):
+            place = f"line {rows[0].line}"
+            raise ColumnError("too large a sum", path=self.path, place=place, expected="one below 1.8e308")
+        return str(total)

@@ -23,6 +23,8 @@ from .word_list import decode, join_lines
 ENDINGS: Final = r"\.(csv|tsv|jsonl|ndjson|txt)(\.gz|\.zst)?"
 #: Largest file, unpacked, in bytes: its rows are held in memory.
 MAX_FILE: Final = 1 << 30
+#: Longest row of CSV, in characters: in quotes it may have any number of lines.
+MAX_ROW: Final = 1 << 20
 #: A number. There is only one way to match each text; with two, a long line of digits would take minutes.
 NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]+)[ \t]*(.*)", re.S)
@@ -45,8 +47,8 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
     ending = re.sub(r"\.(gz|zst)$", "", file.lower()).rpartition(".")[2]
     lines = read_lines(file)
     if ending in ("csv", "tsv"):
-        form: Any = {"delimiter": "\t", "quoting": csv.QUOTE_NONE} if ending == "tsv" else {"strict": True}
-        return _read_table(csv.reader((text + "\n" for _, text in lines), **form), file, name, title)
+        form: Any = {"delimiter": "\t", "quoting": csv.QUOTE_NONE} if ending == "tsv" else {}
+        return _read_table(read_csv(lines, file, ColumnError, **form), file, name, title)
     if ending in ("jsonl", "ndjson"):
         return _read_objects(lines, file, name, title or name)
     if ending == "txt":
@@ -68,21 +70,41 @@ def read_lines(file: str, kind: type[LexkitError] = ColumnError) -> Iterator[tup
             yield number, text.removesuffix("\r")
 
 
+def read_csv(
+    lines: Iterator[tuple[int, str]], file: str, kind: type[LexkitError], **form: Any
+) -> Iterator[tuple[int, int, list[str]]]:
+    """Read (numbers of the first and the last line, fields) of each row of CSV, strictly by default."""
+    size = 0
+
+    def measure() -> Iterator[str]:
+        nonlocal size
+        for number, text in lines:
+            size += len(text) + 1
+            if size > MAX_ROW:
+                expected = f"at most {MAX_ROW:,} characters"
+                raise kind("a row of CSV does not end", path=file, place=f"line {number}", expected=expected)
+            yield text + "\n"
+
+    rows = csv.reader(measure(), **form or {"strict": True})
+    while True:
+        first, size = rows.line_num + 1, 0
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            raise kind("not a line of CSV", path=file, place=f"line {first}", found=error) from error
+        if row is None:
+            return
+        yield first, rows.line_num, row
+
+
 def _refuse(what: str, file: str, line: int, **details: Any) -> ColumnError:
     return ColumnError(what, path=file, place=f"line {line}", **details)
 
 
-def _read_table(rows: Any, file: str, name: str, title: str | None) -> list[Row]:
-    """Read a table whose first field is the word, of a reader of :mod:`csv`."""
+def _read_table(rows: Iterator[tuple[int, int, list[str]]], file: str, name: str, title: str | None) -> list[Row]:
+    """Read a table whose first field is the word."""
     fields: list[tuple[int, list[str]]] = []
-    while True:
-        line = rows.line_num + 1
-        try:
-            row = next(rows, None)
-        except csv.Error as error:
-            raise _refuse("not a line of CSV", file, line, found=error) from error
-        if row is None:
-            break
+    for line, _, row in rows:
         row = [part.strip(" ") for part in row]
         if not any(row):
             continue

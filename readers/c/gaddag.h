@@ -1995,7 +1995,8 @@ static int lexkit_walk_run(lexkit_board *board, int direction, int number, int f
 
 LEXKIT_API int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, int32_t count) {
     int direction, number, at;
-    if (!board || !tiles || count != board->rows * board->columns) return LEXKIT_ARGUMENT;
+    if (!board || !tiles || count != board->rows * board->columns || count > LEXKIT_SIDE * LEXKIT_SIDE)
+        return LEXKIT_ARGUMENT;
     for (at = 0; at < count; at++)
         if (tiles[at] && (tiles[at] % LEXKIT_BLANK < 1 || tiles[at] % LEXKIT_BLANK > board->lexicon->letters ||
                           !board->letter_multipliers[at]))

@@ -43,6 +43,18 @@ def test_named_fields(tmp_path: Path) -> None:
     assert columns(build(tmp_path, "h.csv", headed, "word", "freq")) == {"freq": [7]}
 
 
+def test_words_with_several_values(tmp_path: Path) -> None:
+    text = "the 123\nof 7\nThe 5\nTHE\n"
+    made = build(tmp_path, "f.txt", text, "word", "frequency+sum")
+    assert (list(made), columns(made)) == (["OF", "THE"], {"frequency": [7, 128]})
+    assert columns(build(tmp_path, "f.txt", text, "word", "n+first")) == {"n": [7, 123]}
+    assert columns(build(tmp_path, "f.txt", "aa 1\nAA .5\n", "word", "n+sum")) == {"n": [1.5]}
+    text = "word,n,gloss\naa,1,one\nAA,2,two\nAa,,\n"
+    made = build(tmp_path, "f.csv", text, "word", "n+sum", "gloss+first")
+    assert columns(made) == {"n": [3], "gloss": ["one"]}
+    assert program("lexc", "verify", str(made.path), "--words", str(tmp_path / "f.csv")).returncode == 0
+
+
 def test_what_zyzzyva_exports(tmp_path: Path) -> None:
     text = "AAH#\tto exclaim [v]\t12\n·AAHS·\tpl. of AAH / more\t\nZA$+\ta pizza\t400\n"
     made = build(tmp_path, "z.txt", text, "word+symbols", "definition", "playability")
@@ -93,7 +105,15 @@ def test_with_folding_and_spelling(tmp_path: Path) -> None:
         ("f.txt", "aa 1\n", ("freq",), WordListError, "one field of a list is the word"),
         ("f.txt", "aa 1\n", ("word", "word"), WordListError, "one field of a list is the word"),
         ("f.txt", "aa\t1\t2\n", ("word", "n"), WordListError, "line 1: wrong number of fields"),
-        ("f.txt", "aa 1\nAA 2\n", ("word", "n"), ColumnError, "lines 1 and 2: two values for 'AA'"),
+        ("f.txt", "aa 1\nAA 2\n", ("word", "n"), ColumnError, "lines 1 and 2: two values for 'AA': .*word,n\\+sum"),
+        ("f.txt", "aa 1\nAA x\n", ("word", "n+sum"), ColumnError, "line 2: no number to add: .* found x"),
+        ("f.txt", "aa 1\nAA " + "9" * 5000, ("word", "n+sum"), ColumnError, "line 2: no number to add"),
+        ("f.txt", "aa 1e308\nAA 1e308\n", ("word", "n+sum"), ColumnError, "line 1: too large a sum"),
+        ("f.txt", "aa 1\nAA 9223372036854775807\n", ("word", "n+sum"), ColumnError, "too large a number"),
+        ("f.txt", "aa 1\n", ("word+sum", "n"), WordListError, "one field of a list is the word"),
+        ("f.txt", "aa 1\n", ("word", "n", "n+sum"), ColumnError, "no such fields: .* found n,n"),
+        ("f.txt", "aa 1\n", ("word", "n+mean"), ColumnError, r"not a name for a column: .* found 'n\+mean'"),
+        ("f.csv", "word,n\naa" + ',"\n"' * 400_000, (), WordListError, "line 2.....: a row of CSV does not end"),
     ],
 )  # fmt: skip
 def test_lists_that_are_wrong(

@@ -134,6 +134,7 @@ MALFORMED = {
     "no word": ("AA,1\n,2\n", "x.csv", "line 2: no word"),
     "an open quote": ('AA,"1\nAB,2\n', "x.csv", "line 1: not a line of CSV"),
     "text behind a quote": ('AA,"1"2\n', "x.csv", "line 1: not a line of CSV"),
+    "a row without an end": ("AA" + ',"\n"' * 400_000, "x.csv", "line 262144: a row of CSV does not end"),
     "a lone carriage return": ("AA,1\rAB,2\n", "x.csv", "line 1: not a line of CSV"),
     "not UTF-8": (b"AA,1\nAB,\xff\n", "x.csv", "line 2, column 4: not UTF-8"),
     "UTF-16": ("AA,1\n".encode("utf-16"), "x.csv", "line 1, column 1: not UTF-8"),
