@@ -132,6 +132,8 @@ def _read_lines(form: DistributionForm, text: str) -> tuple[list[Tile], Tile]:
         except AlphabetError as error:
             error.place = f"line {line}"
             raise
+    if not tiles:
+        raise AlphabetError("no letters", expected="a line for each tile", found="none about a letter")
     return tiles, blank or Tile(BLANK, BLANK)
 
 

@@ -9,7 +9,7 @@ import pytest
 from lexkit import Alphabet, Tile
 from lexkit.errors import AlphabetError, LexkitError, StorageError
 from lexkit.formats.foreign.letter_distributions import ALPHABET_FORMS, OTHERS
-from lexkit.lexicons import alphabet, alphabet_names
+from lexkit.lexicons import alphabet, alphabet_names, find_alphabet
 from tests.cli.shell import assert_refused, program
 from tests.running import MANY
 
@@ -177,3 +177,10 @@ def test_at_the_shell(tmp_path: Path) -> None:
     assert_refused(program("lexc", "alphabets", "klingon"), 3, "no such alphabet")
     assert_refused(program("lexc", "alphabets", "catalan", "--as", "x"), 3, "no such form of alphabets")
     assert_refused(program("lexc", "alphabets", "--as", "toml"), 2, "the name of what to write")
+
+
+@pytest.mark.parametrize("text", ["", "\n", "?,2,0,0\n"])
+def test_files_without_letters(text: str, tmp_path: Path) -> None:
+    (tmp_path / "few.csv").write_text(text)
+    with pytest.raises(AlphabetError, match=r"few\.csv: no letters: expected a line for each tile"):
+        find_alphabet(str(tmp_path / "few.csv"))
