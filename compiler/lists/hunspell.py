@@ -21,7 +21,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from ...errors import StorageError, WordListError
 from ...formats.alphabet import Alphabet
@@ -86,7 +86,7 @@ def read_dictionary(path: str, alphabet: Alphabet | None, names: bool = False) -
         error.remedy = "a dictionary has its affixes in a file of the same name beside it"
         raise
     with _Refusal(lines):
-        affixes, context = read_aff(lines)
+        affixes, context = read_aff(cast(Any, lines))
         if any(len(flags) > _MAX_FLAGS for flags in context.flag_synonyms.values()):
             raise WordListError("too many flags of one number", expected=f"at most {_MAX_FLAGS}")
         stems.reset_encoding(context.encoding)
@@ -98,11 +98,11 @@ def read_dictionary(path: str, alphabet: Alphabet | None, names: bool = False) -
         if flag is not None:
             for _, line in stems:
                 if flag in line or context.flag_synonyms:
-                    words = read_dic(iter([(2, line)]), aff=affixes, context=context).words
+                    words = read_dic(cast(Any, iter([(2, line)])), aff=affixes, context=context).words
                     expander.forbidden.update([word.stem for word in words if flag in word.flags])
             stems.rewind()
         while block := list(islice(stems, _BLOCK)):
-            for word in read_dic(iter(block), aff=affixes, context=context).words:
+            for word in read_dic(cast(Any, iter(block)), aff=affixes, context=context).words:
                 if len(word.stem) > _MAX_TEXT:
                     expected = f"at most {_MAX_TEXT} characters"
                     raise WordListError("not a hunspell dictionary: a stem is too long", expected=expected)

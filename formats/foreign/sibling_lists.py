@@ -344,12 +344,13 @@ def place(lists: SiblingLists, front: int, *, share: bool = False) -> SiblingLis
     places = np.zeros(len(lists), np.int64)
     places[heads] = starts[hosts] + sizes[hosts] - sizes
     source = list_runs(heads[kept], sizes[kept])
-    letters, accepts, last, children = (
-        np.concatenate([np.zeros(front, values.dtype), values[source]])
-        for values in (lists.letters, lists.accepts, lists.last, places[lists.children])
-    )
+
+    def placed(values: NDArray[Any]) -> NDArray[Any]:
+        return np.concatenate([np.zeros(front, values.dtype), values[source]])
+
     gaddag = None if lists.gaddag is None else int(places[lists.gaddag])
-    return SiblingLists(letters, accepts, last, children, int(places[lists.root]), gaddag)
+    columns = placed(lists.letters), placed(lists.accepts), placed(lists.last), placed(places[lists.children])
+    return SiblingLists(*columns, int(places[lists.root]), gaddag)
 
 
 def _reachable(lists: SiblingLists, ends: NDArray[np.int64], root: int) -> NDArray[np.int64]:
