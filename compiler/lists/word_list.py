@@ -194,13 +194,16 @@ def join_lines(blocks: Iterator[bytes], meter: Meter) -> Iterator[tuple[int, byt
 
     Raises an error of the meter's kind for a line that does not end, and at the limits of the meter.
     """
-    line, rest = 1, b""
+    line, whole, rest = 1, b"", b""
     for block in blocks:
-        if line == 1 and not rest:
+        if line == 1 and not whole and not rest:
             block = block.removeprefix(BYTE_ORDER_MARK)
-        whole, end, rest = (rest + block).rpartition(b"\n")
+        line += whole.count(b"\n")  # of the block before: those of the last need no count
+        joined = rest + block if rest else block
+        cut = joined.rfind(b"\n") + 1
+        whole, rest = joined[:cut], joined[cut:]
         if len(rest) > MAX_LINE:
-            number = line + whole.count(b"\n") + len(end)
+            number = line + whole.count(b"\n")
             raise meter.error(
                 "a line does not end",
                 path=meter.name,
@@ -208,11 +211,11 @@ def join_lines(blocks: Iterator[bytes], meter: Meter) -> Iterator[tuple[int, byt
                 expected=f"at most {MAX_LINE} bytes a line",
                 remedy="a list has one word a line",
             )
-        if end:
-            meter.count(len(whole) + 1, line, whole.isspace() or not whole)
-            yield line, whole + end
-            line += whole.count(end) + 1
+        if whole:
+            meter.count(len(whole), line, whole.isspace())
+            yield line, whole
     if rest:
+        line += whole.count(b"\n")
         meter.count(len(rest), line, rest.isspace())
         yield line, rest + b"\n"
 
