@@ -122,7 +122,7 @@ class Session:
         self._tell(self.table.view(self.seat)["history"][-1:])
 
     def _tell(self, turns: list[dict[str, Any]]) -> None:
-        """Tell turns to all who are here: others must not read what somebody exchanged."""
+        """Show turns to everyone at this terminal, but not which tiles somebody exchanged."""
         for turn in turns:
             hidden = ("rack",) if len(self._people) > 1 else ()
             self.screen.say(tell_turn(self._names, {name: turn[name] for name in turn if name not in hidden}))

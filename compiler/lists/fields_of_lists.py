@@ -37,7 +37,7 @@ WITH_SYMBOLS: Final = "word+symbols"
 SYMBOLS: Final = "symbol"
 #: Behind the name of a field: what a word with several values has.
 _CHOICES: Final = ("+sum", "+first")
-#: A field that is left out.
+#: The name of fields to skip.
 _SKIPPED: Final = "-"
 #: Most characters of a number that is added.
 _LONGEST_NUMBER: Final = 400
@@ -106,7 +106,7 @@ class FieldRows:
         return [name for name in self.fields if name not in (WORD, WITH_SYMBOLS, _SKIPPED)] + symbols
 
     def words(self) -> Iterator[str]:
-        """The word of each line, "" where there is none, so that they are counted as the lines are."""
+        """The word of each line, or "" for a line without one: the numbers of words are those of lines."""
         given = 0
         for line, row in self._rows():
             if not given and self._is_header(row):
@@ -199,7 +199,7 @@ class FieldRows:
         return [some[0] if len(some) == 1 else some[0]._replace(value=self._add_up(some)) for some in words.values()]
 
     def _add_up(self, rows: list[Row]) -> str:
-        """The sum of numbers. Raises ColumnError, with the line, for what is none, and for one that is too large."""
+        """Add numbers. Raises ColumnError, with the line, for a text that is no number, and for too large a sum."""
         texts = [str(row.value) for row in rows]
         for row, text in zip(rows, texts, strict=True):
             if not NUMBER.fullmatch(text) or len(text) > _LONGEST_NUMBER:

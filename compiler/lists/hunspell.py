@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, Final, cast
@@ -49,7 +50,7 @@ _ENCODING: Final = re.compile(
     r"(utf-?8|ascii|iso-?8859-?[0-9]{1,2}|koi8-?[rut]|(?:microsoft-)?((?:cp|windows-?)125[0-9])|tis-?620(?:-2533)?)",
     re.I,
 )
-#: So many digits are no flag, and its reader takes the square of their number.
+#: No flag has as many digits, and reading a number takes time by the square of its length.
 _DIGITS: Final = re.compile(r"\d{20}")
 #: Where data begin, behind a stem and its flags.
 _DATA: Final = re.compile(r"\t|[ ]\w{2}:")
@@ -114,7 +115,7 @@ def _is_word(form: str, signs: frozenset[str]) -> bool:
     return form.isalpha() or all(sign in signs or unicodedata.category(sign)[0] in "LM" for sign in form)
 
 
-class _Lines:
+class _Lines(ABC):
     """The lines of a file as spylls reads them: (number, text without spaces around it), without blank ones."""
 
     def __init__(self, path: str) -> None:
@@ -149,9 +150,9 @@ class _Lines:
                 return self.number, text
         raise StopIteration
 
+    @abstractmethod
     def _prepare(self, text: str) -> str:
-        """What spylls sees of a line, "" if it does not see it."""
-        raise NotImplementedError
+        """Return what spylls sees of a line, "" if it does not see it."""
 
     def _refuse(self, what: str, **details: Any) -> WordListError:
         place = f"line {self.number}"

@@ -42,7 +42,7 @@ BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 #: A spelling of several code points is replaced by a private code point for its tile before the table look-up.
 _PRIVATE: Final = 0xF0000
-#: What a tile's number is added to in the text that a block becomes; with 0, it stands for what is no letter.
+#: A block becomes a text in which a tile is this and its number; this alone is a character that is no letter.
 _TILE: Final = 0x80
 
 

@@ -30,7 +30,7 @@ _COMMON: Final = b"te/oasripcnw.hlm-du012g=:bf3y5&_4v9678k%?xCDASFIBEjPTzRNM+LOq
 _MANY_ARCS: Final = 32
 #: Bytes of the longest word in UTF-8.
 _LONGEST: Final = 4 * MAX_LENGTH
-#: Bits of what a node or an arc puts out: so many of them that the sum of a whole path has 63.
+#: Most bits of the output of a node or an arc, so that the sum along any path fits into 63.
 _OUTPUT_BITS: Final = 55
 
 

@@ -59,7 +59,7 @@ class _Fields:
         self.at = 4
 
     def take(self, size: int, what: str) -> int:
-        """The place of the next so many bytes."""
+        """Step over this many bytes, and return where they begin."""
         self.at += size
         if self.at > len(self.source.data):
             expected = f"{self.at:,} bytes or more"

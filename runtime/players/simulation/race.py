@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -176,7 +177,7 @@ WEIGHT: Final = 64
 _FAR: Final = 3.0
 
 
-class Race:
+class Race(ABC):
     """A race of arms: which stay after a round, how long a round may be, and when it ends."""
 
     #: Whether the last one left is the best with a confidence.
@@ -195,8 +196,9 @@ class Race:
         self._used += len(live) * live[0].last
         self._compare(live)
 
+    @abstractmethod
     def _compare(self, live: Sequence[Arm]) -> None:
-        raise NotImplementedError
+        """Leave behind those that are not the best, after a round."""
 
     @property
     def over(self) -> bool:
