@@ -1,0 +1,117 @@
+// What a player does: plays, exchanges, passes, asks for hints, looks at earlier turns, plays again.
+
+import { addressOf, announce, ask, confirmed, el, learner, request, tileFace } from "./dom.js";
+import { friendly, remark, say, scoresText, show } from "./showing.js";
+import { game, placed, rack, state } from "./state.js";
+import { changed, recall } from "./tiles.js";
+
+export async function act(what, fields = {}) {
+  if (state.busy) return false;
+  state.busy = true;
+  say();
+  try {
+    await state.live.ask(what, { ...fields, revision: state.view.revision });
+    return true;
+  } catch (error) {
+    remark(friendly(error.message), true);
+    return false;
+  } finally {
+    state.busy = false;
+    if (state.view) say();
+  }
+}
+
+export async function commit() {
+  if (state.past || !placed.size || !state.preview.text || !state.view.may.play) return;
+  const kept = new Map(placed);
+  const text = state.preview.text;
+  if (await act("act", { action: text })) {
+    for (const square of kept.keys()) placed.delete(square);
+    state.cursor = null;
+    const turn = state.view.history.findLast((one) => one.player === state.seat);
+    if (turn) announce(`You played ${turn.text}, ${turn.score} points. ${scoresText()}`);
+    changed();
+  }
+}
+
+export async function exchange() {
+  if (!state.view.may.exchange) return;
+  const picked = new Set();
+  const answer = await ask("Exchange tiles", (close) => {
+    const button = el("button", { class: "main", disabled: true, onclick: () => close([...picked]) }, "Exchange");
+    const toggle = (tile, one) => {
+      if (picked.has(tile.id)) picked.delete(tile.id); else picked.add(tile.id);
+      one.setAttribute("aria-pressed", String(picked.has(tile.id)));
+      button.disabled = !picked.size || picked.size > state.view.exchangeable;
+      button.textContent = picked.size ? `Exchange ${picked.size}` : "Exchange";
+    };
+    const buttons = rack.tiles.map((tile) => {
+      const one = el("button", { type: "button", "aria-pressed": "false", "aria-label": tile.label === "?" ? "blank" : tile.label, onclick: () => toggle(tile, one) }, tileFace(tile.label, state.plays.points(tile.label)));
+      return one;
+    });
+    return [el("p", { class: "soft small" }, state.view.exchangeable < rack.tiles.length ? `At most ${state.view.exchangeable}.` : "They go back into the bag, and your turn ends. Click them, or type."),
+      el("div", { class: "pick", onkeydown: (event) => {
+        const at = rack.tiles.findIndex((tile) => !picked.has(tile.id) && (tile.label === event.key.toUpperCase() || (tile.label === "?" && event.key === "?")));
+        if (at >= 0 && !event.ctrlKey && !event.metaKey) toggle(rack.tiles[at], buttons[at]);
+      } }, ...buttons),
+      el("div", { class: "row end" }, el("button", { onclick: () => close(null) }, "Cancel"), button)];
+  });
+  if (!answer) return;
+  recall();
+  await act("act", { action: state.plays.exchange(rack.tiles.filter((tile) => answer.includes(tile.id)).map((tile) => tile.label)) });
+}
+
+export async function pass() {
+  if (!state.view.may.pass) return;
+  if (state.view.waiting || await confirmed("Pass", "Pass this turn without a point?", "Pass")) await act("act", { action: "pass" });
+}
+
+export async function hint() {
+  if (state.hints.revision !== state.view.revision) state.hints = { revision: state.view.revision, step: 0 };
+  state.hints.step = Math.min(4, state.hints.step + 1);
+  try {
+    const { hint: found } = await state.live.ask("hint", { step: state.hints.step });
+    let text;
+    if (found.kind !== "placement") text = found.text ? `Hint: ${found.text}` : `Hint: ${found.kind === "exchange" ? "exchange tiles" : found.kind}`;
+    else {
+      text = `Hint: ${found.score} points`;
+      if (found.place) text += ` ${found.across ? "across" : "down"} from ${found.place}`;
+      if (found.tiles) text += `, with ${found.tiles.join(" ")}`;
+      if (found.text) {
+        text = `Hint: ${found.word}, ${found.text}, ${found.score} points`;
+        const [place, tiles] = found.text.split(" ");
+        state.ghost = state.plays.placed(place, tiles);
+        placed.clear();
+        changed();
+      }
+      if (state.hints.step < 4) text += ". Again for more.";
+    }
+    remark(text);
+  } catch (error) { remark(friendly(error.message), true); }
+}
+
+export async function again() {
+  const found = await request("/api/games", { opponent: state.setting.players.find((player) => player.bot).bot, name: state.setting.players[state.seat].name,
+    layout: state.setting.layout, challenge: state.setting.challenge, minutes: state.setting.minutes, ...(state.setting.offered ? { lexicon: state.setting.offered } : {}) });
+  if (found.error) { remark(found.error, true); return; }
+  location.href = addressOf(found);
+  location.reload();
+}
+
+// Cards of what was missed in this game.
+export async function study() {
+  remark("Looking for what was missed …");
+  const found = await request("/api/study/mistakes", { learner: learner(), game: game.game, token: game.token });
+  if (found.error) { remark(found.error, true); return; }
+  if (!found.found) { remark("Nothing was missed: no play lost three points or more."); return; }
+  location.href = `/study#${new URLSearchParams({ kind: found.kind, q: "", lexicon: state.setting.offered ?? "" })}`;
+}
+
+export async function look(turn) {
+  if (turn === null || turn >= state.view.turns) { state.past = null; if (turn === null || !state.view) { show(); return; } }
+  if (turn >= state.view.turns && !state.view.over) { state.past = null; show(); return; }
+  try { state.past = (await state.live.ask("look", { turn: Math.max(0, turn) })).past; } catch (error) { remark(friendly(error.message), true); return; }
+  if (state.past.turn === state.view.turns) state.past = null;
+  state.ghost = new Map();
+  show();
+}

@@ -1,0 +1,96 @@
+// What the page of a game shows: the board, the rack and the panels, and the line of text above them.
+
+import { $, announce } from "./dom.js";
+import { clockText, showHistory, showResult, showScores, showUnseen, told } from "./panels.js";
+import { showRack } from "./rack.js";
+import { placed, rack, shownView, state } from "./state.js";
+
+export function show() {
+  if (!state.view || !state.board) return;
+  const seen = shownView();
+  const last = [...seen.history].reverse().find((turn) => turn.kind === "placement");
+  const marked = new Set(last && seen.history.at(-1).kind !== "challenge" ? last.squares : []);
+  const blanks = new Set(seen.blanks);
+  state.board.show((square) => {
+    const own = state.past ? null : placed.get(square);
+    if (own) return { letter: own.letter, blank: own.blank, kind: "new" };
+    if (seen.squares[square] === "") {
+      const tile = state.ghost.get(square);
+      return tile ? { ...tile, kind: "ghost" } : null;
+    }
+    const blank = blanks.has(square);
+    const letter = blank ? state.plays.byLower.get(seen.squares[square])?.label ?? seen.squares[square] : seen.squares[square];
+    return { letter, blank, kind: marked.has(square) ? "last" : "" };
+  }, state.past ? null : state.cursor);
+  showRack($("rack"), rack, state.plays, new Set([...placed.values()].map((tile) => tile.id)), state.chosen, state.on.pick);
+  showScores($("scores"), state.setting, seen, state.seat, state.here);
+  showHistory($("history"), state.setting, state.view, state.past ? state.past.turn : null, state.on.look);
+  showUnseen(state.setting, seen);
+  const said = seen.history.at(-1)?.note ?? "";
+  $("note").hidden = !said;
+  if ($("note").textContent !== said) $("note").textContent = said;
+  showResult(state.setting, state.view, state.seat, state.setting.players.some((player) => player.bot) && state.seat !== null ? state.on.again : null, state.seat !== null || state.setting.recorded ? state.on.study : null);
+  $("first").disabled = $("back").disabled = !seen.turn;
+  $("forth").disabled = $("now").disabled = !state.past;
+  tick();
+  say();
+}
+
+export function say() {
+  const may = state.past ? {} : state.view.may;
+  const commit = $("commit");
+  commit.textContent = placed.size && state.preview.score !== null ? `Play, ${state.preview.score} points` : state.view.waiting ? "Waiting" : "Play";
+  commit.disabled = state.busy || !may.play || !placed.size || !state.preview.text || Boolean(state.preview.error);
+  $("exchange").disabled = state.busy || !may.exchange;
+  $("pass").disabled = state.busy || !may.pass;
+  $("pass").textContent = state.view.waiting ? "Accept" : "Pass";
+  $("challenge").hidden = !may.challenge || state.setting.challenge === "void";
+  $("challenge").disabled = state.busy;
+  $("hint").hidden = !state.setting.hints;
+  $("hint").disabled = state.busy || !may.hint;
+  $("undo").hidden = !state.setting.undo;
+  $("undo").disabled = state.busy || !may.undo;
+  $("resign").hidden = $("flip").hidden = $("command").hidden = state.seat === null || state.view.over;
+  $("gcg").hidden = state.setting.position;
+  $("from-here").hidden = !(state.view.over || state.setting.recorded) || Boolean(state.past ? state.past.over : state.view.over);
+  $("recall").disabled = !placed.size;
+  $("shuffle").disabled = state.seat === null || state.view.over;
+  document.querySelector(".holder").hidden = document.querySelector(".actions").hidden = state.seat === null || state.view.over;
+  const open = state.setting.hints || state.view.over || state.setting.recorded;
+  $("analysis").hidden = !open;
+  const box = $("say");
+  box.classList.toggle("bad", Boolean(state.note.bad));
+  let text;
+  if (state.note.text) text = state.note.text;
+  else if (state.past) text = state.past.turn ? `After ${told(state.past.history.at(-1), state.setting.players[state.past.history.at(-1).player].name)}` : state.setting.position ? "The position at the beginning" : "The empty board";
+  else if (state.view.over) text = state.setting.recorded ? "A recorded game: step through its moves." : "The game is over.";
+  else if (placed.size && state.preview.error) text = state.preview.error;
+  else if (placed.size && state.preview.score !== null) text = `${state.preview.words.join(", ")}: ${state.preview.score} points`;
+  else if (placed.size) text = "…";
+  else if (state.seat === null) text = `${state.setting.players[state.view.to_move].name} to move`;
+  else if (state.view.to_move === state.seat) text = state.view.waiting ? "Your opponent is out: accept the last play, or challenge it." : state.view.history.length ? `${told(state.view.history.at(-1), state.setting.players[state.view.history.at(-1).player].name)}. Your turn.` : state.setting.position ? "You begin, from this position." : "You begin. Cover the star.";
+  else text = `${state.setting.players[state.view.to_move].name} is ${state.setting.players[state.view.to_move].bot ? "thinking" : "to move"} …`;
+  if (box.textContent !== text) box.textContent = text;
+}
+
+export function remark(text, bad = false) {
+  state.note = { text, bad };
+  if (text) announce(text);
+  if (state.view) say();
+}
+
+export const friendly = (text) => text.replace(/^.*not in the lexicon: (.*)$/, "Not a word here: $1").replace(/^(.)/, (first) => first.toUpperCase());
+
+function tick() {
+  if (!state.view?.clock || state.past) return;
+  for (const shown of document.querySelectorAll("[data-clock]")) {
+    const number = Number(shown.dataset.clock);
+    const left = state.view.clock.left[number] - (state.view.clock.running === number ? (performance.now() - state.received) / 1000 : 0);
+    shown.textContent = clockText(left);
+    shown.classList.toggle("low", left < 30);
+  }
+}
+
+export const scoresText = () => state.setting.players.map((player, number) => `${player.name} ${state.view.scores[number]}`).join(", ") + ".";
+
+setInterval(tick, 500);

@@ -1,0 +1,29 @@
+// What the page of a game knows: its files share it.
+
+import { Rack } from "./rack.js";
+
+export const facts = new URLSearchParams(location.hash.slice(1));
+export const game = { game: facts.get("g") ?? "", token: facts.get("t") ?? "" };
+export const rack = new Rack();
+export const placed = new Map();   // the tiles that lie on the board but are not played: square -> {id, letter, blank}
+
+export const state = {
+  live: null,                      // the connection
+  setting: null,                   // what does not change
+  plays: null, board: null,
+  seat: null,                      // null for a spectator
+  view: null, past: null,          // the newest view; that of an earlier turn that is looked at
+  here: null, received: 0,
+  cursor: null,                    // {square, across}
+  chosen: null,                    // a tile of the rack, by id
+  ghost: new Map(),                // a move of the analysis, shown on the board
+  preview: { asked: 0, text: null, error: null, score: null },
+  hints: { revision: -1, step: 0 },
+  note: { text: "", bad: false },  // a remark, instead of what is said by itself
+  busy: false,
+  returned: false,                 // whether the connection was lost, and what lies was not scored
+  on: {},                          // what a press does: {pick(tile), look(turn), again(), study()}
+};
+
+export const shownView = () => state.past ?? state.view;
+export const mine = () => !state.past && state.view && state.seat !== null && !state.view.over && state.view.rack;

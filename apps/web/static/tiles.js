@@ -1,0 +1,98 @@
+// The tiles that lie on the board but are not played.
+
+import { $, ask, el, tileFace } from "./dom.js";
+import { say, show } from "./showing.js";
+import { game, mine, placed, rack, state } from "./state.js";
+
+const draft = () => `lexkit.draft.${game.game}.${state.seat}`;
+
+export function place(square, tile, letter) {
+  if (!mine() || state.view.squares[square] !== "" || state.plays.brick(square)) return false;
+  const there = placed.get(square);
+  if (there && there.id === tile.id) return false;
+  const from = [...placed].find(([, other]) => other.id === tile.id);
+  if (from) {
+    placed.delete(from[0]);
+    if (there) placed.set(from[0], there);
+    letter ??= from[1].letter;
+  }
+  placed.set(square, { id: tile.id, letter: tile.label === "?" ? letter : tile.label, blank: tile.label === "?" });
+  return true;
+}
+
+export async function placeAsking(square, tile) {
+  const from = [...placed.values()].find((other) => other.id === tile.id);
+  if (tile.label === "?" && !from) {
+    if (!mine() || state.view.squares[square] !== "") return;
+    const letter = await chooseLetter();
+    if (!letter) return;
+    place(square, tile, letter);
+  } else place(square, tile);
+  state.chosen = null;
+  changed();
+}
+
+function chooseLetter() {
+  return ask("The blank is", (close) => [el("div", { class: "letters" }, ...state.plays.labels.map((label) =>
+    el("button", { "aria-label": label, onclick: () => close(label) }, tileFace(label, 0, "blank"))))]);
+}
+
+export function recall(square = null) {
+  if (square === null) placed.clear(); else placed.delete(square);
+  state.chosen = null;
+  changed();
+}
+
+// After the tiles on the board have changed: show them, keep them for a reload, ask for the score.
+export function changed() {
+  try {
+    if (placed.size) sessionStorage.setItem(draft(), JSON.stringify({ revision: state.view.revision, placed: [...placed].map(([square, tile]) => [square, tile.letter, tile.blank]), order: rack.tiles.map((tile) => tile.label) }));
+    else sessionStorage.removeItem(draft());
+  } catch { /* no storage */ }
+  state.preview = { asked: state.preview.asked + 1, text: null, error: null, score: null };
+  if (placed.size) {
+    const number = state.preview.asked;
+    state.preview.text = state.plays.text(state.view.squares, placed, state.cursor?.across ?? true);
+    if (!state.preview.text) state.preview.error = "The tiles do not make one line.";
+    else {
+      state.live.ask("preview", { play: state.preview.text }).then(({ preview: found }) => {
+        if (number !== state.preview.asked) return;
+        state.preview.score = found.score;
+        state.preview.words = found.words;
+        say();
+      }, (error) => { if (number === state.preview.asked) { state.preview.error = error.message; say(); } });
+    }
+  }
+  show();
+}
+
+export function restore() {
+  let kept;
+  try { kept = JSON.parse(sessionStorage.getItem(draft())); } catch { kept = null; }
+  if (!kept || kept.revision !== state.view.revision || !state.view.rack) return;
+  const left = [...rack.tiles];
+  const order = [];
+  for (const label of kept.order ?? []) {
+    const at = left.findIndex((tile) => tile.label === label);
+    if (at >= 0) order.push(...left.splice(at, 1));
+  }
+  rack.tiles = [...order, ...left];
+  for (const [square, letter, blank] of kept.placed) {
+    const used = new Set([...placed.values()].map((tile) => tile.id));
+    const tile = rack.tiles.find((one) => one.label === (blank ? "?" : letter) && !used.has(one.id));
+    if (tile) place(square, tile, letter);
+  }
+  changed();
+}
+
+export function layRow(row) {
+  if (!row.place || !mine()) return;
+  placed.clear();
+  for (const [square, tile] of state.plays.placed(row.place, row.tiles)) {
+    const used = new Set([...placed.values()].map((one) => one.id));
+    const own = rack.tiles.find((one) => one.label === (tile.blank ? "?" : tile.letter) && !used.has(one.id));
+    if (own) place(square, own, tile.letter);
+  }
+  state.ghost = new Map();
+  changed();
+}
