@@ -12,8 +12,8 @@ others, and all errors, go the exact way here, with numpy.
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from os import PathLike, fspath
@@ -40,6 +40,8 @@ TABLE: Final = re.compile(r"\.([ct]sv)(\.gz|\.zst)?$", re.I)
 SHOWN: Final = 10
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
+#: The first field of each line.
+_FIRST_FIELDS: Final = re.compile(r"^[ \t]*([^ \t\n]*)", re.M)
 #: A spelling of several code points is replaced by a private code point for its tile before the table look-up.
 _PRIVATE: Final = 0xF0000
 #: A block becomes a text in which a tile is this and its number; this alone is a character that is no letter.
@@ -329,13 +331,15 @@ def _check_lines(rows: list[bytes], line: int, name: str) -> None:
 
 def _collect_alphabet(blocks: Iterable[bytes], name: str) -> Alphabet:
     """Make an alphabet of the letters in the first fields of these lines."""
-    letters: Counter[str] = Counter()
+    seen = np.zeros(sys.maxunicode + 1, np.bool_)
     line = 1
     for block in blocks:
         text = decode(block, line, name)
         line += block.count(b"\n")
-        for row in text.split("\n"):
-            letters.update(row.lstrip(" \t").removesuffix("\r").replace("\t", " ").split(" ", 1)[0])
+        if " " in text or "\t" in text:
+            text = "".join(_FIRST_FIELDS.findall(text))
+        seen[np.frombuffer(text.encode("utf-32-le"), np.uint32)] = True
+    letters = map(chr, np.flatnonzero(seen).tolist())
     capitals = {_capitalize(letter) for letter in letters if unicodedata.category(letter)[0] in "LMN"}
     if len(capitals) > MAX_LETTERS:
         raise AlphabetError(

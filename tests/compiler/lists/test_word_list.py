@@ -161,6 +161,8 @@ def test_the_letters_of_the_list_itself() -> None:
     listed = read_words(["Straße", "naïve", "ΣΊΣΥΦΟΣ", "i18n"], "auto")
     assert "".join(listed.alphabet) == "".join(sorted(set("STRAßENAÏVEΣΊΣΥΦΟΣI18N")))
     assert [listed.alphabet.decode(word) for word in listed.words] == ["STRAßE", "NAÏVE", "ΣΊΣΥΦΟΣ", "I18N"]
+    behind = read_words(["\tno ж", " on\tЖ ш ", "", "\t", "one\r"], "auto").alphabet
+    assert "".join(behind) == "ENO", "what stands behind a word does not count"
     with pytest.raises(AlphabetError, match="at most 63, found 70"):
         read_words([chr(0x4E00 + number) for number in range(70)], "auto")
     with pytest.raises(WordListError, match="'!'"):
