@@ -6,7 +6,7 @@ it thinks by the clock (``champion:2``); it ends within its time limit, with a p
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import lexkit
 from lexkit.errors import OutOfTurnError, QueryError, TimeLimitError
@@ -15,6 +15,14 @@ from lexkit.errors import OutOfTurnError, QueryError, TimeLimitError
 LIMIT: Final = 60.0
 #: What a hint says, step by step.
 STEPS: Final = ("score", "place", "tiles", "play")
+
+
+class Thought(NamedTuple):
+    """What a bot chose, and the revision of the table for which it did."""
+
+    seat: int
+    revision: int
+    action: lexkit.Action
 
 
 def choose(name: str, view: lexkit.View, seed: int | str) -> lexkit.Action:

@@ -52,6 +52,16 @@ def lasting_name(name: str | None) -> str:
     return str(lexicon.path.absolute())
 
 
+def list_facts(name: str) -> dict[str, Any]:
+    """What people are told of the word list of a lexicon.
+
+    ``name``: as :func:`lasting_name` gives it; ``words``: how many; ``bundled``: whether it is the list that comes with
+    lexkit; ``leaves``: whether it has the leave values by which the strongest bots play.
+    """
+    lexicon = open_lexicon(name)
+    return {"words": len(lexicon), "bundled": name == _BUNDLED, "leaves": lexicon.leaves is not None}
+
+
 def capitals(text: str, alphabet: lexkit.Alphabet) -> str:
     """A text in capitals: those of the alphabet (i is İ in a Turkish one), and Python's for letters that it lacks."""
     labels = {tile.lower: tile.label for tile in alphabet.tiles}

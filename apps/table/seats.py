@@ -11,12 +11,14 @@ Guaranteed: a seat's token is 128 random bits, is compared in constant time, and
 from __future__ import annotations
 
 import hmac
+import json
 import math
 import secrets
 import time
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
+import lexkit
 from lexkit.errors import LexkitError, PositionError, show_value
 
 
@@ -76,6 +78,18 @@ def seat_of(seats: Sequence[Seat], token: Any) -> int:
     if found is None:
         raise UnknownTokenError("not a token of this table")
     return found
+
+
+def renamed(game: lexkit.Game, seats: Sequence[Seat], seat: int, name: str) -> tuple[lexkit.Game, tuple[Seat, ...]]:
+    """A game and its seats, with another name at one of them: if somebody has it already, with a number behind it.
+
+    Raises GameRecordError for a text that is no name.
+    """
+    others = {one.name.casefold() for number, one in enumerate(seats) if number != seat}
+    name = next(one for one in (name, *(f"{name} {number}" for number in range(2, 9))) if one.casefold() not in others)
+    places = seated([one._replace(name=name) if number == seat else one for number, one in enumerate(seats)])
+    record = {**json.loads(game.to_json()), "players": [one.name for one in places]}
+    return lexkit.Game.from_json(json.dumps(record), game.lexicon), places
 
 
 #: Bots answer after, and are charged for, a whole number of these seconds: with a blank they think longer, but for less

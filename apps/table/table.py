@@ -19,7 +19,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import lexkit
 from lexkit.errors import (
@@ -33,20 +33,12 @@ from lexkit.errors import (
 )
 
 from . import bots, what_seats_see
-from .lexicons import lasting_name, new_game, open_lexicon
-from .seats import NotAllowedError, Seat, StaleTableError, Stopwatch, seat_of, seated
+from .lexicons import lasting_name, list_facts, new_game, open_lexicon
+from .seats import NotAllowedError, Seat, StaleTableError, Stopwatch, renamed, seat_of, seated
 
 #: Longest text of an action, and most moves that are listed.
 _LONGEST: Final = 300
 _MOST: Final = 500
-
-
-class Thought(NamedTuple):
-    """What a bot chose, and the revision of the table for which it did."""
-
-    seat: int
-    revision: int
-    action: lexkit.Action
 
 
 class Table:
@@ -157,15 +149,12 @@ class Table:
 
     def setting(self) -> dict[str, Any]:
         """What does not change: see :func:`.what_seats_see.setting`, with the names of players and what is allowed."""
-        players = [{"name": seat.name, "bot": seat.bot} for seat in self.seats]
-        lexicon = None if self.lexicon_name is None else os.path.basename(self.lexicon_name)
-        facts: dict[str, Any] = {"name": self.name, "lexicon": lexicon, "players": players, "recorded": self.recorded}
-        facts |= {
-            "position": self._game.position is not None,
-            "hints": self.hints,
-            "undo": self.undo_allowed,
-            "minutes": what_seats_see.minutes(self._game),
-        }
+        facts: dict[str, Any] = {"name": self.name}
+        facts["players"] = [{"name": seat.name, "bot": seat.bot} for seat in self.seats]
+        facts |= {"recorded": self.recorded, "hints": self.hints, "undo": self.undo_allowed}
+        name = self.lexicon_name
+        facts |= {} if name is None else {"lexicon": os.path.basename(name), "list": list_facts(name)}
+        facts |= {"position": self._game.position is not None, "minutes": what_seats_see.minutes(self._game)}
         return {**facts, **what_seats_see.setting(self.rules)}
 
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
@@ -280,7 +269,7 @@ class Table:
                 self._become(game)
             return ended
 
-    def think(self) -> Thought | None:
+    def think(self) -> bots.Thought | None:
         """What the bot to move chooses, which may take seconds; None if a person is to move, or the game is over."""
         with self._lock:
             game, revision = self._game, self.revision
@@ -295,13 +284,13 @@ class Table:
             view = replace(view, times=view.times.spend(seat, now))
         try:
             # A level knows the same words all game long, and others in the next game.
-            return Thought(seat, revision, bots.choose(name, view, f"{game.seed} {seat}"))
+            return bots.Thought(seat, revision, bots.choose(name, view, f"{game.seed} {seat}"))
         finally:
             with self._lock:
                 if revision == self.revision:
                     self._watch.stop_at_step()
 
-    def settle(self, thought: Thought) -> lexkit.Turn | None:
+    def settle(self, thought: bots.Thought) -> lexkit.Turn | None:
         """Do what a bot chose; None, and nothing happens, if the table has changed since."""
         with self._acting:
             if thought.revision != self.revision:
@@ -315,6 +304,18 @@ class Table:
             if (turn := self.settle(thought)) is not None:
                 turns.append(turn)
         return turns
+
+    def rename(self, seat: int, name: str) -> None:
+        """Give a person another name, also in the record. Raises LexkitError if nobody can have it."""
+        with self._acting:
+            self._require_person(seat, None)
+            before = self.seats
+            game, self.seats = renamed(self._game, before, seat, name)
+            try:
+                self._become(game)
+            except BaseException:
+                self.seats = before
+                raise
 
     def come(self, seat: int) -> None:
         """Mark a seat as taken. A clock that waits for people starts when all have come."""

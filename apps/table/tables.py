@@ -16,6 +16,7 @@ import secrets
 import threading
 import time
 from collections import Counter
+from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
@@ -29,6 +30,7 @@ from .table import Table
 
 #: Marks files of tables: "lxtb".
 APPLICATION: Final = 0x6C787462
+_LISTED: Final = "name, begun, changed, over, players, scores, turns, kind, standing"
 #: The n-th script takes a file from version n - 1 to n.
 MIGRATIONS: Final = (
     """
@@ -46,11 +48,16 @@ MIGRATIONS: Final = (
     ) STRICT;
     CREATE INDEX by_change ON tables (kind, over, changed)
     """,
+    "ALTER TABLE tables ADD COLUMN standing TEXT NOT NULL DEFAULT '{}'",
 )
 
 
 class Listed(NamedTuple):
-    """A table in a list: ``begun`` and ``changed`` are seconds since 1970, ``kind`` is what made it."""
+    """A table in a list: ``begun`` and ``changed`` are seconds since 1970, ``kind`` is what made it.
+
+    ``to_move`` is the seat to move, ``winner`` the one that has won, ``reason`` why the game ended: as in
+    :class:`lexkit.Result`. All three are None in files of older versions.
+    """
 
     name: str
     begun: float
@@ -60,6 +67,9 @@ class Listed(NamedTuple):
     scores: tuple[int, ...]
     turns: int
     kind: str
+    to_move: int | None = None
+    winner: int | None = None
+    reason: str | None = None
 
 
 class Tables:
@@ -83,8 +93,9 @@ class Tables:
         row = self._row(table, table.facts(), None)
         with self._database.transaction() as connection:
             connection.execute(
-                "INSERT INTO tables (name, revision, begun, changed, kind, over, players, scores, turns, facts)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO tables"
+                " (name, revision, begun, changed, kind, over, players, scores, turns, standing, facts)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (name, table.revision, now, now, kind, *row),
             )
         self._adopt(table, name, table.revision)
@@ -140,11 +151,17 @@ class Tables:
     def list(self, *, over: bool | None = None, kind: str | None = None, most: int = 100) -> list[Listed]:
         """The tables, the one changed last first: all, or only those that are over or not, or of one kind."""
         rows = self._database.rows(
-            "SELECT name, begun, changed, over, players, scores, turns, kind FROM tables"
-            " WHERE (?1 IS NULL OR over = ?1) AND (?2 IS NULL OR kind = ?2) ORDER BY changed DESC, rowid DESC LIMIT ?3",
+            f"SELECT {_LISTED} FROM tables WHERE (?1 IS NULL OR over = ?1) AND (?2 IS NULL OR kind = ?2)"
+            " ORDER BY changed DESC, rowid DESC LIMIT ?3",
             (None if over is None else int(over), kind, most),
         )
         return [_listed(*row) for row in rows]
+
+    def find(self, names: Sequence[str]) -> tuple[Listed, ...]:
+        """Those of the tables of these names that there are."""
+        marks = ", ".join("?" * len(names))
+        rows = self._database.rows(f"SELECT {_LISTED} FROM tables WHERE name IN ({marks})", names)
+        return tuple([_listed(*row) for row in rows])
 
     def delete(self, name: str) -> None:
         """Delete a table. Raises TableNotFoundError if there is none."""
@@ -210,7 +227,7 @@ class Tables:
             with self._database.transaction() as connection:
                 done = connection.execute(
                     "UPDATE tables SET revision = ?, changed = ?, over = ?, players = ?, scores = ?, turns = ?,"
-                    " facts = ? WHERE name = ? AND revision = ?",
+                    " standing = ?, facts = ? WHERE name = ? AND revision = ?",
                     (before + 1, time.time(), *row, table.name, before),
                 )
                 if done.rowcount != 1:
@@ -233,9 +250,20 @@ class Tables:
         game = table.game if game is None else game
         names = [seat.name for seat in table.seats]
         over = int(game.over or table.recorded)
-        return over, json.dumps(names), json.dumps(game.scores), game.turn_number, json.dumps(facts)
+        result = game.result
+        standing: dict[str, Any] = {"to_move": None if over else game.to_move}
+        standing |= {} if result is None else {"winner": result.winner, "reason": result.reason}
+        return (
+            over,
+            json.dumps(names),
+            json.dumps(game.scores),
+            game.turn_number,
+            json.dumps(standing),
+            json.dumps(facts),
+        )
 
 
 def _listed(*row: Any) -> Listed:
-    name, begun, changed, over, players, scores, turns, kind = row
-    return Listed(name, begun, changed, bool(over), tuple(json.loads(players)), tuple(json.loads(scores)), turns, kind)
+    name, begun, changed, over, players, scores, turns, kind, standing = row
+    told = tuple(json.loads(players)), tuple(json.loads(scores)), turns, kind
+    return Listed(name, begun, changed, bool(over), *told, **json.loads(standing))

@@ -71,8 +71,9 @@ def setting(rules: lexkit.Rules) -> dict[str, Any]:
 def facts_for_seat(game: lexkit.Game, seat: int | None, whole: bool) -> dict[str, Any]:
     """What a seat sees of a game; None: a spectator. ``whole``: all racks, when the game is over.
 
-    ``squares``: the tile of each square, row by row, "" if it is empty, a blank as it is written; ``blanks``: the
-    squares of blanks. ``unseen``: tiles in the bag and on racks that the seat does not see. ``history``: the turns.
+    ``names``: of the players, which change when a person joins; ``squares``: the tile of each square, row by row, "" if
+    it is empty, a blank as it is written; ``blanks``: the squares of blanks. ``unseen``: tiles in the bag and on racks
+    that the seat does not see. ``history``: the turns.
     """
     view = game.view(0 if seat is None else seat)
     if whole:
@@ -91,6 +92,7 @@ def facts_for_seat(game: lexkit.Game, seat: int | None, whole: bool) -> dict[str
     order = [*alphabet.labels, "?"]
     return {
         "seat": seat,
+        "names": list(game.players),
         "to_move": None if view.result else view.to_move,
         "over": view.result is not None,
         "waiting": view.waiting,
@@ -162,6 +164,9 @@ def history(
             totals[turn.player] += turn.score
         elif turn.kind == "exchange":
             told["size"] = turn.size
+            # Known to its player, and to all at the end.
+            if turn.exchanged:
+                told["tiles"] = list(lexkit.Rack.of_tiles(turn.exchanged, view.snapshot.rules.alphabet))
         if turn.rack is not None:
             told["rack"] = list(turn.rack)
         if turn.time is not None:

@@ -221,4 +221,5 @@ def _line(number: int, one: Listed) -> str:
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.changed))
     scores = ", ".join([f"{name} {score}" for name, score in zip(one.players, one.scores, strict=True)])
     turns = console.format_count(one.turns, "turn", "turns")
-    return console.shown(f"{number:3}  {day}  {scores}; {turns}{', over' if one.over else ''}")
+    standing = ", over" if one.over else "" if one.to_move is None else f", {one.players[one.to_move]} to move"
+    return console.shown(f"{number:3}  {day}  {scores}; {turns}{standing}")

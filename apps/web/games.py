@@ -1,7 +1,8 @@
 """Games over HTTP: begun, joined by a link, read from a record; what is offered to choose from.
 
     POST /api/games     {"opponent": "club", "position": CGP, ...}  -> {"game", "token", "invitation"}
-    POST /api/join      {"invitation": "..."}                       -> {"game", "token"}
+    POST /api/join      {"invitation": "...", "name": "Bob"}        -> {"game", "token"}
+    POST /api/standings {"games": "NAME NAME"}                      -> {NAME: {"players", "scores", "to_move", ...}}
     POST /api/records   a game in GCG; ?lexicon=NAME, as offered    -> {"game"}
     GET  /api/offers    the opponents, lexicons and boards
 
@@ -19,6 +20,7 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
@@ -33,6 +35,7 @@ from lexkit.errors import GameRecordError, LexkitError, QueryError
 
 from ..database import Database
 from ..table import Seat, Table, Tables
+from ..table.lexicons import lasting_name, list_facts
 from .limits import Allowances, Limits, address_of
 from .messages import Number, OneOf, Text, answer, lexicon_named, post, too_many
 from .threads import Threads, is_champion
@@ -50,11 +53,21 @@ OPPONENTS: Final = {
     "champion:3": ("Champion", "thinks ahead"),
 }
 LAYOUTS: Final = {"standard": "15 × 15", "super": "21 × 21"}
-CHALLENGES: Final = ("void", "single", "double", "triple", "5pt", "10pt")
+#: Challenge rule -> its name among players, and what it means.
+CHALLENGES: Final = {
+    "void": ("Void", "words that do not exist are refused"),
+    "single": ("Single challenge", "a wrong challenge costs nothing"),
+    "double": ("Double challenge", "a wrong challenge costs your turn"),
+    "triple": ("Triple challenge", "whoever is wrong loses the game"),
+    "5pt": ("5-point challenge", "a wrong challenge gives the other 5 points"),
+    "10pt": ("10-point challenge", "a wrong challenge gives the other 10 points"),
+}
 #: Longest name: a family of emoji has some ten characters. What a name may be the game says.
 _NAME: Final = 30
 #: Longest position as CGP.
 _CGP: Final = 1000
+#: Most games whose standing is asked for at once.
+_GAMES: Final = 30
 #: Seconds of overtime after which a game with a clock is lost.
 _OVERTIME: Final = 600
 
@@ -70,6 +83,12 @@ class Games:
     limits: Limits
 
     def __post_init__(self) -> None:
+        opponents = [{"id": name, "name": title, "note": note} for name, (title, note) in OPPONENTS.items()]
+        self._offers = {
+            "opponents": [*opponents, {"id": FRIEND, "name": "A friend", "note": "by a link"}],
+            "layouts": [{"id": name, "name": title} for name, title in LAYOUTS.items()],
+            "challenges": [{"id": rule, "name": name, "note": note} for rule, (name, note) in CHALLENGES.items()],
+        }
         self._begun = Allowances(self.limits.games_a_second, self.limits.game_burst)
         self.tables.delete_unplayed("web", time.time() - self.limits.unplayed)
         there = {one.name for one in self.tables.list(kind="web", most=self.limits.games)}
@@ -95,16 +114,22 @@ class Games:
                 first=OneOf(("any", "me", "other"), "any"),
                 position=Text(_CGP, ""),
             ),
-            post("/api/join", self._join, self.limits, self._begun, invitation=Text(64)),
+            post(
+                "/api/join",
+                self._join,
+                self.limits,
+                self._begun,
+                invitation=Text(64),
+                name=Text(_NAME, "", plain=False),
+            ),
+            post("/api/standings", self._standings, self.limits, games=Text(_GAMES * 41)),
             Route("/api/records", self.read_record, methods=["POST"]),
         ]
 
     async def offers(self, request: Request) -> Response:
         """What can be chosen."""
-        opponents = [{"id": name, "name": title, "note": note} for name, (title, note) in OPPONENTS.items()]
-        opponents.append({"id": FRIEND, "name": "A friend", "note": "by a link"})
-        layouts = [{"id": name, "name": title} for name, title in LAYOUTS.items()]
-        return JSONResponse({"opponents": opponents, "layouts": layouts, "lexicons": list(self.lexicons)})
+        lists = [{"name": name, **list_facts(lasting_name(path))} for name, path in self.lexicons.items()]
+        return JSONResponse({**self._offers, "lexicons": lists})
 
     async def read_record(self, request: Request) -> Response:
         """Keep a game in GCG, to step through and to analyse, with the lexicon of a name that is offered."""
@@ -149,10 +174,20 @@ class Games:
             position=position,
         )
 
-    async def _join(self, address: str, invitation: str) -> dict[str, Any]:
+    async def _join(self, address: str, invitation: str, name: str) -> dict[str, Any]:
         game, seat = await self.threads.file(address, self.invitations.accept, invitation)
         table = await self.threads.reading(address, self.tables.open, game)
+        if name.strip():
+            with suppress(LexkitError):  # the link is used up: without a name, too, the game can be played
+                await self.threads.file(address, table.rename, seat, name.strip())
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
+
+    async def _standings(self, address: str, games: str) -> dict[str, Any]:
+        """How games stand, for those who know their names: no more than a spectator sees."""
+        names = games.split()[:_GAMES]
+        found = await self.threads.reading(address, self.tables.find, names)
+        told = ("players", "scores", "over", "turns", "to_move", "winner", "reason")
+        return {one.name: {field: getattr(one, field) for field in told} for one in found if one.kind == "web"}
 
     async def _read_record(self, body: bytes, name: str, address: str) -> dict[str, Any]:
         lexicon = lexicon_named(self.lexicons, name)

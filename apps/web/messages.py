@@ -24,14 +24,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from lexkit import console
-from lexkit.errors import LexkitError, StorageError
+from lexkit.errors import LexkitError, StorageError, show_text
 
 from .limits import Allowances, Limits, address_of
 
 T = TypeVar("T")
 _LOG: Final = logging.getLogger("lexkit.web")
-#: A value that is an absolute path, quoted or not.
-_PATH: Final = re.compile(r"""['"]?(/|~|\\\\|[A-Za-z]:[/\\])""")
+#: An absolute path in a text, quoted or not.
+_PATH: Final = re.compile(r"""(^|[\s'"(:,=])(/|~/|\\\\|[A-Za-z]:[/\\])\S""")
 
 
 class BadMessageError(LexkitError, ValueError):
@@ -116,17 +116,22 @@ def in_json(message: Any) -> str:
 
 
 def sentence(error: LexkitError, *, found: bool = True) -> str:
-    """The message about an error for a client; ``found``: also where it is, and what was found there."""
+    """The whole message about an error for a client; ``found``: also where it is, and what was found there."""
     if isinstance(error, StorageError):
         return "the server could not keep that: try again"
-    parts = [str(part) for part in (error.place if found else None, error.what) if part]
-    if found and error.found is not None:
-        if not _PATH.match(str(error.found)):
-            parts.append(str(error.found)[:80])
-    elif error.expected is not None and not _PATH.match(str(error.expected)):
-        parts.append(f"expected {error.expected}"[:200])
-    text = ": ".join(parts).replace("; lexq --help lists all", "")
+    expected, met, remedy = map(_harmless, (error.expected, error.found if found else None, error.remedy))
+    values = f"expected {expected}" if expected else ""
+    values += (f", found {met}" if expected else met) if met else ""
+    text = ": ".join(filter(None, (show_text(error.place or "") if found else "", show_text(error.what), values)))
+    text = f"{text}; {remedy}" if remedy else text
+    text = text.replace("; lexq --help lists all", "")
     return text.replace(error.path, os.path.basename(error.path)) if error.path else text
+
+
+def _harmless(value: object) -> str:
+    """A part of an error, empty if there is none, or if it has a path of this machine."""
+    text = "" if value is None else show_text(value)
+    return "" if _PATH.search(text) else text
 
 
 def refusal(error: LexkitError, *, status: int = 409, found: bool = True) -> Response:

@@ -19,8 +19,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from lexkit.errors import LexkitError, StorageError
 
 from ..table import StaleTableError, Table, Tables
+from ..table.bots import Thought
 from ..table.seats import rest_of_step
-from ..table.table import Thought
 from .analysis import Analysis
 from .limits import Limits, Shares
 from .messages import in_json, sentence

@@ -201,6 +201,25 @@ def test_a_table_is_one_object_while_it_is_written(small: str, file: Path, monke
         assert made.revision == 1
 
 
+def test_a_list_says_how_games_stand_also_those_of_an_older_file(small: str, file: Path) -> None:
+    with Tables(file) as tables:
+        name, over = tables.add(table(small)), tables.add(table(small))
+        tables.open(name).act(0, "pass")
+        tables.open(over).act(0, "resign")
+        first, second = tables.find([name, over, "none"])
+        assert {(one.to_move, one.winner, one.reason) for one in (first, second)} == {
+            (tables.open(name).to_move, None, None),
+            (None, 1, "resignation"),
+        }
+        with tables._database.transaction() as connection:
+            connection.execute("ALTER TABLE tables DROP COLUMN standing")
+            connection.execute("PRAGMA user_version = 1")
+    with Tables(file) as tables:
+        assert [one.to_move for one in tables.find([name])] == [None]
+        tables.open(name).answer()
+        assert [one.to_move for one in tables.find([name])] == [0]
+
+
 def test_games_without_a_turn_are_deleted(small: str, file: Path) -> None:
     with Tables(file) as tables:
         played, idle, other = (tables.add(table(small), kind) for kind in ("web", "web", "terminal"))

@@ -91,9 +91,10 @@ class Server:
         found: dict[str, Any] = answer.json()
         return found
 
-    def join(self, begun: dict[str, Any]) -> dict[str, Any]:
+    def join(self, begun: dict[str, Any], name: str = "") -> dict[str, Any]:
         """The seat that the link of a game offers."""
-        found: dict[str, Any] = self.http.post("/api/join", json={"invitation": begun["invitation"]}).json()
+        asked = {"invitation": begun["invitation"], "name": name}
+        found: dict[str, Any] = self.http.post("/api/join", json=asked).json()
         return found
 
     def connect(self, headers: dict[str, str] | None = None) -> Any:

@@ -60,6 +60,59 @@ def test_a_game_of_two_people_by_a_link(server: Server) -> None:
     assert bob.wait(lambda view: view["over"])["result"]["winner"] == 1
 
 
+def test_a_friend_brings_a_name(server: Server) -> None:
+    begun = server.begin("friend", name="Ann")
+    ann = server.sit(begun)
+    assert ann.view["names"] == ["Ann", "Player 2"]
+    assert ann.act("-" + ann.view["rack"][0].replace("?", "1")).get("done")
+    server.join(begun, name="  Zoë ")
+    server.sit(begun)
+    assert ann.wait(lambda view: view["names"][1] != "Player 2")["names"] == ["Ann", "Zoë"]
+    assert server.table(begun).game.players == ("Ann", "Zoë")
+    # The own exchange is known, that of the other is not.
+    assert len(ann.view["history"][0]["tiles"]) == 1
+    assert "tiles" not in server.table(begun).view(1)["history"][0]
+    assert ann.ask("gcg")["gcg"].count("Zoë") >= 1
+
+
+@pytest.mark.parametrize(("name", "kept"), [("ann", "ann 2"), ("", "Player 2"), ("B\u0000b", "Player 2")])
+def test_a_friend_without_a_name_of_their_own_sits_down_too(name: str, kept: str, server: Server) -> None:
+    begun = server.begin("friend", name="Ann")
+    assert server.sit(server.join(begun, name=name)).view["names"] == ["Ann", kept]
+
+
+def test_all_see_which_tiles_were_exchanged_once_the_game_is_over(server: Server) -> None:
+    begun = server.begin("friend")
+    ann, tiles = server.sit(begun), server.table(begun).view(0)["rack"][:3]
+    assert ann.act(f"-{''.join(tiles)}").get("done")
+    bob = server.sit(server.join(begun))
+    assert "tiles" not in bob.view["history"][0]
+    assert bob.act("resign").get("done")
+    assert sorted(bob.wait(lambda view: view["over"])["history"][0]["tiles"]) == sorted(tiles)
+
+
+def test_how_games_stand_is_told_to_those_who_know_them(server: Server) -> None:
+    over, running, other = (server.begin("friend", name=name) for name in ("Ann", "Bob", "Cid"))
+    server.sit(over).act("resign")
+    server.sit(running).act("pass")
+    asked = f"{over['game']} {running['game']} none"
+    found = server.http.post("/api/standings", json={"games": asked}).json()
+    assert found.keys() == {over["game"], running["game"]}
+    assert found[over["game"]] == {
+        "players": ["Ann", "Player 2"],
+        "scores": [0, 0],
+        "over": True,
+        "turns": 1,
+        "to_move": None,
+        "winner": 1,
+        "reason": "resignation",
+    }
+    assert (found[running["game"]]["to_move"], found[running["game"]]["over"]) == (1, False)
+    assert other["game"] not in found
+    assert server.http.post("/api/standings", json={"games": ""}).json() == {}
+    assert server.http.post("/api/standings", json={"games": "x" * 2000}).status_code == 400
+
+
 def test_a_link_works_once_also_after_a_restart(server: Server, serve: Callable[..., Server]) -> None:
     begun = server.begin("friend")
     assert "token" in server.join(begun)
@@ -267,7 +320,8 @@ def test_impossible_positions_are_refused(position: str, server: Server) -> None
 
 def test_no_error_of_a_lexicon_tells_where_it_is(server: Server, small: str) -> None:
     answer = server.http.post("/api/games", json={"opponent": "static"})
-    assert answer.json() == {"error": "this lexicon has no leave values"}
+    remedy = "train them: lexc leaves FILE, or play greedy"
+    assert answer.json() == {"error": f"this lexicon has no leave values; {remedy}"}
 
 
 @pytest.mark.parametrize(
@@ -288,6 +342,8 @@ def test_what_is_no_game_and_no_position_is_told_so(server: Server) -> None:
     answer = server.http.post("/api/records", content=b"hello")
     assert answer.json() == {"error": "not a game in GCG: line 1: expected a pragma or an event, found 'hello'"}
     position = server.http.post("/api/games", json={"opponent": "greedy", "position": "hello"})
-    assert position.json() == {"error": "not a position in CGP: 'hello'"}
+    expected = "rows with / between them"
+    assert position.json() == {"error": f"not a position in CGP: expected {expected}, found 'hello'"}
     control = server.http.post("/api/games", json={"opponent": "greedy", "name": "Ann\u0000"}).json()["error"]
-    assert control == "players: a player has a name: 'Ann\\x00'"
+    name = "1 to 200 printable characters, with few marks on each"
+    assert control == f"players: a player has a name: expected {name}, found 'Ann\\x00'"
