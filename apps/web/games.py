@@ -55,12 +55,15 @@ OPPONENTS: Final = {
 LAYOUTS: Final = {"standard": "15 × 15", "super": "21 × 21"}
 #: Challenge rule -> its name among players, and what it means.
 CHALLENGES: Final = {
-    "void": ("Void", "words that do not exist are refused"),
-    "single": ("Single challenge", "a wrong challenge costs nothing"),
-    "double": ("Double challenge", "a wrong challenge costs your turn"),
-    "triple": ("Triple challenge", "whoever is wrong loses the game"),
-    "5pt": ("5-point challenge", "a wrong challenge gives the other 5 points"),
-    "10pt": ("10-point challenge", "a wrong challenge gives the other 10 points"),
+    "void": ("Void", "Words that are not in the list are refused"),
+    "single": ("Single challenge", "Any word can be played and challenged; a wrong challenge costs nothing"),
+    "double": ("Double challenge", "Any word can be played and challenged; a wrong challenge costs the turn"),
+    "triple": ("Triple challenge", "Any word can be played and challenged; whoever is wrong loses the game"),
+    "5pt": ("5-point challenge", "Any word can be played and challenged; a wrong challenge gives the other 5 points"),
+    "10pt": (
+        "10-point challenge",
+        "Any word can be played and challenged; a wrong challenge gives the other 10 points",
+    ),
 }
 #: Longest name: a family of emoji has some ten characters. What a name may be the game says.
 _NAME: Final = 30

@@ -39,7 +39,7 @@ from ..study.cards_csv import fit_cards, read_cards, write_cards
 from ..study.mistakes import find_mistakes
 from ..study.questions import KINDS
 from ..table import NotAllowedError, Tables
-from ..table.lexicons import lasting_name, open_lexicon
+from ..table.lexicons import lasting_name, list_facts, open_lexicon
 from .learners import OWN, Learners
 from .limits import Allowances, Limits, Shares, address_of
 from .messages import BadMessageError, Number, OneOf, Text, answer, lexicon_named, post, short_name, too_many
@@ -103,8 +103,9 @@ class Study:
         #: once, since that opens lexicons.
         self._names = {name: lasting_name(path) for name, path in lexicons.items()}
         with_texts = [name for name, path in self._names.items() if "definition" in open_lexicon(path).columns]
+        told = [{"name": name, **list_facts(path)} for name, path in self._names.items()]
         lists = [{"name": name, "kind": kind, "query": query} for name, kind, query in LISTS]
-        self._offers = {"kinds": KINDS, "lists": lists, "lexicons": list(lexicons), "definitions": with_texts}
+        self._offers = {"kinds": KINDS, "lists": lists, "lexicons": told, "definitions": with_texts}
         self._workers = Workers("study", 2, limits.searches_waiting)
         #: Files of cards and analyses of games take seconds: answers wait for none.
         self._slow = Workers("study-slow", 1, limits.studies_waiting)

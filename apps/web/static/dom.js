@@ -23,6 +23,15 @@ export function announce(text) {
 // A number with its noun: "1 word", "1,234 words".
 export const counted = (number, one) => `${number.toLocaleString()} ${one}${number === 1 ? "" : "s"}`;
 
+// Which word list is in use: its size, and what to know of the one that comes with lexkit. `list`: as the server tells it.
+export function aboutList(list, whole = true) {
+  if (!list?.words) return [];
+  const size = counted(list.words, "word");
+  if (!list.bundled) return [`${size}.`];
+  return [`${size}: a free list, not one of any tournament. `, ...(whole ? ["To use a list of your own: ", el("code", {}, "lexc build list.txt"), ", then ",
+    el("code", {}, "lexq serve --offer list.gaddag"), "."] : [])];
+}
+
 // A table of rows, under heads: [text, class], or null for a corner without a head.
 export function table(heads, rows) {
   const head = heads.map((one) => (one ? el("th", { scope: "col", class: one[1] }, one[0]) : el("td", {})));

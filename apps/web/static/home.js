@@ -1,8 +1,10 @@
 // The first page: a new game in two clicks, and the games of this browser.
 
-import { $, addressOf, el, forgetGame, games, request, tileFace } from "./dom.js";
+import { $, aboutList, addressOf, el, forgetGame, games, request, tileFace } from "./dom.js";
 
 const form = $("new");
+const NAME = "lexkit.name";
+let lists = [];
 
 async function offer() {
   const found = await request("/api/offers");
@@ -11,17 +13,44 @@ async function offer() {
     form.querySelector("fieldset").append(el("label", {}, el("input", { type: "radio", name: "opponent", value: one.id, checked: one.id === "casual" }),
       el("span", {}, one.name, el("small", {}, one.note))));
   }
-  for (const id of ["language", "record-language"]) $(id).append(...found.lexicons.map((name) => el("option", { value: name }, name)));
+  lists = found.lexicons;
+  for (const id of ["language", "record-language"]) $(id).append(...lists.map(({ name }) => el("option", { value: name }, name)));
   const wanted = named.get("lexicon");
-  if (found.lexicons.includes(wanted)) $("language").value = wanted;
+  if (lists.some(({ name }) => name === wanted)) $("language").value = wanted;
   for (const one of found.layouts) $("layout").append(el("option", { value: one.id }, one.name));
+  for (const one of found.challenges) $("challenge").append(el("option", { value: one.id }, one.name));
+  const explain = () => { $("challenge-note").textContent = `${found.challenges.find((one) => one.id === $("challenge").value).note}.`; };
+  $("challenge").addEventListener("change", explain);
+  explain();
+  chosenList();
 }
 
-function list() {
+const listInUse = () => lists.find(({ name }) => name === $("language").value);
+function chosenList() {
+  $("list-note").replaceChildren(...aboutList(listInUse()));
+}
+$("language").addEventListener("change", chosenList);
+
+// How a game stands, in a few words: the winner's score first, or else the own one.
+function standing(one, found) {
+  if (!found) return "no longer kept here";
+  const { players, scores, winner, to_move: turn } = found;
+  const first = winner ?? one.seat ?? 0;
+  const score = [scores[first], ...scores.filter((_, number) => number !== first)].join(" : ");
+  const own = (number) => number === one.seat;
+  if (!found.over) return `${own(turn) ? "Your turn" : turn === null ? "Not over" : `${players[turn]} to move`}, ${score}`;
+  return `${winner === null ? (found.reason ? "A draw" : "Over") : own(winner) ? "You won" : `${players[winner]} won`}, ${score}`;
+}
+
+async function list() {
   const kept = games();
   if (!kept.length) return;
+  const found = await request("/api/standings", { games: kept.map((one) => one.game).join(" ") });
   $("games").replaceChildren(...kept.map((one) => {
-    const item = el("li", {}, el("a", { href: addressOf(one) }, one.token ? `with ${one.opponent}` : one.opponent),
+    const now = found[one.game];
+    const others = now?.players.filter((_, number) => number !== one.seat).join(" and ") ?? one.opponent;
+    const item = el("li", {}, el("a", { href: addressOf(one) }, one.token ? `with ${others}` : others,
+      found.error ? null : el("small", { class: "soft" }, standing(one, now))),
       el("span", { class: "row small soft" }, new Date(one.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
         el("button", { class: "plain", "aria-label": `Forget the game with ${one.opponent}`, onclick: () => { forgetGame(one); item.remove(); } }, "✕")));
     return item;
@@ -34,6 +63,7 @@ form.addEventListener("submit", async (event) => {
   const button = form.querySelector("[type=submit]");
   button.disabled = true;
   $("trouble").textContent = "";
+  try { localStorage.setItem(NAME, facts.get("name")); } catch { /* off */ }
   const found = await request("/api/games", { opponent: facts.get("opponent"), name: facts.get("name"), lexicon: facts.get("language"),
     layout: facts.get("layout"), challenge: facts.get("challenge"), minutes: Number(facts.get("minutes")), first: facts.get("first"), position: facts.get("position") });
   button.disabled = false;
@@ -71,5 +101,6 @@ if (position) {
   $("position").value = position;
   $("choices").open = true;
 }
+try { $("name").value = localStorage.getItem(NAME) ?? "You"; } catch { /* off */ }
 offer();
 list();

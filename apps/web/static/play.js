@@ -37,7 +37,7 @@ function begin(message) {
     $("invite").hidden = false;
     $("link").value = `${location.origin}/play#i=${facts.get("i")}`;
   }
-  keepGame({ ...game, opponent: state.setting.players.filter((_, number) => number !== state.seat).map((player) => player.name).join(" and ") });
+  keepGame({ ...game, seat: state.seat, opponent: state.setting.players.filter((_, number) => number !== state.seat).map((player) => player.name).join(" and ") });
 }
 
 function take(found) {

@@ -1,6 +1,6 @@
 // The page of study: questions come from the server one by one, and answers only after one has been given.
 
-import { $, announce, counted, el, learner, request, table, tileFace } from "./dom.js";
+import { $, aboutList, announce, counted, el, learner, request, table, tileFace } from "./dom.js";
 
 const KINDS = { anagrams: ["Anagrams", "all words of some letters"], hooks: ["Hooks", "letters in front and behind"],
   definitions: ["Definitions", "the word that is defined"], check: ["Word or not", "is it in the list?"] };
@@ -172,8 +172,11 @@ async function offer() {
   for (const name of found.kinds.filter((one) => one !== "definitions" || found.definitions.length)) {
     $("kinds").append(el("label", {}, el("input", { type: "radio", name: "kind", value: name, checked: name === (facts.get("kind") ?? "anagrams") }), el("span", {}, KINDS[name]?.[0] ?? name, el("small", {}, KINDS[name]?.[1] ?? ""))));
   }
-  $("lexicon").append(...found.lexicons.map((name) => el("option", { value: name }, name)));
-  if (found.lexicons.includes(facts.get("lexicon"))) $("lexicon").value = facts.get("lexicon");
+  const about = () => $("list-note").replaceChildren(...aboutList(found.lexicons.find(({ name }) => name === $("lexicon").value)));
+  $("lexicon").append(...found.lexicons.map(({ name }) => el("option", { value: name }, name)));
+  if (found.lexicons.some(({ name }) => name === facts.get("lexicon"))) $("lexicon").value = facts.get("lexicon");
+  $("lexicon").addEventListener("change", about);
+  about();
   $("lists").append(...found.lists.map((one) => el("li", {}, el("button", { type: "button", onclick: () => {
     $("query").value = one.query;
     document.querySelector(`[name=kind][value=${one.kind}]`).checked = true;

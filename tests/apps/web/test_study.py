@@ -244,7 +244,9 @@ def test_analyses_of_one_address_are_few(serve: Callable[..., Server]) -> None:
 def test_what_can_be_chosen_is_looked_up_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lexkit.apps.web.study.open_lexicon", None)
     monkeypatch.setattr("lexkit.apps.web.study.lasting_name", None)
-    assert server.http.get("/api/study/offers").json()["lexicons"] == ["small"]
+    (told,) = server.http.get("/api/study/offers").json()["lexicons"]
+    assert (told["name"], told["bundled"]) == ("small", False)
+    assert told["words"] == len(server.made.search.lexicons["small"])
     assert post(server, "statistics", lexicon="small") == post(server, "statistics") == {"kinds": [], "hardest": []}
 
 

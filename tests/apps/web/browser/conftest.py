@@ -193,7 +193,7 @@ class Table:
         """A new game from the first page."""
         page.locator(f"label:has(input[value='{opponent}'])").click()
         if choices:
-            page.get_by_text("Language, board, clock").click()
+            page.locator("#choices summary").click()
             if "position" in choices:
                 page.fill("#position", choices.pop("position"))
             for name, value in choices.items():
