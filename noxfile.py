@@ -134,6 +134,13 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def figures(session: nox.Session) -> None:
+    """Make the pictures of the README and of the site's first page anew, from lexkit itself."""
+    install(session, "yes", ".[web,figures]")
+    session.run("python", "docs/make_figures.py", str(ROOT / "docs" / "figures"))
+
+
+@nox.session
 def cluster(session: nox.Session) -> None:
     """Run the tests of executors with Dask: a local cluster, one of whose workers is killed."""
     install(session, "yes", "distributed>=2024.8")

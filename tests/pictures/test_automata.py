@@ -17,6 +17,7 @@ from lexkit.errors import QueryError
 from lexkit.runtime.pictures.automaton import automaton_dot
 from tests.cli.shell import lexq
 from tests.compiler.gaddag_oracle import tile_words
+from tests.packaging.test_figures import MADE
 
 ROOT = Path(__file__).parent.parent.parent
 FIGURES = ROOT / "docs" / "figures"
@@ -132,7 +133,7 @@ def drawn_elements(svg: str) -> tuple[list[tuple[str, list[str]]], list[tuple[st
 
 
 def test_every_figure_has_its_command() -> None:
-    assert {*commands(), "game.svg"} == {path.name for path in FIGURES.iterdir()}
+    assert {*commands(), *MADE} == {path.name for path in FIGURES.iterdir()}
 
 
 @pytest.mark.parametrize("name", sorted(commands()))

@@ -1,0 +1,67 @@
+"""The pictures of the README and of the site's first page: what they show is what lexkit says."""
+
+import html
+import importlib.util
+import re
+import shutil
+import sys
+import tomllib
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tests.mirrored import ROOT
+
+#: What docs/make_figures.py makes.
+MADE = {"game.svg", "search.svg", "speed.svg", "size.svg", "browser.png"}
+FIGURES = ROOT / "docs" / "figures"
+COMPARISON = tomllib.loads((ROOT / "docs" / "comparison.toml").read_text("utf-8"))
+
+
+def texts(name: str) -> str:
+    """The texts of a picture, one a line."""
+    found = re.findall(r"<text[^>]*>([^<]*)</text>", (FIGURES / name).read_text("utf-8"))
+    return "\n".join(html.unescape(text).replace("\xa0", " ") for text in found)
+
+
+@pytest.fixture(scope="module")
+def maker() -> ModuleType:
+    """The program that makes the pictures."""
+    made = importlib.util.spec_from_file_location("make_figures", ROOT / "docs" / "make_figures.py")
+    assert made is not None
+    assert made.loader is not None
+    module = importlib.util.module_from_spec(made)
+    made.loader.exec_module(module)
+    return module
+
+
+def test_the_charts_have_the_figures_of_the_tables() -> None:
+    lines = (ROOT / "docs" / "performance.md").read_text("utf-8").splitlines()
+    rows = {line.split("|")[1].strip(): line for line in reversed(lines) if line.startswith("| ")}
+    for name, chart in COMPARISON.items():
+        shown = texts(f"{name}.svg")
+        for panel in chart["panels"]:
+            assert panel["title"] in shown
+            figures = re.findall(r"[\d.]+\d|\d", rows[panel["row"]])
+            for program, value in panel["bars"].items():
+                assert f"{value:g}" in figures, (panel["row"], program)
+                assert {program, f"{value:g}"} <= set(shown.splitlines())
+
+
+def test_the_terminal_shows_what_lexq_writes(maker: Any) -> None:
+    if sys.platform != "linux" or not shutil.which("script"):
+        pytest.skip("no program `script`, which gives a command a terminal")
+    shown = "".join(texts("search.svg").split())
+    for command in maker.SEARCHES:
+        written = re.sub(r"\x1b\[[\d;]*m", "", maker.at_terminal(command))
+        assert "".join((command + written).split()) in shown
+
+
+def test_the_first_pages_show_them_all() -> None:
+    for page in ("README.md", "docs/index.md"):
+        text = (ROOT / page).read_text("utf-8")
+        first_screens = "\n".join(text.splitlines()[:45])
+        for name in MADE:
+            assert f"figures/{name}" in first_screens
+            assert (FIGURES / name).stat().st_size < 300_000
