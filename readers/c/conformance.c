@@ -95,7 +95,7 @@ static int is_answered(const lexkit_lexicon *lexicon, uint32_t question, uint64_
     kind = text_of(given[0]);
     if (!strcmp(kind, "word")) {
         count = lexkit_word(lexicon, number_of(given[1]), tiles);
-        if (file.values[given[2]].kind == '0') return count == LEXKIT_ABSENT;
+        if (file.values[given[2]].kind == 'n') return count == LEXKIT_ABSENT;
         return count > 0 && lexkit_write(lexicon, tiles, count, text, sizeof text) > 0 &&
                !strcmp(text, text_of(given[2]));
     }
@@ -105,7 +105,7 @@ static int is_answered(const lexkit_lexicon *lexicon, uint32_t question, uint64_
                                                  : LEXKIT_WORD_TEXT,
                      tiles);
     if (!strcmp(kind, "tiles")) {
-        if (file.values[given[2]].kind == '0') return count == LEXKIT_TEXT;
+        if (file.values[given[2]].kind == 'n') return count == LEXKIT_TEXT;
         for (value = first(given[2]), more = 0; value < end(given[2]); value = after(value), more++)
             if (more >= count || number_of(value) != tiles[more]) return 0;
         return more == count;
@@ -113,7 +113,7 @@ static int is_answered(const lexkit_lexicon *lexicon, uint32_t question, uint64_
     if (count < 0) return 0;
     if (!strcmp(kind, "contains")) return lexkit_contains(lexicon, tiles, count) == (file.values[given[2]].kind == 't');
     if (!strcmp(kind, "rank")) {
-        rank = file.values[given[2]].kind == '0' ? LEXKIT_ABSENT : number_of(given[2]);
+        rank = file.values[given[2]].kind == 'n' ? LEXKIT_ABSENT : number_of(given[2]);
         return lexkit_rank(lexicon, tiles, count) == rank;
     }
     if (!strcmp(kind, "cross_set")) {
@@ -272,24 +272,24 @@ static void try_forged(uint32_t about, uint8_t *bytes) {
 int main(int count, char **arguments) {
     FILE *stream = count == 2 ? fopen(arguments[1], "rb") : NULL;
     lexkit_move *moves = (lexkit_move *)malloc(ROOM * sizeof *moves);
-    uint8_t *bytes;
+    static lexkit_proof proof;
+    uint8_t *bytes, *raw;
     long size;
     uint32_t list, value;
     if (!stream || fseek(stream, 0, SEEK_END) || (size = ftell(stream)) <= 0 || fseek(stream, 0, SEEK_SET)) {
         fprintf(stderr, "usage: conformance FILE\n");
         return 2;
     }
-    file.size = (uint32_t)size;
-    file.text = (char *)malloc((size_t)size + 4);
-    file.values = (lexkit_value *)malloc(((size_t)size + 2) * sizeof(lexkit_value));
-    file.keys = (lexkit_key *)malloc(((size_t)size / 3 + 2) * sizeof(lexkit_key));
+    raw = (uint8_t *)malloc((size_t)size);
     bytes = (uint8_t *)malloc((size_t)size + (1 << 21) + (1 << 17));
-    if (!moves || !bytes || !file.text || !file.values || !file.keys ||
-        fread(file.text, 1, (size_t)size, stream) != (size_t)size || !lexkit_parse_value(&file, 0)) {
+    if (!moves || !raw || !bytes || fread(raw, 1, (size_t)size, stream) != (size_t)size ||
+        lexkit_parse(&proof, raw, (uint64_t)size)) {
         fprintf(stderr, "%s: no memory, or no JSON\n", arguments[1]);
         return 2;
     }
     fclose(stream);
+    free(raw);
+    file = proof.json;
     for (value = 0; value < file.count; value++) /* the character behind a text was its quotation mark, or within it */
         if (file.values[value].kind == '"')
             file.text[file.values[value].text - file.text + file.values[value].length] = 0;
@@ -298,7 +298,7 @@ int main(int count, char **arguments) {
     list = member(0, "forged");
     for (value = first(list); value < end(list); value = after(value), forged++) try_forged(value, bytes);
     printf("conformance: %d questions, %d positions, %d forged files: %d wrong\n", questions, positions, forged, wrong);
-    lexkit_forget(&file);
+    free(proof.memory);
     free(moves);
     free(bytes);
     return wrong > 0;
