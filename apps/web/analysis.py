@@ -40,11 +40,18 @@ class Analysis:
     """The moves of a position, as a seat sees it."""
 
     def __init__(self, table: Table, seat: int | None, turn: int | None, limits: Limits) -> None:
-        """``turn``: of the past, or None. Raises NotAllowedError in a game of two people that goes on."""
+        """``turn``: of the past, or None.
+
+        Raises NotAllowedError in a game of two people that goes on, and at the end of any.
+        """
         if not (table.hints or table.over or table.recorded):
             raise NotAllowedError("no analysis while two people play")
         mover = self._mover(table, seat, turn)
         view = table.view(mover, turn)
+        if view["over"]:
+            raise NotAllowedError("the game is over here: step back to a move")
+        #: Of the table, as it was analysed.
+        self.revision = int(view["revision"])
         self._board = table.board(mover, turn)
         self._bag = int(view["bag"])
         if not self._bag and len(self._board.racks) == 2 and mover == view["to_move"]:
@@ -62,8 +69,8 @@ class Analysis:
         """Whose rack it is about: the player's to move, once all racks are open; else the seat's own."""
         if not (table.over or table.recorded):
             return seat
-        view = table.view(None, turn)
-        return table.to_move if view["to_move"] is None else int(view["to_move"])
+        mover: int | None = table.view(None, turn)["to_move"]
+        return mover
 
     def stop(self) -> None:
         """End soon, from any thread."""

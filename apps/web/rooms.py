@@ -157,9 +157,10 @@ async def _report(client: Client, analysis: Analysis, threads: Threads, turn: in
 
     def report(found: dict[str, Any]) -> None:
         if client.analysis is analysis:
-            loop.call_soon_threadsafe(client.send, {"analysis": {**found, "turn": turn}})
+            loop.call_soon_threadsafe(client.send, {"analysis": {**found, **place}})
 
     rows: list[dict[str, Any]] = []
+    place = {"turn": turn, "revision": analysis.revision}
     try:
         with suppress(LexkitError):  # which the analysis tells
             rows = await threads.bots(client.address, analysis.begin)

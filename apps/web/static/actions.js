@@ -29,7 +29,7 @@ export async function commit() {
     for (const square of kept.keys()) placed.delete(square);
     state.cursor = null;
     const turn = state.view.history.findLast((one) => one.player === state.seat);
-    if (turn) announce(`You played ${turn.text}, ${turn.score} points. ${scoresText()}`);
+    if (turn) announce(`You played ${turn.text}${state.plays.blanks(turn.text)}, ${turn.score} points. ${scoresText()}`);
     changed();
   }
 }
@@ -78,15 +78,15 @@ export async function hint() {
       if (found.place) text += ` ${found.across ? "across" : "down"} from ${found.place}`;
       if (found.tiles) text += `, with ${found.tiles.join(" ")}`;
       if (found.text) {
-        text = `Hint: ${found.word}, ${found.text}, ${found.score} points`;
         const [place, tiles] = found.text.split(" ");
+        text = `Hint: ${state.plays.word(place, tiles, state.view.squares)}, ${found.text}, ${found.score} points`;
         state.ghost = state.plays.placed(place, tiles);
         placed.clear();
         changed();
       }
       if (state.hints.step < 4) text += ". Again for more.";
     }
-    remark(text);
+    remark(text, false, found.text ? `${text}${state.plays.blanks(found.text)}` : text);
   } catch (error) { remark(friendly(error.message), true); }
 }
 

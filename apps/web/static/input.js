@@ -115,7 +115,7 @@ export function onKey(event, square) {
       }
     } else {
       const where = typed(square, key, event.shiftKey && key !== key.toLowerCase());
-      if (where !== null) { moveCursor(advance(where)); changed(); announce(`${placed.get(where).letter} on ${squareName(state.setting, where)}`); }
+      if (where !== null) { moveCursor(advance(where)); changed(); announce(`${placed.get(where).blank ? "blank " : ""}${placed.get(where).letter} on ${squareName(state.setting, where)}`); }
     }
   } else handled = false;
   if (handled) event.preventDefault();

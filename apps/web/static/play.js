@@ -1,15 +1,16 @@
 // The page of a game: what the server says, and the buttons.
 
 import { act, again, commit, exchange, hint, look, pass, study } from "./actions.js";
+import { hearAnalysis, setUpAnalysis, showAnalysis } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { $, addressOf, announce, ask, confirmed, el, keepGame, request } from "./dom.js";
 import { chooseSquare, dragTiles, onKey, pickTile } from "./input.js";
 import { Live } from "./live.js";
-import { showAnalysis, told } from "./panels.js";
+import { told } from "./panels.js";
 import { Plays } from "./plays.js";
-import { friendly, remark, scoresText, show } from "./showing.js";
+import { remark, scoresText, show } from "./showing.js";
 import { facts, game, placed, rack, state } from "./state.js";
-import { changed, recall, restore, layRow } from "./tiles.js";
+import { changed, recall, restore } from "./tiles.js";
 
 // -- what the server says ---------------------------------------------------------------------------
 
@@ -20,10 +21,7 @@ function hear(message) {
   if (message.trouble) remark(message.trouble, true);
   if (message.view) take(message.view);
   else if (message.here && state.view) show();
-  if (message.analysis) {
-    if (message.analysis.turn !== (state.past ? state.past.turn : -1)) return;
-    showAnalysis(message.analysis, (row) => { state.ghost = row?.place ? state.plays.placed(row.place, row.tiles) : new Map(); show(); }, layRow);
-  }
+  if (message.analysis) hearAnalysis(message.analysis);
 }
 
 function begin(message) {
@@ -54,7 +52,7 @@ function take(found) {
     for (const [square, tile] of placed) if (state.view.squares[square] !== "" || !ids.has(tile.id)) placed.delete(square);
     if (!state.view.over && $("result").dataset.done) { delete $("result").dataset.done; $("result").hidden = true; }
     for (const turn of before ? state.view.history.slice(before.history.length) : []) {
-      if (turn.player !== state.seat) announce(`${told(turn, state.setting.players[turn.player].name)}. ${scoresText()}${state.view.to_move === state.seat ? " Your turn." : ""}`);
+      if (turn.player !== state.seat) announce(`${told(turn, state.setting.players[turn.player].name, state.plays)}. ${scoresText()}${state.view.to_move === state.seat ? " Your turn." : ""}`);
     }
     if (state.here?.every(Boolean)) $("invite").hidden = true;
     if (before) changed(); else restore();
@@ -73,7 +71,7 @@ function stop(reason) {
 // -- the buttons --------------------------------------------------------------------------------------
 
 function setUp() {
-  state.on = { pick: pickTile, look, again, study };
+  state.on = { pick: pickTile, look, again, study, drawn: showAnalysis };
   dragTiles();
   $("commit").onclick = commit;
   $("exchange").onclick = exchange;
@@ -110,11 +108,7 @@ function setUp() {
     const { cgp } = await state.live.ask("cgp", state.past ? { turn: state.past.turn } : {});
     location.href = `/#${new URLSearchParams({ position: cgp, ...(state.setting.offered ? { lexicon: state.setting.offered } : {}) })}`;
   };
-  $("analyse").onclick = async () => {
-    try { await state.live.ask("analyse", state.past ? { turn: state.past.turn } : {}); showAnalysis({ rows: [], done: false, note: "" }, () => {}, () => {}); }
-    catch (error) { $("analysis-note").textContent = friendly(error.message); }
-  };
-  $("stop").onclick = () => state.live.ask("stop");
+  setUpAnalysis();
 }
 
 async function start() {

@@ -79,19 +79,35 @@ export class Plays {
     return found;
   }
 
-  // The tiles of "8D" and ".IFE" by square.
-  placed(place, tiles) {
+  // The squares of "8D" and ".IFE", each with its tile: null for one played through.
+  line(place, tiles) {
     const parts = /^(\d+)([A-Z]+)$|^([A-Z]+)(\d+)$/i.exec(place);
-    if (!parts) return new Map();
+    if (!parts) return [];
     const across = parts[1] !== undefined;
     const name = (parts[2] ?? parts[3]).toUpperCase();
     let square = (Number(parts[1] ?? parts[4]) - 1) * this.setting.columns + columnNames(this.setting).indexOf(name);
-    const found = new Map();
+    const found = [];
     for (const tile of this.read(tiles)) {
       if (square === null) break;
-      if (tile) found.set(square, tile);
+      found.push([square, tile]);
       square = this.next(square, across);
     }
     return found;
+  }
+
+  // The tiles that it lays, by square.
+  placed(place, tiles) { return new Map(this.line(place, tiles).filter(([, tile]) => tile)); }
+
+  // Its main word, on a board with these squares, with blanks in lower case.
+  word(place, tiles, squares) {
+    return this.line(place, tiles).map(([square, tile]) => (!tile ? squares[square] : tile.blank ? this.lower(tile.letter) : tile.letter)).join("");
+  }
+
+  lower(letter) { return this.byLabel.get(letter)?.lower ?? letter; }
+
+  // What is said after "8D .IFe", whose lower case is not heard: ", letter 4 is a blank".
+  blanks(text) {
+    const numbers = this.read(text.split(" ")[1] ?? "").flatMap((tile, at) => (tile?.blank ? [at + 1] : []));
+    return numbers.length ? `, letter${numbers.length > 1 ? "s" : ""} ${numbers.join(" and ")} ${numbers.length > 1 ? "are blanks" : "is a blank"}` : "";
   }
 }

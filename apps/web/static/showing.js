@@ -24,7 +24,7 @@ export function show() {
   }, state.past ? null : state.cursor);
   showRack($("rack"), rack, state.plays, new Set([...placed.values()].map((tile) => tile.id)), state.chosen, state.on.pick);
   showScores($("scores"), state.setting, seen, state.seat, state.here);
-  showHistory($("history"), state.setting, state.view, state.past ? state.past.turn : null, state.on.look);
+  showHistory($("history"), state.setting, state.plays, state.view, state.past ? state.past.turn : null, state.on.look);
   showUnseen(state.setting, seen);
   const said = seen.history.at(-1)?.note ?? "";
   $("note").hidden = !said;
@@ -32,6 +32,7 @@ export function show() {
   showResult(state.setting, state.view, state.seat, state.setting.players.some((player) => player.bot) && state.seat !== null ? state.on.again : null, state.seat !== null || state.setting.recorded ? state.on.study : null);
   $("first").disabled = $("back").disabled = !seen.turn;
   $("forth").disabled = $("now").disabled = !state.past;
+  state.on.drawn?.();
   tick();
   say();
 }
@@ -57,7 +58,7 @@ export function say() {
   $("shuffle").disabled = state.seat === null || state.view.over;
   document.querySelector(".holder").hidden = document.querySelector(".actions").hidden = state.seat === null || state.view.over;
   const open = state.setting.hints || state.view.over || state.setting.recorded;
-  $("analysis").hidden = !open;
+  $("analysis").hidden = $("weighing").hidden = !open;
   const box = $("say");
   box.classList.toggle("bad", Boolean(state.note.bad));
   let text;
@@ -73,9 +74,10 @@ export function say() {
   if (box.textContent !== text) box.textContent = text;
 }
 
-export function remark(text, bad = false) {
+// heard: what a screen reader says, if that is not the text.
+export function remark(text, bad = false, heard = text) {
   state.note = { text, bad };
-  if (text) announce(text);
+  if (text) announce(heard);
   if (state.view) say();
 }
 

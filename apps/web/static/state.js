@@ -22,7 +22,7 @@ export const state = {
   note: { text: "", bad: false },  // a remark, instead of what is said by itself
   busy: false,
   returned: false,                 // whether the connection was lost, and what lies was not scored
-  on: {},                          // what a press does: {pick(tile), look(turn), again(), study()}
+  on: {},                          // what a press does: {pick(tile), look(turn), again(), study()}, and drawn()
 };
 
 export const shownView = () => state.past ?? state.view;

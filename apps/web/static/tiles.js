@@ -58,7 +58,7 @@ export function changed() {
       state.live.ask("preview", { play: state.preview.text }).then(({ preview: found }) => {
         if (number !== state.preview.asked) return;
         state.preview.score = found.score;
-        state.preview.words = found.words;
+        state.preview.words = [state.plays.word(...state.preview.text.split(" "), state.view.squares), ...found.words.slice(1)];
         say();
       }, (error) => { if (number === state.preview.asked) { state.preview.error = error.message; say(); } });
     }
@@ -85,8 +85,9 @@ export function restore() {
   changed();
 }
 
+// Lay the tiles of a play; whether the rack that is seen can.
 export function layRow(row) {
-  if (!row.place || !mine()) return;
+  if (!row.place || !mine()) return false;
   placed.clear();
   for (const [square, tile] of state.plays.placed(row.place, row.tiles)) {
     const used = new Set([...placed.values()].map((one) => one.id));
@@ -95,4 +96,5 @@ export function layRow(row) {
   }
   state.ghost = new Map();
   changed();
+  return true;
 }

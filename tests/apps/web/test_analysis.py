@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import lexkit
-from lexkit.apps.table import Seat, Table
+from lexkit.apps.table import NotAllowedError, Seat, Table
 from lexkit.apps.web.analysis import Analysis
 from lexkit.apps.web.limits import Limits
 
@@ -94,3 +94,14 @@ def test_it_knows_no_more_than_the_seat() -> None:
         rows = analyse(position, 0.3)[0]["rows"]
         found.append([(row["text"], row["equity"]) for row in rows])
     assert found[0] == found[1]
+
+
+def test_nothing_is_analysed_once_the_game_is_over() -> None:
+    table = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon="english", seed=3)
+    table.answer()
+    turn = table.game.turn_number
+    table.act(0, "resign")
+    for wanted in (None, turn + 1):
+        with pytest.raises(NotAllowedError, match="step back"):
+            Analysis(table, 0, wanted, Limits())
+    assert Analysis(table, 0, turn, Limits()).begin()

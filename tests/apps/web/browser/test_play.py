@@ -245,7 +245,7 @@ def test_a_server_that_is_killed_and_started_again(visit: Callable[..., Any], si
     table.page.reload()
     again = Table(table.page)
     assert again.turns() == 2
-    shows(again.page, "#history", "UPBEAR")
+    shows(again.page, "#history", "uPBEAR")
 
 
 @pytest.mark.sweep
@@ -310,6 +310,7 @@ def test_long_words_fit_and_a_record_is_played_on(width: int, visit: Callable[..
     shows(page, "#note", "xxx")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#first").click()
+    shows(page, "#say", "The empty board")
     page.evaluate("document.querySelector('#command').closest('details').open = true")
     page.locator("#from-here").click()
     page.wait_for_selector("#position")

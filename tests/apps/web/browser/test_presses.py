@@ -29,14 +29,13 @@ AT_ONCE = """([square, button]) => {
 
 #: Show an analysis; the second time with other figures, in another order, and with another move.
 ANALYSIS = """async () => {
-  const { showAnalysis } = await import("/static/panels.js");
+  const { showRows } = await import("/static/analysis.js");
   const chosen = window.chosen = [];
   const told = ([tiles, score, win]) =>
     ({ text: `8D ${tiles}`, place: "8D", tiles, words: [tiles], score, leave: "", win });
-  const choose = (row) => chosen.push(row.tiles);
-  const show = (...rows) => showAnalysis({ done: false, note: "", rows: rows.map(told) }, () => {}, choose);
-  document.querySelector("#analysis").hidden = false;
-  document.querySelector("#analysis").open = true;
+  const on = { over: () => {}, choose: (row) => chosen.push(row.tiles) };
+  const show = (...rows) => showRows(document.querySelector("#moves"), rows.map(told), [], on);
+  document.querySelector("#analysis table").hidden = false;
   show(["AA", 4, 50], ["BB", 6, 40], ["CC", 8, 30], ["DD", 9, 20]);
   window.again = () => show(["CC", 8, 71.5], ["DD", 9, 60], ["AA", 4, 20], ["EE", 1, 1]);
 }"""
@@ -99,8 +98,11 @@ def test_a_row_of_the_analysis_can_be_chosen_while_figures_change(visit: Callabl
     table = Table.begin(visit(), first="me")
     assert table.ready()
     page = table.page
+    page.locator("#analysis summary").click()
+    page.locator("#stop").click()
+    page.wait_for_selector("#stop", state="hidden")
     page.evaluate(ANALYSIS)
-    row = page.locator("#moves [data-move='8D CC']")
+    row = page.locator("#moves [data-move='8D CC'] button")
     row.focus()
     page.evaluate("again()")
     told = [text.split() for text in page.locator("#moves tr").all_inner_texts()]

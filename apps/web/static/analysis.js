@@ -1,0 +1,123 @@
+// The analysis beside the board: its rows, and the play that is pointed at.
+
+import { $, el } from "./dom.js";
+import { rackText } from "./panels.js";
+import { friendly, show } from "./showing.js";
+import { shownView, state } from "./state.js";
+import { layRow } from "./tiles.js";
+
+const known = new Map();   // position -> what was reported of it last: stepping away loses nothing
+let shown = null;          // the position whose rows are shown
+let pinned = null;         // the row that was chosen: its play stays on the board
+let soon = null;           // a timer: who steps on quickly asks for the last position only
+
+const turn = () => (state.past ? state.past.turn : -1);
+const positionOf = (revision, number) => `${revision}/${number}`;
+const position = () => positionOf(state.view.revision, turn());
+const running = () => known.has(shown) && !known.get(shown).done;
+
+// A number with its sign, as it is written in print.
+const signed = (number, digits = 1) => `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(digits)}`;
+
+export function hearAnalysis(found) {
+  known.set(positionOf(found.revision, found.turn), found);
+  if (state.view) showAnalysis();
+}
+
+// The analysis of the position that is seen, if there is one.
+export function showAnalysis() {
+  const seen = shownView();
+  if (shown !== position()) {
+    if (running() && turn() === -1 && !state.view.over) state.live.ask("stop").catch(() => {});
+    shown = position();
+    pinned = null;
+    clearTimeout(soon);
+    if ($("analysis").open && (state.view.over || state.setting.recorded)) soon = setTimeout(begin, 300);
+  }
+  const found = known.get(shown);
+  const ended = seen.to_move === null;
+  const rack = seen.racks ? seen.racks[seen.to_move] : seen.to_move === seen.seat ? seen.rack : null;
+  $("analysis-of").textContent = ended ? "The game is over here: step back to a move." : rack?.length ? `${state.setting.players[seen.to_move].name} has ${rackText(rack)}` : "";
+  $("analysis-note").textContent = found ? found.note || (found.done ? "" : "Searching …") : "";
+  $("stop").hidden = !found || found.done;
+  $("analyse").hidden = Boolean(found && !found.done);
+  $("analyse").disabled = ended;
+  const rows = ended ? [] : found?.rows ?? [];
+  document.querySelector("table.analysis").hidden = !rows.length;
+  showRows($("moves"), rows, seen.squares, { over, choose });
+  $("win").textContent = rows.some((row) => row.gain !== undefined) ? "To the end" : "Win";
+}
+
+function over(row) {
+  const tiles = row ?? pinned;
+  state.ghost = tiles?.place ? state.plays.placed(tiles.place, tiles.tiles) : new Map();
+  show();
+}
+
+function choose(row) {
+  if (layRow(row)) return;
+  pinned = pinned?.text === row.text ? null : row;
+  over(row);
+}
+
+export async function begin() {
+  clearTimeout(soon);
+  if (shownView().to_move === null) return;
+  const from = position();
+  known.set(from, { rows: known.get(from)?.rows ?? [], done: false, note: "" });
+  showAnalysis();
+  try { await state.live.ask("analyse", { turn: turn() }); }
+  catch (error) { known.set(from, { rows: [], done: true, note: friendly(error.message) }); showAnalysis(); }
+}
+
+// The rows of an analysis. A play keeps its row as long as it is listed: a press on it may be half done, and who is there
+// by keys stays there. on: {over(row), choose(row)}; over has null when nothing is pointed at any more.
+export function showRows(root, rows, squares, on) {
+  const kept = new Map([...root.children].map((one) => [one.dataset.move, one]));
+  const all = rows.map((row) => {
+    const word = row.words?.length ? state.plays.word(row.place, row.tiles, squares) : "";
+    const name = word ? `${word} ${row.place}` : row.text === "-" ? "pass" : row.text;
+    const worth = row.mean !== undefined ? signed(row.mean) : row.equity !== undefined ? signed(row.equity) : "";
+    const result = row.gain !== undefined ? `${row.exact ? "" : "~"}${signed(row.gain, 0)}` : row.win !== undefined ? `${row.win.toFixed(1)} %` : "";
+    const cells = [String(row.score), row.leave ?? "", worth, result];
+    const heard = `${name}${word ? state.plays.blanks(row.text) : ""}, ${row.score} points`;
+    const one = kept.get(row.text) ?? makeRow(row, word, name, on);
+    one.classList.toggle("chosen", pinned?.text === row.text);
+    one.querySelector("button").setAttribute("aria-label", heard);
+    cells.forEach((text, at) => { if (one.children[at + 1].textContent !== text) one.children[at + 1].textContent = text; });
+    return one;
+  });
+  const staying = new Set(all);
+  for (const one of kept.values()) if (!staying.has(one)) one.remove();
+  // Into their order, around the one that has the focus.
+  all.forEach((one, at) => {
+    while (root.children[at] !== one) {
+      if (one.contains(document.activeElement)) root.append(root.children[at]); else root.insertBefore(one, root.children[at] ?? null);
+    }
+  });
+}
+
+function makeRow(row, word, name, on) {
+  const button = el("button", { type: "button" }, ...(word ? [el("b", {}, word), " ", el("span", {}, row.place)] : [name]));
+  const cells = ["num", "", "num", "num"].map((kind) => el("td", { class: kind }));
+  // A finger points at nothing: rows that move below it are not meant.
+  const point = (at) => (event) => { if (event.pointerType === "mouse") on.over(at); };
+  return el("tr", { "data-move": row.text, onpointerenter: point(row), onpointerleave: point(null),
+    onfocusin: () => on.over(row), onfocusout: () => on.over(null), onclick: () => on.choose(row), onkeydown: step }, el("td", {}, button), ...cells);
+}
+
+// Arrows go from row to row.
+function step(event) {
+  const { key, currentTarget } = event;
+  const next = key === "ArrowDown" ? currentTarget.nextElementSibling : key === "ArrowUp" ? currentTarget.previousElementSibling : null;
+  if (!next) return;
+  next.querySelector("button").focus();
+  event.preventDefault();
+}
+
+export function setUpAnalysis() {
+  $("analyse").onclick = begin;
+  $("stop").onclick = () => state.live.ask("stop");
+  $("analysis").ontoggle = () => { if ($("analysis").open && state.view && !known.has(position())) begin(); };
+  $("analysis").onkeydown = (event) => { if (event.key === "Escape") { $("analysis").open = false; $("analysis").querySelector("summary").focus(); } };
+}
