@@ -45,7 +45,7 @@ export function showHistory(root, setting, plays, view, looked, look) {
     el("span", { class: "num" }, turn.kind === "placement" || turn.score ? `${turn.score < 0 ? "−" : "+"}${Math.abs(turn.score)}` : ""),
     el("span", { class: "num soft" }, String(turn.totals[turn.player]))));
   });
-  const key = `${view.history.length}/${looked}`;
+  const key = `${view.history.length}/${looked}/${view.over}`;
   if (root.dataset.key === key) return;
   root.dataset.key = key;
   root.replaceChildren(...(rows.length ? rows : [el("li", { class: "soft small" }, "No moves yet.")]));
