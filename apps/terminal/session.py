@@ -33,7 +33,8 @@ from .drawing import (
 from .screen import EndOfInputError, Screen
 
 HELP: Final = """\
-8D QUIZ         place tiles across from row 8, column D; D8 is down; blanks in lower case
+8D QUIZ         place tiles across from row 8, column D; D8 QUIZ: down
+8D QuIZ         a blank is a letter in lower case
 -AEI            exchange tiles
 pass            pass; when the other player is out: accept the last play
 challenge       challenge the last play, or some of its words: challenge QUIZ

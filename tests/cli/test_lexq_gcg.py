@@ -41,7 +41,15 @@ def test_fix(tmp_path: Path) -> None:
 def test_show() -> None:
     lines = lexq("gcg", "show", GOOD).stdout.splitlines()
     assert lines[0] == "  1 Ann Archer AEHMNN?   8D HANgMEN               +80    80"
+    assert lines[-2] == "    Bob Baker            at the end                +8   358"
     assert lines[-1] == "Ann Archer 433, Bob Baker 358 (over: out)"
+    challenged = lexq("gcg", "show", str(FOLDER / "five_points.gcg")).stdout.splitlines()
+    assert challenged[3:5] == [
+        "  4 Bob Baker  RRUU      challenge BRIM ZINEB      +0    33",
+        "    Ann Archer           by the challenge          +5   121",
+    ]
+    taken_back = lexq("gcg", "show", str(FOLDER / "phoney_taken_back.gcg")).stdout.splitlines()
+    assert taken_back[2] == "    Ann Archer           by the challenge         -80     0"
     done = lexq("gcg", "show", GOOD, "--turn", "1")
     assert " 8  = . . H A N g M E N . . . . =" in done.stdout.replace("' ", ". ")
     assert done.stdout.splitlines()[-2:] == ["  Ann Archer 80", "* Bob Baker 0 EIRRUUZ"]

@@ -108,18 +108,29 @@ def convert(
 
 
 def _list_turns(game: Game, as_json: bool) -> Iterator[str]:
-    """One line for each turn, and one for the end."""
+    """A line for each turn, with its player's points and total; what the end adds; the result."""
     wide = max(len(name) for name in game.players)
-    for number, (turn, _, totals, gains) in enumerate(running_totals(game.turns, game.start_scores), 1):
-        name, score = game.players[turn.player], turn.score
+    totals = list(game.start_scores)
+
+    def line(first: object, player: int, rack: object, text: str, points: int) -> str:
+        name = game.players[player]
+        cells = f"{first:3} {name:{wide}} {rack or ''!s:9} {text:22} {points:+5} {totals[player]:5}"
+        return console.shown(cells) + "\n"
+
+    for number, (turn, points, totals, gains) in enumerate(running_totals(game.turns, game.start_scores), 1):
         if as_json:
             rack = str(turn.rack) if turn.rack is not None else ""
-            facts = {"turn": number, "player": name, "kind": turn.kind, "rack": rack, "action": turn.text}
-            yield console.json_line({**facts, "score": score, "totals": totals})
+            facts = {"turn": number, "player": game.players[turn.player], "kind": turn.kind, "rack": rack}
+            yield console.json_line({**facts, "action": turn.text, "score": turn.score, "totals": totals})
         else:
-            rack = f"{turn.rack or ''!s}"
-            cells = f"{number:3} {name:{wide}} {rack:9} {turn.text:22} {score:+5} {totals[gains]:5}"
-            yield console.shown(cells) + "\n"
+            own = gains == turn.player
+            yield line(number, turn.player, turn.rack, turn.text, points if own else 0)
+            if points and not own:
+                yield line("", gains, None, "by the challenge", points)
+    for player, score in enumerate(game.scores):
+        if score != totals[player] and not as_json:
+            points, totals[player] = score - totals[player], score
+            yield line("", player, None, "at the end", points)
     if not as_json:
         ended = f"over: {game.result.reason}" if game.result else "not over"
         scores = ", ".join(f"{name} {score}" for name, score in zip(game.players, game.scores, strict=True))

@@ -10,7 +10,7 @@ import pytest
 import lexkit
 from lexkit.apps.table import Seat, Table, Tables
 from lexkit.apps.terminal.screen import EndOfInputError, Screen
-from lexkit.apps.terminal.session import Session, _as_meant
+from lexkit.apps.terminal.session import HELP, Session, _as_meant
 from tests.apps.table.test_table import table
 
 
@@ -277,3 +277,7 @@ def test_ctrl_c_leaves_what_was_done(small: str, tables: Tables) -> None:
         Session(made, tables, Typed(lines())).run()
     assert made.game.turn_number == 2
     assert tables.open(name) is made
+
+
+def test_the_help_fits_a_terminal() -> None:
+    assert max(map(len, HELP.splitlines())) <= 80
