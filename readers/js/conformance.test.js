@@ -48,12 +48,16 @@ for (const { name, file, words, labels, points, counts, questions, positions } o
     }
     for (const [layout, squares, rack, count, digest, listed] of positions) {
       const { rows, start, rack_size: rackSize, bingo } = layouts.get(layout);
-      const moves = lexicon.board({ layout: rows, start, rackSize, bingo }).read(squares).moves(rack);
-      const texts = moves.map(String);
-      if (listed) assert.deepEqual([...texts].sort(), [...listed].sort(), `${layout} ${squares} ${rack}`);
-      const sum = texts.reduce((total, text) => (total + crc(text)) % 2 ** 32, 0);
-      assert.deepEqual([moves.length, hexadecimal(sum)], [count, digest], `${layout} ${squares} ${rack}`);
-      assert.ok(moves.every((move, at) => !at || moves[at - 1].score >= move.score));
+      for (const wasm of [false, true]) {
+        const board = lexicon.board({ layout: rows, start, rackSize, bingo, wasm });
+        const asked = `${layout} ${squares} ${rack} ${wasm}`;
+        assert.equal(board.wasm, wasm);
+        const moves = board.read(squares).moves(rack), texts = moves.map(String);
+        if (listed) assert.deepEqual([...texts].sort(), [...listed].sort(), asked);
+        const sum = texts.reduce((total, text) => (total + crc(text)) % 2 ** 32, 0);
+        assert.deepEqual([moves.length, hexadecimal(sum)], [count, digest], asked);
+        assert.ok(moves.every((move, at) => !at || moves[at - 1].score >= move.score));
+      }
     }
   });
 

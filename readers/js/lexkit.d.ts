@@ -49,13 +49,19 @@ export interface BoardOptions {
   start?: readonly [number, number];
   rackSize?: number;
   bingo?: number;
+  /** false: WebAssembly does not find the moves, and no copy of the list is made for it. true: nothing else finds them;
+   *  throws an Error by the name NotSupportedError if WebAssembly cannot. By default, it does if it can. */
+  wasm?: boolean;
 }
 
 export class Board {
   constructor(lexicon: Lexicon, options?: BoardOptions);
   readonly rows: number;
   readonly columns: number;
+  /** A copy, as `set` takes it. */
   readonly tiles: Uint8Array;
+  /** Whether WebAssembly finds the moves. */
+  readonly wasm: boolean;
   /** Tiles row by row: 0 for an empty square, 128 added for a blank. */
   set(tiles: ArrayLike<number>): this;
   /** The rows of a CGP text. */

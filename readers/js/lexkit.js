@@ -11,12 +11,15 @@
 import { Alphabet } from "./alphabet.js";
 import { Automaton, LONGEST, lowest } from "./automaton.js";
 import { Board, STANDARD } from "./board.js";
-import { Move } from "./moves.js";
+import { Move } from "./move.js";
 import { LexiconError, prove } from "./prove.js";
 import { isPacked, unpack } from "./unpack.js";
 import { WordFinder, Words } from "./words.js";
 
 export { Board, LexiconError, Move, STANDARD };
+
+/** The same bytes as a Uint8Array: a Buffer of Node slices otherwise. */
+function viewOf(bytes) { return new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength); }
 
 /** An open lexicon. Words and ranks are those of the sorted list; a rank is a word's place in it, from 0. */
 export class Lexicon {
@@ -30,7 +33,7 @@ export class Lexicon {
    * @throws {Error} NotSupportedError, for a packed file on a platform that does not unpack zstandard
    */
   static async open(bytes) {
-    const given = new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength);
+    const given = viewOf(bytes);
     if (!isPacked(given)) return new Lexicon(given);
     const lexicon = new Lexicon(await unpack(given));
     if ("packed" in lexicon.provenance && !lexicon.automaton.isConnected())
@@ -40,7 +43,7 @@ export class Lexicon {
 
   /** The bytes of a .gaddag file, which are read in place. */
   constructor(bytes) {
-    const { alphabet, graph, provenance } = prove(bytes);
+    const { alphabet, graph, provenance } = prove(viewOf(bytes));
     this.alphabet = new Alphabet(alphabet);
     this.automaton = new Automaton(graph);
     this.provenance = provenance;

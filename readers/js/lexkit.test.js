@@ -38,6 +38,7 @@ test("shared memory, and a file at any place of its buffer", async () => {
   assert.equal((await Lexicon.open(shared.buffer)).length, 7650);
   const shifted = new Uint8Array(file.length + 1);
   shifted.set(file, 1);
+  assert.equal(new Lexicon(Buffer.from(file)).length, 7650);
   assert.deepEqual((await Lexicon.open(shifted.subarray(1))).pattern("*").words(9), new Lexicon(file).pattern("*").words(9));
 });
 

@@ -3,107 +3,11 @@
 // to its row. A square is known by its place among the squares of the board.
 
 import { lowest, popcount } from "./automaton.js";
+import { BLANK, Found, SLOT } from "./move.js";
+import { CROSS_MULTIPLIER, CROSS_SCORE, FITS, LETTER, RUN_END, RUN_NODE, RUN_SCORE, SQUARE, Squares, TILE, VALUE,
+  WORD } from "./squares.js";
 
-/** Added to the number of a letter that a blank stands for. */
-export const BLANK = 128;
-
-/** What is known of a square, 16 numbers of 32 bits each: the tile; its points; what the square multiplies a letter and
- *  a word by; the letters that fit, in two halves; the score of the word across, and what it multiplies a letter by; the
- *  last square of the run of tiles that begins here or next, its score, and the reverse node behind it. */
-export const TILE = 0, VALUE = 1, LETTER = 2, WORD = 3, FITS = 4, CROSS_SCORE = 6, CROSS_MULTIPLIER = 7, RUN_END = 8,
-  RUN_SCORE = 9, RUN_NODE = 10, SQUARE = 16;
-
-const MOST_STEPS = 2 ** 27, MOST_TILES = 15, SLOT = 16;
-
-/** The moves of one search, one after the other: what they scored, where they are, and the tiles laid. */
-class Found {
-  constructor(board, room) {
-    this.board = board;
-    this.squares = board.tiles;
-    this.size = 0;
-    this.scores = new Float64Array(room);
-    this.places = new Int32Array(room);
-    this.tiles = new Uint8Array(room * SLOT);
-  }
-
-  grow() {
-    for (const kind of ["scores", "places", "tiles"]) {
-      const more = new this[kind].constructor(2 * this[kind].length);
-      more.set(this[kind]);
-      this[kind] = more;
-    }
-  }
-
-  /** Numbers of the moves, the best first. */
-  ranking() {
-    const { size, scores } = this, order = new Uint32Array(size);
-    let least = scores[0], most = scores[0];
-    for (let at = 1; at < size; at++) {
-      if (scores[at] < least) least = scores[at];
-      if (scores[at] > most) most = scores[at];
-    }
-    if (!(most - least < 1 << 16))
-      return order.map((_, at) => at).sort((one, other) => scores[other] - scores[one]);
-    const begins = new Uint32Array(most - least + 2);
-    for (let at = 0; at < size; at++) begins[most - scores[at] + 1]++;
-    for (let at = 1; at < begins.length; at++) begins[at] += begins[at - 1];
-    for (let at = 0; at < size; at++) order[begins[most - scores[at]]++] = at;
-    return order;
-  }
-}
-
-/** A legal play: its score, and the square of its first tile. */
-export class Move {
-  #found;
-  #number;
-
-  constructor(found, number) {
-    const place = found.places[number], start = (place >> 6) & 63, line = (place >> 18) & 63;
-    this.#found = found;
-    this.#number = number;
-    this.score = found.scores[number];
-    this.down = place >> 24 === 1;
-    this.row = this.down ? start : line;
-    this.column = this.down ? line : start;
-  }
-
-  /** The tiles laid, in order, 128 added for a blank. */
-  get tiles() {
-    const { places, tiles } = this.#found, from = this.#number * SLOT;
-    return tiles.slice(from, from + ((places[this.#number] >> 12) & 63));
-  }
-
-  /** How many squares the word has. */
-  get length() {
-    const place = this.#found.places[this.#number];
-    return (place & 63) - ((place >> 6) & 63) + 1;
-  }
-
-  /** The move as text: "8D .IFE", a dot for each tile that lay there, small letters for blanks. */
-  get text() {
-    const { board, squares } = this.#found, { labels, small } = board.lexicon.alphabet;
-    const { tiles, row, column, down, length } = this;
-    const letters = column < 26 ? String.fromCharCode(65 + column) : "A" + String.fromCharCode(39 + column);
-    let text = down ? `${letters}${row + 1} ` : `${row + 1}${letters} `;
-    for (let at = 0, laid = 0; at < length; at++) {
-      if (squares[down ? (row + at) * board.columns + column : row * board.columns + column + at]) {
-        text += ".";
-        continue;
-      }
-      const tile = tiles[laid++], label = tile < BLANK ? labels[tile] : small[tile - BLANK - 1];
-      text += [...label].length > 1 ? `[${label}]` : label;
-    }
-    return text;
-  }
-
-  toString() { return `${this.text} +${this.score}`; }
-
-  /** What can be sent to other programs, and from a worker to its page. */
-  toJSON() {
-    const { score, row, column, down, text } = this;
-    return { score, row, column, down, tiles: [...this.tiles], text };
-  }
-}
+const MOST_STEPS = 2 ** 27, ROOM = 1024;
 
 /** The search of one board; the walks have the arguments of Gordon's figure and the score so far. */
 export class MoveFinder {
@@ -115,20 +19,20 @@ export class MoveFinder {
     this.head = 2 * automaton.wide;
     this.automaton = automaton;
     this.reverseRoot = automaton.reverseRoot;
-    this.squares = board.squares;
+    this.ground = new Squares(board);
+    this.squares = this.ground.squares;
     this.values = Int32Array.from(alphabet.points);
     this.counts = new Int32Array(64);
     // The letters of the rack that are still there, in two halves.
     this.held = new Int32Array(2);
     // Tiles laid: those in front of an anchor end in the middle, those behind it begin there.
     this.play = new Uint8Array(2 * SLOT);
-    this.room = 1024;
   }
 
-  /** All moves of the tiles of a rack, the best first. */
-  moves(rack) {
-    const { board, counts, held, squares } = this, total = rack.length;
-    if (total > MOST_TILES) throw new RangeError(`a rack has at most ${MOST_TILES} tiles`);
+  /** All moves of the tiles of a rack on a board with these tiles, the best first. */
+  moves(tiles, rack) {
+    const { board, counts, held, squares, ground } = this, total = rack.length;
+    if (tiles !== this.tiles) ground.set(this.tiles = tiles);
     counts.fill(0);
     held.fill(0);
     for (const tile of rack) {
@@ -139,13 +43,15 @@ export class MoveFinder {
     this.bingo = board.bingo;
     this.bonusLeft = total >= board.rackSize ? total - board.rackSize + 1 : 0;
     this.steps = 0;
-    const found = this.found = new Found(board, this.room);
+    this.size = 0;
+    const found = this.found =
+      new Found(board, tiles, new Float64Array(ROOM), new Int32Array(ROOM), new Uint8Array(ROOM * SLOT));
     // On an empty board that equals its transpose, moves down would be those across once more.
-    for (let direction = 0; direction < (board.transposes ? 1 : 2) && total && board.empty; direction++) {
+    for (let direction = 0; direction < (board.transposes ? 1 : 2) && total && ground.empty; direction++) {
       this.enter(direction, board.start[direction]);
       this.anchor(this.line + board.start[1 - direction], this.line + board.start[1 - direction]);
     }
-    for (let direction = 0; direction < 2 && total && !board.empty; direction++)
+    for (let direction = 0; direction < 2 && total && !ground.empty; direction++)
       for (let number = 0; number < (direction ? board.columns : board.rows); number++) {
         this.enter(direction, number);
         for (let at = this.line; at < this.end; at++) {
@@ -162,15 +68,13 @@ export class MoveFinder {
         }
       }
     this.found = undefined;
-    const moves = new Array(found.size), order = found.ranking();
-    for (let at = 0; at < moves.length; at++) moves[at] = new Move(found, order[at]);
-    return moves;
+    return found.moves(this.size);
   }
 
   enter(direction, number) {
     this.direction = direction;
     this.number = number;
-    this.line = this.limit = this.board.line(direction, number);
+    this.line = this.limit = this.ground.line(direction, number);
     this.end = this.line + (direction ? this.board.rows : this.board.columns);
   }
 
@@ -188,13 +92,12 @@ export class MoveFinder {
   }
 
   put(start, end, laid, score) {
-    const { found, play, begin } = this, at = found.size++;
+    const { found, play, begin } = this, at = this.size++;
     if (at === found.scores.length) found.grow();
     found.scores[at] = score;
     found.places[at] =
       (this.direction << 24) | (this.number << 18) | (laid << 12) | ((start - this.line) << 6) | (end - this.line);
-    const { tiles } = found;
-    for (let tile = 0; tile < laid; tile++) tiles[at * SLOT + tile] = play[begin + tile];
+    for (let tile = 0; tile < laid; tile++) found.laid[at * SLOT + tile] = play[begin + tile];
   }
 
   /** The moves whose last tile is one of a half's letters, on a square that score and multiplier count already. */

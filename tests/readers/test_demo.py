@@ -198,3 +198,31 @@ def test_other_lists_are_opened_and_damaged_ones_refused(visit: Callable[..., An
     page.set_input_files("#file", str(file))
     shows(page, "#list.bad", "S5")
     shows(page, "#found", "move")
+
+
+#: Counts the instances of WebAssembly that a page makes.
+COUNTING = """
+    const { Instance } = WebAssembly;
+    window.made = 0;
+    WebAssembly.Instance = class extends Instance { constructor(...all) { super(...all); window.made++; } };
+"""
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_moves_come_from_webassembly_unless_a_policy_forbids_it(allowed: bool, chromium: Any, tmp_path: Path) -> None:
+    leave = " 'wasm-unsafe-eval'"
+    text = DEMO.read_text("utf-8")
+    assert text.count(leave) == 1
+    file = tmp_path / "page.html"
+    file.write_text(text if allowed else text.replace(leave, ""), "utf-8")
+    told: list[str] = []
+    with chromium.new_context() as context:
+        context.add_init_script(COUNTING)
+        page = context.new_page()
+        page.on("pageerror", lambda error: told.append(str(error)))
+        page.on("console", lambda message: told.append(message.text))
+        page.goto(file.as_uri())
+        page.wait_for_selector("#moves li")
+        assert page.evaluate("made") == allowed
+        assert page.text_content("#found").startswith("740 moves")
+    assert not told

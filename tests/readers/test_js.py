@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from readers.js import make_wasm
+
 READER = Path(__file__).parents[2] / "readers" / "js"
 NODE = shutil.which("node")
 TESTS = sorted(file.name for file in READER.glob("*.test.js"))
@@ -31,3 +33,13 @@ def test_the_package_has_all_modules() -> None:
     for name in modules:
         # Browsers, Deno and Bun load them too.
         assert not re.search(r'^import .*"node:', (READER / name).read_text("utf-8"), re.MULTILINE), name
+
+
+def test_the_webassembly_is_made_from_the_header() -> None:
+    missing = [tool for tool in make_wasm.TOOLS if shutil.which(tool) is None]
+    if missing:
+        pytest.skip(f"no {' and no '.join(missing)}: binary.js was not made again")
+    kept = make_wasm.PLACE.read_text("utf-8")
+    if make_wasm.version() not in kept:
+        pytest.skip(f"{make_wasm.version()} is another one than that of binary.js")
+    assert kept == make_wasm.text(make_wasm.binary()), "python readers/js/make_wasm.py makes it anew"

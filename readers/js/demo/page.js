@@ -1,7 +1,7 @@
 // The demo page: a word search and a move finder. make_demo.py puts it, the reader and a word list into one file.
 
 import { Lexicon, STANDARD } from "../lexkit.js";
-import { BLANK } from "../moves.js";
+import { BLANK } from "../move.js";
 
 const MARKS = {
   "'": ["dl", "2L", "double letter"],

@@ -1,0 +1,106 @@
+// Moves, as both searches give them: the plain one and the one in WebAssembly.
+
+/** Added to the number of a letter that a blank stands for. */
+export const BLANK = 128;
+
+/** Numbers kept for the tiles of a move, of which a rack has at most one less. */
+export const SLOT = 16;
+
+/** The moves of one search: what each scored, where it is, and the tiles laid, SLOT of them a move. */
+export class Found {
+  /** `tiles`: of the board, from which the moves were found. A place is, from the highest bit on, the direction (1 for
+   *  downwards), six bits each for the line, how many tiles are laid, and the first and the last square in the line. */
+  constructor(board, tiles, scores, places, laid) {
+    this.board = board;
+    this.squares = tiles;
+    this.scores = scores;
+    this.places = places;
+    this.laid = laid;
+  }
+
+  /** Room for twice as many. */
+  grow() {
+    for (const kind of ["scores", "places", "laid"]) {
+      const more = new this[kind].constructor(2 * this[kind].length);
+      more.set(this[kind]);
+      this[kind] = more;
+    }
+  }
+
+  /** The first `size` moves, the best first. */
+  moves(size) {
+    const order = this.#ranking(size), moves = new Array(size);
+    for (let at = 0; at < size; at++) moves[at] = new Move(this, order[at]);
+    return moves;
+  }
+
+  /** Numbers of the first `size` moves, the best first. */
+  #ranking(size) {
+    const { scores } = this, order = new Uint32Array(size);
+    let least = scores[0], most = scores[0];
+    for (let at = 1; at < size; at++) {
+      if (scores[at] < least) least = scores[at];
+      if (scores[at] > most) most = scores[at];
+    }
+    if (!(most - least < 1 << 16))
+      return order.map((_, at) => at).sort((one, other) => scores[other] - scores[one]);
+    const begins = new Uint32Array(most - least + 2);
+    for (let at = 0; at < size; at++) begins[most - scores[at] + 1]++;
+    for (let at = 1; at < begins.length; at++) begins[at] += begins[at - 1];
+    for (let at = 0; at < size; at++) order[begins[most - scores[at]]++] = at;
+    return order;
+  }
+}
+
+/** A legal play: its score, and the square of its first tile. */
+export class Move {
+  #found;
+  #number;
+
+  constructor(found, number) {
+    const place = found.places[number], start = (place >> 6) & 63, line = (place >> 18) & 63;
+    this.#found = found;
+    this.#number = number;
+    this.score = found.scores[number];
+    this.down = place >> 24 === 1;
+    this.row = this.down ? start : line;
+    this.column = this.down ? line : start;
+  }
+
+  /** The tiles laid, in order, 128 added for a blank. */
+  get tiles() {
+    const { places, laid } = this.#found, from = this.#number * SLOT;
+    return laid.slice(from, from + ((places[this.#number] >> 12) & 63));
+  }
+
+  /** How many squares the word has. */
+  get length() {
+    const place = this.#found.places[this.#number];
+    return (place & 63) - ((place >> 6) & 63) + 1;
+  }
+
+  /** The move as text: "8D .IFE", a dot for each tile that lay there, small letters for blanks. */
+  get text() {
+    const { board, squares } = this.#found, { labels, small } = board.lexicon.alphabet;
+    const { tiles, row, column, down, length } = this;
+    const letters = column < 26 ? String.fromCharCode(65 + column) : "A" + String.fromCharCode(39 + column);
+    let text = down ? `${letters}${row + 1} ` : `${row + 1}${letters} `;
+    for (let at = 0, laid = 0; at < length; at++) {
+      if (squares[down ? (row + at) * board.columns + column : row * board.columns + column + at]) {
+        text += ".";
+        continue;
+      }
+      const tile = tiles[laid++], label = tile < BLANK ? labels[tile] : small[tile - BLANK - 1];
+      text += [...label].length > 1 ? `[${label}]` : label;
+    }
+    return text;
+  }
+
+  toString() { return `${this.text} +${this.score}`; }
+
+  /** What can be sent to other programs, and from a worker to its page. */
+  toJSON() {
+    const { score, row, column, down, text } = this;
+    return { score, row, column, down, tiles: [...this.tiles], text };
+  }
+}

@@ -1,0 +1,104 @@
+// The move search in WebAssembly: that of ../c/gaddag.h, which wasm.c wraps and make_wasm.py compiles into binary.js.
+
+import { BINARY } from "./binary.js";
+import { Found, SLOT } from "./move.js";
+
+// Where wasm.c has what is given to it, behind 64 numbers of points, and how many bytes it takes for a move.
+const TILES = 256, RACK = TILES + 1024, LAYOUT = RACK + 16, MOVE = 48, PAGE = 65536, encoder = new TextEncoder();
+
+/** The bytes that are written in hexadecimal, on several lines. */
+function bytesOf(text) {
+  const digits = text.replaceAll("\n", "");
+  return Uint8Array.from({ length: digits.length / 2 }, (_, at) => parseInt(digits.slice(2 * at, 2 * at + 2), 16));
+}
+
+/** The search of one lexicon. Its nodes, which were proved when it was opened, are copied into WebAssembly's memory. */
+class Search {
+  #exports;
+  #memory;
+  #given;
+  #moves;
+  #board;
+  #room = 0;
+  #key;
+  #tiles;
+
+  /** @throws if there is no memory for the nodes */
+  constructor(module, { automaton, alphabet }) {
+    const { nodes, forwardRoot, reverseRoot, wide } = automaton;
+    this.#exports = new WebAssembly.Instance(module).exports;
+    this.#memory = this.#exports.memory;
+    this.#given = this.#exports.given();
+    const begin = this.#exports.__heap_base.value;
+    this.#moves = begin + nodes.byteLength;
+    this.#makeRoom(4096);
+    const { buffer } = this.#memory;
+    new Int32Array(buffer, begin, nodes.length).set(nodes);
+    new Int32Array(buffer, this.#given, 64).set(alphabet.points);
+    this.#exports.open(begin, forwardRoot, reverseRoot, wide, alphabet.size);
+  }
+
+  /** @throws {RangeError} if there is no memory for so many moves */
+  #makeRoom(room) {
+    const pages = Math.ceil((this.#moves + room * MOVE - this.#memory.buffer.byteLength) / PAGE);
+    if (pages > 0) this.#memory.grow(pages);
+    this.#room = room;
+  }
+
+  /** Whether the search takes a board with its layout and rules; if so, it is the one that moves are asked of. */
+  lay(board) {
+    const { layout, start: [row, column], columns, rackSize, bingo } = this.#board = board;
+    const rows = layout.join("/"), start = row * columns + column, key = `${rows} ${start} ${rackSize} ${bingo}`;
+    if (key === this.#key) return true;
+    // WebAssembly would make other numbers of those that are not of 32 bits.
+    if ([start, rackSize, bingo].some((number) => number !== (number | 0))) return false;
+    this.#write(LAYOUT, encoder.encode(`${rows}\0`));
+    this.#tiles = undefined;
+    this.#key = this.#exports.lay(start, rackSize, bingo) === 0 ? key : undefined;
+    return this.#key !== undefined;
+  }
+
+  #write(offset, bytes) { new Uint8Array(this.#memory.buffer, this.#given + offset).set(bytes); }
+
+  /** All moves of the tiles of a rack on the board that was laid, with these tiles, the best first. */
+  moves(tiles, rack) {
+    const exports = this.#exports;
+    if (tiles !== this.#tiles) {
+      this.#write(TILES, tiles);
+      if (exports.set(tiles.length)) throw new RangeError("tiles that are not of the alphabet");
+      this.#tiles = tiles;
+    }
+    this.#write(RACK, rack);
+    let size = exports.moves(rack.length, this.#moves, this.#room);
+    if (size > this.#room) {
+      this.#makeRoom(size);
+      size = exports.moves(rack.length, this.#moves, this.#room);
+    }
+    if (size < 0) throw new RangeError("a position of more than 2^27 steps");
+    const { buffer } = this.#memory, scores = this.#moves + this.#room * 24, places = scores + this.#room * 4;
+    const laid = places + this.#room * 4;
+    const found = new Found(this.#board, tiles, new Int32Array(buffer, scores, size).slice(),
+      new Int32Array(buffer, places, size).slice(), new Uint8Array(buffer, laid, SLOT * size).slice());
+    return found.moves(size);
+  }
+}
+
+let module; // null if the platform refuses it
+const searches = new WeakMap();
+
+/** The search of a lexicon, or null: no WebAssembly, a policy that forbids it, or no memory for the nodes. */
+export function searchOf(lexicon) {
+  if (searches.has(lexicon)) return searches.get(lexicon);
+  let search = null;
+  try {
+    if (module === undefined) {
+      module = null;
+      module = new WebAssembly.Module(bytesOf(BINARY));
+    }
+    search = module && new Search(module, lexicon);
+  } catch {
+    // The plain search answers.
+  }
+  searches.set(lexicon, search);
+  return search;
+}
