@@ -8,6 +8,7 @@ import ast
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -126,20 +127,27 @@ def points_up(node: ast.AST) -> bool:
     return False
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
 def imports(path: Path) -> list[Import]:
     """Every import of a file."""
-    tree = ast.parse(path.read_text("utf-8"))
-    exceptions = [node for node in ast.walk(tree) if points_up(node)]
+    tree = parsed(path)
+    nodes = list(ast.walk(tree))
+    exceptions = [node for node in nodes if points_up(node)]
     inside = {id(part) for function in exceptions for part in ast.walk(function)}
     given = {id(part) for function in exceptions if function.returns for part in ast.walk(function.returns)}
     # Names that stand nowhere but in the return types of such methods.
-    used = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    used = [node for node in nodes if isinstance(node, ast.Name)]
     elsewhere = {node.id for node in used if id(node) not in given}
     only_given = {node.id for node in used} - elsewhere
     typing = [node for node in tree.body if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)]
     for_types = {id(part) for block in typing for part in ast.walk(block)}
     found = []
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = {alias.asname or alias.name for alias in node.names}
             excepted = id(node) in inside or (id(node) in for_types and names <= only_given)
@@ -147,19 +155,27 @@ def imports(path: Path) -> list[Import]:
     return found
 
 
-@pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_imports_point_down(path: Path) -> None:
+def wrong_imports(path: Path) -> Iterator[str]:
+    """What is wrong with the imports of a file, and where."""
     home = room(module_name(path))
     allowed = reachable(home)
     for one in imports(path):
         parts = one.name.split(".")
-        assert parts[0] not in HALVES, f"{path}:{one.line}: {one.name} is not importable once installed"
-        if parts[0] == "lexkit" and not one.excepted:
-            assert room(one.name) in allowed, f"{path.relative_to(ROOT)}:{one.line}: {home} imports {one.name}"
+        place = f"{path.relative_to(ROOT)}:{one.line}"
+        if parts[0] in HALVES:
+            yield f"{place}: {one.name} is not importable once installed"
+        if parts[0] == "lexkit" and not one.excepted and room(one.name) not in allowed:
+            yield f"{place}: {home} imports {one.name}"
         if parts[0] in ONLY_IN and path.name != "make_english.py":
-            assert home in ONLY_IN[parts[0]], f"{path.relative_to(ROOT)}:{one.line}: {home} imports {parts[0]}"
-            late = parts[0] == "typer" or not one.at_top
-            assert late, f"{path.relative_to(ROOT)}:{one.line}: {parts[0]} is imported before it is needed"
+            if home not in ONLY_IN[parts[0]]:
+                yield f"{place}: {home} imports {parts[0]}"
+            if parts[0] != "typer" and one.at_top:
+                yield f"{place}: {parts[0]} is imported before it is needed"
+
+
+# The tests of this file look at every file in one go: a test for each takes longer than to look.
+def test_imports_point_down() -> None:
+    assert [wrong for path in sources() for wrong in wrong_imports(path)] == []
 
 
 #: What an app may import of lexkit, besides other files of apps. Of these, ``console`` is for commands.
@@ -174,21 +190,22 @@ def public_import(name: str) -> bool:
     return not parts or parts[0] in PUBLIC_MODULES or (len(parts) == 1 and parts[0] in lexkit.__all__)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in sources() if path.is_relative_to(ROOT / "apps")],
-    ids=lambda path: path.relative_to(ROOT).as_posix(),
-)
-def test_apps_import_public_names_only(path: Path) -> None:
-    tree = ast.parse(path.read_text("utf-8"))
-    for node in ast.walk(tree):
+def private_imports(path: Path) -> Iterator[str]:
+    """What a file of an app imports of lexkit that is not public, and where."""
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import | ast.ImportFrom):
             for name in targets(node, path):
                 if name.startswith("lexkit") and not name.startswith("lexkit.apps"):
                     chosen = isinstance(node, ast.ImportFrom) and name == "lexkit"
-                    names = [alias.name for alias in node.names] if chosen else []
-                    assert public_import(name), f"{path}:{node.lineno}: {name} is not public"
-                    assert all(public_import(f"lexkit.{one}") for one in names), f"{path}:{node.lineno}: {names}"
+                    names = [f"lexkit.{alias.name}" for alias in node.names] if chosen else []
+                    for one in [name, *names]:
+                        if not public_import(one):
+                            yield f"{path.relative_to(ROOT)}:{node.lineno}: {one} is not public"
+
+
+def test_apps_import_public_names_only() -> None:
+    apps = [path for path in sources() if path.is_relative_to(ROOT / "apps")]
+    assert [wrong for path in apps for wrong in private_imports(path)] == []
 
 
 def test_no_import_circle() -> None:
@@ -242,24 +259,30 @@ def other_code() -> list[Path]:
     return sorted(path for folder in ("tests", "benchmarks", "examples") for path in (ROOT / folder).rglob("*.py"))
 
 
-FOLDERS = sorted({path.parent for path in [*sources(), *other_code()]})
+def test_no_folder_is_crowded() -> None:
+    folders = {path.parent for path in [*sources(), *other_code()]}
+    assert {folder for folder in folders if len(list(folder.glob("*.py"))) > 20} == set()
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_no_folder_is_crowded(folder: Path) -> None:
-    assert len(list(folder.glob("*.py"))) <= 20
+def test_other_code_is_read_in_one_sitting() -> None:
+    lines = {path: path.read_text("utf-8").count("\n") for path in other_code()}
+    assert {
+        path: number for path, number in lines.items() if number > (600 if path.with_suffix(".pxd").exists() else 400)
+    } == {}
 
 
-@pytest.mark.parametrize("path", other_code(), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_other_code_is_read_in_one_sitting(path: Path) -> None:
-    assert path.read_text("utf-8").count("\n") <= (600 if path.with_suffix(".pxd").exists() else 400)
+def what_is_wrong(path: Path) -> Iterator[str]:
+    """What is wrong with a file as a whole."""
+    lines = path.read_text("utf-8").count("\n")
+    if not ast.get_docstring(parsed(path)):
+        yield "it opens with no docstring"
+    if lines > (600 if room(module_name(path)) == KERNELS else 400):
+        yield "it cannot be read in one sitting"
+    if lines < 40 and path.name != "__init__.py" and not path.with_suffix(".pxd").exists():
+        yield "why is this a file?"
+    if {"utils", "helpers", "manager"} & {path.stem, path.parent.name}:
+        yield "its name does not say what is in it"
 
 
-@pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_file_has_one_subject_and_says_which(path: Path) -> None:
-    text = path.read_text("utf-8")
-    lines = text.count("\n")
-    assert ast.get_docstring(ast.parse(text)), "it opens with no docstring"
-    assert lines <= (600 if room(module_name(path)) == KERNELS else 400), "it cannot be read in one sitting"
-    assert lines >= 40 or path.name == "__init__.py" or path.with_suffix(".pxd").exists(), "why is this a file?"
-    assert not {"utils", "helpers", "manager"} & {path.stem, path.parent.name}
+def test_a_file_has_one_subject_and_says_which() -> None:
+    assert {path: wrong for path in sources() for wrong in what_is_wrong(path)} == {}
