@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from itertools import combinations_with_replacement
 from os import PathLike
 from typing import Any, Final
 
@@ -212,7 +211,7 @@ def write_klv2(leaves: StoredLeaves, distribution: Sequence[int] | None = None, 
     """The bytes of a file with these values.
 
     ``distribution``: how many there are of each tile, blanks first: leaves with more are left out, unless one of them
-    has a value. ``kind``: klv2, klv or klv16. Raises LexkitError for values that klv has no room for. 2 s for English.
+    has a value. ``kind``: klv2, klv or klv16. Raises LexkitError for values beyond klv. Half a second for English.
     """
     kinds, longest = leaves.letters + 1, leaves.longest
     most = [longest] * kinds
@@ -242,9 +241,13 @@ def keys_within(leaves: StoredLeaves, most: Sequence[int]) -> tuple[NDArray[np.u
     steps = leave_steps(leaves.letters, longest)
     limits = np.array(most)
     all_keys, all_values = [], []
+    every = np.zeros((1, 0), np.uint8)
     for size in range(1, longest + 1):
-        every = combinations_with_replacement(range(kinds), size)
-        rows = np.fromiter((tile for leave in every for tile in leave), np.uint8).reshape(-1, size)
+        # Each leave goes on with its last tile, or a higher one.
+        least = every[:, -1].astype(np.int64) if size > 1 else np.zeros(1, np.int64)
+        more = kinds - least
+        last = np.arange(more.sum()) - np.repeat(np.cumsum(more) - more - least, more)
+        rows = every = np.hstack([np.repeat(every, more, axis=0), last[:, None].astype(np.uint8)])
         # The first copy of a tile beyond its number stands that many places behind another.
         allowed = (limits[rows] > 0).all(axis=1)
         for back in range(1, size):

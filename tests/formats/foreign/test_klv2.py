@@ -46,8 +46,8 @@ def test_a_file_of_wolges() -> None:
     leaves = read_klv2((GOLDEN / "leaves.klv2").read_bytes(), 26)
     rows = {leave: float(value) for leave, value in csv.reader((GOLDEN / "leaves.csv").read_text().splitlines())}
     assert len(rows) == 3000
-    for leave, value in rows.items():
-        assert leaves.value(numbers(leave)) == pytest.approx(value, abs=0.5 / leaves.scale + 1e-6)
+    most = max(abs(leaves.value(numbers(leave)) - value) for leave, value in rows.items())
+    assert most <= 0.5 / leaves.scale + 1e-6
     assert np.count_nonzero(leaves.values) <= len(rows)
     assert leaves.scale > 500
     assert leaves.longest == max(map(len, rows))
