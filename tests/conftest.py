@@ -23,7 +23,7 @@ MOST_PROCESSES = 8
 TOGETHER = ("tests/attacks/", "tests/apps/web/browser/")
 NO_CHECKS = list(HealthCheck)
 settings.register_profile("full", derandomize=True, deadline=None, max_examples=60, suppress_health_check=NO_CHECKS)
-settings.register_profile("short", settings.get_profile("full"), max_examples=20)
+settings.register_profile("short", settings.get_profile("full"), max_examples=12)
 # The same kernels a hundred times slower: fewer examples, so that the suite still takes minutes.
 settings.register_profile("interpreted", settings.get_profile("full"), max_examples=8)
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=NO_CHECKS)
