@@ -196,6 +196,19 @@ def diff(inputs: Inputs) -> Work:
     return work
 
 
+def train(inputs: Inputs) -> Work:
+    """Leave values from games of greedy players; what a few tiles are worth sums them up."""
+    source, target = inputs.folder / "both.gaddag", inputs.folder / "trained.gaddag"
+    target.unlink(missing_ok=True)
+
+    def work() -> tuple[int, int]:
+        lexkit.train_leaves(source, target, method="self-play", rounds=[100], rack_size=5, threads=1)
+        leaves = lexkit.open(target).leaves
+        return 100, sum(round(1000 * leaves.of(tile)) for tile in "?AEQS") if leaves else 0
+
+    return work
+
+
 def open_files(*names: str) -> Start:
     def start(inputs: Inputs) -> Work:
         paths = [inputs.folder / name for name in names]
@@ -288,6 +301,7 @@ JOBS = {
     **{name: Job("position", start) for name, start in BOARDS.items()},
     "games of players": Job("game", play_games),
     "games of greedy players": Job("game", count_games),
+    "leave values": Job("game", train),
     **{name: Job("word", start) for name, start in WORDS.items()},
     **{name: Job("text", start) for name, start in TEXTS.items()},
     "sets of words": Job("word", combine_sets),

@@ -62,7 +62,13 @@ def package_folders() -> list[str]:
 
 def copy_sources(target: Path) -> None:
     """Copy what the package is built from. What was compiled in the target stays, unless its source is gone."""
-    ignored = shutil.ignore_patterns("*.so", "__pycache__", "*.egg-info")
+    patterns = shutil.ignore_patterns("*.so", "__pycache__", "*.egg-info")
+
+    def ignored(folder: str, names: list[str]) -> set[str]:
+        # Editors follow the links of src to the other folders. Followed here, these would be copied twice, and the
+        # copies that are compiled would not be those that are imported.
+        return patterns(folder, names) | {name for name in names if Path(folder, name).is_symlink()}
+
     for name in ("src", *package_folders()):
         shutil.copytree(ROOT / name, target / name, ignore=ignored, dirs_exist_ok=True)
         for path in (target / name).rglob("*.p[yx]*"):

@@ -12,7 +12,7 @@ from tests.campaigns.__main__ import CAMPAIGNS, listing
 from tests.campaigns.__main__ import main as choose
 from tests.campaigns.attacks.kernels import ROOMS
 from tests.campaigns.attacks.trials import run_tests
-from tests.campaigns.builds import ROOT, package_folders
+from tests.campaigns.builds import ROOT, package_folders, prepare
 from tests.campaigns.report import summary
 from tests.campaigns.run import Trial, Tried, tried
 
@@ -80,6 +80,13 @@ def test_what_ends_the_process_of_an_attack_is_told(tmp_path: Path) -> None:
     ended = run_tests((str(attack),))
     assert len(ended.found) == 1
     assert "runtime error: shift" in ended.found[0]
+
+
+def test_a_build_imports_what_it_compiles(tmp_path: Path) -> None:
+    """Kernels are compiled beside their sources, in the folders of the parts."""
+    package = Path(prepare("interpreted", tmp_path)["PYTHONPATH"]) / "lexkit"
+    for name in package_folders():
+        assert (package / name).resolve() == (tmp_path / name).resolve()
 
 
 def test_no_room_with_kernels_is_forgotten() -> None:

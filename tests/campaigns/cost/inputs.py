@@ -111,12 +111,9 @@ def kind_of_query(kind: str) -> dict[str, Make]:
     return {f"{kind}: {shape}": partial(_value, kind, PLAIN[shape]) for shape in ("one letter", "digits")}
 
 
-#: Distinct words over the letters of an alphabet.
-def words(n: int, letters: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ") -> list[str]:
-    """So many different words of one length, in order."""
-    length = 1
-    while len(letters) ** length < n:
-        length += 1
+def words(n: int, letters: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", length: int = 4) -> list[str]:
+    """So many different words of one length, in order. The length is the same for any number, as is judged by that."""
+    assert n <= len(letters) ** length, "more words than there are of this length"
     return [spelled(number, length, letters) for number in range(n)]
 
 

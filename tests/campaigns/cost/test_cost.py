@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import Counter
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib import import_module
@@ -14,7 +15,7 @@ from lexkit.compiler.cli.options import COMMANDS
 from tests.campaigns.cost import instructions
 from tests.campaigns.cost.doors import controls
 from tests.campaigns.cost.doors.case import Case
-from tests.campaigns.cost.judge import LEAST_COST, MOST, growth, judge
+from tests.campaigns.cost.judge import LEAST_COST, MOST, growth, judge, lengths_to_confirm
 from tests.campaigns.cost.measure import ask_at_lengths
 from tests.campaigns.cost.trials import DOORS, counted
 from tests.campaigns.run import ROOT
@@ -85,11 +86,29 @@ def test_growth_is_judged() -> None:
     assert growth(rows(lambda n: n**2))[0] == pytest.approx(4)
     # Most of it is linear, and constant.
     assert growth(rows(lambda n: n**2 + 8_000 * n + 1e9))[0] > MOST
+    jump = rows(lambda n: 500 * n + 9e6 * (n > 9000))
+    assert growth(jump)[0] > MOST
+    assert growth([*jump, [1 << 15, (500 << 15) + 9_000_000, 0, "answered"]])[0] < MOST
     told = {"case": "x: y", "bound": 0.0, "rows": rows(lambda n: n**2)}
     assert judge(told) == ["x: y: 4.0 times for twice the length (4,096: 16.8 M, 8,192: 67.1 M, 16,384: 268.4 M)"]
     assert not judge({**told, "bound": 4.5})
     wrong = {**told, "rows": [[9, 9, 0, "KeyError, not one of lexkit"]]}
     assert judge(wrong) == ["x: y: KeyError, not one of lexkit"]
+
+
+def test_what_would_be_a_finding_is_confirmed() -> None:
+    """By a second count of each, then by a longer one, if there may be one."""
+    square = rows(lambda n: n**2)
+    once, twice = Counter([4096, 8192, 16384]), Counter([4096, 8192, 16384] * 2)
+    assert lengths_to_confirm(square, 0.0, 1 << 17, once) == [4096, 8192, 16384]
+    assert lengths_to_confirm(square, 0.0, 1 << 17, twice) == [32768]
+    assert lengths_to_confirm(square, 0.0, 1 << 14, twice) == []
+    assert lengths_to_confirm(square, 4.5, 1 << 17, once) == []
+    longer = [*square, [1 << 15, 1 << 30, 0, "answered"]]
+    assert lengths_to_confirm(longer, 0.0, 1 << 17, twice + Counter([1 << 15] * 2)) == [1 << 16]
+    assert lengths_to_confirm(rows(lambda n: 500 * n), 0.0, 1 << 17, once) == []
+    refused = [1 << 15, 1000, 0, "QueryError"]
+    assert growth([*square, refused])[0] == pytest.approx(4)
 
 
 def test_work_without_a_look_at_the_clock_is_judged() -> None:

@@ -3,7 +3,8 @@
 Each case of the table in doors/ is asked at lengths that double, under callgrind. It is a finding if what it costs more
 for twice the length grows more than 2.8 times from one doubling to the next (linear 2, n log n 2.2, a square 4), unless
 another bound is stated with it, or if it raises an error that is none of lexkit. With --looks it is also one if 30
-million instructions more, some 10 ms, bring no further look at the clock. Instructions repeat to within a percent: no
+million instructions more, some 10 ms, bring no further look at the clock. What would be a finding is counted again, and
+at a longer input: what is done once, from some length on, is no growth. Instructions repeat to within a percent: no
 finding depends on how busy a machine is.
 """
 

@@ -169,7 +169,7 @@ def _endless() -> Rules:
 @cache
 def _moves_of(rules: Rules) -> Any:
     """Tens of thousands of moves."""
-    strings = words(14_000, "AEINRST")
+    strings = words(14_000, "AEINRST", 5)
     board = Board(rules=rules)
     board.play("8H AA")
     return _made([*strings, "AA"]).moves(board, "AEINRS?")
