@@ -10,6 +10,12 @@ const given = JSON.parse(readFileSync(new URL("../conformance.json", import.meta
 const bytes = (name) => new Uint8Array(Buffer.from(given.lexicons.find((one) => one.name === name).file, "base64"));
 const unpacks = zlib.zstdCompressSync !== undefined;
 
+/** One frame; Deno's compressor puts an empty one behind it. */
+function pack(content, options) {
+  const frames = zlib.zstdCompressSync(content, options), second = frames.lastIndexOf(frames.subarray(0, 4));
+  return second > 0 ? frames.subarray(0, second) : frames;
+}
+
 test("what is no word, no rank, no letter, no board", async () => {
   const lexicon = await Lexicon.open(bytes("english").buffer);
   assert.equal(lexicon.rank("4"), -1);
@@ -59,7 +65,7 @@ test("packed files", { skip: !unpacks && "this node cannot unpack zstandard" }, 
     for (const contentSize of [true, false]) {
       const { ZSTD_c_checksumFlag, ZSTD_c_contentSizeFlag } = zlib.constants;
       const params = { [ZSTD_c_checksumFlag]: 1, [ZSTD_c_contentSizeFlag]: Number(contentSize) };
-      const packed = zlib.zstdCompressSync(bytes(name), { params });
+      const packed = pack(bytes(name), { params });
       assert.equal((await Lexicon.open(packed)).length, (await Lexicon.open(bytes(name))).length);
       const damaged = Uint8Array.from(packed);
       damaged[damaged.length - 1] ^= 1;
@@ -67,12 +73,11 @@ test("packed files", { skip: !unpacks && "this node cannot unpack zstandard" }, 
       await assert.rejects(Lexicon.open(packed.subarray(0, -1)), { rule: "P2" });
       await assert.rejects(Lexicon.open(Buffer.concat([packed, Buffer.from([0])])), { rule: "P3" });
     }
-  await assert.rejects(Lexicon.open(zlib.zstdCompressSync(Buffer.alloc(1 << 20))), { rule: "P1" });
+  await assert.rejects(Lexicon.open(pack(Buffer.alloc(1 << 20))), { rule: "P1" });
   // A frame that says less than it holds, and one that says 2^40.
-  const frame = zlib.zstdCompressSync(bytes("english")), view = new DataView(frame.buffer, frame.byteOffset);
-  assert.equal(frame[4] >> 6, 2);
-  view.setUint32(frame[4] & 32 ? 5 : 6, 100, true);
-  await assert.rejects(Lexicon.open(frame), LexiconError);
+  const frame = pack(bytes("english")), single = (frame[4] >> 5) & 1, blocks = 6 - single + [single, 2, 4, 8][frame[4] >> 6];
+  const head = [...frame.subarray(0, 4), 0xa0, 100, 0, 0, 0];
+  await assert.rejects(Lexicon.open(Buffer.concat([Buffer.from(head), frame.subarray(blocks)])), LexiconError);
   const large = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0xe0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0]);
   await assert.rejects(Lexicon.open(large), { rule: "P4" });
 });

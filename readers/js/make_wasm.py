@@ -12,8 +12,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TOOLS = ("clang", "wasm-ld")
-FLAGS = "-Os -std=c99 -Wall -Wextra -Wno-unused-function -Werror -mbulk-memory -nostdlib"
-LINK = "-Wl,--no-entry -Wl,--strip-all -Wl,--export=__heap_base"
+FLAGS = "-Os -std=c99 -Wall -Wextra -Werror -Wno-unused-function -Wno-implicit-function-declaration"
+LINK = "-mbulk-memory -nostdlib -Wl,--no-entry -Wl,--strip-all -Wl,--export=__heap_base"
 PLACE = HERE / "binary.js"
 
 

@@ -4,20 +4,11 @@
 
 #include <stddef.h>
 
-/* gaddag.h includes headers of the C library, in whose place make_wasm.py puts empty ones. What is declared here and
- * nowhere written is called by functions alone that the compiler leaves out. */
+/* gaddag.h includes headers of the C library, in whose place make_wasm.py puts empty ones. The compiler knows what is not
+ * declared here, and leaves it out with the functions that call it: none of the search does. */
 typedef struct FILE FILE;
 FILE *fopen(const char *path, const char *mode);
-int fclose(FILE *file), fseek(FILE *file, long offset, int from),
-    snprintf(char *text, size_t room, const char *form, ...);
-long ftell(FILE *file);
-size_t fread(void *to, size_t size, size_t count, FILE *file);
-size_t strlen(const char *text), strcspn(const char *text, const char *signs);
 enum { SEEK_SET, SEEK_CUR, SEEK_END };
-void *malloc(size_t size), *realloc(void *old, size_t size);
-void qsort(void *first, size_t count, size_t size, int (*compare)(const void *, const void *));
-int memcmp(const void *one, const void *other, size_t size), strcmp(const char *one, const char *other);
-int strncmp(const char *one, const char *other, size_t size);
 
 /* The one board: a new one takes its place. */
 static void *board_memory(size_t size);
@@ -27,10 +18,22 @@ static void *board_memory(size_t size);
 #define memmove __builtin_memmove
 #define memset __builtin_memset
 
+static size_t strlen(const char *text) {
+    size_t length = 0;
+    while (text[length]) length++;
+    return length;
+}
+
 static const char *strchr(const char *text, int sign) {
     for (; *text != (char)sign; text++)
         if (!*text) return NULL;
     return text;
+}
+
+static size_t strcspn(const char *text, const char *signs) {
+    size_t length = 0;
+    while (!strchr(signs, text[length])) length++;
+    return length;
 }
 
 #define LEXKIT_API static

@@ -26,6 +26,16 @@ def test_node_agrees(name: str) -> None:
     assert "# pass 0" not in done.stdout
 
 
+@pytest.mark.parametrize("command", ["deno test --allow-all --no-lock --no-check", "bun test --timeout 100000"])
+def test_other_platforms_agree(command: str) -> None:
+    program, *rest = command.split()
+    if shutil.which(program) is None:
+        pytest.skip(f"no {program}: the reader in JavaScript was not run on it")
+    files = [f"./{name}" for name in TESTS]
+    done = subprocess.run([program, *rest, *files], cwd=READER, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+
+
 def test_the_package_has_all_modules() -> None:
     modules = {file.name for file in READER.glob("*.js")} - set(TESTS) - {"measure.js"}
     package = json.loads((READER / "package.json").read_text("utf-8"))
