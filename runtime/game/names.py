@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
+
+from ...errors import PositionError, require_many, show_value
 
 MAX_NAME: Final = 200
 #: Fewest and most players of a game.
@@ -70,3 +72,16 @@ def nicks_of(names: Iterable[str]) -> list[str]:
             nick += "_"
         nicks.append(nick)
     return nicks
+
+
+def check_players(players: Sequence[str]) -> tuple[str, ...]:
+    """The names of players. Raises PositionError for too few, too many or unusable names."""
+    names = tuple(require_many(players, "players", "several names"))
+    fewest, most = PLAYERS
+    if not fewest <= len(names) <= most:
+        raise PositionError(f"a game has {fewest} to {most} players", place="players", found=len(names))
+    for name in names:
+        if not is_name(name):
+            expected = f"1 to {MAX_NAME} printable characters, with few marks on each"
+            raise PositionError("a player has a name", place="players", expected=expected, found=show_value(name))
+    return names

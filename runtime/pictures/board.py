@@ -87,7 +87,9 @@ class Picture:
         heat: Mapping[str, float] | None = None,
         dark: bool = False,
         coordinates: bool = True,
+        colours: Mapping[str, str] | None = None,
     ) -> None:
+        """``colours``: by name, instead of those of a light or a dark page."""
         self._rules = snapshot.rules
         self._layout = snapshot.rules.layout
         self._coming = coming
@@ -96,7 +98,7 @@ class Picture:
         self._laid = frozenset(() if coming is None else coming.squares)
         self._last = self._last_squares(last)
         self._heat = self._numbers(heat)
-        self._colours = theme(dark)
+        self._colours = theme(dark) if colours is None else colours
         self._side: int = looks()["square"]
         self._margin: int = looks()["margin"] if require_flag(coordinates, "coordinates") else 4
         self._coordinates = bool(coordinates)

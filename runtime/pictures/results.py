@@ -1,4 +1,4 @@
-"""What notebooks show of answers: games, verdicts, candidates, simulations, endgames, analyses, lists that changed.
+"""What notebooks show of answers: games, verdicts, candidates, simulations, endgames, lists that changed.
 
 Each function makes the HTML of one kind of object. Tables show the first rows and count the rest.
 """
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ..game.move import Move
     from ..game.referee.game import Game
     from ..game.referee.turn import Turn
-    from ..players.analysis import Analysis
     from ..players.autoplay.match_tally import Tally
     from ..players.candidates import Candidates
     from ..players.endgame.pre_endgame import Outcome
@@ -153,28 +152,6 @@ def show_outcomes(outcomes: Sequence[Outcome]) -> str:
     return _beside_move(outcomes[0].move if outcomes else None, parts + count_rows(len(outcomes), "move"))
 
 
-def show_analysis(analysis: Analysis) -> str:
-    """An analysis: a row for each player, and one for each turn."""
-    players = [
-        (
-            one.name,
-            one.turns,
-            None if one.mean_loss is None else f"{one.mean_loss:.2f}",
-            f"{one.best_found} of {one.compared}",
-            one.bingos,
-            one.missed_bingos,
-            one.phonies,
-        )
-        for one in analysis.players
-    ]
-    turns = [
-        (one.number, one.player, one.rack, one.action, one.score, one.best, _points(one.loss), ", ".join(one.phony))
-        for one in analysis.turns
-    ]
-    heads = ("player", "turns", "mean loss", "best found", "bingos", "missed", "phonies")
-    return table(heads, players) + table(("turn", "player", "rack", "play", "score", "best", "loss", "phony"), turns)
-
-
 def show_comparison(comparison: Any) -> str:
     """What changed between two lists: the numbers, and the first words and hooks."""
     counts = comparison.counts()
@@ -193,10 +170,6 @@ def _play(move: Move | None) -> str:
 def _percent(share: float) -> str | None:
     """A share, or None without games."""
     return None if math.isnan(share) else f"{share:.1%}"
-
-
-def _points(points: float | None) -> str | None:
-    return None if points is None else f"{points:.2f}"
 
 
 def _beside_move(move: Move | None, html: str) -> str:

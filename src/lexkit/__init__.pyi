@@ -39,7 +39,6 @@ from .runtime.lexicon import Hooks as Hooks
 from .runtime.lexicon import Lexicon as Lexicon
 from .runtime.limits import within as within
 from .runtime.players import engine as engine
-from .runtime.players.analysis import analyse as analyse
 from .runtime.players.autoplay.match import Match as Match
 from .runtime.players.candidates import Candidate as Candidate
 from .runtime.players.candidates import Candidates as Candidates
@@ -49,6 +48,7 @@ from .runtime.players.endgame.solution import Solution as Solution
 from .runtime.players.endgame.solution import solve as solve
 from .runtime.players.player import Player as Player
 from .runtime.players.player import player as player
+from .runtime.players.reports.report import analyse as analyse
 from .runtime.players.simulation.inference import Inference as Inference
 from .runtime.players.simulation.inference import infer as infer
 from .runtime.players.simulation.simulate import Simulated as Simulated

@@ -8,6 +8,7 @@ import numpy as np
 
 import lexkit
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
+from lexkit.runtime.cli.gcg.report_tables import TURN
 from tests.cli.shell import assert_refused, json_lines, lexq, on_terminal
 
 FOLDER = Path(__file__).parents[1] / "golden" / "gcg"
@@ -86,30 +87,31 @@ def test_analyse(tmp_path: Path) -> None:
     command = ["-l", str(few), "gcg", "analyse"]
     rows = json_lines(*command, GOOD, "--jsonl")
     assert len(rows) == len(expected.turns)
-    assert rows[0] == {
-        "file": GOOD,
-        "turn": 1,
-        **{
-            name: value
-            for name, value in expected.turns[0]._asdict().items()
-            if name not in ("number", "phony", "cost")
-        },
-        "phony": [],
-    }
+    first = expected.turns[0]
+    assert first.cost is not None
+    known = first._asdict() | first.cost._asdict() | {"file": GOOD, "turn": 1, "phony": [], "luck": rows[0]["luck"]}
+    assert rows[0] == {name: known[name] for name in TURN}
     table = list(csv.DictReader(lexq(*command, GOOD, "--csv").stdout.splitlines()))
     assert [row["action"] for row in table] == [turn.action for turn in expected.turns]
     assert [row["loss"] for row in table] == ["" if turn.loss is None else str(turn.loss) for turn in expected.turns]
     assert [tuple(filter(None, row["phony"].split("/"))) for row in table] == [turn.phony for turn in expected.turns]
     text = lexq(*command, GOOD).stdout.splitlines()
-    assert len(text) == len(expected.turns) + 4
-    assert text[0].startswith("  1 Ann Archer AEHMNN?  8D HANgMEN             80")
-    assert "not challenged" in text[1]
-    assert text[-3].split()[:4] == ["player", "games", "turns", "best"]
+    assert max(map(len, text)) <= 80
+    assert text[0].split() == ["turn", "player", "rack", "play", "points", "lost", "win", "luck", "grade"]
+    assert text[1].startswith("   1 Ann Archer AEHMNN? 8D HANgMEN      80  0.0  0%")
+    assert [line.split()[0] for line in text if line[:4].strip().isdigit()] == [str(t.number) for t in expected.turns]
+    assert "not challenged" in text[3]
+    assert text[-7].split()[:5] == ["player", "games", "won", "turns", "best"]
+    over_time = lexq(*command, GOOD, str(FOLDER / "standard.gcg"), "--games").stdout.splitlines()
+    assert over_time[0].split()[:4] == ["player", "game", "points", "won"]
+    assert [line.split()[:3] for line in over_time[1:]] == [
+        [*name.split(), "standard.gcg"] for name in ("Ann Archer", "Bob Baker") for _ in range(2)
+    ]
     both = json_lines(*command, GOOD, str(FOLDER / "standard.gcg"), "--players", "--json")
     assert [player["games"] for player in both] == [2, 2]
     assert both[0]["phonies"] == 2 * expected.players[0].phonies
     summary = lexq(*command, GOOD, "--players", "--csv").stdout.splitlines()
-    assert summary[0].startswith("name,games,turns,compared,best_found,loss,mean_loss")
+    assert summary[0].startswith("name,games,won,score,turns,compared,best_found,loss,mean_loss")
     done = lexq(*command, str(FOLDER / "binary.gcg"), GOOD, BAD, str(tmp_path / "missing.gcg"), "--players", "--json")
     assert done.returncode == 4
     assert len(done.stdout.splitlines()) == 2

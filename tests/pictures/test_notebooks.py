@@ -133,6 +133,7 @@ def test_names_and_words_of_strangers_stay_texts(english: lexkit.Lexicon) -> Non
     assert EVIL in [row[1] for row in cells(root)[1:]]
     analysed = read(lexkit.analyse(game, english)._repr_html_())
     assert cells(analysed)[1][0] == EVIL
+    assert "<script" not in lexkit.analyse(game, english).to_html(EVIL)
     verdict = lexkit.Board().explain("8H", EVIL)
     assert "<script" not in verdict._repr_html_()
     read(verdict._repr_html_())

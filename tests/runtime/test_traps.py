@@ -12,7 +12,7 @@ import pytest
 import lexkit
 from lexkit.runtime.game.move_fields import MOVE_FIELDS
 from lexkit.runtime.game.referee import turn_fields
-from lexkit.runtime.players.analysis import TurnAnalysis
+from lexkit.runtime.players.reports.analysis import TurnAnalysis
 from tests.packaging.signatures import classes_of_answers
 
 

@@ -12,7 +12,7 @@ game on any machine.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -25,7 +25,6 @@ from ....errors import (
     OutOfTurnError,
     PositionError,
     require_kind,
-    require_many,
     require_whole,
     show_value,
 )
@@ -33,7 +32,7 @@ from ..bag import Bag
 from ..board import Board
 from ..judge import as_played, check_alphabet, core_of
 from ..move import Move, Snapshot, without_rack
-from ..names import MAX_NAME, PLAYERS, is_name
+from ..names import check_players
 from ..rack import Rack, as_rack, rack_of_counts
 from ..rules import Rules, require_rules
 from . import actions
@@ -49,6 +48,7 @@ from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATIO
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
+    from ...players.reports.report import Report
 
 MAX_FINE: Final = 100_000
 
@@ -90,7 +90,7 @@ class Game(Standing):
         self.rules = require_rules(rules)
         if self.core is not None:
             check_alphabet(self.core, rules)
-        self.players = _check_players(players)
+        self.players = check_players(players)
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.first = require_whole(first, "player to begin", 0, len(self.players) - 1, PositionError)
         self.dealt: bool = require_kind(dealt, bool, "dealt", "True or False")
@@ -258,6 +258,18 @@ class Game(Standing):
 
     # -- as an object -------------------------------------------------------------------------------
 
+    def report(self, level: str = "static", **options: Any) -> Report:
+        """What each turn lost, with grades and luck: the last of :meth:`reports`, with the same arguments."""
+        from ...players.reports.report import report
+
+        return report(self, level, **options)
+
+    def reports(self, level: str = "static", **options: Any) -> Iterator[Report]:
+        """The ``static`` report, then one after each turn weighed; ``options``: of :func:`lexkit.analyse`."""
+        from ...players.reports.report import reports
+
+        return reports(self, level, **options)
+
     def copy(self) -> Game:
         """An independent copy, with the same past and the same bag, to try things on."""
         return cast(Game, remade(self.__class__, self.__dict__))
@@ -385,16 +397,3 @@ class Game(Standing):
     def _require_running(self) -> None:
         if self._state.result is not None:
             raise GameOverError("the game is over", found=self._state.result.reason, remedy="undo to go back")
-
-
-def _check_players(players: Sequence[str]) -> tuple[str, ...]:
-    """The names of players. Raises PositionError for too few, too many or unusable names."""
-    names = tuple(require_many(players, "players", "several names"))
-    fewest, most = PLAYERS
-    if not fewest <= len(names) <= most:
-        raise PositionError(f"a game has {fewest} to {most} players", place="players", found=len(names))
-    for name in names:
-        if not is_name(name):
-            expected = f"1 to {MAX_NAME} printable characters, with few marks on each"
-            raise PositionError("a player has a name", place="players", expected=expected, found=show_value(name))
-    return names

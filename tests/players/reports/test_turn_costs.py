@@ -10,16 +10,15 @@ import pytest
 import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import QueryError
-from lexkit.runtime.cli.gcg.analyse import _COST, _TURN, _player_row, _table, _turn_line
-from lexkit.runtime.players import turn_costs
-from lexkit.runtime.players.analysis import analyse, summarize
-from lexkit.runtime.players.turn_costs import Cost, Weighing
+from lexkit.runtime.players.reports import turn_costs
+from lexkit.runtime.players.reports.report import analyse, summarize
+from lexkit.runtime.players.reports.turn_costs import Cost, Weighing
 from tests.cli.shell import lexq
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED
 
-GOOD = str(Path(__file__).parents[1] / "golden" / "gcg" / "standard.gcg")
+GOOD = str(Path(__file__).parents[2] / "golden" / "gcg" / "standard.gcg")
 ITERATIONS = 16
 
 
@@ -113,8 +112,8 @@ def test_an_endgame_costs_what_it_says(english: lexkit.Lexicon) -> None:
 
 def test_not_weighed_unless_asked(few: lexkit.Lexicon, game: lexkit.Game) -> None:
     analysis = lexkit.analyse(game, few, with_leaves(few, 4))
-    assert {turn.cost for turn in analysis.turns} == {None}
-    assert "weighed" not in analysis.players[0].to_json()
+    assert {turn.cost.by for turn in analysis.turns if turn.cost} == {"equity"}
+    assert (analysis.level, analysis.weighed, analysis.to_weigh) == ("static", 0, 0)
 
 
 def test_refusals(few: lexkit.Lexicon, game: lexkit.Game) -> None:
@@ -140,11 +139,11 @@ def test_the_command(english: lexkit.Lexicon) -> None:
     assert [{name: line[name] for name in Cost._fields} for line in lines] == [
         None if turn.cost is None else turn.cost._asdict() for turn in found.turns
     ]
-    (row, *_) = csv.DictReader([",".join(_TURN + _COST), _turn_line("", found.turns[0], "csv", False, 9, True)])
-    assert (row["found"], row["by"]) == (lines[0]["found"], "simulation")
-    assert "cost " in _turn_line("", found.turns[0], "lines", False, 9, True)
-    assert next(_table(list(found.players), False, False)).endswith("win lost  points lost\n")
-    assert _player_row(found.players[0], True)[-3] == 11
+    rows = list(csv.DictReader(lexq(*weighed, "--csv").stdout.splitlines()))
+    assert [(row["found"].removeprefix("'"), row["by"]) for row in rows] == [
+        (line["found"], "simulation") for line in lines
+    ]
+    assert "(by simulation)" in lexq(*weighed).stdout
     assert lexq("gcg", "analyse", GOOD, "--time", "1").returncode == 2
 
 
@@ -153,9 +152,8 @@ def test_ctrl_c_ends_more_than_a_turn(few: lexkit.Lexicon, monkeypatch: pytest.M
     """A search that Ctrl-C ends gives what it has: the analysis ends all the same."""
     ended = Mock(stopped="interrupted", spread=0)
     monkeypatch.setattr(turn_costs, name, Mock(return_value=[ended] if by == "pre_endgame" else ended))
-    rest = () if by == "endgame" else ([],)
     with pytest.raises(KeyboardInterrupt):
-        getattr(Weighing("champion"), f"_by_{by}")(lexkit.Board(), Mock(), *rest, few)
+        getattr(Weighing("champion"), f"_by_{by}")(lexkit.Board(), Mock(), [], few)
 
 
 def test_ctrl_c_ends_a_simulated_turn(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,8 @@ import pytest
 import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
-from lexkit.runtime.players.analysis import Analysis, analyse, summarize
 from lexkit.runtime.players.evaluation import Static
+from lexkit.runtime.players.reports.report import Report, analyse, summarize
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 
@@ -78,7 +78,7 @@ def test_a_record_of_the_game_says_the_same(few: lexkit.Lexicon, games: list[lex
 HEAD = "#player1 Ann Ann\n#player2 Bob Bob\n"
 
 
-def record(tmp_path: Path, few: lexkit.Lexicon, lines: str) -> Analysis:
+def record(tmp_path: Path, few: lexkit.Lexicon, lines: str) -> Report:
     path = tmp_path / "made.gcg"
     path.write_text(HEAD + lines)
     return analyse(lexkit.read_gcg(path, few), leaves=with_leaves(few, 4))

@@ -16,28 +16,30 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...errors import PositionError, QueryError, TimeLimitError, is_one_of, require_seconds, require_whole, show_value
-from ..game.move_finder import finder_for
-from ..game.rack import Rack
-from ..game.referee.player_view import GameBoard
-from ..game.rules import OUT_SWING, count_unseen
-from ..game.text.cgp import mover_first
-from .candidates import Candidate, by_equity
-from .champion import COMPARED, plies_ahead, require_uninterrupted
-from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
-from .endgame.solution import solve
-from .simulation.simulate import MOST_ITERATIONS, simulate
+from ....errors import PositionError, QueryError, TimeLimitError, is_one_of, require_seconds, require_whole, show_value
+from ...game.move_finder import finder_for
+from ...game.rack import Rack
+from ...game.referee.player_view import GameBoard
+from ...game.rules import OUT_SWING, count_unseen
+from ...game.text.cgp import mover_first
+from ..candidates import Candidate, by_equity
+from ..champion import COMPARED, plies_ahead, require_uninterrupted
+from ..endgame.pre_endgame import MOST_IN_BAG, pre_endgame
+from ..endgame.solution import solve
+from ..simulation.simulate import MOST_ITERATIONS, simulate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..automaton.index import HasIndex
-    from ..game.board import Board
-    from ..game.referee.turn import Turn
-    from .leaves import LeaveValues
+    from ...automaton.index import HasIndex
+    from ...game.board import Board
+    from ...game.referee.turn import Turn
+    from ..leaves import LeaveValues
 
 #: How turns may be weighed.
 WAYS: Final = ("champion", "simulation")
+#: What costs are told by that nothing weighed.
+EQUITY: Final = "equity"
 #: Seconds for a turn if neither these nor iterations are given.
 SECONDS: Final = 1.0
 #: Iterations of a simulation that there is no time for.
@@ -49,9 +51,9 @@ _PLIES: Final = 4
 class Cost(NamedTuple):
     """What a turn cost.
 
-    ``by``: ``endgame``, ``pre_endgame`` or ``simulation``; ``found``: the best, as GCG writes it; ``win`` and
-    ``best_win``: the chances to win with what was played and with the best, 0 to 1; ``win_loss`` and ``spread_loss``:
-    what was lost, the latter in points.
+    ``by``: ``equity``, ``endgame``, ``pre_endgame`` or ``simulation``; ``found``: the best, as GCG writes it; ``win``
+    and ``best_win``: the chances to win with what was played and with the best, 0 to 1; ``win_loss`` and
+    ``spread_loss``: what was lost, the latter in points.
     """
 
     by: str
@@ -93,6 +95,10 @@ class Weighing:
         """With how many tiles all draws are compared: with more than one that takes minutes if time does not end it."""
         return 1 if self._timeout is None else MOST_IN_BAG
 
+    def searches(self, kind: str, bag: int) -> bool:
+        """Whether a turn of this kind is searched to the end or over all draws, and not simulated."""
+        return self.way == "champion" and (not bag or (bag <= self._most_in_bag and kind != "exchange"))
+
     def cost(
         self, turn: Turn, played: Candidate, lexicon: HasIndex, values: LeaveValues, bag: int, exchanged: int = 0
     ) -> Cost | None:
@@ -113,10 +119,9 @@ class Weighing:
         listed = by_equity(moves, values, bag, exchanged)[:COMPARED]
         candidates = [*listed, *([played] if _key(played) not in map(_key, listed) else [])]
         ways: list[Callable[[], Cost | None]] = []
-        if self.way == "champion" and bag == 0:
-            ways.append(lambda: self._by_endgame(board, played, lexicon))
-        elif self.way == "champion" and bag <= self._most_in_bag and played.kind != "exchange":
-            ways.append(lambda: self._by_pre_endgame(board, played, candidates, lexicon))
+        if self.searches(played.kind, bag):
+            search = self._by_pre_endgame if bag else self._by_endgame
+            ways.append(lambda: search(board, played, candidates, lexicon))
         ways.append(lambda: self._by_simulation(board, played, candidates, lexicon, values))
         for way in ways:
             try:
@@ -127,7 +132,7 @@ class Weighing:
                 return cost
         return None
 
-    def _by_endgame(self, board: Board, played: Candidate, lexicon: HasIndex) -> Cost:
+    def _by_endgame(self, board: Board, played: Candidate, _: list[Candidate], lexicon: HasIndex) -> Cost:
         timeout = None if self._timeout is None else self._timeout / 2
         plies = _PLIES if timeout is None else None
         best = solve(board, lexicon, timeout=timeout, plies=plies)
@@ -139,7 +144,7 @@ class Weighing:
             value = _value_after(board, played, lexicon, timeout, plies)
         wins = [0.5 + ((lead + spread > 0) - (lead + spread < 0)) / 2 for spread in (value, best.spread)]
         found = "-" if best.move is None else best.move.text
-        return _cost("endgame", found, wins[0], wins[1], best.spread - value)
+        return cost_of("endgame", found, wins[0], wins[1], best.spread - value)
 
     def _by_pre_endgame(
         self, board: Board, played: Candidate, candidates: list[Candidate], lexicon: HasIndex
@@ -152,7 +157,7 @@ class Weighing:
         if own is None:
             return None  # there was no time for it
         text = "-" if best.move is None else best.move.text
-        return _cost("pre_endgame", text, own.win, best.win, best.spread - own.spread)
+        return cost_of("pre_endgame", text, own.win, best.win, best.spread - own.spread)
 
     def _by_simulation(
         self, board: Board, played: Candidate, candidates: list[Candidate], lexicon: HasIndex, values: LeaveValues
@@ -179,14 +184,15 @@ class Weighing:
                 break
         results = simulation.results
         best, own = results[0], next(each for each in results if _key(each.candidate) == _key(played))
-        return _cost("simulation", best.candidate.text, own.win, best.win, best.equity - own.equity)
+        return cost_of("simulation", best.candidate.text, own.win, best.win, best.equity - own.equity)
 
 
 def _key(candidate: Candidate) -> tuple[object, bytes]:
     return candidate.move, bytes(sorted(candidate.exchanged))
 
 
-def _cost(by: str, found: str, win: float, best_win: float, spread_loss: float) -> Cost:
+def cost_of(by: str, found: str, win: float, best_win: float, spread_loss: float) -> Cost:
+    """A cost, which is never below 0."""
     lost = max(0.0, best_win - win), max(0.0, spread_loss)
     return Cost(by, found, round(win, 4), round(best_win, 4), round(lost[0], 4), round(lost[1], 2))
 

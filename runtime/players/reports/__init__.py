@@ -1,0 +1,1 @@
+"""Reports of games: what each turn lost, grades and reasons, luck."""
