@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Make ``binary.js``: the move search of ``../c/gaddag.h``, compiled to WebAssembly by clang.
 
-Debian's packages clang and lld have all it takes. The bytes are written in hexadecimal: with gzip they are smaller than
-in base64, since equal runs of bytes stay equal.
+Debian's packages clang and lld have all it takes. The bytes are written in hexadecimal, on one line: with gzip they are
+smaller than in base64 or on several lines, since equal runs of bytes stay equal.
 """
 
 import re
@@ -38,9 +38,7 @@ def binary() -> bytes:
 
 def text(made: bytes) -> str:
     """The module as one of JavaScript."""
-    digits = made.hex()
-    lines = "\n".join(digits[at : at + 118] for at in range(0, len(digits), 118))
-    return f"// wasm.c, compiled by {version()}: make_wasm.py makes it.\n\nexport const BINARY = `\n{lines}\n`;\n"
+    return f'// wasm.c, compiled by {version()}: make_wasm.py makes it.\n\nexport const BINARY = "{made.hex()}";\n'
 
 
 if __name__ == "__main__":

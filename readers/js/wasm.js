@@ -6,10 +6,9 @@ import { Found, SLOT } from "./move.js";
 // Where wasm.c has what is given to it, behind 64 numbers of points, and how many bytes it takes for a move.
 const TILES = 256, RACK = TILES + 1024, LAYOUT = RACK + 16, MOVE = 48, PAGE = 65536, encoder = new TextEncoder();
 
-/** The bytes that are written in hexadecimal, on several lines. */
+/** The bytes that are written in hexadecimal. */
 function bytesOf(text) {
-  const digits = text.replaceAll("\n", "");
-  return Uint8Array.from({ length: digits.length / 2 }, (_, at) => parseInt(digits.slice(2 * at, 2 * at + 2), 16));
+  return Uint8Array.from({ length: text.length / 2 }, (_, at) => parseInt(text.slice(2 * at, 2 * at + 2), 16));
 }
 
 /** The search of one lexicon. Its nodes, which were proved when it was opened, are copied into WebAssembly's memory. */
