@@ -51,7 +51,10 @@ export async function exchange() {
     });
     return [el("p", { class: "soft small" }, state.view.exchangeable < rack.tiles.length ? `At most ${state.view.exchangeable}.` : "They go back into the bag, and your turn ends. Click them, or type."),
       el("div", { class: "pick", onkeydown: (event) => {
-        const at = rack.tiles.findIndex((tile) => !picked.has(tile.id) && (tile.label === event.key.toUpperCase() || (tile.label === "?" && event.key === "?")));
+        const capitals = state.plays.capitals(event.key);
+        const left = (fits) => rack.tiles.findIndex((tile) => !picked.has(tile.id) && capitals.some((one) => fits(tile.label, one)));
+        const exact = left((label, one) => label === one);
+        const at = exact >= 0 || event.key.length > 1 ? exact : left((label, one) => label.startsWith(one));
         if (at >= 0 && !event.ctrlKey && !event.metaKey) toggle(rack.tiles[at], buttons[at]);
       } }, ...buttons),
       el("div", { class: "row end" }, el("button", { onclick: () => close(null) }, "Cancel"), button)];
@@ -64,6 +67,15 @@ export async function exchange() {
 export async function pass() {
   if (!state.view.may.pass) return;
   if (state.view.waiting || await confirmed("Pass", "Pass this turn without a point?", "Pass")) await act("act", { action: "pass" });
+}
+
+// What a wrong challenge costs, by the rule. One that costs nothing is not asked for.
+const COSTS = { double: "you lose this turn", triple: "you lose the game", "5pt": "your opponent gets 5 points", "10pt": "your opponent gets 10 points" };
+
+export async function challenge() {
+  const cost = COSTS[state.setting.challenge];
+  const play = state.view.history.findLast((turn) => turn.kind === "placement");
+  if (!cost || await confirmed("Challenge", `Challenge ${play?.words.join(", ")}? If the play is good, ${cost}.`, "Challenge")) await act("act", { action: "challenge" });
 }
 
 export async function hint() {

@@ -1,7 +1,7 @@
 // The analysis beside the board: its rows, and the play that is pointed at.
 
 import { $, el } from "./dom.js";
-import { rackText } from "./panels.js";
+import { rackText, signed } from "./panels.js";
 import { friendly, show } from "./showing.js";
 import { shownView, state } from "./state.js";
 import { layRow } from "./tiles.js";
@@ -15,9 +15,6 @@ const turn = () => (state.past ? state.past.turn : -1);
 const positionOf = (revision, number) => `${revision}/${number}`;
 const position = () => positionOf(state.view.revision, turn());
 const running = () => known.has(shown) && !known.get(shown).done;
-
-// A number with its sign, as it is written in print.
-const signed = (number, digits = 1) => `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(digits)}`;
 
 export function hearAnalysis(found) {
   known.set(positionOf(found.revision, found.turn), found);

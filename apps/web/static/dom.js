@@ -38,11 +38,11 @@ export function table(heads, rows) {
   return el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows));
 }
 
-// The face of a tile.
+// The face of a tile. Its points are drawn by the sheet: what it shows as text is its letter alone, as its label begins.
 export function tileFace(label, points, kinds = "") {
   const long = `${[...label].length > 1 ? " long" : ""}${points > 9 ? " ten" : ""}`;
   const shown = label === "?" ? "" : label;
-  return el("div", { class: `tile${long} ${kinds}`.trim(), "aria-hidden": "true" }, shown, points ? el("small", {}, String(points)) : null);
+  return el("div", { class: `tile${long} ${kinds}`.trim(), "data-points": points || null, "aria-hidden": "true" }, shown);
 }
 
 // Ask something in a dialog. `fill(close)` gives its elements; the promise has what close was called with, or null.
@@ -94,6 +94,15 @@ export function learner() {
     try { localStorage.setItem(LEARNER, own); } catch { /* off */ }
   }
   return own;
+}
+
+// The name under which someone plays in this browser.
+const NAME = "lexkit.name";
+export function ownName() {
+  try { return localStorage.getItem(NAME) || "You"; } catch { return "You"; }
+}
+export function keepName(name) {
+  try { localStorage.setItem(NAME, name.trim()); } catch { /* full, or off */ }
 }
 
 // The games of this browser.

@@ -1,9 +1,8 @@
 // The first page: a new game in two clicks, and the games of this browser.
 
-import { $, aboutList, addressOf, el, forgetGame, games, request, tileFace } from "./dom.js";
+import { $, aboutList, addressOf, el, forgetGame, games, keepName, ownName, request, tileFace } from "./dom.js";
 
 const form = $("new");
-const NAME = "lexkit.name";
 let lists = [];
 
 async function offer() {
@@ -49,13 +48,20 @@ async function list() {
   $("games").replaceChildren(...kept.map((one) => {
     const now = found[one.game];
     const others = now?.players.filter((_, number) => number !== one.seat).join(" and ") ?? one.opponent;
-    const item = el("li", {}, el("a", { href: addressOf(one) }, one.token ? `with ${others}` : others,
-      found.error ? null : el("small", { class: "soft" }, standing(one, now))),
-      el("span", { class: "row small soft" }, new Date(one.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
-        el("button", { class: "plain", "aria-label": `Forget the game with ${one.opponent}`, onclick: () => { forgetGame(one); item.remove(); } }, "✕")));
+    const day = new Date(one.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const item = el("li", {}, el("div", {}, el("a", { href: addressOf(one) }, one.token ? `with ${others}` : others),
+      el("div", { class: "small" }, found.error ? "" : `${standing(one, now)} · `, el("span", { class: "soft" }, day))),
+      el("button", { class: "plain", "aria-label": `Forget the game with ${one.opponent}`, onclick: () => { forgetGame(one); item.remove(); } }, "✕"));
     return item;
   }));
 }
+
+// A friend reads the name: nobody is "You" to another.
+form.addEventListener("change", (event) => {
+  if (event.target.value !== "friend" || $("name").value !== "You") return;
+  $("name").value = "";
+  $("name").placeholder = "for your friend to see";
+});
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -63,7 +69,7 @@ form.addEventListener("submit", async (event) => {
   const button = form.querySelector("[type=submit]");
   button.disabled = true;
   $("trouble").textContent = "";
-  try { localStorage.setItem(NAME, facts.get("name")); } catch { /* off */ }
+  keepName(facts.get("name"));
   const found = await request("/api/games", { opponent: facts.get("opponent"), name: facts.get("name"), lexicon: facts.get("language"),
     layout: facts.get("layout"), challenge: facts.get("challenge"), minutes: Number(facts.get("minutes")), first: facts.get("first"), position: facts.get("position") });
   button.disabled = false;
@@ -101,6 +107,6 @@ if (position) {
   $("position").value = position;
   $("choices").open = true;
 }
-try { $("name").value = localStorage.getItem(NAME) ?? "You"; } catch { /* off */ }
+$("name").value = ownName();
 offer();
 list();

@@ -47,28 +47,39 @@ export function pickTile(tile) {
   show();
 }
 
-// A letter typed at a square: the tile of the rack that it means, if any.
+// The tile that was typed last, the letters typed for it, and the square where the next one goes.
+let last = null;
+
+// A letter typed at a square: the square of the tile of the rack that it means, if any. L and then L again are the tile
+// LL, if it is on the rack.
 function typed(square, key, shift) {
+  const { plays } = state;
   const used = new Set([...placed.values()].map((tile) => tile.id));
   const free = rack.tiles.filter((tile) => !used.has(tile.id));
-  const upper = [key.toLocaleUpperCase(state.setting.alphabet === "turkish" ? "tr" : undefined), key.toUpperCase()];
-  // Two keys for one tile: L and then L again are LL, if the rack has that tile.
-  const before = state.plays.next(square, state.cursor.across, -1);
-  const last = before !== null ? placed.get(before) : null;
-  if (last && !last.blank && !shift) {
-    const tile = free.find((one) => upper.some((text) => one.label === last.letter + text));
-    if (tile && !free.some((one) => upper.includes(one.label))) {
-      placed.delete(before);
-      place(before, tile);
-      return before;
+  const capitals = plays.capitals(key);
+  const begins = (label, text) => label !== "?" && plays.spelled(label).startsWith(text);
+  const own = shift ? null : free.find((tile) => capitals.includes(tile.label)) ?? free.find((tile) => capitals.some((text) => begins(tile.label, text)));
+  if (last && plays.next(last.square, state.cursor.across) === square && placed.get(last.square)?.id === last.id) {
+    const there = placed.get(last.square);
+    for (const text of capitals.map((one) => last.text + one)) {
+      const longer = there.blank ? null : free.find((tile) => begins(tile.label, text));
+      const blank = there.blank && !own ? plays.labels.find((label) => plays.spelled(label) === text) : null;
+      if (longer) {
+        placed.delete(last.square);
+        place(last.square, longer);
+      } else if (blank) placed.set(last.square, { ...there, letter: blank });
+      else if (!begins(there.letter, text)) continue;
+      last = { ...last, id: placed.get(last.square).id, text };
+      return last.square;
     }
   }
-  const label = state.plays.labels.find((one) => upper.includes(one)) ?? state.plays.labels.find((one) => upper.some((text) => one.startsWith(text)));
+  const label = plays.labels.find((one) => capitals.includes(one)) ?? plays.labels.find((one) => capitals.some((text) => begins(one, text)));
   if (!label) return null;
-  const own = shift ? null : free.find((tile) => tile.label === label) ?? free.find((tile) => upper.some((text) => tile.label.startsWith(text)));
-  const blank = free.find((tile) => tile.label === "?");
-  if (!own && !blank) { remark(`No ${label} on your rack.`, true); return null; }
-  return place(square, own ?? blank, own ? undefined : label) ? square : null;
+  const tile = own ?? free.find((one) => one.label === "?");
+  if (!tile) { remark(`No ${label} on your rack.`, true); return null; }
+  if (!place(square, tile, own ? undefined : label)) return null;
+  last = { square, id: tile.id, text: capitals.find((text) => begins(placed.get(square).letter, text)) };
+  return square;
 }
 
 export function onKey(event, square) {
@@ -102,6 +113,11 @@ export function onKey(event, square) {
       changed();
     }
   } else if ([...key].length === 1 && mine()) {
+    if (!state.cursor && placed.has(square)) {
+      // Go on behind the tile that was put there, in the line of the tiles.
+      state.cursor = { square, across: /^\d/.test(state.plays.text(state.view.squares, placed) ?? "1") };
+      square = advance(square) ?? square;
+    }
     if (state.view.squares[square] !== "" || placed.has(square)) {
       if (!state.cursor) { remark("This square is taken.", true); event.preventDefault(); return; }
     }
@@ -127,7 +143,16 @@ function backwards(square) {
   return back;
 }
 
+// Keys that no element has: after a drag, or when the tile that had the focus went to the board.
+function onLostKey(event) {
+  if (event.target !== document.body || !state.board || !mine()) return;
+  const letter = [...event.key].length === 1 && event.key !== " ";
+  if (letter || event.key === "Escape" || event.key === "Backspace" || (event.key === "Enter" && placed.size)) onKey(event, state.board.at);
+}
+
 export function dragTiles() {
+  addEventListener("keydown", onLostKey);
+
   dragging([$("board"), $("rack")], (target) => {
     if (!mine()) return null;
     const button = target.closest?.("[data-tile]");
@@ -142,7 +167,11 @@ export function dragTiles() {
     const tile = rack.tiles.find((one) => one.id === id);
     const cell = element?.closest?.("[data-square]");
     if (!tile || !mine()) return;
-    if (cell) { state.cursor = null; placeAsking(Number(cell.dataset.square), tile); return; }
+    if (cell) {
+      state.cursor = null;
+      placeAsking(Number(cell.dataset.square), tile).then(() => state.board.focus(Number(cell.dataset.square)));
+      return;
+    }
     for (const [square, one] of placed) if (one.id === id) placed.delete(square);
     const other = element?.closest?.("[data-tile]");
     if (other && Number(other.dataset.tile) !== id) {

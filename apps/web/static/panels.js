@@ -5,6 +5,9 @@ import { $, counted, el } from "./dom.js";
 const REASONS = { out: "all tiles are played", zeros: "too many turns without a point", passes: "everyone passed",
   resignation: "by resignation", time: "the time is up", challenge: "by the challenge" };
 
+// A number with its sign, as it is written in print.
+export const signed = (number, digits = 1) => `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(digits)}`;
+
 // A rack as text: "AEIN?".
 export const rackText = (labels) => labels.join(labels.some((label) => label.length > 1) ? " " : "");
 const rackSaid = (labels) => labels.map((label) => (label === "?" ? "blank" : label)).join(" ");
@@ -12,7 +15,7 @@ const rackSaid = (labels) => labels.map((label) => (label === "?" ? "blank" : la
 // A turn in words; with plays, as it is heard.
 export function told(turn, name, plays = null) {
   if (turn.kind === "placement") return `${name}: ${turn.text}${plays ? plays.blanks(turn.text) : ""}, ${turn.score} points`;
-  if (turn.kind === "exchange") return `${name} exchanges ${counted(turn.size, "tile")}`;
+  if (turn.kind === "exchange") return `${name} exchanges ${turn.tiles ? rackText(turn.tiles) : counted(turn.size, "tile")}`;
   if (turn.kind === "challenge") return `${name} challenges: ${turn.success ? "the play is taken back" : "the play is good"}`;
   return `${name}: ${{ pass: "pass", accept: "accepts the last play", resignation: "resigns", time: "time is up", fine: "fined" }[turn.kind] ?? turn.kind}`;
 }
@@ -37,19 +40,33 @@ export function clockText(seconds) {
 export function showHistory(root, setting, plays, view, looked, look) {
   const rows = view.history.map((turn) => {
     const what = turn.kind === "placement" ? el("span", {}, el("b", {}, plays.word(turn.place, turn.text.split(" ")[1], view.squares)), " ", el("span", { class: "soft small" }, turn.place), turn.note ? " ✎" : "")
-      : el("span", { class: "soft" }, { exchange: `exchange ${turn.size}`, challenge: turn.success ? "challenge: off" : "challenge: good", accept: "accept", resignation: "resign", time: "time" }[turn.kind] ?? turn.kind);
-    const name = setting.players[turn.player].name;
+      : el("span", { class: "soft" }, { exchange: `exchange ${turn.tiles ? rackText(turn.tiles) : turn.size}`, challenge: turn.success ? "challenge: off" : "challenge: good", accept: "accept", resignation: "resign", time: "time" }[turn.kind] ?? turn.kind);
+    const { name } = setting.players[turn.player];
     return el("li", {}, el("button", { type: "button", "aria-current": looked === turn.number ? "true" : null, onclick: () => look(turn.number),
-      "aria-label": `${turn.number}: ${told(turn, name, plays)}${turn.rack ? `, of ${rackSaid(turn.rack)}` : ""}${turn.note ? ", with a note" : ""}` }, el("span", { class: "soft" }, [...name][0] ?? ""),
+      "aria-label": `${turn.number}: ${told(turn, name, plays)}${turn.rack ? `, of ${rackSaid(turn.rack)}` : ""}${turn.note ? ", with a note" : ""}` }, el("span", { class: "who soft" }, name),
     el("span", { class: "what" }, what, turn.rack ? el("span", { class: "soft small held" }, rackText(turn.rack)) : null),
-    el("span", { class: "num" }, turn.kind === "placement" || turn.score ? `${turn.score < 0 ? "−" : "+"}${Math.abs(turn.score)}` : ""),
+    el("span", { class: "num" }, turn.kind === "placement" || turn.score ? signed(turn.score, 0) : ""),
     el("span", { class: "num soft" }, String(turn.totals[turn.player]))));
   });
-  const key = `${view.history.length}/${looked}/${view.over}`;
+  rows.push(...ending(setting, view));
+  const key = `${view.history.length}/${looked}/${view.over}/${view.names.join()}`;
   if (root.dataset.key === key) return;
   root.dataset.key = key;
   root.replaceChildren(...(rows.length ? rows : [el("li", { class: "soft small" }, "No moves yet.")]));
   if (looked === null) root.scrollTop = root.scrollHeight;
+}
+
+// What the end changed in the scores: the tiles that were left, and overtime.
+function ending(setting, view) {
+  const { result, racks } = view;
+  if (!result) return [];
+  return setting.players.flatMap(({ name }, number) => {
+    const others = racks?.filter((_, other) => other !== number).map(rackText).filter(Boolean).join(" ");
+    const left = result.ending[number] > 0 ? `tiles of the others${others ? `: ${others}` : ""}` : `left with ${racks ? rackText(racks[number]) : "tiles"}`;
+    return [[result.ending[number], left], [result.overtime[number], "overtime"]].filter(([points]) => points).map(([points, why]) =>
+      el("li", { class: "ending" }, el("span", { class: "who soft" }, name), el("span", { class: "soft" }, why), el("span", { class: "num" }, signed(points, 0)),
+        el("span", { class: "num soft" }, String(result.scores[number]))));
+  });
 }
 
 export function showUnseen(setting, view) {
@@ -70,7 +87,10 @@ export function showResult(setting, view, seat, again, study) {
   root.dataset.done = "yes";
   const { winner, scores, reason } = view.result ?? { winner: null, scores: view.scores, reason: "" };
   const title = winner === null ? "A draw" : winner === seat ? "You win" : `${setting.players[winner].name} wins`;
-  root.replaceChildren(el("h2", {}, `${title}, ${scores.join(" : ")}`), el("p", { class: "small soft" }, REASONS[reason] ?? reason),
+  // The winner's score comes first.
+  const first = winner ?? seat ?? 0;
+  const told = [scores[first], ...scores.filter((_, number) => number !== first)].join(" : ");
+  root.replaceChildren(el("h2", {}, `${title}, ${told}`), el("p", { class: "small soft" }, REASONS[reason] ?? reason),
     el("div", { class: "row" }, again ? el("button", { class: "main", onclick: again }, "Play again") : "", el("a", { class: "button", href: "/" }, "New game"),
       study ? el("button", { onclick: study }, "Study my mistakes") : ""));
 }

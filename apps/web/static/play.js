@@ -1,9 +1,9 @@
 // The page of a game: what the server says, and the buttons.
 
-import { act, again, commit, exchange, hint, look, pass, study } from "./actions.js";
+import { act, again, challenge, commit, exchange, hint, look, pass, study } from "./actions.js";
 import { hearAnalysis, setUpAnalysis, showAnalysis } from "./analysis.js";
 import { BoardView } from "./board.js";
-import { $, addressOf, announce, ask, confirmed, el, keepGame, request } from "./dom.js";
+import { $, aboutList, addressOf, announce, ask, confirmed, el, keepGame, keepName, ownName, request } from "./dom.js";
 import { chooseSquare, dragTiles, onKey, pickTile } from "./input.js";
 import { Live } from "./live.js";
 import { told } from "./panels.js";
@@ -29,13 +29,22 @@ function begin(message) {
   if (state.setting) { state.returned = true; return; }
   state.setting = message.setting;
   state.plays = new Plays(state.setting);
-  document.title = `lexkit: ${state.setting.players.map((player) => player.name).join(" and ")}`;
   state.board = new BoardView($("board"), state.setting, state.plays, { choose: chooseSquare, key: onKey, twice: (square) => placed.has(square) && (recall(square), true) });
   if (facts.get("i")) {
     $("invite").hidden = false;
-    $("link").value = `${location.origin}/play#i=${facts.get("i")}`;
+    $("link").value = `${location.origin}/play#${new URLSearchParams({ i: facts.get("i"), by: state.setting.players[state.seat].name })}`;
   }
-  keepGame({ ...game, seat: state.seat, opponent: state.setting.players.filter((_, number) => number !== state.seat).map((player) => player.name).join(" and ") });
+  const list = state.setting.offered ?? state.setting.lexicon;
+  if (list) $("list-note").append(`Word list: ${list}, `, ...aboutList(state.setting.list, false));
+}
+
+// The names of the players: a friend brings one.
+function name(names) {
+  const title = `lexkit: ${names.join(" and ")}`;
+  if (document.title === title) return;
+  document.title = title;
+  names.forEach((one, number) => { state.setting.players[number].name = one; });
+  keepGame({ ...game, seat: state.seat, opponent: names.filter((_, number) => number !== state.seat).join(" and ") });
 }
 
 function take(found) {
@@ -43,6 +52,7 @@ function take(found) {
   const before = state.view;
   const fresh = !before || found.revision !== before.revision;
   state.view = found;
+  name(found.names);
   state.received = performance.now();
   if (state.view.rack) rack.set(state.view.rack);
   if (fresh) {
@@ -76,7 +86,7 @@ function setUp() {
   $("commit").onclick = commit;
   $("exchange").onclick = exchange;
   $("pass").onclick = pass;
-  $("challenge").onclick = () => act("act", { action: "challenge" });
+  $("challenge").onclick = challenge;
   $("hint").onclick = hint;
   $("undo").onclick = () => { placed.clear(); act("undo"); };
   $("shuffle").onclick = () => { rack.shuffle(); show(); announce(`Your rack: ${rack.tiles.map((tile) => (tile.label === "?" ? "blank" : tile.label)).join(" ")}`); };
@@ -111,10 +121,20 @@ function setUp() {
   setUpAnalysis();
 }
 
+// The name of someone who was invited; null if they do not come.
+function askName(by) {
+  const input = el("input", { id: "own-name", maxlength: "30", value: ownName() === "You" ? "" : ownName() });
+  return ask("A game", (close) => [el("p", {}, `${by || "A friend"} invites you to a game.`),
+    el("form", { onsubmit: (event) => { event.preventDefault(); keepName(input.value); close(input.value.trim()); } },
+      el("label", { for: "own-name" }, "Your name"), input,
+      el("div", { class: "row end" }, el("button", { type: "button", onclick: () => close(null) }, "Not now"), el("button", { class: "main" }, "Take the seat")))]);
+}
+
 async function start() {
   if (facts.get("i") && !game.game) {
-    if (!await confirmed("A game", "You have been invited to a game.", "Take the seat")) { stop("it needs a player"); return; }
-    const found = await request("/api/join", { invitation: facts.get("i") });
+    const name = await askName(facts.get("by"));
+    if (name === null) { stop("it needs a player"); return; }
+    const found = await request("/api/join", { invitation: facts.get("i"), name });
     if (found.error) { stop(found.error); return; }
     game.game = found.game;
     game.token = found.token;

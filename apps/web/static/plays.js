@@ -15,6 +15,12 @@ export class Plays {
     this.labels = setting.tiles.filter((tile) => tile.label !== "?").map((tile) => tile.label);
   }
 
+  // The letters by which a tile is typed: those of L·L are LL.
+  spelled(label) { return label.replace(/[^\p{L}\p{M}]/gu, "") || label; }
+
+  // A letter that was typed, as it may stand on tiles.
+  capitals(key) { return [key.toLocaleUpperCase(this.setting.alphabet === "turkish" ? "tr" : undefined), key.toUpperCase()]; }
+
   points(label) { return this.byLabel.get(label)?.points ?? 0; }
 
   // The square next to another, in a direction (step 1 or -1); null off the board.

@@ -51,7 +51,7 @@ export function showRack(root, rack, plays, away, chosen, choose) {
     const name = tile.label === "?" ? "blank" : `${tile.label}, ${counted(points, "point")}`;
     const gone = away.has(tile.id);
     return el("button", { "data-tile": tile.id, type: "button", class: `${gone ? "away" : ""} ${chosen === tile.id ? "chosen" : ""}`,
-      "aria-label": `${number + 1}: ${name}`, "aria-pressed": String(chosen === tile.id), disabled: gone, onclick: () => choose(tile) },
+      "aria-label": `${name}, tile ${number + 1}`, "aria-pressed": String(chosen === tile.id), disabled: gone, onclick: () => choose(tile) },
     tileFace(tile.label, points, tile.label === "?" ? "blank" : ""));
   }));
   if (focused) root.querySelector(`[data-tile="${focused}"]`)?.focus({ preventScroll: true });

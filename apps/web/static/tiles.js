@@ -32,9 +32,29 @@ export async function placeAsking(square, tile) {
   changed();
 }
 
+// Ask what a blank is. Letters choose it, too: after one that others may follow (C, if there is a tile CH), a moment passes.
 function chooseLetter() {
-  return ask("The blank is", (close) => [el("div", { class: "letters" }, ...state.plays.labels.map((label) =>
-    el("button", { "aria-label": label, onclick: () => close(label) }, tileFace(label, 0, "blank"))))]);
+  const { plays } = state;
+  return ask("The blank is", (close) => {
+    const buttons = new Map(plays.labels.map((label) => [label, el("button", { "aria-label": label, onclick: () => close(label) }, tileFace(label, 0, "blank"))]));
+    let text = "", waiting;
+    const type = (event) => {
+      if ([...event.key].length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      clearTimeout(waiting);
+      const fits = (typed) => plays.labels.filter((label) => plays.spelled(label).startsWith(typed));
+      const capitals = plays.capitals(event.key);
+      text = [...capitals.map((one) => text + one), ...capitals].find((one) => fits(one).length) ?? "";
+      const found = text ? fits(text) : [];
+      const label = found.find((one) => plays.spelled(one) === text) ?? (found.length === 1 ? found[0] : null);
+      if (!label) return;
+      event.preventDefault();
+      buttons.get(label).focus();
+      if (found.length === 1 && plays.spelled(label) === text) close(label);
+      else waiting = setTimeout(() => close(label), 1000);
+    };
+    return [el("div", { class: "letters", onkeydown: type }, ...buttons.values()),
+      el("div", { class: "row end" }, el("button", { onclick: () => close(null) }, "Cancel"))];
+  });
 }
 
 export function recall(square = null) {

@@ -237,7 +237,7 @@ class Table:
     def tile(self, letter: str) -> Any:
         """A tile of the rack; lower case is a blank."""
         name = "blank" if letter.islower() else f"{letter},"
-        return self.page.locator(f"#rack button:not(.away)[aria-label*=': {name}']").first
+        return self.page.locator(f"#rack button:not(.away)[aria-label^='{name}']").first
 
     def drag(self, source: Any, target: Any) -> None:
         """Drag with the mouse."""
