@@ -62,7 +62,7 @@ function ending(setting, view) {
   if (!result) return [];
   return setting.players.flatMap(({ name }, number) => {
     const others = racks?.filter((_, other) => other !== number).map(rackText).filter(Boolean).join(" ");
-    const left = result.ending[number] > 0 ? `tiles of the others${others ? `: ${others}` : ""}` : `left with ${racks ? rackText(racks[number]) : "tiles"}`;
+    const left = result.ending[number] > 0 ? `others left ${others || "tiles"}` : `left with ${racks ? rackText(racks[number]) : "tiles"}`;
     return [[result.ending[number], left], [result.overtime[number], "overtime"]].filter(([points]) => points).map(([points, why]) =>
       el("li", { class: "ending" }, el("span", { class: "who soft" }, name), el("span", { class: "soft" }, why), el("span", { class: "num" }, signed(points, 0)),
         el("span", { class: "num soft" }, String(result.scores[number]))));
