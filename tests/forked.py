@@ -20,19 +20,15 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
 from lexkit.help_text import NARROW
 
-#: What most programs import, if it is there. None of it opens a lexicon or reads settings.
-IMPORTED = (
-    *("numpy", "numpy.ma", "platformdirs", "rich.table", "sqlite3", "tomllib", "zstandard"),
-    *("lexkit.catalogue", "lexkit.runtime.lexicon", "lexkit.runtime.cli.lexq"),
-    *("lexkit.runtime.cli.search_and_batch", "lexkit.runtime.cli.board_commands", "lexkit.runtime.cli.autoplay"),
-    *("lexkit.runtime.players.autoplay.match", "lexkit.runtime.game.kernels.narrow.game_player"),
-    *("lexkit.compiler.build", "lexkit.compiler.cli.lexc"),
-    *("lexkit.apps.terminal.session", "lexkit.apps.study.command", "pytest"),
-)
+#: What most programs import, if it is there, beside lexkit's own modules. None of it opens a lexicon or reads settings.
+IMPORTED = ("numpy", "numpy.ma", "platformdirs", "rich.table", "sqlite3", "ssl", "tomllib", "zstandard", "pytest")
+#: Modules of typer that are imported if they are needed.
+LATE = ("typer._click._textwrap", "typer._click.decorators", "email.parser")
 #: The environment that Python and all these read when they start: another one needs a process of its own.
 READ_AT_START = (
     "PYTHON",
@@ -275,7 +271,10 @@ def reopen(old: Any, file: Any, newline: str | None = None, line_buffering: bool
 
 
 def main() -> None:
-    for name in IMPORTED:
+    import lexkit
+
+    own = (module.name for module in walk_packages(lexkit.__path__, "lexkit."))
+    for name in (*IMPORTED, *LATE, *own):
         with contextlib.suppress(ImportError):
             import_module(name)
     gc.freeze()
