@@ -1,24 +1,17 @@
-/* gaddag.h: lexkit's word lists in C. One header, C99, nothing else; also C++.
+/* gaddag.h: lexkit's word lists in C. One header, C99 or C++, nothing else; README.md has a first program.
  *
- * It opens a .gaddag file (formats/SPEC.md describes the bytes), proves that every walk of it is safe, and answers:
- * is this a word, which words begin, end, contain or fit, which words do these tiles make, which letters fit on a
- * square, and what are all the moves of a rack on a board, with their scores. In one C file of your program write
- *
- *     #define LEXKIT_IMPLEMENTATION
- *     #include "gaddag.h"
- *
- * and include the header alone everywhere else; or build the shared library (see the Makefile) and load that.
+ * It opens a .gaddag file (formats/SPEC.md describes the bytes), proves that every walk of it is safe, and finds words
+ * and the moves of a board. One C file of your program writes `#define LEXKIT_IMPLEMENTATION` before the include.
  *
  * Promises: a file that breaks a rule of SPEC.md is refused by name and place, and no file, whoever wrote it, makes a
  * call read outside of it or run for ever. Opening and lexkit_board_new allocate; nothing else does. A lexicon may be
- * asked by many threads at once; a board belongs to one at a time. A big-endian machine is refused: the nodes are read
- * as they lie in the file. What needs tables of Unicode is left to the caller: text is UTF-8 in normal form C, and
- * small letters that a file leaves out are known for Latin, Greek, Cyrillic and Armenian. The texts and numbers of
- * columns are not read.
+ * asked by many threads at once; a board belongs to one at a time. A big-endian machine is refused: nodes are read as
+ * they lie in the file. What needs tables of Unicode is left to the caller: text is UTF-8 in normal form C, and small
+ * letters that a file leaves out are known for Latin, Greek, Cyrillic and Armenian. Columns are proved and not read.
  *
  * Tiles are numbers: 1 and up in the alphabet's order. On a rack and in a pattern 0 is a blank; on a board 0 is an
  * empty square, and 128 is added to a letter that a blank stands for. Functions return a number, or one of the errors
- * below, all of which are negative. Pointers are not NULL unless it says so. */
+ * below, all of which are negative. */
 #ifndef LEXKIT_GADDAG_H
 #define LEXKIT_GADDAG_H
 
@@ -27,7 +20,6 @@
 #ifndef LEXKIT_API
 #define LEXKIT_API
 #endif
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -54,7 +46,7 @@ enum {
     LEXKIT_BLANK = 128   /* added to a letter on the board that a blank stands for */
 };
 
-/* What lexkit_read takes besides letters. */
+/* What lexkit_read reads: letters; letters and ?; letters, ? and *. */
 enum { LEXKIT_WORD_TEXT = 0, LEXKIT_RACK_TEXT = 1, LEXKIT_PATTERN_TEXT = 2 };
 
 typedef struct lexkit_lexicon lexkit_lexicon;
@@ -81,61 +73,59 @@ typedef struct lexkit_move {
     "..'...'.'...'../=..'...-...'..=/..'...'.'...'../.\"...\"...\"...\"./....-.....-..../'..-...'...-..'/" \
     "..-...'.'...-../.-...\"...\"...-./=..'...=...'..="
 
-/* Open a file, or bytes, which stay the caller's and begin at a multiple of 4. `error` may be NULL. */
-LEXKIT_API int32_t lexkit_open(const char *path, lexkit_lexicon **lexicon, lexkit_error *error);
-LEXKIT_API int32_t lexkit_open_memory(const void *bytes, uint64_t size, lexkit_lexicon **lexicon, lexkit_error *error);
-LEXKIT_API void lexkit_close(lexkit_lexicon *lexicon);
+/* Open a file, which is mapped, so nobody may change it meanwhile; or bytes, which stay the caller's and begin at a
+ * multiple of 4. `error` may be NULL. */
+LEXKIT_API int32_t lexkit_open(const char *path, lexkit_lexicon **lex, lexkit_error *error);
+LEXKIT_API int32_t lexkit_open_memory(const void *bytes, uint64_t size, lexkit_lexicon **lex, lexkit_error *error);
+LEXKIT_API void lexkit_close(lexkit_lexicon *lex);
 
 /* The alphabet. Tile 0 is the blank. lexkit_label gives NULL for a tile that is not there. */
-LEXKIT_API int64_t lexkit_word_count(const lexkit_lexicon *lexicon);
-LEXKIT_API int32_t lexkit_letter_count(const lexkit_lexicon *lexicon);
-LEXKIT_API const char *lexkit_label(const lexkit_lexicon *lexicon, int32_t tile);
-LEXKIT_API int32_t lexkit_points(const lexkit_lexicon *lexicon, int32_t tile);
-LEXKIT_API int32_t lexkit_tile_count(const lexkit_lexicon *lexicon, int32_t tile);
+LEXKIT_API int64_t lexkit_word_count(const lexkit_lexicon *lex);
+LEXKIT_API int32_t lexkit_letter_count(const lexkit_lexicon *lex);
+LEXKIT_API const char *lexkit_label(const lexkit_lexicon *lex, int32_t tile);
+LEXKIT_API int32_t lexkit_points(const lexkit_lexicon *lex, int32_t tile);
+LEXKIT_API int32_t lexkit_tile_count(const lexkit_lexicon *lex, int32_t tile);
 
 /* Text to tiles and back. Both give the number of tiles or of bytes; `text` then ends with a zero byte. */
-LEXKIT_API int32_t lexkit_read(const lexkit_lexicon *lexicon, const char *text, int32_t kind, uint8_t *tiles,
-                               int32_t room);
-LEXKIT_API int32_t lexkit_write(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, char *text,
+LEXKIT_API int32_t lexkit_read(const lexkit_lexicon *lex, const char *text, int32_t kind, uint8_t *tiles, int32_t room);
+LEXKIT_API int32_t lexkit_write(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, char *text,
                                 int32_t room);
 
-/* Words and ranks. A rank is the place of a word in the sorted list, from 0. lexkit_word wants room for 63 tiles. */
-LEXKIT_API int32_t lexkit_contains(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count);
-LEXKIT_API int64_t lexkit_rank(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count);
-LEXKIT_API int32_t lexkit_word(const lexkit_lexicon *lexicon, int64_t rank, uint8_t *tiles);
-/* The number of words with this prefix; the first of them has rank `first`, and the others follow. */
-LEXKIT_API int64_t lexkit_prefix(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, int64_t *first);
+/* Words and ranks. A rank is the place of a word in the sorted list, from 0. lexkit_word wants room for 63 tiles.
+ * lexkit_prefix gives the number of words with a prefix; the first has rank `first`, and the others follow. */
+LEXKIT_API int32_t lexkit_contains(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count);
+LEXKIT_API int64_t lexkit_rank(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count);
+LEXKIT_API int32_t lexkit_word(const lexkit_lexicon *lex, int64_t rank, uint8_t *tiles);
+LEXKIT_API int64_t lexkit_prefix(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, int64_t *first);
 
-/* Sets of words: a bit for each rank, the lowest first, in (lexkit_word_count + 63) / 64 numbers of 64 bits, which the
- * caller has set to zero, or to words found before. The functions set the bits of the words they find, and give the
- * number of bits that were not set yet. Of a suffix or substring the set may be NULL, if its number is enough: that is
- * five times faster. lexkit_anagrams finds the words of at least `shortest` tiles that the tiles of a rack make. */
-LEXKIT_API int64_t lexkit_suffix(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, uint64_t *set);
-LEXKIT_API int64_t lexkit_substring(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, uint64_t *set);
-LEXKIT_API int64_t lexkit_pattern(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, uint64_t *set);
-LEXKIT_API int64_t lexkit_anagrams(const lexkit_lexicon *lexicon, const uint8_t *rack, int32_t count, int32_t shortest,
+/* Sets of words: a bit for each rank, the lowest first, in (lexkit_word_count + 63) / 64 numbers, which the caller has
+ * set to zero, or to words found before. The functions set the bits of the words they find, and give the number of bits
+ * that were not set yet. Of a suffix or substring the set may be NULL; counting is five times faster. lexkit_anagrams
+ * finds words of at least `shortest` tiles. lexkit_next gives a set's first rank from `from` on, or LEXKIT_ABSENT. */
+LEXKIT_API int64_t lexkit_suffix(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, uint64_t *set);
+LEXKIT_API int64_t lexkit_substring(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, uint64_t *set);
+LEXKIT_API int64_t lexkit_pattern(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, uint64_t *set);
+LEXKIT_API int64_t lexkit_anagrams(const lexkit_lexicon *lex, const uint8_t *rack, int32_t count, int32_t shortest,
                                    uint64_t *set);
-/* The first rank of a set that is not below `from`, or LEXKIT_ABSENT. */
-LEXKIT_API int64_t lexkit_next(const lexkit_lexicon *lexicon, const uint64_t *set, int64_t from);
+LEXKIT_API int64_t lexkit_next(const lexkit_lexicon *lex, const uint64_t *set, int64_t from);
 
-/* The letters that make a word between these tiles: bit t for tile t. */
-LEXKIT_API int32_t lexkit_cross_set(const lexkit_lexicon *lexicon, const uint8_t *before, int32_t before_count,
+/* The letters that make a word between these tiles, bit t for tile t; gives how many there are. */
+LEXKIT_API int32_t lexkit_cross_set(const lexkit_lexicon *lex, const uint8_t *before, int32_t before_count,
                                     const uint8_t *after, int32_t after_count, uint64_t *letters);
 
 /* Boards, which refer to the lexicon. `layout`: rows of glyphs with / between them, NULL for the standard board;
- * `start`: row * columns + column of the start square, or -1 for the middle; `rack_size` tiles played at once earn
- * `bingo` points. lexkit_board_set takes all squares, row by row; lexkit_board_read the rows of a CGP text, such as
- * "15/15/5CaRE6/...", in which small letters are blanks. Both begin with an empty board. */
-LEXKIT_API int32_t lexkit_board_new(const lexkit_lexicon *lexicon, const char *layout, int32_t start, int32_t rack_size,
+ * `start`: row * columns + column of the start square, -1 for the middle; `rack_size` tiles at once earn `bingo`.
+ * Tiles are set row by row, all squares, or as rows of CGP, "15/15/5CaRE6/...", in which small letters are blanks. */
+LEXKIT_API int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t start, int32_t rack_size,
                                     int32_t bingo, lexkit_board **board);
 LEXKIT_API void lexkit_board_free(lexkit_board *board);
 LEXKIT_API int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, int32_t count);
 LEXKIT_API int32_t lexkit_board_read(lexkit_board *board, const char *rows);
-/* The number of legal moves of a rack; as many as there is room for are written. */
+
+/* lexkit_moves gives the number of legal moves of a rack, and writes as many as there is room for. lexkit_move_text
+ * writes one as "8D .IFE": a dot for each tile that lay there, small letters for blanks, [CH] for longer labels. */
 LEXKIT_API int64_t lexkit_moves(lexkit_board *board, const uint8_t *rack, int32_t count, lexkit_move *moves,
                                 int64_t room);
-/* A move as text: "8D .IFE", with a dot for each tile that lay there, small letters for blanks, and brackets around
- * labels of several letters. */
 LEXKIT_API int32_t lexkit_move_text(const lexkit_board *board, const lexkit_move *move, char *text, int32_t room);
 
 #ifdef __cplusplus
@@ -146,6 +136,7 @@ LEXKIT_API int32_t lexkit_move_text(const lexkit_board *board, const lexkit_move
 #ifdef LEXKIT_IMPLEMENTATION
 #undef LEXKIT_IMPLEMENTATION
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,20 +151,19 @@ LEXKIT_API int32_t lexkit_move_text(const lexkit_board *board, const lexkit_move
 /* -- Bits and bytes ----------------------------------------------------------------------------------------------- */
 
 #define LEXKIT_BIT(tile) ((uint64_t)1 << (tile))
-/* The bits below a tile's. */
-#define LEXKIT_BELOW(tile) (LEXKIT_BIT(tile) - 1)
+#define LEXKIT_BELOW(tile) (LEXKIT_BIT(tile) - 1) /* the bits below a tile's */
 
 #if defined(__GNUC__) || defined(__clang__)
-#define lexkit_popcount(bits) __builtin_popcountll(bits)
+#define lexkit_popcount(bits) ((uint32_t)__builtin_popcountll(bits))
 #define lexkit_lowest(bits) __builtin_ctzll(bits)
 #else
-static int lexkit_popcount(uint64_t bits) {
+static uint32_t lexkit_popcount(uint64_t bits) {
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);
     bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
-    return (int)(((bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F)) * UINT64_C(0x0101010101010101) >> 56);
+    return (uint32_t)(((bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F)) * UINT64_C(0x0101010101010101) >> 56);
 }
 
-static int lexkit_lowest(uint64_t bits) { return lexkit_popcount((bits & (0 - bits)) - 1); }
+static int lexkit_lowest(uint64_t bits) { return (int)lexkit_popcount((bits & (0 - bits)) - 1); }
 #endif
 
 static uint32_t lexkit_u32(const uint8_t *at) {
@@ -199,89 +189,91 @@ typedef struct lexkit_spelling {
     char text[LEXKIT_SPELLING_BYTES + 1];
 } lexkit_spelling;
 
+/* The numbers of an automaton's head as they lie there. */
+typedef struct lexkit_head {
+    uint64_t word_count, size, forward_root, reverse_root, byte_end, half_end, forward_end, nodes, arcs;
+} lexkit_head;
+
 struct lexkit_lexicon {
+    const uint32_t *nodes;
+    lexkit_head head;
+    uint32_t forward_root, reverse_root, wide; /* wide: words of a set, 1 or 2 */
+    int letters;
+    uint64_t mask; /* of all letters */
     const uint8_t *bytes;
     uint64_t size;
-    int owned; /* 0: the caller's bytes, 1: mapped, 2: read into memory */
-    const uint32_t *nodes;
-    uint32_t forward_root, reverse_root;
-    uint64_t word_count, byte_end, half_end, forward_end;
-    uint64_t mask; /* of all letters */
-    int wide;      /* words of a set: 1 or 2 */
-    int letters;
+    int owned; /* 0: the caller's bytes, 1: mapped, or read into memory */
     int32_t points[64], counts[64];
     const char *labels[64];
     int spelling_count;
     lexkit_spelling spellings[LEXKIT_SPELLINGS];
 };
 
-static uint64_t lexkit_letters_of(const lexkit_lexicon *lexicon, uint32_t node) {
-    const uint32_t *at = lexicon->nodes + node;
-    return lexicon->wide == 1 ? at[0] : (uint64_t)at[0] | (uint64_t)at[1] << 32;
+static uint64_t lexkit_letters(const lexkit_lexicon *lex, uint32_t node) {
+    const uint32_t *at = lex->nodes + node;
+    return lex->wide == 1 ? at[0] : at[0] | (uint64_t)at[1] << 32;
 }
 
-static uint64_t lexkit_children_of(const lexkit_lexicon *lexicon, uint32_t node) {
-    const uint32_t *at = lexicon->nodes + node + lexicon->wide;
-    return lexicon->wide == 1 ? at[0] : (uint64_t)at[0] | (uint64_t)at[1] << 32;
+static uint64_t lexkit_children(const lexkit_lexicon *lex, uint32_t node) {
+    const uint32_t *at = lex->nodes + node + lex->wide;
+    return lex->wide == 1 ? at[0] : at[0] | (uint64_t)at[1] << 32;
 }
 
 /* The child for a tile that the node's child set has. */
-static uint32_t lexkit_child(const lexkit_lexicon *lexicon, uint32_t node, uint64_t children, int tile) {
-    return lexicon->nodes[node + (uint32_t)(2 * lexicon->wide + lexkit_popcount(children & LEXKIT_BELOW(tile)))];
+static uint32_t lexkit_child(const lexkit_lexicon *lex, uint32_t node, uint64_t children, int tile) {
+    return lex->nodes[node + 2 * lex->wide + lexkit_popcount(children & LEXKIT_BELOW(tile))];
 }
 
 /* The child for any tile, or 0, the empty node. */
-static uint32_t lexkit_step(const lexkit_lexicon *lexicon, uint32_t node, int tile) {
-    uint64_t children = lexkit_children_of(lexicon, node);
-    return children >> tile & 1 ? lexkit_child(lexicon, node, children, tile) : 0;
+static uint32_t lexkit_step(const lexkit_lexicon *lex, uint32_t node, int tile) {
+    uint64_t children = lexkit_children(lex, node);
+    return children >> tile & 1 ? lexkit_child(lex, node, children, tile) : 0;
 }
 
 /* The words below the first k children of a forward node that has more than k. */
-static uint64_t lexkit_count_before(const lexkit_lexicon *lexicon, uint32_t node, int children, int k) {
-    const uint32_t *counts = lexicon->nodes + node + 2 * lexicon->wide + children;
+static uint64_t lexkit_count_before(const lexkit_lexicon *lex, uint32_t node, uint32_t children, uint32_t k) {
+    const uint32_t *counts = lex->nodes + node + 2 * lex->wide + children;
     if (k == 0) return 0;
-    if (node < lexicon->byte_end) return counts[(k - 1) / 4] >> (k - 1) % 4 * 8 & 0xFF;
-    if (node < lexicon->half_end) return counts[(k - 1) / 2] >> (k - 1) % 2 * 16 & 0xFFFF;
+    if (node < lex->head.byte_end) return counts[(k - 1) / 4] >> (k - 1) % 4 * 8 & 0xFF;
+    if (node < lex->head.half_end) return counts[(k - 1) / 2] >> (k - 1) % 2 * 16 & 0xFFFF;
     return counts[k - 1];
 }
 
-static uint64_t lexkit_words_below(const lexkit_lexicon *lexicon, uint32_t node) {
-    uint64_t below = 0;
-    for (;;) {
-        int children = lexkit_popcount(lexkit_children_of(lexicon, node));
-        below += (uint64_t)lexkit_popcount(lexkit_letters_of(lexicon, node));
+static uint64_t lexkit_words_below(const lexkit_lexicon *lex, uint32_t node) {
+    for (uint64_t below = 0;;) {
+        uint32_t children = lexkit_popcount(lexkit_children(lex, node));
+        below += lexkit_popcount(lexkit_letters(lex, node));
         if (children == 0) return below;
-        below += lexkit_count_before(lexicon, node, children, children - 1);
-        node = lexicon->nodes[node + (uint32_t)(2 * lexicon->wide + children - 1)];
+        below += lexkit_count_before(lex, node, children, children - 1);
+        node = lex->nodes[node + 2 * lex->wide + children - 1];
     }
+}
+
+/* How many words are below a forward node before the word, or the child, of a tile. */
+static uint64_t lexkit_words_before(const lexkit_lexicon *lex, uint32_t node, int tile) {
+    uint64_t children = lexkit_children(lex, node), letters = lexkit_letters(lex, node);
+    uint32_t number = lexkit_popcount(children), k = lexkit_popcount(children & LEXKIT_BELOW(tile));
+    uint64_t before = lexkit_popcount(letters & LEXKIT_BELOW(tile));
+    if (k < number) return before + lexkit_count_before(lex, node, number, k);
+    return before + lexkit_words_below(lex, node) - lexkit_popcount(letters);
 }
 
 /* Go from a forward node to its child for a tile of its child set; *rank goes from the first word below the one to the
  * first below the other. */
-static uint32_t lexkit_descend(const lexkit_lexicon *lexicon, uint32_t node, uint64_t children, int tile,
-                               uint64_t *rank) {
-    int k = lexkit_popcount(children & LEXKIT_BELOW(tile));
-    *rank += (uint64_t)lexkit_popcount(lexkit_letters_of(lexicon, node) & (LEXKIT_BELOW(tile) | LEXKIT_BIT(tile))) +
-             lexkit_count_before(lexicon, node, lexkit_popcount(children), k);
-    return lexicon->nodes[node + (uint32_t)(2 * lexicon->wide + k)];
-}
-
-/* How many words are below a forward node before the word, or the child, of a tile. */
-static uint64_t lexkit_words_before(const lexkit_lexicon *lexicon, uint32_t node, int tile) {
-    uint64_t children = lexkit_children_of(lexicon, node), letters = lexkit_letters_of(lexicon, node);
-    int number = lexkit_popcount(children), k = lexkit_popcount(children & LEXKIT_BELOW(tile));
-    uint64_t before = (uint64_t)lexkit_popcount(letters & LEXKIT_BELOW(tile));
-    if (k < number) return before + lexkit_count_before(lexicon, node, number, k);
-    return before + lexkit_words_below(lexicon, node) - (uint64_t)lexkit_popcount(letters);
+static uint32_t lexkit_descend(const lexkit_lexicon *lex, uint32_t node, uint64_t children, int tile, uint64_t *rank) {
+    uint32_t k = lexkit_popcount(children & LEXKIT_BELOW(tile));
+    *rank += lexkit_popcount(lexkit_letters(lex, node) & (LEXKIT_BELOW(tile) | LEXKIT_BIT(tile))) +
+             lexkit_count_before(lex, node, lexkit_popcount(children), k);
+    return lex->nodes[node + 2 * lex->wide + k];
 }
 
 /* The forward node behind these tiles, or 0; *rank: of the first word below it. */
-static uint32_t lexkit_walk(const lexkit_lexicon *lexicon, const uint8_t *tiles, int count, uint64_t *rank) {
-    uint32_t node = lexicon->forward_root;
+static uint32_t lexkit_walk(const lexkit_lexicon *lex, const uint8_t *tiles, int count, uint64_t *rank) {
+    uint32_t node = lex->forward_root;
     *rank = 0;
     for (int at = 0; at < count && node; at++) {
-        uint64_t children = lexkit_children_of(lexicon, node);
-        node = children >> tiles[at] & 1 ? lexkit_descend(lexicon, node, children, tiles[at], rank) : 0;
+        uint64_t children = lexkit_children(lex, node);
+        node = children >> tiles[at] & 1 ? lexkit_descend(lex, node, children, tiles[at], rank) : 0;
     }
     return node;
 }
@@ -290,10 +282,9 @@ static uint32_t lexkit_walk(const lexkit_lexicon *lexicon, const uint8_t *tiles,
 
 /* A flat list of JSON values: objects have keys and values in turn. kind: { [ " i (integer) . (other number) t f n. */
 typedef struct lexkit_value {
-    const char *text; /* of a text, or of a number as it is written */
-    uint32_t length;  /* of that */
-    uint32_t next;    /* the value behind this one and all inside of it */
-    uint32_t object;  /* of a key: the object that has it */
+    const char *text;      /* of a text, or of a number as it is written */
+    uint32_t length;       /* of that */
+    uint32_t next, object; /* the value behind this one and all inside of it; of a key, the object that has it */
     char kind;
 } lexkit_value;
 
@@ -308,11 +299,15 @@ enum { LEXKIT_KNOWN = 9 }; /* sections, see lexkit_sections */
 /* What checks a section gives NULL, or the rule that it breaks, such as "N6: an arc points to a lower index", with its
  * place in `place`; "" means that there is no memory. */
 typedef struct lexkit_proof {
-    lexkit_lexicon *lexicon;
+    lexkit_lexicon *lex;
     const uint8_t *section, *sections[LEXKIT_KNOWN];
     uint64_t size, sizes[LEXKIT_KNOWN], place;
-    void *memory; /* for the section that is checked now: its JSON, or notes about its nodes */
-    lexkit_json json;
+    void *memory;     /* for the section that is checked now */
+    lexkit_json json; /* in that memory */
+    /* Or, of the node that begins at one of two words of the array, since at most one does: the words below it, if it
+     * is a forward node; and (height + 1) * 2 + at which of the two it begins, or 0. */
+    uint32_t *totals;
+    uint8_t *heights;
 } lexkit_proof;
 
 static const char *lexkit_at(lexkit_proof *proof, uint64_t place, const char *broken) {
@@ -412,24 +407,16 @@ static int lexkit_parse_text(lexkit_json *json, lexkit_value *value) {
     return 1;
 }
 
-static int lexkit_digits(lexkit_json *json) {
-    int found = 0;
-    while (lexkit_eat(json, "0123456789")) found = 1;
-    return found;
-}
-
 static int lexkit_parse_number(lexkit_json *json, lexkit_value *value) {
+    static const char *const begins[3] = {"-", ".", "eE"}; /* of its parts; the first may do without, or be left out */
     value->kind = 'i';
-    lexkit_eat(json, "-");
-    if (!lexkit_eat(json, "0") && !lexkit_digits(json)) return 0;
-    if (lexkit_eat(json, ".")) {
-        value->kind = '.';
-        if (!lexkit_digits(json)) return 0;
-    }
-    if (lexkit_eat(json, "eE")) {
-        value->kind = '.';
-        lexkit_eat(json, "+-");
-        if (!lexkit_digits(json)) return 0;
+    for (int part = 0; part < 3; part++) {
+        if (!lexkit_eat(json, begins[part]) && part > 0) continue;
+        if (part > 0) value->kind = '.';
+        if (part == 2) lexkit_eat(json, "+-");
+        if (part == 0 && lexkit_eat(json, "0")) continue;
+        if (!lexkit_eat(json, "0123456789")) return 0;
+        while (lexkit_eat(json, "0123456789")) continue;
     }
     value->length = (uint32_t)(json->text + json->at - value->text);
     return 1;
@@ -527,46 +514,33 @@ static int32_t lexkit_amount(const lexkit_json *json, uint32_t value) {
     return amount <= INT32_MAX ? (int32_t)amount : -1;
 }
 
-/* Classes of characters, a bit each. */
-enum {
-    LEXKIT_DIGIT = 1,
-    LEXKIT_HEXADECIMAL = 2, /* a to f */
-    LEXKIT_LETTER = 4,      /* the others of A to Z and a to z */
-    LEXKIT_LINE = 8,        /* _ and - */
-    LEXKIT_DOT = 16,        /* . and + */
-    LEXKIT_RESERVED = 32,   /* ? and brackets */
-    LEXKIT_SPACE = 64,
-    LEXKIT_CONTROL = 128,
-    LEXKIT_OTHER = 256,
-    LEXKIT_WORDLIKE = LEXKIT_HEXADECIMAL | LEXKIT_LETTER,
-    LEXKIT_PLAIN = 511 - LEXKIT_CONTROL,
-    LEXKIT_SPELLED = LEXKIT_PLAIN - LEXKIT_RESERVED - LEXKIT_SPACE
-};
-
-static int lexkit_class(uint32_t c) {
+/* The class of a character: 0 a A _ . ? for those below, A for other letters; space, control \n, any other *. */
+static char lexkit_class(uint32_t c) {
     static const char *const classes[6] = {"0123456789", "abcdef", "ghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
                                            "_-",         ".+",     "?[]"};
-    if (c < 0x20 || (c >= 0x7F && c < 0xA0)) return LEXKIT_CONTROL;
-    for (int class_of = 0; c < 0x80 && class_of < 6; class_of++)
-        if (strchr(classes[class_of], (int)c)) return 1 << class_of;
-    return c == ' ' || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 ||
-                   c == 0x202F || c == 0x205F || c == 0x3000
-               ? LEXKIT_SPACE
-               : LEXKIT_OTHER;
+    if (c < 0x20 || (c >= 0x7F && c < 0xA0)) return '\n';
+    for (int at = 0; c < 0x80 && at < 6; at++)
+        if (strchr(classes[at], (int)c)) return "0aA_.?"[at];
+    if ((c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F) return ' ';
+    return c == ' ' || c == 0xA0 || c == 0x1680 || c == 0x3000 ? ' ' : '*';
 }
+
+#define LEXKIT_PLAIN "0aA_.? *"
+#define LEXKIT_SPELLED "0aA_.*"
 
 /* What a member of an object must be: of one of these kinds, ? if it may be left out; a text, of how many code points,
  * and of which classes the first and the others. */
 typedef struct lexkit_shape {
     const char *name, *kinds;
-    int least, most, first, others;
+    int least, most;
+    const char *first, *others;
 } lexkit_shape;
 
 static int lexkit_fits(const lexkit_value *text, const lexkit_shape *shape) {
     int points = 0;
     for (uint32_t at = 0, length, point; at < text->length; at += length, points++) {
         length = lexkit_code_point(text->text + at, text->length - at, &point);
-        if (!length || !(lexkit_class(point) & (points ? shape->others : shape->first))) return 0;
+        if (!length || !strchr(points ? shape->others : shape->first, lexkit_class(point))) return 0;
     }
     return points >= shape->least && points <= shape->most;
 }
@@ -603,17 +577,17 @@ static uint32_t lexkit_small(uint32_t c) {
     return c;
 }
 
-static const lexkit_spelling *lexkit_find_spelling(const lexkit_lexicon *lexicon, const char *text, uint32_t length) {
-    for (int at = 0; at < lexicon->spelling_count; at++)
-        if (lexicon->spellings[at].length == length && !memcmp(lexicon->spellings[at].text, text, length))
-            return lexicon->spellings + at;
+static const lexkit_spelling *lexkit_find_spelling(const lexkit_lexicon *lex, const char *text, uint32_t length) {
+    for (int at = 0; at < lex->spelling_count; at++)
+        if (lex->spellings[at].length == length && !memcmp(lex->spellings[at].text, text, length))
+            return lex->spellings + at;
     return NULL;
 }
 
 /* Add a spelling of a tile, from two pieces; give whether it is another tile's. */
-static int lexkit_add_spelling(lexkit_lexicon *lexicon, int tile, int small, const char *head, uint32_t head_length,
+static int lexkit_add_spelling(lexkit_lexicon *lex, int tile, int small, const char *head, uint32_t head_length,
                                const char *tail, uint32_t tail_length) {
-    lexkit_spelling *spelling = lexicon->spellings + lexicon->spelling_count;
+    lexkit_spelling *spelling = lex->spellings + lex->spelling_count;
     if (head_length > LEXKIT_SPELLING_BYTES || tail_length > LEXKIT_SPELLING_BYTES - head_length) return 0;
     memset(spelling, 0, sizeof *spelling);
     memcpy(spelling->text, head, head_length);
@@ -621,9 +595,9 @@ static int lexkit_add_spelling(lexkit_lexicon *lexicon, int tile, int small, con
     spelling->length = (uint8_t)(head_length + tail_length);
     spelling->tile = (uint8_t)tile;
     spelling->small = (uint8_t)small;
-    const lexkit_spelling *known = lexkit_find_spelling(lexicon, spelling->text, spelling->length);
+    const lexkit_spelling *known = lexkit_find_spelling(lex, spelling->text, spelling->length);
     if (known) return known->tile != tile;
-    lexicon->spelling_count++;
+    lex->spelling_count++;
     return 0;
 }
 
@@ -644,18 +618,21 @@ static const char *lexkit_spell_tile(lexkit_proof *proof, int tile, uint32_t row
     uint32_t lower = lexkit_member(json, row, "lower"), aliases = lexkit_member(json, row, "aliases"), point;
     char small[LEXKIT_SPELLING_BYTES], other[LEXKIT_SPELLING_BYTES];
     uint32_t length = lexkit_lower(label, small);
-    if (lower) memcpy(small, json->values[lower].text, length = json->values[lower].length);
-    if (lexkit_add_spelling(proof->lexicon, tile, 1, small, length, "", 0))
+    if (lower) {
+        length = json->values[lower].length;
+        memcpy(small, json->values[lower].text, length);
+    }
+    if (lexkit_add_spelling(proof->lex, tile, 1, small, length, "", 0))
         return lexkit_at(proof, (uint64_t)tile, "A5: a small form is the spelling of another tile");
     for (uint32_t alias = aliases + 1; alias < lexkit_end(json, aliases); alias = lexkit_end(json, alias))
-        if (lexkit_add_spelling(proof->lexicon, tile, 0, json->values[alias].text, json->values[alias].length, "", 0))
+        if (lexkit_add_spelling(proof->lex, tile, 0, json->values[alias].text, json->values[alias].length, "", 0))
             return lexkit_at(proof, (uint64_t)tile, "A5: an alias is the spelling of another tile");
     uint32_t first = lexkit_code_point(label->text, label->length, &point);
     uint32_t begin = lexkit_code_point(small, length, &point);
-    lexkit_add_spelling(proof->lexicon, tile, 0, label->text, first, small + begin, length - begin);
-    lexkit_add_spelling(proof->lexicon, tile, 1, small, begin, label->text + first, label->length - first);
+    lexkit_add_spelling(proof->lex, tile, 0, label->text, first, small + begin, length - begin);
+    lexkit_add_spelling(proof->lex, tile, 1, small, begin, label->text + first, label->length - first);
     for (uint32_t alias = aliases + 1; alias < lexkit_end(json, aliases); alias = lexkit_end(json, alias))
-        lexkit_add_spelling(proof->lexicon, tile, 1, other, lexkit_lower(json->values + alias, other), "", 0);
+        lexkit_add_spelling(proof->lex, tile, 1, other, lexkit_lower(json->values + alias, other), "", 0);
     return NULL;
 }
 
@@ -663,15 +640,15 @@ static const char *lexkit_check_alphabet(lexkit_proof *proof) {
     static const lexkit_shape of_alphabet[] = {{"name", "\"", 1, 200, LEXKIT_PLAIN, LEXKIT_PLAIN},
                                                {"title", "\"?", 0, 200, LEXKIT_PLAIN, LEXKIT_PLAIN},
                                                {"language", "\"?", 0, 200, LEXKIT_PLAIN, LEXKIT_PLAIN},
-                                               {"tiles", "[", 0, 0, 0, 0},
-                                               {"blank", "{?", 0, 0, 0, 0}};
-    static const lexkit_shape of_tile[] = {{"points", "i?", 0, 0, 0, 0},
-                                           {"count", "i?", 0, 0, 0, 0},
-                                           {"aliases", "[?", 0, 0, 0, 0},
-                                           {"vowel", "tf?", 0, 0, 0, 0},
+                                               {"tiles", "[", 0, 0, "", ""},
+                                               {"blank", "{?", 0, 0, "", ""}};
+    static const lexkit_shape of_tile[] = {{"points", "i?", 0, 0, "", ""},
+                                           {"count", "i?", 0, 0, "", ""},
+                                           {"aliases", "[?", 0, 0, "", ""},
+                                           {"vowel", "tf?", 0, 0, "", ""},
                                            {"label", "\"", 1, 8, LEXKIT_SPELLED, LEXKIT_SPELLED},
                                            {"lower", "\"?", 1, 8, LEXKIT_SPELLED, LEXKIT_SPELLED}};
-    lexkit_lexicon *lexicon = proof->lexicon;
+    lexkit_lexicon *lex = proof->lex;
     const lexkit_json *json = &proof->json;
     const char *broken = lexkit_parse_object(proof, proof->section, proof->size);
     if (broken) return broken;
@@ -679,11 +656,11 @@ static const char *lexkit_check_alphabet(lexkit_proof *proof) {
     if (misfit) return misfit == 1 ? "J4: the values of an alphabet" : "A1: the name, title or language of an alphabet";
     uint32_t tiles = lexkit_member(json, 0, "tiles"), blank = lexkit_member(json, 0, "blank");
     if (blank && lexkit_misfit(json, blank, of_tile, 2)) return "J4: count or points of the blank";
-    lexicon->points[0] = blank ? lexkit_amount(json, lexkit_member(json, blank, "points")) : 0;
-    lexicon->counts[0] = blank ? lexkit_amount(json, lexkit_member(json, blank, "count")) : 0;
-    lexicon->labels[0] = "?";
+    lex->points[0] = blank ? lexkit_amount(json, lexkit_member(json, blank, "points")) : 0;
+    lex->counts[0] = blank ? lexkit_amount(json, lexkit_member(json, blank, "count")) : 0;
+    lex->labels[0] = "?";
     for (uint32_t row = tiles + 1; row < lexkit_end(json, tiles); row = lexkit_end(json, row)) {
-        int tile = lexicon->letters + 1, known = 0;
+        int tile = lex->letters + 1, known = 0;
         proof->place = (uint64_t)tile;
         if (tile > 63) return "A2: more than 63 tiles";
         misfit = json->values[row].kind == '{' ? lexkit_misfit(json, row, of_tile, 6) : 1;
@@ -695,19 +672,19 @@ static const char *lexkit_check_alphabet(lexkit_proof *proof) {
             if (!lexkit_fits(json->values + alias, of_tile + 4)) return "A3: an alias";
         }
         const lexkit_value *label = json->values + lexkit_member(json, row, "label");
-        if (lexkit_find_spelling(lexicon, label->text, label->length)) return "A4: two tiles have one label";
-        lexkit_add_spelling(lexicon, tile, 0, label->text, label->length, "", 0);
-        lexicon->labels[tile] = lexicon->spellings[tile - 1].text;
-        lexicon->points[tile] = lexkit_amount(json, lexkit_member(json, row, "points"));
-        lexicon->counts[tile] = lexkit_amount(json, lexkit_member(json, row, "count"));
-        lexicon->letters = tile;
+        if (lexkit_find_spelling(lex, label->text, label->length)) return "A4: two tiles have one label";
+        lexkit_add_spelling(lex, tile, 0, label->text, label->length, "", 0);
+        lex->labels[tile] = lex->spellings[tile - 1].text;
+        lex->points[tile] = lexkit_amount(json, lexkit_member(json, row, "points"));
+        lex->counts[tile] = lexkit_amount(json, lexkit_member(json, row, "count"));
+        lex->letters = tile;
     }
     /* Labels first, so that no other spelling takes one. */
     int tile = 1;
     for (uint32_t row = tiles + 1; row < lexkit_end(json, tiles) && !broken; row = lexkit_end(json, row))
         broken = lexkit_spell_tile(proof, tile++, row);
-    lexicon->mask = LEXKIT_BELOW(lexicon->letters) * 2;
-    lexicon->wide = lexicon->letters <= 31 ? 1 : 2;
+    lex->mask = LEXKIT_BELOW(lex->letters) * 2;
+    lex->wide = lex->letters <= 31 ? 1 : 2;
     return broken;
 }
 
@@ -717,118 +694,95 @@ static const char *lexkit_check_provenance(lexkit_proof *proof) {
 
 /* -- A node array: rules G1 to N12, in one pass -------------------------------------------------------------------- */
 
-typedef struct lexkit_graph {
-    const uint32_t *words;
-    uint64_t word_count, size, forward_root, reverse_root, byte_end, half_end, forward_end, nodes, arcs;
-    /* For each two words of the array, since at most one node begins there: */
-    uint32_t *totals; /* the words below it, if it is a forward node */
-    uint8_t *heights; /* (height + 1) * 2 + at which of the two it begins, or 0 */
-} lexkit_graph;
-
-static int lexkit_is_node(const lexkit_graph *graph, uint64_t at) {
-    return graph->heights[at >> 1] != 0 && ((graph->heights[at >> 1] ^ at) & 1) == 0;
+static int lexkit_is_node(const lexkit_proof *proof, uint64_t at) {
+    return proof->heights[at >> 1] != 0 && ((proof->heights[at >> 1] ^ at) & 1) == 0;
 }
 
-static const char *lexkit_check_nodes(lexkit_proof *proof, const lexkit_graph *graph) {
-    const uint32_t *words = graph->words;
-    const uint64_t wide = (uint64_t)proof->lexicon->wide, letters = proof->lexicon->mask;
+static const char *lexkit_check_nodes(lexkit_proof *proof) {
+    const lexkit_lexicon *lex = proof->lex;
+    const lexkit_head *head = &lex->head;
     uint64_t at = 0, nodes = 0, arcs = 0, end;
     int ends = 0;
     for (;; at = end) {
-        ends |= (at == graph->byte_end) | (at == graph->half_end) << 1 | (at == graph->forward_end) << 2;
+        ends |= (at == head->byte_end) | (at == head->half_end) << 1 | (at == head->forward_end) << 2;
         proof->place = at;
-        if (at == graph->size) break;
-        int counted = at < graph->forward_end, bits = at < graph->byte_end ? 8 : at < graph->half_end ? 16 : 32;
-        int per_word = 32 / bits, height = 0;
-        uint64_t most = UINT32_MAX >> (32 - bits), below = 0;
-        if (2 * wide > graph->size - at) return "N2: a node lies wholly inside the node array";
-        uint64_t letter_set = words[at], child_set = words[at + wide];
-        if (wide == 2) {
-            letter_set |= (uint64_t)words[at + 1] << 32;
-            child_set |= (uint64_t)words[at + 3] << 32;
-        }
-        if (at == 0 && (letter_set | child_set)) return "N1: word 0 holds the empty node";
-        if (letter_set & ~letters) return "N3: a letter set holds letters of the alphabet only";
-        if (child_set & ~(counted ? letters : letters | 1))
-            return "N4: a child set holds letters, and the separator in the reverse part only";
-        if (at && !(letter_set | child_set)) return "N5: only node 0 is empty";
-        int number = lexkit_popcount(child_set);
-        uint64_t children = at + 2 * wide, counts = children + (uint64_t)number;
-        end = counts + (counted && number > 1 ? (uint64_t)((number - 2 + per_word) / per_word) : 0);
-        if (end > graph->size) return "N2: a node lies wholly inside the node array";
-        for (int k = 0; k < number; k++) {
-            uint64_t child = words[children + (uint64_t)k], count = counts + (uint64_t)((k - 1) / per_word);
-            proof->place = children + (uint64_t)k;
-            if (counted && k > 0 && (words[count] >> (k - 1) % per_word * bits & most) != below)
-                return lexkit_at(proof, count, "N10: counts equal the words below");
+        if (at == head->size) break;
+        const uint32_t node = (uint32_t)at, per_word = at < head->byte_end ? 4 : at < head->half_end ? 2 : 1;
+        const uint32_t bits = 32 / per_word, counted = at < head->forward_end;
+        if (2 * lex->wide > head->size - at) return "N2: a node lies wholly inside the node array";
+        uint64_t letters = lexkit_letters(lex, node), children = lexkit_children(lex, node), below = 0;
+        if (at == 0 && (letters | children)) return "N1: word 0 holds the empty node";
+        if (letters & ~lex->mask) return "N3: a letter set holds letters of the alphabet only";
+        if (children & ~(lex->mask | !counted))
+            return "N4: a child set holds letters, the separator in the reverse part";
+        if (at && !(letters | children)) return "N5: only node 0 is empty";
+        uint32_t number = lexkit_popcount(children), used = (number + per_word - 1) % per_word, height = 0;
+        end = at + 2 * lex->wide + number + (counted && number > 1 ? (number - 2) / per_word + 1 : 0);
+        if (end > head->size) return "N2: a node lies wholly inside the node array";
+        for (uint32_t k = 0; k < number; k++) {
+            proof->place = at + 2 * lex->wide + k;
+            const uint32_t child = lex->nodes[proof->place];
+            if (counted && lexkit_count_before(lex, node, number, k) != below)
+                return "N10: counts equal the words below";
             if (child >= at) return "N6: an arc points to a lower index";
-            if (!lexkit_is_node(graph, child)) return "N7: an arc points to the start of a node that is not empty";
-            if (k == 0 && child_set & 1 && child >= graph->forward_end)
+            if (!lexkit_is_node(proof, child)) return "N7: an arc points to the start of a node that is not empty";
+            if (k == 0 && children & 1 && child >= head->forward_end)
                 return "N8: the separator's arc points into the forward part";
-            if (graph->heights[child >> 1] >> 1 > height) height = graph->heights[child >> 1] >> 1;
-            if (counted) below += graph->totals[child >> 1];
+            if (proof->heights[child >> 1] >> 1 > (int)height) height = proof->heights[child >> 1] >> 1;
+            if (counted) below += proof->totals[child >> 1];
         }
         proof->place = at;
         if (height > (counted ? 62 : 63)) return "N9: no path is longer than the longest word";
         if (counted) {
-            int used = (number - 1) % per_word; /* counts in the last word of counts, or 0 if it is full */
-            below += (uint64_t)lexkit_popcount(letter_set);
-            if (below > most || (number > 1 && used && words[end - 1] >> used * bits))
+            /* `used`: counts in the last word of counts, or 0 if it is full. */
+            below += lexkit_popcount(letters);
+            if (below > UINT32_MAX >> (32 - bits) || (number > 1 && used && lex->nodes[end - 1] >> used * bits))
                 return "N11: a count fits its width, and padding is zero";
-            graph->totals[at >> 1] = (uint32_t)below;
+            proof->totals[at >> 1] = (uint32_t)below;
         }
         /* No arc may lead to node 0, so it counts as none until all are seen. */
-        if (at) graph->heights[at >> 1] = (uint8_t)((height + 1) << 1 | (int)(at & 1));
+        if (at) proof->heights[at >> 1] = (uint8_t)((height + 1) << 1 | (at & 1));
         nodes++;
-        arcs += (uint64_t)number;
+        arcs += number;
     }
-    if (graph->size == 0) return "N1: word 0 holds the empty node";
+    if (head->size == 0) return "N1: word 0 holds the empty node";
     if (ends != 7) return "N12: the parts of the array end where a node ends";
     proof->place = 0;
-    graph->heights[0] = 2;
-    if (graph->forward_root >= graph->forward_end || !lexkit_is_node(graph, graph->forward_root) ||
-        graph->reverse_root >= graph->size || !lexkit_is_node(graph, graph->reverse_root))
+    proof->heights[0] = 2;
+    if (head->forward_root >= head->forward_end || !lexkit_is_node(proof, head->forward_root) ||
+        head->reverse_root >= head->size || !lexkit_is_node(proof, head->reverse_root))
         return "G5: a root is not the start of a node";
-    if (graph->totals[graph->forward_root >> 1] != graph->word_count)
+    if (proof->totals[head->forward_root >> 1] != head->word_count)
         return "G6: the word count is not the number of words below the forward root";
-    return graph->nodes != nodes || graph->arcs != arcs ? "G7: the numbers of nodes and arcs" : NULL;
+    return head->nodes != nodes || head->arcs != arcs ? "G7: the numbers of nodes and arcs" : NULL;
 }
 
 static const char *lexkit_check_graph(lexkit_proof *proof) {
     const uint8_t *section = proof->section;
-    lexkit_lexicon *lexicon = proof->lexicon;
-    lexkit_graph graph;
+    lexkit_lexicon *lex = proof->lex;
+    lexkit_head *head = &lex->head, kept = lex->head;
+    const uint32_t *nodes = lex->nodes;
     if (proof->size < 128 || !lexkit_zeros(section + 80, section + 128)) return "G1: the head of an automaton";
-    graph.word_count = lexkit_u64(section + 8);
-    graph.size = lexkit_u64(section + 16);
-    graph.forward_root = lexkit_u64(section + 24);
-    graph.reverse_root = lexkit_u64(section + 32);
-    graph.byte_end = lexkit_u64(section + 40);
-    graph.half_end = lexkit_u64(section + 48);
-    graph.forward_end = lexkit_u64(section + 56);
-    graph.nodes = lexkit_u64(section + 64);
-    graph.arcs = lexkit_u64(section + 72);
-    if (graph.size != (proof->size - 128) / 4 || proof->size % 4) return "G2: the size of an array";
-    if (lexkit_u32(section) != (uint32_t)lexicon->wide || lexkit_u32(section + 4) != (uint32_t)lexicon->letters)
+    memcpy(head, section + 8, sizeof *head);
+    if (head->size != (proof->size - 128) / 4 || proof->size % 4) return "G2: the size of an array";
+    if (lexkit_u32(section) != lex->wide || lexkit_u32(section + 4) != (uint32_t)lex->letters)
         return "G3: letters and width of an automaton";
-    if (graph.byte_end > graph.half_end || graph.half_end > graph.forward_end || graph.forward_end > graph.size)
+    if (head->byte_end > head->half_end || head->half_end > head->forward_end || head->forward_end > head->size)
         return "G4: the parts of an array";
-    graph.words = (const uint32_t *)(const void *)(section + 128);
-    graph.totals = (uint32_t *)lexkit_allocate(proof, (graph.forward_end / 2 + 1) * 4 + graph.size / 2 + 1);
-    if (!graph.totals) return "";
-    graph.heights = (uint8_t *)(graph.totals + graph.forward_end / 2 + 1);
-    const char *broken = lexkit_check_nodes(proof, &graph);
-    if (!broken && lexicon->nodes && graph.word_count != lexicon->word_count)
-        return "G8: daggad has another number of words";
-    if (broken || lexicon->nodes) return broken;
-    lexicon->nodes = graph.words;
-    lexicon->word_count = graph.word_count;
-    lexicon->forward_root = (uint32_t)graph.forward_root;
-    lexicon->reverse_root = (uint32_t)graph.reverse_root;
-    lexicon->byte_end = graph.byte_end;
-    lexicon->half_end = graph.half_end;
-    lexicon->forward_end = graph.forward_end;
-    return NULL;
+    lex->nodes = (const uint32_t *)(const void *)(section + 128);
+    proof->totals = (uint32_t *)lexkit_allocate(proof, (head->forward_end / 2 + 1) * 4 + head->size / 2 + 1);
+    if (!proof->totals || head->size > UINT32_MAX) return ""; /* nodes have numbers of 32 bits */
+    proof->heights = (uint8_t *)(proof->totals + head->forward_end / 2 + 1);
+    const char *broken = lexkit_check_nodes(proof);
+    if (!broken && nodes) {
+        /* This was daggad; walks are of gaddag. */
+        if (kept.word_count != head->word_count) return "G8: daggad has another number of words";
+        lex->nodes = nodes;
+        lex->head = kept;
+    }
+    lex->forward_root = (uint32_t)head->forward_root;
+    lex->reverse_root = (uint32_t)head->reverse_root;
+    return broken;
 }
 
 /* -- Optional sections, which are proved and not used: rules E, F, C, M, L ----------------------------------------- */
@@ -845,7 +799,7 @@ static const char *lexkit_check_expanded(lexkit_proof *proof) {
     uint64_t arc_size = lexkit_u32(section), columns = lexkit_u32(section + 4), states = lexkit_u64(section + 8);
     uint64_t sets = lexkit_u64(section + 16), state_bits = lexkit_u64(section + 24), init = lexkit_u64(section + 32);
     uint64_t room = proof->size - 64, every = 0;
-    if (columns != (uint64_t)proof->lexicon->letters + 1) return "E2: columns";
+    if (columns != (uint64_t)proof->lex->letters + 1) return "E2: columns";
     if (sets == 0) return "E3: no letter set";
     if (state_bits != lexkit_bits_for(states) || arc_size != (state_bits + lexkit_bits_for(sets - 1) <= 32 ? 4u : 8u))
         return "E4: state bits and arc size";
@@ -857,7 +811,7 @@ static const char *lexkit_check_expanded(lexkit_proof *proof) {
             return lexkit_at(proof, row, "E6: letter sets ascend, the empty one first");
         every |= set;
     }
-    if (every & ~proof->lexicon->mask) return "E7: letter sets hold letters only";
+    if (every & ~proof->lex->mask) return "E7: letter sets hold letters only";
     const uint64_t state_mask = ((uint64_t)1 << state_bits) - 1;
     if ((init & state_mask) != states || init >> state_bits >= sets)
         return "E8: INIT leads to the last state, with a letter set that exists";
@@ -887,7 +841,7 @@ static const char *lexkit_check_expanded(lexkit_proof *proof) {
 }
 
 typedef struct lexkit_hashes {
-    const lexkit_lexicon *lexicon;
+    const lexkit_lexicon *lex;
     const uint8_t *starts, *entries;
     uint64_t weights[64], low, rank; /* low: the bits of a rank; rank: of the next word */
     int bits;
@@ -895,7 +849,7 @@ typedef struct lexkit_hashes {
 
 /* Look for the entries of all words below a node, whose tiles so far have this sum; 0 if one is missing. */
 static int lexkit_have_entries(lexkit_hashes *hashes, uint32_t node, uint64_t sum) {
-    uint64_t letters = lexkit_letters_of(hashes->lexicon, node), children = lexkit_children_of(hashes->lexicon, node);
+    uint64_t letters = lexkit_letters(hashes->lex, node), children = lexkit_children(hashes->lex, node);
     for (uint64_t bits = letters | children; bits; bits &= bits - 1) {
         int tile = lexkit_lowest(bits);
         uint64_t hash = sum + hashes->weights[tile];
@@ -914,42 +868,40 @@ static int lexkit_have_entries(lexkit_hashes *hashes, uint32_t node, uint64_t su
             if (first >= end || lexkit_u32(hashes->entries + 4 * first) != entry) return 0;
             hashes->rank++;
         }
-        if (children >> tile & 1 &&
-            !lexkit_have_entries(hashes, lexkit_child(hashes->lexicon, node, children, tile), hash))
+        if (children >> tile & 1 && !lexkit_have_entries(hashes, lexkit_child(hashes->lex, node, children, tile), hash))
             return 0;
     }
     return 1;
 }
 
 static const char *lexkit_check_alphagrams(lexkit_proof *proof) {
-    uint64_t words = proof->lexicon->word_count, buckets = 1, low = 1;
+    uint64_t words = proof->lex->head.word_count, buckets = 1, low = 1;
     const uint8_t *starts = proof->section;
     lexkit_hashes hashes;
     memset(&hashes, 0, sizeof hashes);
     for (; 2 * buckets < words; buckets *= 2) hashes.bits++;
     while (low < words) low *= 2;
     if (proof->size != 4 * (buckets + 1 + words)) return "F1: the size of the section";
-    hashes.lexicon = proof->lexicon;
+    hashes.lex = proof->lex;
     hashes.starts = starts;
     hashes.entries = starts + 4 * (buckets + 1);
     hashes.low = low - 1;
-    if (lexkit_u32(starts) != 0 || lexkit_u32(starts + 4 * buckets) != words)
-        return "F2: starts ascend from 0 to the number of words";
-    for (uint64_t bucket = 0; bucket < buckets; bucket++)
-        if (lexkit_u32(starts + 4 * bucket) > lexkit_u32(starts + 4 * bucket + 4))
-            return lexkit_at(proof, bucket, "F2: starts ascend from 0 to the number of words");
-    for (uint64_t bucket = 0; bucket < buckets; bucket++)
-        for (uint64_t at = (uint64_t)lexkit_u32(starts + 4 * bucket) + 1; at < lexkit_u32(starts + 4 * bucket + 4);
-             at++)
+    for (uint64_t bucket = 0; bucket < buckets; bucket++) {
+        uint64_t begin = lexkit_u32(starts + 4 * bucket), end = lexkit_u32(starts + 4 * bucket + 4);
+        proof->place = bucket;
+        if (begin > end || end > words || (bucket == 0 && begin != 0) || (bucket == buckets - 1 && end != words))
+            return "F2: starts ascend from 0 to the number of words";
+        for (uint64_t at = begin + 1; at < end; at++)
             if (lexkit_u32(hashes.entries + 4 * at) <= lexkit_u32(hashes.entries + 4 * at - 4))
-                return lexkit_at(proof, at, "F3: entries ascend strictly within a bucket");
+                return "F3: entries ascend strictly within a bucket";
+    }
     for (uint64_t tile = 0; tile < 64; tile++) {
         uint64_t z = tile * UINT64_C(0x9E3779B97F4A7C15);
         z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
         z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
         hashes.weights[tile] = z ^ z >> 31;
     }
-    if (lexkit_have_entries(&hashes, proof->lexicon->forward_root, 0)) return NULL;
+    if (lexkit_have_entries(&hashes, proof->lex->forward_root, 0)) return NULL;
     return lexkit_at(proof, hashes.rank, "F4: a word has no entry in the bucket of its hash");
 }
 
@@ -965,9 +917,9 @@ static const uint8_t *lexkit_cut(lexkit_proof *proof, uint64_t size) {
 /* The arrays of a column with this entry in the directory. */
 static const char *lexkit_check_column(lexkit_proof *proof, uint32_t entry) {
     static const lexkit_shape shapes[] = {
-        {"kind", "\"", 1, 7, LEXKIT_PLAIN, LEXKIT_PLAIN}, {"bits", "i", 0, 0, 0, 0}, {"missing", "i", 0, 0, 0, 0}};
+        {"kind", "\"", 1, 7, "aA", "aA"}, {"bits", "i", 0, 0, "", ""}, {"missing", "i", 0, 0, "", ""}};
     const lexkit_json *json = &proof->json;
-    uint64_t words = proof->lexicon->word_count, bits = 64, missing = 0, members = 0, last = 0, marked = 0;
+    uint64_t words = proof->lex->head.word_count, bits = 64, missing = 0, members = 0, last = 0, marked = 0;
     if (json->values[entry].kind != '{' || lexkit_misfit(json, entry, shapes, 1)) return "C3: a column's entry";
     uint32_t kind = lexkit_member(json, entry, "kind");
     int is_text = lexkit_is(json, kind, "text"), is_integer = lexkit_is(json, kind, "integer");
@@ -998,7 +950,7 @@ static const char *lexkit_check_column(lexkit_proof *proof, uint32_t entry) {
 }
 
 static const char *lexkit_check_columns(lexkit_proof *proof) {
-    static const lexkit_shape name = {"", "", 1, 32, LEXKIT_WORDLIKE, LEXKIT_WORDLIKE | LEXKIT_DIGIT | LEXKIT_LINE};
+    static const lexkit_shape name = {"", "", 1, 32, "aA", "0aA_"};
     const lexkit_json *json = &proof->json;
     uint32_t columns = 0;
     if (proof->size < 8 || lexkit_u64(proof->section) > proof->size - 8) return "C1: the size of the directory";
@@ -1014,45 +966,35 @@ static const char *lexkit_check_columns(lexkit_proof *proof) {
     return broken || proof->place == proof->size ? broken : "C4: the section ends with the last array";
 }
 
-/* The rules of the list of editions; how many there are goes to *editions. */
-static const char *lexkit_check_edition_list(lexkit_proof *proof, uint32_t *editions) {
-    static const lexkit_shape of_edition[] = {
-        {"name", "\"", 1, 40, LEXKIT_WORDLIKE | LEXKIT_DIGIT,
-         LEXKIT_WORDLIKE | LEXKIT_DIGIT | LEXKIT_LINE | LEXKIT_DOT},
-        {"sha256", "\"", 64, 64, LEXKIT_DIGIT | LEXKIT_HEXADECIMAL, LEXKIT_DIGIT | LEXKIT_HEXADECIMAL},
-        {"mark", "\"?", 0, 4, LEXKIT_LINE | LEXKIT_DOT | LEXKIT_RESERVED | LEXKIT_OTHER,
-         LEXKIT_LINE | LEXKIT_DOT | LEXKIT_RESERVED | LEXKIT_OTHER},
-        {"title", "\"?", 0, 300, LEXKIT_PLAIN, LEXKIT_PLAIN},
-        {"source", "\"?", 0, 300, LEXKIT_PLAIN, LEXKIT_PLAIN}};
+static const char *lexkit_check_editions(lexkit_proof *proof) {
+    static const lexkit_shape of_edition[] = {{"name", "\"", 1, 40, "0aA", "0aA_."},
+                                              {"sha256", "\"", 64, 64, "0a", "0a"},
+                                              {"mark", "\"?", 0, 4, "_.?*", "_.?*"},
+                                              {"title", "\"?", 0, 300, LEXKIT_PLAIN, LEXKIT_PLAIN},
+                                              {"source", "\"?", 0, 300, LEXKIT_PLAIN, LEXKIT_PLAIN}};
     const lexkit_json *json = &proof->json;
+    const uint8_t *section = proof->section;
+    const uint64_t words = proof->lex->head.word_count;
+    uint32_t editions = 0;
+    if (proof->size < 16 || lexkit_u32(section) > proof->size - 16) return "M1: the head, and the JSON behind it";
+    const char *broken = lexkit_parse_object(proof, section + 16, lexkit_u32(section));
+    if (broken) return *broken ? "M2: the JSON of the editions" : broken;
     uint32_t list = lexkit_member(json, 0, "editions");
     if (!list || json->values[list].kind != '[') return "M3: there is no list of editions";
     for (uint32_t row = list + 1; row < lexkit_end(json, list); row = lexkit_end(json, row)) {
-        proof->place = ++*editions;
-        if (*editions > 64 || json->values[row].kind != '{') return "M3: 1 to 64 editions, each an object";
+        proof->place = ++editions;
+        if (editions > 64 || json->values[row].kind != '{') return "M3: 1 to 64 editions, each an object";
         if (lexkit_misfit(json, row, of_edition, 5)) return "M4: the values of an edition";
         const lexkit_value *name = json->values + lexkit_member(json, row, "name");
         for (uint32_t other = list + 1; other < row; other = lexkit_end(json, other)) {
             const lexkit_value *taken = json->values + lexkit_member(json, other, "name");
             uint32_t at = 0;
-            if (taken->length != name->length) continue;
             while (at < name->length && lexkit_small((uint8_t)name->text[at]) == lexkit_small((uint8_t)taken->text[at]))
                 at++;
-            if (at == name->length) return "M4: two editions have one name";
+            if (at == name->length && at == taken->length) return "M4: two editions have one name";
         }
     }
-    return *editions ? NULL : "M3: 1 to 64 editions, each an object";
-}
-
-static const char *lexkit_check_editions(lexkit_proof *proof) {
-    const uint8_t *section = proof->section;
-    uint64_t words = proof->lexicon->word_count;
-    uint32_t editions = 0;
-    if (proof->size < 16 || lexkit_u32(section) > proof->size - 16) return "M1: the head, and the JSON behind it";
-    const char *broken = lexkit_parse_object(proof, section + 16, lexkit_u32(section));
-    if (broken) return *broken ? "M2: the JSON of the editions" : broken;
-    broken = lexkit_check_edition_list(proof, &editions);
-    if (broken) return broken;
+    if (!editions) return "M3: 1 to 64 editions, each an object";
     uint64_t end = 16 + (uint64_t)lexkit_u32(section), start = lexkit_align(end, 8), size = lexkit_u32(section + 4);
     if (size != (editions <= 8 ? 1 : editions <= 16 ? 2 : editions <= 32 ? 4 : 8)) return "M5: the size of a mask";
     if (lexkit_u64(section + 8) != words || start > proof->size || proof->size - start != size * words ||
@@ -1073,7 +1015,7 @@ static const char *lexkit_check_leaves(lexkit_proof *proof) {
     if (proof->size < 24) return "L1: the head";
     uint64_t kinds = lexkit_u32(section), longest = lexkit_u32(section + 4), scale = lexkit_u32(section + 8);
     uint64_t length = lexkit_u32(section + 12), count = lexkit_u64(section + 16), most = 1 << 25, expected = 1;
-    if (kinds != (uint64_t)proof->lexicon->letters + 1) return "L2: kinds of tiles";
+    if (kinds != (uint64_t)proof->lex->letters + 1) return "L2: kinds of tiles";
     /* C(kinds + longest, longest); every quotient on the way is whole. */
     for (uint64_t k = 1; k <= longest && k <= 15 && expected <= most; k++) expected = expected * (kinds + k) / k;
     if (longest < 1 || longest > 15 || count != expected || count > most)
@@ -1101,14 +1043,11 @@ static const struct {
 
 /* zlib's CRC-32, eight bytes at a time; the tables are made when they are zeros. */
 static uint32_t lexkit_crc(uint32_t tables[8][256], const uint8_t *bytes, uint64_t size, uint32_t crc) {
-    for (uint32_t entry = 0; entry < 256 && !tables[7][255]; entry++) {
-        uint32_t value = entry;
+    for (uint32_t entry = 0; entry < 8 * 256 && !tables[7][255]; entry++) {
+        uint32_t value = entry < 256 ? entry : tables[entry / 256 - 1][entry % 256];
         for (int bit = 0; bit < 8; bit++) value = value >> 1 ^ (value & 1 ? 0xEDB88320u : 0);
-        tables[0][entry] = value;
+        tables[entry / 256][entry % 256] = value;
     }
-    for (int table = 1; table < 8 && !tables[7][255]; table++)
-        for (uint32_t entry = 0; entry < 256; entry++)
-            tables[table][entry] = tables[table - 1][entry] >> 8 ^ tables[0][tables[table - 1][entry] & 255];
     crc = ~crc;
     for (; size >= 8; size -= 8, bytes += 8) {
         uint32_t low = lexkit_u32(bytes) ^ crc, high = lexkit_u32(bytes + 4);
@@ -1119,7 +1058,9 @@ static uint32_t lexkit_crc(uint32_t tables[8][256], const uint8_t *bytes, uint64
     return ~crc;
 }
 
-static const char *lexkit_check_shell(lexkit_proof *proof, const uint8_t *bytes, uint64_t size) {
+static const char *lexkit_check_shell(lexkit_proof *proof) {
+    const uint8_t *bytes = proof->lex->bytes;
+    const uint64_t size = proof->lex->size;
     uint32_t tables[8][256] = {{0}}, unknown = 0, name;
     uint8_t head[32];
     if (size < 32 || memcmp(bytes, "\x89LEX\r\n\x1a\n", 8)) return "H1: no lexicon";
@@ -1172,123 +1113,115 @@ static const char *lexkit_check_shell(lexkit_proof *proof, const uint8_t *bytes,
 
 /* Fill in the error. `what` begins with the rule if the file was refused: "N6: ...". */
 static int32_t lexkit_fail(lexkit_error *error, int32_t code, uint64_t place, const char *what) {
-    if (error) {
-        memset(error, 0, sizeof *error);
-        strncpy(error->text, what, sizeof error->text - 1);
-        if (code == LEXKIT_REFUSED) memcpy(error->rule, what, strcspn(what, ":") < 3 ? strcspn(what, ":") : 3);
-        error->place = place;
-    }
+    if (!error) return code;
+    memset(error, 0, sizeof *error);
+    memcpy(error->text, what, strlen(what) < sizeof error->text ? strlen(what) : sizeof error->text - 1);
+    if (code == LEXKIT_REFUSED) memcpy(error->rule, what, strcspn(what, ":") < 3 ? strcspn(what, ":") : 3);
+    error->place = place;
     return code;
 }
 
-static void lexkit_give_back(const uint8_t *bytes, uint64_t size, int owned) {
-#ifdef LEXKIT_MAPS
-    if (owned == 1) munmap((void *)(uintptr_t)bytes, (size_t)size);
-#endif
-    if (owned == 2) free((void *)(uintptr_t)bytes);
-    (void)size;
-}
-
-/* Prove the bytes, and make a lexicon of them, or give them back. */
-static int32_t lexkit_take(const uint8_t *bytes, uint64_t size, int owned, lexkit_lexicon **opened,
-                           lexkit_error *error) {
+/* Prove the bytes of a lexicon, and give it to the caller or close it. */
+static int32_t lexkit_prove(lexkit_lexicon *made, lexkit_lexicon **lex, lexkit_error *error) {
     static const uint32_t one = 1;
-    const char *broken = "";
     lexkit_proof proof;
-    int32_t code = LEXKIT_OK;
     memset(&proof, 0, sizeof proof);
-    proof.lexicon = (lexkit_lexicon *)calloc(1, sizeof(lexkit_lexicon));
-    if (*(const uint8_t *)&one != 1 || (uintptr_t)bytes % 4) {
-        code = lexkit_fail(error, LEXKIT_ARGUMENT, 0, "bytes begin at a multiple of 4, on a little-endian machine");
-    } else {
-        if (proof.lexicon) broken = lexkit_check_shell(&proof, bytes, size);
-        for (int known = 0; known < LEXKIT_KNOWN && !broken; known++) {
-            if (!proof.sections[known]) continue;
-            proof.section = proof.sections[known];
-            proof.size = proof.sizes[known];
-            proof.place = 0;
-            broken = lexkit_sections[known].check(&proof);
-        }
-        if (broken && !*broken) code = lexkit_fail(error, LEXKIT_MEMORY, 0, "no memory");
-        if (broken && *broken) code = lexkit_fail(error, LEXKIT_REFUSED, proof.place, broken);
-        free(proof.memory);
+    proof.lex = made;
+    if (*(const uint8_t *)&one != 1 || (uintptr_t)made->bytes % 4 || made->size > SIZE_MAX) {
+        lexkit_close(made);
+        return lexkit_fail(error, LEXKIT_ARGUMENT, 0, "bytes begin at a multiple of 4, on a little-endian machine");
     }
-    if (code) {
-        free(proof.lexicon);
-        lexkit_give_back(bytes, size, owned);
-        return code;
+    const char *broken = lexkit_check_shell(&proof);
+    for (int known = 0; known < LEXKIT_KNOWN && !broken; known++) {
+        if (!proof.sections[known]) continue;
+        proof.section = proof.sections[known];
+        proof.size = proof.sizes[known];
+        proof.place = 0;
+        broken = lexkit_sections[known].check(&proof);
     }
-    proof.lexicon->bytes = bytes;
-    proof.lexicon->size = size;
-    proof.lexicon->owned = owned;
-    *opened = proof.lexicon;
-    return LEXKIT_OK;
+    free(proof.memory);
+    *lex = broken ? NULL : made;
+    if (!broken) return LEXKIT_OK;
+    lexkit_close(made);
+    return *broken ? lexkit_fail(error, LEXKIT_REFUSED, proof.place, broken)
+                   : lexkit_fail(error, LEXKIT_MEMORY, 0, "no memory");
 }
 
-LEXKIT_API int32_t lexkit_open_memory(const void *bytes, uint64_t size, lexkit_lexicon **lexicon, lexkit_error *error) {
-    if (!bytes || !lexicon) return lexkit_fail(error, LEXKIT_ARGUMENT, 0, "no bytes, or no place for the lexicon");
-    *lexicon = NULL;
-    return lexkit_take((const uint8_t *)bytes, size, 0, lexicon, error);
+int32_t lexkit_open_memory(const void *bytes, uint64_t size, lexkit_lexicon **lex, lexkit_error *error) {
+    if (lex) *lex = NULL;
+    if (!bytes || !lex) return lexkit_fail(error, LEXKIT_ARGUMENT, 0, "no bytes, or no place for the lexicon");
+    lexkit_lexicon *made = (lexkit_lexicon *)calloc(1, sizeof(lexkit_lexicon));
+    if (!made) return lexkit_fail(error, LEXKIT_MEMORY, 0, "no memory");
+    made->bytes = (const uint8_t *)bytes;
+    made->size = size;
+    return lexkit_prove(made, lex, error);
 }
 
-LEXKIT_API int32_t lexkit_open(const char *path, lexkit_lexicon **lexicon, lexkit_error *error) {
-    if (!path || !lexicon) return lexkit_fail(error, LEXKIT_ARGUMENT, 0, "no path, or no place for the lexicon");
-    *lexicon = NULL;
+int32_t lexkit_open(const char *path, lexkit_lexicon **lex, lexkit_error *error) {
+    if (lex) *lex = NULL;
+    if (!path || !lex) return lexkit_fail(error, LEXKIT_ARGUMENT, 0, "no path, or no place for the lexicon");
+    lexkit_lexicon *made = (lexkit_lexicon *)calloc(1, sizeof(lexkit_lexicon));
+    if (!made) return lexkit_fail(error, LEXKIT_MEMORY, 0, "no memory");
 #ifdef LEXKIT_MAPS
     struct stat status;
-    void *bytes = MAP_FAILED;
     int file = open(path, O_RDONLY | O_NONBLOCK);
-    if (file < 0) return lexkit_fail(error, LEXKIT_UNREADABLE, 0, "the file cannot be opened");
-    if (!fstat(file, &status) && S_ISREG(status.st_mode) && status.st_size > 0 && (uint64_t)status.st_size <= SIZE_MAX)
-        bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_SHARED, file, 0);
-    close(file);
-    if (bytes == MAP_FAILED)
-        return lexkit_fail(error, LEXKIT_UNREADABLE, 0, "an empty file, or one that is not mapped");
-    return lexkit_take((const uint8_t *)bytes, (uint64_t)status.st_size, 1, lexicon, error);
+    if (file >= 0 && !fstat(file, &status) && S_ISREG(status.st_mode) && status.st_size > 0) {
+        made->size = (uint64_t)status.st_size;
+        void *bytes =
+            made->size <= SIZE_MAX ? mmap(NULL, (size_t)made->size, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+        made->bytes = bytes != MAP_FAILED ? (const uint8_t *)bytes : NULL;
+    }
+    if (file >= 0) close(file);
 #else
     FILE *file = fopen(path, "rb");
-    if (!file) return lexkit_fail(error, LEXKIT_UNREADABLE, 0, "the file cannot be opened");
-    long size = fseek(file, 0, SEEK_END) ? -1 : ftell(file);
-    uint8_t *bytes = size > 0 ? (uint8_t *)malloc((size_t)size) : NULL;
-    int whole = bytes && !fseek(file, 0, SEEK_SET) && fread(bytes, 1, (size_t)size, file) == (size_t)size;
-    fclose(file);
-    if (whole) return lexkit_take(bytes, (uint64_t)size, 2, lexicon, error);
-    free(bytes);
-    return lexkit_fail(error, LEXKIT_UNREADABLE, 0, "an empty file, or one that cannot be read");
+    long size = file && !fseek(file, 0, SEEK_END) ? ftell(file) : -1;
+    uint8_t *bytes = size > 0 && !fseek(file, 0, SEEK_SET) ? (uint8_t *)malloc((size_t)size) : NULL;
+    made->size = size > 0 ? (uint64_t)size : 0;
+    if (bytes && fread(bytes, 1, (size_t)size, file) == (size_t)size) made->bytes = bytes;
+    if (bytes && !made->bytes) free(bytes);
+    if (file) fclose(file);
 #endif
+    made->owned = 1;
+    if (made->bytes) return lexkit_prove(made, lex, error);
+    free(made);
+    return lexkit_fail(error, LEXKIT_UNREADABLE, 0, "the file is empty, or cannot be opened and read");
 }
 
-LEXKIT_API void lexkit_close(lexkit_lexicon *lexicon) {
-    if (!lexicon) return;
-    lexkit_give_back(lexicon->bytes, lexicon->size, lexicon->owned);
-    free(lexicon);
+void lexkit_close(lexkit_lexicon *lex) {
+    if (!lex) return;
+#ifdef LEXKIT_MAPS
+    if (lex->owned) munmap((void *)(uintptr_t)lex->bytes, (size_t)lex->size);
+#else
+    if (lex->owned) free((void *)(uintptr_t)lex->bytes);
+#endif
+    free(lex);
 }
 
 /* -- The alphabet and text ----------------------------------------------------------------------------------------- */
 
-LEXKIT_API int64_t lexkit_word_count(const lexkit_lexicon *lexicon) { return (int64_t)lexicon->word_count; }
+int64_t lexkit_word_count(const lexkit_lexicon *lex) { return (int64_t)lex->head.word_count; }
 
-LEXKIT_API int32_t lexkit_letter_count(const lexkit_lexicon *lexicon) { return lexicon->letters; }
+int32_t lexkit_letter_count(const lexkit_lexicon *lex) { return lex->letters; }
 
-LEXKIT_API const char *lexkit_label(const lexkit_lexicon *lexicon, int32_t tile) {
-    return tile < 0 || tile > lexicon->letters ? NULL : lexicon->labels[tile];
+const char *lexkit_label(const lexkit_lexicon *lex, int32_t tile) {
+    return tile < 0 || tile > lex->letters ? NULL : lex->labels[tile];
 }
 
-LEXKIT_API int32_t lexkit_points(const lexkit_lexicon *lexicon, int32_t tile) {
-    return tile < 0 || tile > lexicon->letters ? LEXKIT_ARGUMENT : lexicon->points[tile];
+int32_t lexkit_points(const lexkit_lexicon *lex, int32_t tile) {
+    return tile < 0 || tile > lex->letters ? LEXKIT_ARGUMENT : lex->points[tile];
 }
 
-LEXKIT_API int32_t lexkit_tile_count(const lexkit_lexicon *lexicon, int32_t tile) {
-    return tile < 0 || tile > lexicon->letters ? LEXKIT_ARGUMENT : lexicon->counts[tile];
+int32_t lexkit_tile_count(const lexkit_lexicon *lex, int32_t tile) {
+    return tile < 0 || tile > lex->letters ? LEXKIT_ARGUMENT : lex->counts[tile];
 }
 
 /* The longest spelling that a text begins with, in brackets or not, and how many bytes it takes. */
-static const lexkit_spelling *lexkit_longest(const lexkit_lexicon *lexicon, const char *text, size_t *taken) {
+static const lexkit_spelling *lexkit_longest(const lexkit_lexicon *lex, const char *text, size_t *taken) {
     const lexkit_spelling *longest = NULL;
     const size_t bracket = text[0] == '[';
     *taken = 0;
-    for (int at = 0; at < lexicon->spelling_count; at++) {
-        const lexkit_spelling *spelling = lexicon->spellings + at;
+    for (int at = 0; at < lex->spelling_count; at++) {
+        const lexkit_spelling *spelling = lex->spellings + at;
         const size_t length = spelling->length;
         if (length + 2 * bracket <= *taken || strncmp(text + bracket, spelling->text, length)) continue;
         if (bracket && text[length + 1] != ']') continue;
@@ -1298,14 +1231,13 @@ static const lexkit_spelling *lexkit_longest(const lexkit_lexicon *lexicon, cons
     return longest;
 }
 
-LEXKIT_API int32_t lexkit_read(const lexkit_lexicon *lexicon, const char *text, int32_t kind, uint8_t *tiles,
-                               int32_t room) {
+int32_t lexkit_read(const lexkit_lexicon *lex, const char *text, int32_t kind, uint8_t *tiles, int32_t room) {
     int32_t count = 0;
     for (size_t taken = 1; *text; text += taken, taken = 1) {
         int is_many = *text == '*' && kind == LEXKIT_PATTERN_TEXT, is_any = *text == '?' && kind != LEXKIT_WORD_TEXT;
-        const lexkit_spelling *spelling = is_many || is_any ? NULL : lexkit_longest(lexicon, text, &taken);
+        const lexkit_spelling *spelling = is_many || is_any ? NULL : lexkit_longest(lex, text, &taken);
         if (!is_many && !is_any && !spelling) return LEXKIT_TEXT;
-        if (count == room) return LEXKIT_ROOM;
+        if (count >= room) return LEXKIT_ROOM;
         tiles[count++] = spelling ? spelling->tile : (uint8_t)(is_many ? LEXKIT_MANY : LEXKIT_ANY);
     }
     return count;
@@ -1320,37 +1252,36 @@ static int32_t lexkit_append(char *text, int32_t room, int32_t length, const cha
 }
 
 /* A tile as text: small for a blank; bracket: 0 for no brackets, 1 if the label is longer than a code point, 2. */
-static int32_t lexkit_append_tile(const lexkit_lexicon *lexicon, int tile, int small, int bracket, char *text,
-                                  int32_t room, int32_t length) {
-    const char *label = lexicon->labels[tile];
+static int32_t lexkit_append_tile(const lexkit_lexicon *lex, int tile, int small, int bracket, char *text, int32_t room,
+                                  int32_t length) {
+    const char *label = lex->labels[tile];
     uint32_t point;
-    for (int at = lexicon->spelling_count - 1; small && at >= lexicon->letters; at--)
-        if (lexicon->spellings[at].tile == tile && lexicon->spellings[at].small) label = lexicon->spellings[at].text;
+    for (int at = lex->spelling_count - 1; small && at >= lex->letters; at--)
+        if (lex->spellings[at].tile == tile && lex->spellings[at].small) label = lex->spellings[at].text;
     if (bracket == 1) bracket = label[lexkit_code_point(label, strlen(label), &point)] != 0;
     if (bracket) length = lexkit_append(text, room, length, "[");
     length = lexkit_append(text, room, length, label);
     return bracket ? lexkit_append(text, room, length, "]") : length;
 }
 
-static int lexkit_are_letters(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count) {
+static int lexkit_are_letters(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count) {
     if (count < 0 || (count && !tiles)) return 0;
     for (int32_t at = 0; at < count; at++)
-        if (tiles[at] < 1 || tiles[at] > lexicon->letters) return 0;
+        if (tiles[at] < 1 || tiles[at] > lex->letters) return 0;
     return 1;
 }
 
-LEXKIT_API int32_t lexkit_write(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, char *text,
-                                int32_t room) {
+int32_t lexkit_write(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, char *text, int32_t room) {
     uint8_t again[LEXKIT_LONGEST];
-    if (count > LEXKIT_LONGEST || !lexkit_are_letters(lexicon, tiles, count) || room < 1) return LEXKIT_ARGUMENT;
+    if (count > LEXKIT_LONGEST || !lexkit_are_letters(lex, tiles, count) || room < 1) return LEXKIT_ARGUMENT;
     /* Plain, unless that reads as other tiles. */
     for (int bracket = 0;; bracket = 2) {
         int32_t length = 0;
         text[0] = 0;
         for (int32_t at = 0; at < count; at++)
-            length = lexkit_append_tile(lexicon, tiles[at], 0, bracket, text, room, length);
+            length = lexkit_append_tile(lex, tiles[at], 0, bracket, text, room, length);
         if (length < 0 || bracket) return length;
-        if (lexkit_read(lexicon, text, LEXKIT_WORD_TEXT, again, LEXKIT_LONGEST) == count &&
+        if (lexkit_read(lex, text, LEXKIT_WORD_TEXT, again, LEXKIT_LONGEST) == count &&
             !memcmp(again, tiles, (size_t)count))
             return length;
     }
@@ -1358,31 +1289,31 @@ LEXKIT_API int32_t lexkit_write(const lexkit_lexicon *lexicon, const uint8_t *ti
 
 /* -- Words and ranks: SPEC.md, section 5 --------------------------------------------------------------------------- */
 
-LEXKIT_API int64_t lexkit_rank(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count) {
+int64_t lexkit_rank(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count) {
     uint64_t rank;
-    if (count < 1 || !lexkit_are_letters(lexicon, tiles, count)) return LEXKIT_ABSENT;
-    uint32_t node = lexkit_walk(lexicon, tiles, count - 1, &rank);
-    if (!(lexkit_letters_of(lexicon, node) >> tiles[count - 1] & 1)) return LEXKIT_ABSENT;
-    return (int64_t)(rank + lexkit_words_before(lexicon, node, tiles[count - 1]));
+    if (count < 1 || !lexkit_are_letters(lex, tiles, count)) return LEXKIT_ABSENT;
+    uint32_t node = lexkit_walk(lex, tiles, count - 1, &rank);
+    if (!(lexkit_letters(lex, node) >> tiles[count - 1] & 1)) return LEXKIT_ABSENT;
+    return (int64_t)(rank + lexkit_words_before(lex, node, tiles[count - 1]));
 }
 
-LEXKIT_API int32_t lexkit_contains(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count) {
-    uint32_t node = lexicon->forward_root;
-    if (count < 1 || !lexkit_are_letters(lexicon, tiles, count)) return 0;
-    for (int32_t at = 0; at < count - 1 && node; at++) node = lexkit_step(lexicon, node, tiles[at]);
-    return lexkit_letters_of(lexicon, node) >> tiles[count - 1] & 1;
+int32_t lexkit_contains(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count) {
+    uint32_t node = lex->forward_root;
+    if (count < 1 || !lexkit_are_letters(lex, tiles, count)) return 0;
+    for (int32_t at = 0; at < count - 1 && node; at++) node = lexkit_step(lex, node, tiles[at]);
+    return lexkit_letters(lex, node) >> tiles[count - 1] & 1;
 }
 
-LEXKIT_API int32_t lexkit_word(const lexkit_lexicon *lexicon, int64_t rank, uint8_t *tiles) {
-    uint32_t node = lexicon->forward_root;
+int32_t lexkit_word(const lexkit_lexicon *lex, int64_t rank, uint8_t *tiles) {
+    uint32_t node = lex->forward_root;
     uint64_t left = (uint64_t)rank;
-    if (rank < 0 || left >= lexicon->word_count) return LEXKIT_ABSENT;
+    if (rank < 0 || left >= lex->head.word_count) return LEXKIT_ABSENT;
     for (int32_t count = 1;; count++) {
-        uint64_t letters = lexkit_letters_of(lexicon, node), best = 0;
+        uint64_t letters = lexkit_letters(lex, node), best = 0;
         int tile = 0;
         /* The highest tile that does not overshoot. */
-        for (uint64_t bits = letters | lexkit_children_of(lexicon, node); bits; bits &= bits - 1) {
-            uint64_t before = lexkit_words_before(lexicon, node, lexkit_lowest(bits));
+        for (uint64_t bits = letters | lexkit_children(lex, node); bits; bits &= bits - 1) {
+            uint64_t before = lexkit_words_before(lex, node, lexkit_lowest(bits));
             if (before > left) break;
             tile = lexkit_lowest(bits);
             best = before;
@@ -1390,22 +1321,22 @@ LEXKIT_API int32_t lexkit_word(const lexkit_lexicon *lexicon, int64_t rank, uint
         left -= best;
         tiles[count - 1] = (uint8_t)tile;
         if (letters >> tile & 1 && left-- == 0) return count;
-        node = lexkit_step(lexicon, node, tile);
+        node = lexkit_step(lex, node, tile);
     }
 }
 
-LEXKIT_API int64_t lexkit_prefix(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, int64_t *first) {
+int64_t lexkit_prefix(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, int64_t *first) {
     uint64_t start;
-    if (!lexkit_are_letters(lexicon, tiles, count) || !first) return LEXKIT_ARGUMENT;
-    int64_t rank = lexkit_rank(lexicon, tiles, count);
-    uint32_t node = lexkit_walk(lexicon, tiles, count, &start);
+    if (!lexkit_are_letters(lex, tiles, count) || !first) return LEXKIT_ARGUMENT;
+    int64_t rank = lexkit_rank(lex, tiles, count);
+    uint32_t node = lexkit_walk(lex, tiles, count, &start);
     *first = rank >= 0 ? rank : (int64_t)start;
-    return (int64_t)lexkit_words_below(lexicon, node) + (rank >= 0);
+    return (int64_t)lexkit_words_below(lex, node) + (rank >= 0);
 }
 
-LEXKIT_API int64_t lexkit_next(const lexkit_lexicon *lexicon, const uint64_t *set, int64_t from) {
-    uint64_t at = from < 0 ? 0 : (uint64_t)from, last = lexicon->word_count - 1;
-    if (at >= lexicon->word_count) return LEXKIT_ABSENT;
+int64_t lexkit_next(const lexkit_lexicon *lex, const uint64_t *set, int64_t from) {
+    uint64_t at = from < 0 ? 0 : (uint64_t)from, last = lex->head.word_count - 1;
+    if (at >= lex->head.word_count) return LEXKIT_ABSENT;
     uint64_t bits = set[at / 64] >> at % 64 << at % 64;
     for (at /= 64; !bits; bits = set[at])
         if (++at > last / 64) return LEXKIT_ABSENT;
@@ -1430,47 +1361,43 @@ static int64_t lexkit_mark(uint64_t *set, uint64_t first, uint64_t count) {
 /* -- Suffixes and substrings, by the reverse part; patterns and anagrams, by the forward part ---------------------- */
 
 typedef struct lexkit_search {
-    const lexkit_lexicon *lexicon;
+    const lexkit_lexicon *lex;
     uint64_t *set;
     int64_t found;
     /* By the reverse part: */
-    uint64_t steps; /* nodes that may still be visited: rule Q1 */
-    int whole;      /* suffixes: only beginnings that are words */
-    int wanted;     /* tiles that are searched for, the last ones of `tiles` */
-    int length;     /* tiles of the beginning, at the end of `tiles` */
+    uint64_t steps;            /* nodes that may still be visited: rule Q1 */
+    int whole, wanted, length; /* only words, for a suffix; tiles that are searched for, and so far, at the end of */
     uint8_t tiles[2 * LEXKIT_LONGEST + 2];
-    /* By the forward part. A pattern is an automaton: state k is before its k-th letter or ?, and a * there keeps it. */
+    /* By the forward part. A pattern is an automaton: state k is before its k-th letter or ?, a * there keeps it. */
     uint64_t any, many, accepts, takes[64]; /* states before ?, with a *, behind the last letter, before each letter */
     int32_t counts[64], left;               /* tiles that may still be used */
 } lexkit_search;
 
-/* The beginning tile + the tiles so far is a word, or goes on at the node `behind`, or both. Rule Q2. */
-static int lexkit_found_beginning(lexkit_search *search, int is_word, uint32_t behind) {
+/* The tiles so far are a word, if `behind` is 0, or go on at that node of the forward part; 0 by rules Q1 and Q2. */
+static int lexkit_found_beginning(lexkit_search *search, uint32_t behind) {
+    const lexkit_lexicon *lex = search->lex;
     const uint8_t *tiles = search->tiles + sizeof search->tiles - search->length;
-    uint64_t rank;
+    const uint64_t count = behind ? lexkit_words_below(lex, behind) : 1;
+    uint64_t first = 0;
     if (!search->set) {
-        search->found += is_word + (search->whole ? 0 : (int64_t)lexkit_words_below(search->lexicon, behind));
-        return 1;
+        search->found += (int64_t)count;
+        return search->found <= (int64_t)lex->head.word_count;
     }
-    if (is_word) {
-        int64_t word = lexkit_rank(search->lexicon, tiles, search->length);
-        if (word < 0) return 0;
-        search->found += lexkit_mark(search->set, (uint64_t)word, 1);
-    }
-    if (behind && !search->whole) {
-        if (lexkit_walk(search->lexicon, tiles, search->length, &rank) != behind) return 0;
-        search->found += lexkit_mark(search->set, rank, lexkit_words_below(search->lexicon, behind));
-    }
+    if (behind && lexkit_walk(lex, tiles, search->length, &first) != behind) return 0;
+    if (!behind) first = (uint64_t)lexkit_rank(lex, tiles, search->length);
+    if (first >= lex->head.word_count) return 0; /* an error of lexkit_rank too */
+    search->found += lexkit_mark(search->set, first, count);
     return 1;
 }
 
 /* All beginnings that end with the tiles so far, whose node is `node`. */
 static int lexkit_go_back(lexkit_search *search, uint32_t node) {
-    const lexkit_lexicon *lexicon = search->lexicon;
-    uint64_t letters = lexkit_letters_of(lexicon, node), children = lexkit_children_of(lexicon, node);
+    const lexkit_lexicon *lex = search->lex;
+    uint64_t letters = lexkit_letters(lex, node), children = lexkit_children(lex, node);
     const uint8_t *text = search->tiles + sizeof search->tiles - search->wanted;
     if (search->steps-- == 0 || search->length > LEXKIT_LONGEST) return 0;
-    if (children & 1 && !lexkit_found_beginning(search, 0, lexkit_child(lexicon, node, children, 0))) return 0;
+    if (children & 1 && !search->whole && !lexkit_found_beginning(search, lexkit_child(lex, node, children, 0)))
+        return 0;
     search->length++;
     for (uint64_t bits = (letters | children) & ~(uint64_t)1; bits; bits &= bits - 1) {
         int tile = lexkit_lowest(bits);
@@ -1478,57 +1405,56 @@ static int lexkit_go_back(lexkit_search *search, uint32_t node) {
         *tiles = (uint8_t)tile;
         /* A word is found where the tiles first occur in it, so none is found twice. */
         if (tile == *text && !search->whole && !memcmp(tiles, text, (size_t)search->wanted)) continue;
-        if (letters >> tile & 1 && !lexkit_found_beginning(search, 1, 0)) return 0;
-        if (children >> tile & 1 && !lexkit_go_back(search, lexkit_child(lexicon, node, children, tile))) return 0;
+        if (letters >> tile & 1 && !lexkit_found_beginning(search, 0)) return 0;
+        if (children >> tile & 1 && !lexkit_go_back(search, lexkit_child(lex, node, children, tile))) return 0;
     }
     search->length--;
     return 1;
 }
 
-static int64_t lexkit_search_back(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, int whole,
+static int64_t lexkit_search_back(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, int whole,
                                   uint64_t *set) {
     lexkit_search search;
-    uint32_t node = lexicon->reverse_root;
-    if (!lexkit_are_letters(lexicon, tiles, count)) return LEXKIT_ARGUMENT;
-    if (count == 0) return set ? lexkit_mark(set, 0, lexicon->word_count) : (int64_t)lexicon->word_count;
+    uint32_t node = lex->reverse_root;
+    if (!lexkit_are_letters(lex, tiles, count)) return LEXKIT_ARGUMENT;
+    if (count == 0) return set ? lexkit_mark(set, 0, lex->head.word_count) : (int64_t)lex->head.word_count;
     if (count > LEXKIT_LONGEST) return 0;
-    search.lexicon = lexicon;
+    search.lex = lex;
     search.set = set;
     search.found = 0;
     search.whole = whole;
     search.length = search.wanted = count;
     /* A word has fewer than 63 * 63 / 2 ways to go back from a place in it. */
-    search.steps = (lexicon->word_count + 1) * (LEXKIT_LONGEST * LEXKIT_LONGEST / 2);
+    search.steps = (lex->head.word_count + 1) * (LEXKIT_LONGEST * LEXKIT_LONGEST / 2);
     memcpy(search.tiles + sizeof search.tiles - (size_t)count, tiles, (size_t)count);
-    for (int32_t at = count - 1; at > 0 && node; at--) node = lexkit_step(lexicon, node, tiles[at]);
-    if (lexkit_letters_of(lexicon, node) >> tiles[0] & 1 && !lexkit_found_beginning(&search, 1, 0))
-        return LEXKIT_CONTRADICTION;
-    node = lexkit_step(lexicon, node, tiles[0]);
+    for (int32_t at = count - 1; at > 0 && node; at--) node = lexkit_step(lex, node, tiles[at]);
+    if (lexkit_letters(lex, node) >> tiles[0] & 1 && !lexkit_found_beginning(&search, 0)) return LEXKIT_CONTRADICTION;
+    node = lexkit_step(lex, node, tiles[0]);
     return !node || lexkit_go_back(&search, node) ? search.found : (int64_t)LEXKIT_CONTRADICTION;
 }
 
-LEXKIT_API int64_t lexkit_suffix(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, uint64_t *set) {
-    return lexkit_search_back(lexicon, tiles, count, 1, set);
+int64_t lexkit_suffix(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, uint64_t *set) {
+    return lexkit_search_back(lex, tiles, count, 1, set);
 }
 
-LEXKIT_API int64_t lexkit_substring(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, uint64_t *set) {
-    return lexkit_search_back(lexicon, tiles, count, 0, set);
+int64_t lexkit_substring(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, uint64_t *set) {
+    return lexkit_search_back(lex, tiles, count, 0, set);
 }
 
 /* All words below a node that the pattern, in these states, and the tiles left allow. */
 static void lexkit_go_on(lexkit_search *search, uint32_t node, uint64_t rank, uint64_t states) {
-    const lexkit_lexicon *lexicon = search->lexicon;
-    uint64_t letters = lexkit_letters_of(lexicon, node), children = lexkit_children_of(lexicon, node);
+    const lexkit_lexicon *lex = search->lex;
+    uint64_t letters = lexkit_letters(lex, node), children = lexkit_children(lex, node);
     if (search->left == 0) return;
     for (uint64_t bits = letters | children; bits; bits &= bits - 1) {
         int tile = lexkit_lowest(bits), source = search->counts[tile] ? tile : 0;
         uint64_t next = (states & (search->any | search->takes[tile])) << 1 | (states & search->many);
         if (!next || !search->counts[source]) continue;
         if (letters >> tile & 1 && next & search->accepts)
-            search->found += lexkit_mark(search->set, rank + lexkit_words_before(lexicon, node, tile), 1);
+            search->found += lexkit_mark(search->set, rank + lexkit_words_before(lex, node, tile), 1);
         if (children >> tile & 1) {
             uint64_t there = rank;
-            uint32_t child = lexkit_descend(lexicon, node, children, tile, &there);
+            uint32_t child = lexkit_descend(lex, node, children, tile, &there);
             search->counts[source]--;
             search->left--;
             lexkit_go_on(search, child, there, next);
@@ -1538,16 +1464,16 @@ static void lexkit_go_on(lexkit_search *search, uint32_t node, uint64_t rank, ui
     }
 }
 
-LEXKIT_API int64_t lexkit_pattern(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t count, uint64_t *set) {
+int64_t lexkit_pattern(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, uint64_t *set) {
     lexkit_search search;
     int32_t places = 0;
     if (count < 0 || (count && !tiles) || !set) return LEXKIT_ARGUMENT;
     memset(&search, 0, sizeof search);
-    search.lexicon = lexicon;
+    search.lex = lex;
     search.set = set;
     for (int32_t at = 0; at < count; at++) {
         const int tile = tiles[at];
-        if (tile > lexicon->letters && tile != LEXKIT_MANY) return LEXKIT_ARGUMENT;
+        if (tile > lex->letters && tile != LEXKIT_MANY) return LEXKIT_ARGUMENT;
         if (places > LEXKIT_LONGEST) continue; /* longer than any word */
         if (tile == LEXKIT_MANY)
             search.many |= LEXKIT_BIT(places);
@@ -1557,63 +1483,62 @@ LEXKIT_API int64_t lexkit_pattern(const lexkit_lexicon *lexicon, const uint8_t *
     if (places > LEXKIT_LONGEST) return 0;
     search.accepts = LEXKIT_BIT(places);
     search.left = search.counts[0] = LEXKIT_LONGEST + 1; /* no rack: blanks enough for any word */
-    lexkit_go_on(&search, lexicon->forward_root, 0, 1);
+    lexkit_go_on(&search, lex->forward_root, 0, 1);
     return search.found;
 }
 
 /* The tiles of a rack by number; give whether they are blanks and letters. */
-static int lexkit_count_rack(const lexkit_lexicon *lexicon, const uint8_t *rack, int32_t count, int32_t *counts) {
+static int lexkit_count_rack(const lexkit_lexicon *lex, const uint8_t *rack, int32_t count, int32_t *counts) {
     memset(counts, 0, 64 * sizeof *counts);
     if (count < 0 || (count && !rack)) return 0;
     for (int32_t at = 0; at < count; at++) {
-        if (rack[at] > lexicon->letters) return 0;
+        if (rack[at] > lex->letters) return 0;
         counts[rack[at]]++;
     }
     return 1;
 }
 
 /* The pattern ???...*, of `shortest` letters, with tiles of the rack. */
-LEXKIT_API int64_t lexkit_anagrams(const lexkit_lexicon *lexicon, const uint8_t *rack, int32_t count, int32_t shortest,
-                                   uint64_t *set) {
+int64_t lexkit_anagrams(const lexkit_lexicon *lex, const uint8_t *rack, int32_t count, int32_t shortest,
+                        uint64_t *set) {
     lexkit_search search;
     memset(&search, 0, sizeof search);
-    if (!lexkit_count_rack(lexicon, rack, count, search.counts) || !set) return LEXKIT_ARGUMENT;
+    if (!lexkit_count_rack(lex, rack, count, search.counts) || !set) return LEXKIT_ARGUMENT;
     if (shortest > LEXKIT_LONGEST) return 0;
-    search.lexicon = lexicon;
+    search.lex = lex;
     search.set = set;
     search.left = count;
     search.many = search.accepts = LEXKIT_BIT(shortest > 0 ? shortest : 0);
     search.any = search.many - 1;
-    lexkit_go_on(&search, lexicon->forward_root, 0, 1);
+    lexkit_go_on(&search, lex->forward_root, 0, 1);
     return search.found;
 }
 
 /* The letters that lead from a forward node to a word with `count` tiles behind them. */
-static uint64_t lexkit_between(const lexkit_lexicon *lexicon, uint32_t node, const uint8_t *tiles, int count) {
-    uint64_t children = lexkit_children_of(lexicon, node), fit = 0;
-    if (count == 0) return lexkit_letters_of(lexicon, node);
+static uint64_t lexkit_between(const lexkit_lexicon *lex, uint32_t node, const uint8_t *tiles, int count) {
+    uint64_t children = lexkit_children(lex, node), fit = 0;
+    if (count == 0) return lexkit_letters(lex, node);
     for (uint64_t bits = children & ~(uint64_t)1; bits; bits &= bits - 1) {
-        uint32_t there = lexkit_child(lexicon, node, children, lexkit_lowest(bits));
-        for (int at = 0; at < count - 1 && there; at++) there = lexkit_step(lexicon, there, tiles[at]);
-        if (lexkit_letters_of(lexicon, there) >> tiles[count - 1] & 1) fit |= bits & (0 - bits);
+        uint32_t there = lexkit_child(lex, node, children, lexkit_lowest(bits));
+        for (int at = 0; at < count - 1 && there; at++) there = lexkit_step(lex, there, tiles[at]);
+        if (lexkit_letters(lex, there) >> tiles[count - 1] & 1) fit |= bits & (0 - bits);
     }
     return fit;
 }
 
-LEXKIT_API int32_t lexkit_cross_set(const lexkit_lexicon *lexicon, const uint8_t *before, int32_t before_count,
-                                    const uint8_t *after, int32_t after_count, uint64_t *letters) {
-    uint32_t node = lexicon->reverse_root;
+int32_t lexkit_cross_set(const lexkit_lexicon *lex, const uint8_t *before, int32_t before_count, const uint8_t *after,
+                         int32_t after_count, uint64_t *letters) {
+    uint32_t node = lex->reverse_root;
     uint64_t rank;
-    if (!lexkit_are_letters(lexicon, before, before_count) || !lexkit_are_letters(lexicon, after, after_count) ||
-        !letters)
+    if (!lexkit_are_letters(lex, before, before_count) || !lexkit_are_letters(lex, after, after_count) || !letters)
         return LEXKIT_ARGUMENT;
     if (before_count || !after_count) {
-        *letters = lexkit_between(lexicon, lexkit_walk(lexicon, before, before_count, &rank), after, after_count);
+        *letters = lexkit_between(lex, lexkit_walk(lex, before, before_count, &rank), after, after_count);
     } else {
-        for (int32_t at = after_count - 1; at >= 0 && node; at--) node = lexkit_step(lexicon, node, after[at]);
-        *letters = lexkit_letters_of(lexicon, node);
+        for (int32_t at = after_count - 1; at >= 0 && node; at--) node = lexkit_step(lex, node, after[at]);
+        *letters = lexkit_letters(lex, node);
     }
-    return lexkit_popcount(*letters);
+    return (int32_t)lexkit_popcount(*letters);
 }
 
 /* -- Boards -------------------------------------------------------------------------------------------------------- */
@@ -1625,15 +1550,13 @@ typedef struct lexkit_square {
     int32_t cross_score, run_score;
     int32_t cross_multiplier;     /* of a letter, in the word across; 0 if there is none */
     uint8_t tile, blank, run_end; /* run_end: of the run that begins on the square, or right behind it if it is empty */
-    uint8_t letter_multiplier, word_multiplier;
+    uint8_t letter_multiplier, word_multiplier; /* 0 for a brick; what is above depends on the board's tiles */
 } lexkit_square;
 
 struct lexkit_board {
-    const lexkit_lexicon *lexicon;
+    const lexkit_lexicon *lex;
     int32_t size[2]; /* rows and columns: lines of a direction, 0 across and 1 down; the other is their length */
     int32_t start, rack_size, bingo, tiles_down, symmetric;
-    uint8_t letter_multipliers[LEXKIT_SIDE * LEXKIT_SIDE], word_multipliers[LEXKIT_SIDE * LEXKIT_SIDE];
-    uint8_t tiles[LEXKIT_SIDE * LEXKIT_SIDE];
     lexkit_square lines[2][LEXKIT_SIDE][LEXKIT_SIDE + 1];
     /* While moves are found: */
     const lexkit_square *line;
@@ -1646,86 +1569,79 @@ struct lexkit_board {
     int64_t found, room, steps;
 };
 
-/* The square `at` of a line, among all squares. */
-static int32_t lexkit_index(const lexkit_board *board, int direction, int number, int at) {
-    return direction ? at * board->size[1] + number : number * board->size[1] + at;
-}
-
 /* The most that the word multipliers under the tiles of one play come to. */
 static int64_t lexkit_highest_multiplier(const lexkit_board *board) {
     int64_t highest = 1;
-    for (int direction = 0; direction < 2; direction++)
-        for (int number = 0; number < board->size[direction]; number++) {
+    for (int down = 0; down < 2; down++)
+        for (int number = 0; number < board->size[down]; number++) {
             int64_t product = 1;
-            int laid = 0;
-            for (int power = 4; power > 1; power--)
-                for (int at = 0; at < board->size[1 - direction] && laid < board->rack_size; at++)
-                    if (board->word_multipliers[lexkit_index(board, direction, number, at)] == power) {
-                        product *= power;
-                        laid++;
-                    }
+            for (int power = 4, laid = 0; power > 1; power--)
+                for (int at = 0; at < board->size[1 - down] && laid < board->rack_size; at++) {
+                    if (board->lines[down][number][at].word_multiplier != power) continue;
+                    product *= power;
+                    laid++;
+                }
             if (product > highest) highest = product;
         }
     return highest;
 }
 
-/* Read a layout; give whether it is one. */
-static int lexkit_read_layout(lexkit_board *board, const char *layout, int32_t start) {
+int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t start, int32_t rack_size, int32_t bingo,
+                         lexkit_board **board) {
     static const char glyphs[] = ".'\"^-=~#";
     static const uint8_t letter[] = {1, 2, 3, 4, 1, 1, 1, 0}, word[] = {1, 1, 1, 1, 2, 3, 4, 0};
-    const size_t columns = strcspn(layout, "/"), length = strlen(layout), rows = (length + 1) / (columns + 1);
-    int32_t square = 0;
-    if (columns < 1 || columns > LEXKIT_SIDE || rows > LEXKIT_SIDE || length + 1 != rows * (columns + 1)) return 0;
-    for (size_t at = 0; at < length; at++) {
-        const char *glyph = strchr(glyphs, layout[at]);
-        if ((at % (columns + 1) == columns) != (layout[at] == '/') || (layout[at] != '/' && !glyph)) return 0;
-        if (!glyph) continue;
-        board->letter_multipliers[square] = letter[glyph - glyphs];
-        board->word_multipliers[square++] = word[glyph - glyphs];
-    }
-    board->size[0] = (int32_t)rows;
-    board->size[1] = (int32_t)columns;
-    board->start = start < 0 ? (int32_t)(rows / 2 * columns + columns / 2) : start;
-    if (board->start >= square || !board->letter_multipliers[board->start]) return 0;
-    board->symmetric = rows == columns && board->start / board->size[1] == board->start % board->size[1];
-    for (int32_t at = 0; at < square && board->symmetric; at++) {
-        int32_t turned = at % board->size[1] * board->size[1] + at / board->size[1];
-        board->symmetric = board->letter_multipliers[at] == board->letter_multipliers[turned] &&
-                           board->word_multipliers[at] == board->word_multipliers[turned];
-    }
-    return 1;
-}
-
-LEXKIT_API int32_t lexkit_board_new(const lexkit_lexicon *lexicon, const char *layout, int32_t start, int32_t rack_size,
-                                    int32_t bingo, lexkit_board **board) {
-    int64_t most = 0;
-    if (!lexicon || !board || rack_size < 1 || rack_size > LEXKIT_RACK || bingo < 0 || bingo > 10000)
+    if (!lex || !board || rack_size < 1 || rack_size > LEXKIT_RACK || bingo < 0 || bingo > 10000)
         return LEXKIT_ARGUMENT;
     *board = NULL;
-    for (int tile = 0; tile <= lexicon->letters; tile++)
-        if (lexicon->points[tile] > most) most = lexicon->points[tile];
+    if (!layout) layout = LEXKIT_STANDARD;
+    const size_t columns = strcspn(layout, "/"), length = strlen(layout), rows = (length + 1) / (columns + 1);
+    const size_t square = start < 0 ? rows / 2 * columns + columns / 2 : (size_t)start;
+    if (columns < 1 || columns > LEXKIT_SIDE || rows < 1 || rows > LEXKIT_SIDE || square >= rows * columns ||
+        length + 1 != rows * (columns + 1))
+        return LEXKIT_ARGUMENT;
     lexkit_board *made = (lexkit_board *)calloc(1, sizeof(lexkit_board));
     if (!made) return LEXKIT_MEMORY;
-    made->lexicon = lexicon;
+    made->lex = lex;
+    made->size[0] = (int32_t)rows;
+    made->size[1] = (int32_t)columns;
+    made->start = (int32_t)square;
     made->rack_size = rack_size;
     made->bingo = bingo;
-    memcpy(made->values, lexicon->points, sizeof made->values);
-    /* No score may be longer than 31 bits: no word has more tiles than a line, and no play more words across than tiles. */
-    if (most > 1000 || !lexkit_read_layout(made, layout ? layout : LEXKIT_STANDARD, start) ||
+    made->symmetric = rows == columns && square / columns == square % columns;
+    int legal = 1;
+    for (size_t at = 0; at < length; at++) {
+        const size_t row = at / (columns + 1), column = at % (columns + 1);
+        const char *glyph = strchr(glyphs, layout[at]);
+        if (column == columns ? layout[at] != '/' : !glyph) legal = 0;
+        if (column == columns || !glyph) continue;
+        if (row * columns + column == square && *glyph == '#') legal = 0;
+        made->symmetric = made->symmetric && layout[at] == layout[column * (columns + 1) + row];
+        lexkit_square *across = &made->lines[0][row][column], *down = &made->lines[1][column][row];
+        across->letter_multiplier = down->letter_multiplier = letter[glyph - glyphs];
+        across->word_multiplier = down->word_multiplier = word[glyph - glyphs];
+    }
+    int64_t most = 0;
+    for (int tile = 0; tile <= lex->letters; tile++) {
+        made->values[tile] = lex->points[tile];
+        if (lex->points[tile] > most) most = lex->points[tile];
+    }
+    /* No score may be longer than 31 bits: no word has more tiles than a line, and no play more words than tiles. */
+    if (!legal || most > 1000 ||
         (lexkit_highest_multiplier(made) + 4 * rack_size) * most * 4 * LEXKIT_SIDE + bingo > INT32_MAX) {
         free(made);
         return LEXKIT_ARGUMENT;
     }
+    static const uint8_t none[LEXKIT_SIDE * LEXKIT_SIDE] = {0};
     *board = made;
-    return lexkit_board_set(made, made->tiles, made->size[0] * made->size[1]);
+    return lexkit_board_set(made, none, (int32_t)(rows * columns));
 }
 
-LEXKIT_API void lexkit_board_free(lexkit_board *board) { free(board); }
+void lexkit_board_free(lexkit_board *board) { free(board); }
 
 /* What the tiles of this line allow on an empty square of it, for the line across. */
 static void lexkit_cross(lexkit_board *board, int direction, int number, int at, uint64_t letters, int32_t score) {
-    lexkit_square *across = &board->lines[1 - direction][at][number];
     if (!board->lines[direction][number][at].word_multiplier) return; /* a brick, or behind the last square */
+    lexkit_square *across = &board->lines[1 - direction][at][number];
     across->cross = letters;
     across->cross_score = score * across->word_multiplier;
     across->cross_multiplier = across->word_multiplier * across->letter_multiplier;
@@ -1734,56 +1650,53 @@ static void lexkit_cross(lexkit_board *board, int direction, int number, int at,
 /* Walk the run of tiles that begins at `first`, for itself and for the squares at its ends. The square in front is left
  * to the run before it, if one ends right before that square. Give the end of the run. */
 static int lexkit_walk_run(lexkit_board *board, int direction, int number, int first) {
-    const lexkit_lexicon *lexicon = board->lexicon;
+    const lexkit_lexicon *lex = board->lex;
     lexkit_square *line = board->lines[direction][number];
-    uint32_t node = lexicon->reverse_root;
+    uint32_t node = lex->reverse_root;
     uint8_t tiles[LEXKIT_SIDE];
     int last = first, count = 0;
     int32_t score = 0;
     while (line[last + 1].tile) last++;
     for (int at = last; at >= first; at--) {
         score += board->values[line[at].blank ? 0 : line[at].tile];
-        node = lexkit_step(lexicon, node, line[at].tile);
+        node = lexkit_step(lex, node, line[at].tile);
     }
     line[first].run_node = node;
-    line[first].run_end = (uint8_t)last;
-    line[first].run_score = score;
-    if (first > 0 && line[first - 1].word_multiplier) {
-        line[first - 1].run_end = (uint8_t)last;
-        line[first - 1].run_score = score;
-        if (first == 1 || !line[first - 2].tile)
-            lexkit_cross(board, direction, number, first - 1, lexkit_letters_of(lexicon, node), score);
+    for (int at = first > 0 && line[first - 1].word_multiplier ? first - 1 : first; at <= first; at++) {
+        line[at].run_end = (uint8_t)last;
+        line[at].run_score = score;
     }
+    if (first == 1 || (first > 1 && !line[first - 2].tile))
+        lexkit_cross(board, direction, number, first - 1, lexkit_letters(lex, node), score);
     if (line[last + 1].word_multiplier)
         for (int at = last + 2; line[at].tile; at++) {
             tiles[count++] = line[at].tile;
             score += board->values[line[at].blank ? 0 : line[at].tile];
         }
-    node = lexkit_step(lexicon, node, 0);
-    lexkit_cross(board, direction, number, last + 1, lexkit_between(lexicon, node, tiles, count), score);
+    node = lexkit_step(lex, node, 0);
+    lexkit_cross(board, direction, number, last + 1, lexkit_between(lex, node, tiles, count), score);
     return last;
 }
 
-LEXKIT_API int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, int32_t count) {
+int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, int32_t count) {
     if (!board || !tiles || count != board->size[0] * board->size[1]) return LEXKIT_ARGUMENT;
-    for (int32_t at = 0; at < count; at++)
-        if (tiles[at] && (tiles[at] % LEXKIT_BLANK < 1 || tiles[at] % LEXKIT_BLANK > board->lexicon->letters ||
-                          !board->letter_multipliers[at]))
-            return LEXKIT_ARGUMENT;
-    memmove(board->tiles, tiles, (size_t)(uint32_t)count);
-    memset(board->lines, 0, sizeof board->lines);
+    for (int32_t at = 0; at < count; at++) {
+        const int letter = tiles[at] % LEXKIT_BLANK;
+        if (!tiles[at]) continue;
+        if (letter < 1 || letter > board->lex->letters) return LEXKIT_ARGUMENT;
+        if (!board->lines[0][at / board->size[1]][at % board->size[1]].letter_multiplier) return LEXKIT_ARGUMENT;
+    }
     board->tiles_down = 0;
     for (int direction = 0; direction < 2; direction++)
         for (int number = 0; number < board->size[direction]; number++)
             for (int at = 0; at < board->size[1 - direction]; at++) {
                 lexkit_square *square = &board->lines[direction][number][at];
-                const int32_t index = lexkit_index(board, direction, number, at);
-                square->tile = board->tiles[index] % LEXKIT_BLANK;
-                square->blank = board->tiles[index] & LEXKIT_BLANK;
-                square->letter_multiplier = board->letter_multipliers[index];
-                square->word_multiplier = board->word_multipliers[index];
-                square->cross = square->tile || !square->letter_multiplier ? 0 : board->lexicon->mask;
-                board->tiles_down += square->tile != 0;
+                const uint8_t tile = tiles[direction ? at * board->size[1] + number : number * board->size[1] + at];
+                memset(square, 0, offsetof(lexkit_square, letter_multiplier));
+                square->tile = tile % LEXKIT_BLANK;
+                square->blank = tile & LEXKIT_BLANK;
+                square->cross = tile || !square->letter_multiplier ? 0 : board->lex->mask;
+                board->tiles_down += tile != 0;
             }
     for (int direction = 0; direction < 2 && board->tiles_down; direction++)
         for (int number = 0; number < board->size[direction]; number++)
@@ -1792,35 +1705,35 @@ LEXKIT_API int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, i
     return LEXKIT_OK;
 }
 
-LEXKIT_API int32_t lexkit_board_read(lexkit_board *board, const char *rows) {
-    uint8_t tiles[LEXKIT_SIDE * LEXKIT_SIDE];
-    int32_t row = 0, column = 0;
-    memset(tiles, 0, sizeof tiles);
+int32_t lexkit_board_read(lexkit_board *board, const char *rows) {
+    uint8_t tiles[LEXKIT_SIDE * LEXKIT_SIDE] = {0};
+    int32_t row = 0, column = 0, columns = board->size[1];
     for (size_t taken; *rows && *rows != ' '; rows += taken) {
-        const lexkit_spelling *spelling = lexkit_longest(board->lexicon, rows, &taken);
+        const lexkit_spelling *spelling = lexkit_longest(board->lex, rows, &taken);
         if (*rows >= '0' && *rows <= '9') {
             int32_t empty = 0;
             for (taken = 0; rows[taken] >= '0' && rows[taken] <= '9' && empty < 100; taken++)
                 empty = 10 * empty + (rows[taken] - '0');
             column += empty;
-        } else if (spelling && column < board->size[1]) {
-            tiles[row * board->size[1] + column++] = (uint8_t)(spelling->tile + (spelling->small ? LEXKIT_BLANK : 0));
-        } else if (*rows == '/' && column == board->size[1] && row + 1 < board->size[0]) {
+        } else if (spelling && column < columns) {
+            tiles[row * columns + column++] = (uint8_t)(spelling->tile + (spelling->small ? LEXKIT_BLANK : 0));
+        } else if (*rows == '/' && column == columns && row + 1 < board->size[0]) {
             row++;
             column = 0;
             taken = 1;
         } else {
             return LEXKIT_TEXT;
         }
-        if (column > board->size[1]) return LEXKIT_TEXT;
+        if (column > columns) return LEXKIT_TEXT;
     }
-    if (row != board->size[0] - 1 || column != board->size[1]) return LEXKIT_TEXT;
-    return lexkit_board_set(board, tiles, board->size[0] * board->size[1]);
+    if (row != board->size[0] - 1 || column != columns) return LEXKIT_TEXT;
+    return lexkit_board_set(board, tiles, board->size[0] * columns);
 }
 
-/* -- Moves: Gordon 1994, Figure 3. Each is found once: every run of tiles is one anchor, no move goes left over a square
- * that an anchor before it has used, and a single tile that makes words both ways belongs to its row. ------------- */
+/* -- Moves: Gordon 1994, Figure 3 ---------------------------------------------------------------------------------- */
 
+/* Each is found once: every run of tiles is one anchor, no move goes left over a square that an anchor before it has
+ * used, and a single tile that makes words both ways belongs to its row. */
 enum { LEXKIT_MOST_STEPS = 1 << 27 };
 
 /* Tiles laid are board->play[begin] and the next. */
@@ -1857,36 +1770,36 @@ static void lexkit_put_moves(lexkit_board *board, int at, uint64_t complete, int
     }
 }
 
-/* Lay a tile on the empty square `at`, behind the word's tiles so far, and go on. `node`: behind those tiles, of which
- * the first is on `start`; `score`, `multiplier`, `crossed`: of the word so far, of its squares, of the words across. */
+/* Lay a tile on the empty square `at`, behind the word's tiles so far, and go on. `node`: behind those tiles, the first
+ * of them on `start`; `score`, `multiplier`, `crossed`: of the word so far, of its squares, of the words across. */
 static void lexkit_go_right(lexkit_board *board, int at, uint32_t node, uint64_t rack, int remaining, int start,
                             int32_t score, int32_t multiplier, int32_t crossed) {
-    const lexkit_lexicon *lexicon = board->lexicon;
+    const lexkit_lexicon *lex = board->lex;
     const lexkit_square *square = board->line + at;
     const int run = square->run_end, laid = board->rack_total - remaining, slot = board->begin + laid;
-    const uint64_t allowed = (board->counts[0] ? lexicon->mask : rack) & square->cross;
-    const uint64_t children = lexkit_children_of(lexicon, node);
+    const uint64_t allowed = (board->counts[0] ? lex->mask : rack) & square->cross;
+    const uint64_t children = lexkit_children(lex, node);
     multiplier *= square->word_multiplier;
     crossed += square->cross_score;
     if (++board->steps > LEXKIT_MOST_STEPS) return;
     if (!run) {
-        uint64_t complete = lexkit_letters_of(lexicon, node) & allowed;
+        uint64_t complete = lexkit_letters(lex, node) & allowed;
         if (complete && (laid || !(board->down && square->cross_multiplier)))
             lexkit_put_moves(board, at, complete, slot, rack, remaining, start, at, score, multiplier, crossed);
         if (remaining == 1) return;
     }
-    const uint64_t next =
-        run ? LEXKIT_BIT(square[1].tile) : (board->counts[0] ? lexicon->mask : rack) & square[1].cross;
+    const uint64_t next = run ? LEXKIT_BIT(square[1].tile) : (board->counts[0] ? lex->mask : rack) & square[1].cross;
     const uint64_t goes_on = run || remaining > 2 || square[1].run_end ? ~(uint64_t)0 : 0;
     for (uint64_t bits = children & allowed; bits; bits &= bits - 1) {
-        int tile = lexkit_lowest(bits), source = rack >> tile & 1 ? tile : 0;
-        uint32_t there = lexkit_child(lexicon, node, children, tile);
-        if (!((lexkit_letters_of(lexicon, there) | (lexkit_children_of(lexicon, there) & goes_on)) & next)) continue;
+        int tile = lexkit_lowest(bits);
+        uint32_t there = lexkit_child(lex, node, children, tile);
+        if (!((lexkit_letters(lex, there) | (lexkit_children(lex, there) & goes_on)) & next)) continue;
         for (int place = at + 1; place < run && there; place++)
-            there = lexkit_step(lexicon, there, board->line[place].tile);
+            there = lexkit_step(lex, there, board->line[place].tile);
         if (!there) continue;
         /* As a letter of the rack, then as a blank. */
-        for (;;) {
+        for (int source = tile; source >= 0; source = source ? 0 : -1) {
+            if (!board->counts[source]) continue;
             uint64_t rest = --board->counts[source] ? rack : rack & ~LEXKIT_BIT(source);
             int32_t word = score + board->values[source] * square->letter_multiplier;
             int32_t others = crossed + board->values[source] * square->cross_multiplier;
@@ -1897,19 +1810,16 @@ static void lexkit_go_right(lexkit_board *board, int at, uint32_t node, uint64_t
                 /* The run of tiles right behind is followed as one step. */
                 int last = board->line[run].tile;
                 word += square->run_score;
-                if (lexkit_letters_of(lexicon, there) >> last & 1 &&
-                    !(laid == 0 && board->down && square->cross_multiplier))
+                if (lexkit_letters(lex, there) >> last & 1 && !(laid == 0 && board->down && square->cross_multiplier))
                     lexkit_put_move(board, start, run, laid + 1,
                                     word * multiplier + others + (remaining == board->bonus_left ? board->bingo : 0));
                 if (remaining > 1 && run + 1 < board->length) {
-                    uint32_t behind = lexkit_step(lexicon, there, last);
+                    uint32_t behind = lexkit_step(lex, there, last);
                     if (behind)
                         lexkit_go_right(board, run + 1, behind, rest, remaining - 1, start, word, multiplier, others);
                 }
             }
             board->counts[source]++;
-            if (!source || !board->counts[0]) break;
-            source = 0;
         }
     }
 }
@@ -1917,31 +1827,32 @@ static void lexkit_go_right(lexkit_board *board, int at, uint32_t node, uint64_t
 /* Lay a tile on the empty square `at`, in front of the anchor or on it, and go on either way. */
 static void lexkit_go_left(lexkit_board *board, int at, uint32_t node, uint64_t rack, int remaining, int32_t score,
                            int32_t multiplier, int32_t crossed) {
-    const lexkit_lexicon *lexicon = board->lexicon;
+    const lexkit_lexicon *lex = board->lex;
     const lexkit_square *square = board->line + at, *next = board->line + board->last + 1;
     const int laid = board->rack_total - remaining;
-    const uint64_t allowed = board->counts[0] ? lexicon->mask : rack, children = lexkit_children_of(lexicon, node);
-    const uint64_t complete = lexkit_letters_of(lexicon, node) & square->cross & allowed;
+    const uint64_t allowed = board->counts[0] ? lex->mask : rack, children = lexkit_children(lex, node);
+    const uint64_t complete = lexkit_letters(lex, node) & square->cross & allowed;
     multiplier *= square->word_multiplier;
     crossed += square->cross_score;
     if (++board->steps > LEXKIT_MOST_STEPS) return;
     board->begin--;
     /* A word of one letter is no play, and a tile that makes words both ways is its row's. */
-    if (complete && (laid || !(node == lexicon->reverse_root || (board->down && square->cross_multiplier))))
+    if (complete && (laid || !(node == lex->reverse_root || (board->down && square->cross_multiplier))))
         lexkit_put_moves(board, at, complete, board->begin, rack, remaining, at, board->last, score, multiplier,
                          crossed);
     const uint64_t before = remaining > 1 && at > board->limit ? allowed & square[-1].cross : 0;
     const uint64_t behind = remaining > 1 ? allowed & next->cross : 0;
     const uint64_t left = remaining > 2 ? ~(uint64_t)0 : 0, right = remaining > 2 || next->run_end ? ~(uint64_t)0 : 0;
     for (uint64_t bits = before | behind ? children & square->cross & allowed : 0; bits; bits &= bits - 1) {
-        int tile = lexkit_lowest(bits), source = rack >> tile & 1 ? tile : 0;
-        uint32_t there = lexkit_child(lexicon, node, children, tile);
-        uint64_t on = lexkit_children_of(lexicon, there);
-        uint32_t turn = on & 1 ? lexkit_child(lexicon, there, on, 0) : 0;
-        int goes = ((lexkit_letters_of(lexicon, there) | (on & left)) & before) != 0;
-        int turns = ((lexkit_letters_of(lexicon, turn) | (lexkit_children_of(lexicon, turn) & right)) & behind) != 0;
+        int tile = lexkit_lowest(bits);
+        uint32_t there = lexkit_child(lex, node, children, tile);
+        uint64_t on = lexkit_children(lex, there);
+        uint32_t turn = on & 1 ? lexkit_child(lex, there, on, 0) : 0;
+        int goes = ((lexkit_letters(lex, there) | (on & left)) & before) != 0;
+        int turns = ((lexkit_letters(lex, turn) | (lexkit_children(lex, turn) & right)) & behind) != 0;
         if (!goes && !turns) continue;
-        for (;;) {
+        for (int source = tile; source >= 0; source = source ? 0 : -1) {
+            if (!board->counts[source]) continue;
             uint64_t rest = --board->counts[source] ? rack : rack & ~LEXKIT_BIT(source);
             int32_t word = score + board->values[source] * square->letter_multiplier;
             int32_t others = crossed + board->values[source] * square->cross_multiplier;
@@ -1949,8 +1860,6 @@ static void lexkit_go_left(lexkit_board *board, int at, uint32_t node, uint64_t 
             if (goes) lexkit_go_left(board, at - 1, there, rest, remaining - 1, word, multiplier, others);
             if (turns) lexkit_go_right(board, board->last + 1, turn, rest, remaining - 1, at, word, multiplier, others);
             board->counts[source]++;
-            if (!source || !board->counts[0]) break;
-            source = 0;
         }
     }
     board->begin++;
@@ -1958,15 +1867,15 @@ static void lexkit_go_left(lexkit_board *board, int at, uint32_t node, uint64_t 
 
 /* The plays of an anchor: a run of tiles, reached from the left or the right, or an empty square. */
 static void lexkit_at_anchor(lexkit_board *board, int first, int last, uint64_t rack) {
-    const lexkit_lexicon *lexicon = board->lexicon;
+    const lexkit_lexicon *lex = board->lex;
     const lexkit_square *square = board->line + first;
     const int total = board->rack_total;
     board->last = last;
     board->begin = LEXKIT_RACK + 1;
     if (!square->tile) {
-        lexkit_go_left(board, first, lexicon->reverse_root, rack, total, 0, 1, 0);
+        lexkit_go_left(board, first, lex->reverse_root, rack, total, 0, 1, 0);
     } else if (square->run_node) {
-        uint32_t behind = lexkit_step(lexicon, square->run_node, 0);
+        uint32_t behind = lexkit_step(lex, square->run_node, 0);
         if (first > board->limit)
             lexkit_go_left(board, first - 1, square->run_node, rack, total, square->run_score, 1, 0);
         if (behind && last + 1 < board->length)
@@ -1974,11 +1883,10 @@ static void lexkit_at_anchor(lexkit_board *board, int first, int last, uint64_t 
     }
 }
 
-LEXKIT_API int64_t lexkit_moves(lexkit_board *board, const uint8_t *rack, int32_t count, lexkit_move *moves,
-                                int64_t room) {
+int64_t lexkit_moves(lexkit_board *board, const uint8_t *rack, int32_t count, lexkit_move *moves, int64_t room) {
     uint64_t held = 0;
     if (!board || count > LEXKIT_RACK || room < 0 || (room && !moves) ||
-        !lexkit_count_rack(board->lexicon, rack, count, board->counts))
+        !lexkit_count_rack(board->lex, rack, count, board->counts))
         return LEXKIT_ARGUMENT;
     for (int tile = 1; tile < 64; tile++) held |= board->counts[tile] ? LEXKIT_BIT(tile) : 0;
     board->rack_total = count;
@@ -1993,44 +1901,42 @@ LEXKIT_API int64_t lexkit_moves(lexkit_board *board, const uint8_t *rack, int32_
             const lexkit_square *line = board->line = board->lines[board->down][board->number];
             board->length = board->size[1 - board->down];
             board->limit = 0;
-            for (int at = 0; at < board->length; at++)
-                if (!board->tiles_down) {
-                    if (lexkit_index(board, board->down, board->number, at) == board->start)
-                        lexkit_at_anchor(board, at, at, held);
-                } else if (line[at].tile) {
+            for (int at = 0; at < board->length; at++) {
+                const int index =
+                    board->down ? at * board->size[1] + board->number : board->number * board->size[1] + at;
+                if (line[at].tile) {
                     lexkit_at_anchor(board, at, line[at].run_end, held);
                     at = line[at].run_end + 1; /* the square behind the run is its own */
                     board->limit = at + 1;
-                } else if (line[at].cross_multiplier && !line[at + 1].tile) {
+                } else if (board->tiles_down ? line[at].cross_multiplier && !line[at + 1].tile
+                                             : index == board->start) {
                     lexkit_at_anchor(board, at, at, held);
                     board->limit = at + 1;
                 }
+            }
         }
     return board->steps > LEXKIT_MOST_STEPS ? (int64_t)LEXKIT_TOO_MUCH : board->found;
 }
 
 /* The name of a square is 8D, or D8 for a move downwards. Columns are A to Z, then AA to AF. */
-LEXKIT_API int32_t lexkit_move_text(const lexkit_board *board, const lexkit_move *move, char *text, int32_t room) {
-    char row[4], column[3] = {0, 0, 0};
-    int32_t length = 0, laid = 0;
+int32_t lexkit_move_text(const lexkit_board *board, const lexkit_move *move, char *text, int32_t room) {
+    char row[4], column[4], square[8];
     if (!board || !move || room < 1 || move->row >= board->size[0] || move->column >= board->size[1])
         return LEXKIT_ARGUMENT;
     snprintf(row, sizeof row, "%d", (move->row + 1) % 100);
-    column[0] = (char)('A' + (move->column < 26 ? move->column : 0));
-    if (move->column >= 26) column[1] = (char)('A' + move->column - 26);
+    snprintf(column, sizeof column, move->column < 26 ? "%c" : "A%c", 'A' + move->column % 26);
+    snprintf(square, sizeof square, "%s%s ", move->down ? column : row, move->down ? row : column);
     text[0] = 0;
-    length = lexkit_append(text, room, length, move->down ? column : row);
-    length = lexkit_append(text, room, length, move->down ? row : column);
-    length = lexkit_append(text, room, length, " ");
+    int32_t length = lexkit_append(text, room, 0, square), laid = 0;
     for (int at = 0; at < move->length && length >= 0; at++) {
         int32_t place = move->row + (move->down ? at : 0), other = move->column + (move->down ? 0 : at);
         if (place >= board->size[0] || other >= board->size[1]) return LEXKIT_ARGUMENT;
-        if (board->tiles[place * board->size[1] + other]) {
+        if (board->lines[0][place][other].tile) {
             length = lexkit_append(text, room, length, ".");
         } else {
             int tile = laid < LEXKIT_RACK && laid < move->laid ? move->tiles[laid++] : 0, letter = tile % LEXKIT_BLANK;
-            if (letter < 1 || letter > board->lexicon->letters) return LEXKIT_ARGUMENT;
-            length = lexkit_append_tile(board->lexicon, letter, tile >= LEXKIT_BLANK, 1, text, room, length);
+            if (letter < 1 || letter > board->lex->letters) return LEXKIT_ARGUMENT;
+            length = lexkit_append_tile(board->lex, letter, tile >= LEXKIT_BLANK, 1, text, room, length);
         }
     }
     return length;
