@@ -122,6 +122,20 @@ def test_words_are_found_while_one_types(visit: Callable[..., Any], english: lex
     assert page.locator("#words li").count() == 400
     page.fill("#query", "4")
     shows(page, "#count.bad", "cannot read")
+    assert page.locator("#results").is_hidden()
+
+
+def test_many_words_leave_the_board_where_it_is(visit: Callable[..., Any]) -> None:
+    page = visit(360, 740)
+    top = "document.getElementById('board').getBoundingClientRect().top"
+    page.fill("#query", "ZZ")
+    before = page.evaluate(top)
+    page.fill("#query", "*")
+    assert page.locator("#words li").count() == 200
+    assert page.evaluate(top) - before < 740 / 3
+    page.locator("#more").scroll_into_view_if_needed()
+    page.locator("#more").press("Enter")
+    assert page.locator("#words li").count() == 400
 
 
 def test_moves_by_keyboard(visit: Callable[..., Any], english: lexkit.Lexicon) -> None:

@@ -88,7 +88,8 @@ function search() {
   const kind = document.querySelector("[name=kind]:checked").value, text = upper(element("query").value);
   element("help").textContent = HELP[kind];
   element("words").replaceChildren();
-  element("more").hidden = true;
+  element("more").hidden = element("results").hidden = true;
+  element("results").scrollTop = 0;
   element("count").classList.remove("bad");
   element("count").textContent = "";
   if (!lexicon || !text) return;
@@ -114,6 +115,7 @@ function show() {
     if (shown + 1 < until) next = answer.next();
   }
   element("words").append(...rows);
+  element("results").hidden = !shown;
   element("more").hidden = next.done || shown < until;
 }
 
