@@ -178,17 +178,32 @@ def run(
 
 
 def run_into(
-    output: int, errors: int, code: str, *arguments: str, cwd: Path | None = None, environment: dict[str, str]
+    output: int,
+    errors: int,
+    code: str,
+    *arguments: str,
+    cwd: Path | None = None,
+    environment: dict[str, str],
+    stdin: int | None = None,
 ) -> int:
-    """Run code without input, as run() does, but write to these two open files, such as a terminal; its exit code."""
+    """Run code, as run() does, but write to these two open files, such as a terminal; its exit code.
+
+    ``stdin``: an open file to read, or nothing.
+    """
     whole = {**os.environ, **environment}
     with open(os.devnull, "rb") as nothing, _free(whole, b"") as forking:
-        files = (nothing.fileno(), output, errors)
+        files = (nothing.fileno() if stdin is None else stdin, output, errors)
         if forking is None:
             command = [sys.executable, "-c", code, *arguments]
-            stdin, stdout, stderr = files
             done = subprocess.run(
-                command, stdin=stdin, stdout=stdout, stderr=stderr, cwd=cwd, env=whole, check=False, timeout=300
+                command,
+                stdin=files[0],
+                stdout=output,
+                stderr=errors,
+                cwd=cwd,
+                env=whole,
+                check=False,
+                timeout=300,
             )
             return done.returncode
         return forking.run(Asked(code, arguments, os.fspath(cwd or os.getcwd()), whole), files, lambda _: None, 300)

@@ -6,12 +6,14 @@ import os
 import re
 import struct
 import sys
-import time
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests import forked
 from tests.cli.shell import lexq, on_terminal
 from tests.running import few_of
 
@@ -26,22 +28,26 @@ def in_terminal(name: str, *arguments: str, rows: int = 24, columns: int = 80, *
     import fcntl
     import termios
 
-    child, ours = pty.fork()
-    if child == 0:
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        os.environ.update({"TERM": "xterm", "NO_COLOR": "1", "LINES": str(rows), "COLUMNS": str(columns)})
-        os.environ.update(environment)
-        os.execv(sys.executable, [sys.executable, "-c", f"from lexkit.console import {name}; {name}()", *arguments])
-    written = b""
-    deadline = time.monotonic() + 120
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    settings = {"TERM": "xterm", "NO_COLOR": "1", "LINES": str(rows), "COLUMNS": str(columns), **environment}
+    written = []
+
+    def read() -> None:
+        with suppress(OSError):  # Linux says so at the end
+            while piece := os.read(ours, 65536):
+                written.append(piece)
+
+    reader = threading.Thread(target=read)
+    reader.start()
     try:
-        while (piece := os.read(ours, 65536)) and time.monotonic() < deadline:
-            written += piece
-    except OSError:  # Linux says so at the end
-        pass
-    os.close(ours)
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return STYLE.sub("", written.decode("utf-8").replace("\r\n", "\n")), code
+        code = f"from lexkit.console import {name}; {name}()"
+        ended = forked.run_into(theirs, theirs, code, *arguments, environment=settings, stdin=theirs)
+    finally:
+        os.close(theirs)
+        reader.join()
+        os.close(ours)
+    return STYLE.sub("", b"".join(written).decode("utf-8").replace("\r\n", "\n")), ended
 
 
 @pytest.fixture
