@@ -1,5 +1,6 @@
 """The reader in C answers as lexkit does, and refuses what lexkit refuses."""
 
+import ctypes
 import random
 import re
 import shutil
@@ -15,11 +16,14 @@ from lexkit.errors import LexkitError
 from lexkit.formats.lexicon_file import open_bytes
 from readers.make_conformance import move_text
 from tests.attacks.forge import reseal
+from tests.attacks.test_disagreement import swapped
 from tests.game.positions import REAL
 from tests.making import MANY, bytes_of, letters
 from tests.readers.c_library import COMPILER, READER, InC, library, rule_of, standard
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "positions.cgp"
+#: Errors of gaddag.h.
+ROOM, CONTRADICTION = -7, -8
 SPANISH = ["CHE", "CHAL", "LLAMA", "CALLE", "PERRO", "ERRE", "NIÑO", "AÑO", "CARRO", "CHICHA", "HACHE"]
 
 
@@ -132,6 +136,26 @@ def test_damaged_files_are_refused_alike(seed: int) -> None:
             alike += found == named or (named == "J4" and found[0] == "A")
     # A file that breaks several rules may be refused by any of them.
     assert alike > 270
+
+
+def test_a_count_is_refused_like_a_set() -> None:
+    """A reverse part of more words than there are: rule Q1, also if nobody asks which words they are."""
+    reader = InC(swapped(["AB"], ["AB", "BB", "CAB", "CB"]))
+    (tiles, count), words = reader.tiles("B"), (ctypes.c_uint64 * 1)()
+    for found in (None, words):
+        assert reader.library.lexkit_suffix(reader.handle, tiles, count, found) == CONTRADICTION
+        assert reader.library.lexkit_substring(reader.handle, tiles, count, found) == CONTRADICTION
+    reader.close()
+
+
+def test_no_room_is_no_room() -> None:
+    reader = InC(bytes_of(["AB"], "english"))
+    tiles = (ctypes.c_uint8 * 4)(*[9] * 4)
+    for room in (0, -1, -(1 << 31)):
+        assert reader.library.lexkit_read(reader.handle, b"AB", 0, tiles, room) == ROOM
+    assert reader.library.lexkit_read(reader.handle, b"", 0, tiles, 0) == 0
+    assert list(tiles) == [9] * 4
+    reader.close()
 
 
 def test_the_program_of_the_readme(english: lexkit.Lexicon, tmp_path: Path) -> None:
