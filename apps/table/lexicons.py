@@ -9,12 +9,15 @@ import os
 import re
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 import lexkit
-from lexkit.errors import AlphabetError, PositionError, QueryError, show_value
+from lexkit.errors import AlphabetError, LexkitError, PositionError, QueryError, show_value
 
+from ..database import user_folder
 from . import bots
 from .seats import Seat
 
@@ -37,7 +40,22 @@ def open_lexicon(name: str | None = None) -> lexkit.Lexicon:
 
 @lru_cache(maxsize=16)  # for tables to come
 def _open(name: str) -> lexkit.Lexicon:
-    return lexkit.open(name)
+    lexicon = lexkit.open(name)
+    if lexicon.leaves is None and (copy := trained_copy(lexicon)).exists():
+        with suppress(LexkitError):  # it is damaged: the bots that need no values play all the same
+            return lexkit.open(copy)
+    return lexicon
+
+
+def trained_copy(lexicon: lexkit.Lexicon) -> Path:
+    """The file in which the user's data folder has this lexicon with leave values, if those were learned."""
+    return user_folder() / "trained" / f"{lexicon.fingerprint}.gaddag"
+
+
+def forget_lexicons() -> None:
+    """Have every lexicon opened anew: another file may have it now. Those in use stay open."""
+    with _lock:
+        _open.cache_clear()
 
 
 def lasting_name(name: str | None) -> str:

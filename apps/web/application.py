@@ -119,6 +119,7 @@ class Application:
     def close(self) -> None:
         """Stop threads and close files. What was played is in them already."""
         self.threads.close()
+        self.games.training.close()
         self.search.close()
         self.study.close()
         self.invitations.close()

@@ -2,6 +2,7 @@
 
     POST /api/games     {"opponent": "club", "position": CGP, ...}  -> {"game", "token", "invitation"}
     POST /api/join      {"invitation": "...", "name": "Bob"}        -> {"game", "token"}
+    POST /api/learn     {"lexicon": NAME}: leave values, in a minute    -> {"done", "share", "seconds"}
     POST /api/standings {"games": "NAME NAME"}                      -> {NAME: {"players", "scores", "to_move", ...}}
     POST /api/records   a game in GCG; ?lexicon=NAME, as offered    -> {"game"}
     GET  /api/offers    the opponents, lexicons and boards
@@ -21,7 +22,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from os import PathLike
 from typing import Any, Final
@@ -39,6 +40,7 @@ from ..table.lexicons import lasting_name, list_facts
 from .limits import Allowances, Limits, address_of
 from .messages import Number, OneOf, Text, answer, lexicon_named, post, too_many
 from .threads import Threads, is_champion
+from .training import Training
 
 #: What the page calls a person who comes by a link.
 FRIEND: Final = "friend"
@@ -69,6 +71,8 @@ CHALLENGES: Final = {
 _NAME: Final = 30
 #: Longest position as CGP.
 _CGP: Final = 1000
+#: The bots that need leave values.
+_LEARN: Final = tuple(bot for bot in OPPONENTS if bot == "static" or is_champion(bot))
 #: Most games whose standing is asked for at once.
 _GAMES: Final = 30
 #: Seconds of overtime after which a game with a clock is lost.
@@ -84,9 +88,13 @@ class Games:
     lexicons: Mapping[str, str | None]
     threads: Threads
     limits: Limits
+    training: Training = field(default_factory=Training)
 
     def __post_init__(self) -> None:
-        opponents = [{"id": name, "name": title, "note": note} for name, (title, note) in OPPONENTS.items()]
+        opponents: list[dict[str, Any]] = [
+            {"id": name, "name": title, "note": note, "learns": name in _LEARN}
+            for name, (title, note) in OPPONENTS.items()
+        ]
         self._offers = {
             "opponents": [*opponents, {"id": FRIEND, "name": "A friend", "note": "by a link"}],
             "layouts": [{"id": name, "name": title} for name, title in LAYOUTS.items()],
@@ -125,6 +133,7 @@ class Games:
                 invitation=Text(64),
                 name=Text(_NAME, "", plain=False),
             ),
+            post("/api/learn", self._learn, self.limits, lexicon=Text(100, "")),
             post("/api/standings", self._standings, self.limits, games=Text(_GAMES * 41)),
             Route("/api/records", self.read_record, methods=["POST"]),
         ]
@@ -184,6 +193,11 @@ class Games:
             with suppress(LexkitError):  # the link is used up: without a name, too, the game can be played
                 await self.threads.file(address, table.rename, seat, name.strip())
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
+
+    async def _learn(self, address: str, lexicon: str) -> dict[str, Any]:
+        """Have leave values learned for a lexicon that lacks them; how far that is."""
+        name = lasting_name(lexicon_named(self.lexicons, lexicon))
+        return await self.threads.quick(address, self.training.step, name)
 
     async def _standings(self, address: str, games: str) -> dict[str, Any]:
         """How games stand, for those who know their names: no more than a spectator sees."""

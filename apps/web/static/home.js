@@ -10,7 +10,7 @@ async function offer() {
   if (found.error) { $("trouble").textContent = found.error; return; }
   for (const one of found.opponents) {
     form.querySelector("fieldset").append(el("label", {}, el("input", { type: "radio", name: "opponent", value: one.id, checked: one.id === "casual" }),
-      el("span", {}, one.name, el("small", {}, one.note))));
+      el("span", {}, one.name, el("small", { "data-note": one.note, "data-learns": one.learns }, one.note))));
   }
   lists = found.lexicons;
   for (const id of ["language", "record-language"]) $(id).append(...lists.map(({ name }) => el("option", { value: name }, name)));
@@ -27,6 +27,7 @@ async function offer() {
 const listInUse = () => lists.find(({ name }) => name === $("language").value);
 function chosenList() {
   $("list-note").replaceChildren(...aboutList(listInUse()));
+  for (const note of form.querySelectorAll("[data-learns]")) note.textContent = `${note.dataset.note}${listInUse().leaves ? "" : "; first learns this list, a minute"}`;
 }
 $("language").addEventListener("change", chosenList);
 
@@ -63,6 +64,26 @@ form.addEventListener("change", (event) => {
   $("name").placeholder = "for your friend to see";
 });
 
+// The strongest bots must know what tiles are worth in a list: they learn it once, beside whatever else goes on.
+async function learned(opponent, lexicon) {
+  const note = form.querySelector(`[value="${opponent}"] + span [data-learns]`);
+  if (!note || listInUse().leaves) return true;
+  try {
+    for (;;) {
+      const found = await request("/api/learn", { lexicon });
+      if (found.error) { $("trouble").textContent = found.error; return false; }
+      if (found.done) { listInUse().leaves = true; chosenList(); return true; }
+      $("learned").value = found.share;
+      $("learning").hidden = false;
+      if (!$("learning-note").textContent) $("learning-note").textContent = "Learning what tiles are worth in this list, once: about a minute. Then the game begins.";
+      await new Promise((resolve) => { setTimeout(resolve, 1000); });
+    }
+  } finally {
+    $("learning").hidden = true;
+    $("learning-note").textContent = "";
+  }
+}
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const facts = new FormData(form);
@@ -70,6 +91,7 @@ form.addEventListener("submit", async (event) => {
   button.disabled = true;
   $("trouble").textContent = "";
   keepName(facts.get("name"));
+  if (!await learned(facts.get("opponent"), facts.get("language"))) { button.disabled = false; return; }
   const found = await request("/api/games", { opponent: facts.get("opponent"), name: facts.get("name"), lexicon: facts.get("language"),
     layout: facts.get("layout"), challenge: facts.get("challenge"), minutes: Number(facts.get("minutes")), first: facts.get("first"), position: facts.get("position") });
   button.disabled = false;

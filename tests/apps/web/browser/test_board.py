@@ -252,3 +252,41 @@ def test_labels_begin_with_what_is_shown(width: int, height: int, scheme: str, v
     found = page.evaluate("rule => axe.run({ runOnly: { type: 'rule', values: [rule] } })", rule)
     assert not found["violations"]
     assert page.evaluate("axe.run()").get("violations") == []
+
+
+def test_an_expert_learns_a_list_and_the_page_tells(visit: Callable[..., Any], site: Process) -> None:
+    """Over a list without leave values; what the server does then has its own tests."""
+    page = visit("/words")
+    steps = [{"done": False, "share": 0.0}, {"done": False, "share": 0.4}, {"done": True, "share": 1.0}]
+    asked = []
+
+    def offer(route: Any) -> None:
+        found = route.fetch().json()
+        for one in found["lexicons"]:
+            one["leaves"] = False
+        route.fulfill(json=found)
+
+    def learn(route: Any) -> None:
+        asked.append(route.request.post_data_json)
+        route.fulfill(json=steps[min(len(asked), len(steps)) - 1])
+
+    page.route("**/api/offers", offer)
+    page.route("**/api/learn", learn)
+    page.goto(site.address)
+    shows(page, "label:has([value=static])", "first learns this list, a minute")
+    assert "learns" not in page.locator("label:has([value=club])").inner_text()
+    page.locator("label:has([value=static])").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    shows(page, "#learning-note", "Learning what tiles are worth in this list, once: about a minute.")
+    page.wait_for_function("() => document.querySelector('#learned').value === 0.4")
+    assert page.locator("#new [type=submit]").is_disabled()
+    assert Table(page).ready()
+    assert asked == [{"lexicon": "English"}] * 3
+    # One that can be had at once needs nothing, and a failure is told.
+    page.goto(site.address)
+    page.unroute("**/api/learn")
+    page.route("**/api/learn", lambda route: route.fulfill(status=409, json={"error": "nothing can be learned"}))
+    page.locator("label:has([value='champion:3'])").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    shows(page, "#trouble", "nothing can be learned")
+    Table.begin(page, "club")

@@ -1,0 +1,114 @@
+"""Leave values for the lexicons that lack them, so that the strongest bots can play: learned once, beside the games.
+
+    training = Training()
+    training.step("list.gaddag")     # {"done": False, "share": 0.0}; again later, until it is done
+
+A process of its own trains with one thread, and gives way to everything else. What it has learned is kept in a copy of
+the lexicon, which tables take from then on (:func:`..table.lexicons.trained_copy`).
+
+Guaranteed: one process trains at a time; an interrupted training leaves nothing behind that would be taken for values.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import tempfile
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import lexkit
+from lexkit.errors import QueryError
+
+from ..table.lexicons import forget_lexicons, open_lexicon, trained_copy
+
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnProcess
+
+#: Games of each round of self-play: together they take about a minute.
+ROUNDS: Final = (1_000, 2_000, 4_000, 12_000)
+#: The share of the work that is not games: to learn from them, and to write and prove the copy.
+_REST: Final = 0.1
+#: How much a training gives way to others.
+_NICE: Final = 15
+
+
+class Training:
+    """The trainings of a server. Safe for threads."""
+
+    def __init__(self, rounds: Sequence[int] = ROUNDS) -> None:
+        self._rounds = tuple(rounds)
+        self._lock = threading.Lock()
+        self._context = multiprocessing.get_context("spawn")  # not forked: this process has threads
+        self._process: SpawnProcess | None = None
+        #: The lexicon that is learned, and how many games of that were played.
+        self._name = ""
+        self._played = self._context.Value("q", 0)
+        #: The lexicons whose training has failed.
+        self._failed: set[str] = set()
+
+    def step(self, name: str) -> dict[str, Any]:
+        """How far the training of a lexicon is; it begins if none runs. ``name``: a lasting one.
+
+        ``done``: whether the lexicon has values; ``share``: of the work, from 0 to 1. Raises QueryError if no values
+        can be learned.
+        """
+        with self._lock:
+            self._look()
+            if open_lexicon(name).leaves is not None:
+                return {"done": True, "share": 1.0}
+            if name in self._failed:
+                raise QueryError("no leave values can be learned for this word list", expected="another opponent")
+            if self._process is None:
+                self._begin(name)
+            share = (1 - _REST) * self._played.value / sum(self._rounds) if name == self._name else 0.0
+            return {"done": False, "share": share}
+
+    def close(self) -> None:
+        """End the training that runs, if one does."""
+        with self._lock:
+            if self._process is not None:
+                self._process.kill()
+                self._process.join()
+                self._process = None
+
+    def _begin(self, name: str) -> None:
+        copy = trained_copy(open_lexicon(name))
+        self._name, self._played.value = name, 0
+        facts = name, str(copy), self._rounds, self._played
+        # A daemon ends with the server.
+        self._process = self._context.Process(target=train_copy, args=facts, daemon=True)
+        self._process.start()
+
+    def _look(self) -> None:
+        """Take what a training that has ended has learned."""
+        if self._process is not None and not self._process.is_alive():
+            self._process.join()
+            self._process = None
+            forget_lexicons()
+            if open_lexicon(self._name).leaves is None:
+                self._failed.add(self._name)
+
+
+def train_copy(name: str, copy: str, rounds: Sequence[int], played: Any) -> None:
+    """Write a copy of a lexicon, with leave values learned in games, in a process that gives way to others.
+
+    ``played``: a shared number, which is raised to that of the games.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
+    with suppress(AttributeError, OSError):  # not POSIX
+        os.nice(_NICE)
+    target = Path(copy)
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def progress(games: int) -> None:
+        played.value += games
+
+    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+        plain = Path(folder, target.name)
+        plain.write_bytes(lexkit.open(name).to_bytes())
+        lexkit.train_leaves(plain, target, method="self-play", rounds=rounds, threads=1, progress=progress)
