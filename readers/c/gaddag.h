@@ -250,8 +250,8 @@ static uint64_t lexkit_words_below(const lexkit_lexicon *lex, uint32_t node) {
 }
 
 /* How many words are below a forward node before the word, or the child, of a tile. */
-static uint64_t lexkit_words_before(const lexkit_lexicon *lex, uint32_t node, int tile) {
-    uint64_t children = lexkit_children(lex, node), letters = lexkit_letters(lex, node);
+static uint64_t lexkit_words_before(const lexkit_lexicon *lex, uint32_t node, uint64_t letters, uint64_t children,
+                                    int tile) {
     uint32_t number = lexkit_popcount(children), k = lexkit_popcount(children & LEXKIT_BELOW(tile));
     uint64_t before = lexkit_popcount(letters & LEXKIT_BELOW(tile));
     if (k < number) return before + lexkit_count_before(lex, node, number, k);
@@ -1292,9 +1292,10 @@ int32_t lexkit_write(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t co
 int64_t lexkit_rank(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count) {
     uint64_t rank;
     if (count < 1 || !lexkit_are_letters(lex, tiles, count)) return LEXKIT_ABSENT;
-    uint32_t node = lexkit_walk(lex, tiles, count - 1, &rank);
-    if (!(lexkit_letters(lex, node) >> tiles[count - 1] & 1)) return LEXKIT_ABSENT;
-    return (int64_t)(rank + lexkit_words_before(lex, node, tiles[count - 1]));
+    const uint32_t node = lexkit_walk(lex, tiles, count - 1, &rank);
+    const uint64_t letters = lexkit_letters(lex, node), children = lexkit_children(lex, node);
+    if (!(letters >> tiles[count - 1] & 1)) return LEXKIT_ABSENT;
+    return (int64_t)(rank + lexkit_words_before(lex, node, letters, children, tiles[count - 1]));
 }
 
 int32_t lexkit_contains(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count) {
@@ -1309,11 +1310,11 @@ int32_t lexkit_word(const lexkit_lexicon *lex, int64_t rank, uint8_t *tiles) {
     uint64_t left = (uint64_t)rank;
     if (rank < 0 || left >= lex->head.word_count) return LEXKIT_ABSENT;
     for (int32_t count = 1;; count++) {
-        uint64_t letters = lexkit_letters(lex, node), best = 0;
+        uint64_t letters = lexkit_letters(lex, node), children = lexkit_children(lex, node), best = 0;
         int tile = 0;
         /* The highest tile that does not overshoot. */
-        for (uint64_t bits = letters | lexkit_children(lex, node); bits; bits &= bits - 1) {
-            uint64_t before = lexkit_words_before(lex, node, lexkit_lowest(bits));
+        for (uint64_t bits = letters | children; bits; bits &= bits - 1) {
+            uint64_t before = lexkit_words_before(lex, node, letters, children, lexkit_lowest(bits));
             if (before > left) break;
             tile = lexkit_lowest(bits);
             best = before;
@@ -1447,11 +1448,14 @@ static void lexkit_go_on(lexkit_search *search, uint32_t node, uint64_t rank, ui
     uint64_t letters = lexkit_letters(lex, node), children = lexkit_children(lex, node);
     if (search->left == 0) return;
     for (uint64_t bits = letters | children; bits; bits &= bits - 1) {
-        int tile = lexkit_lowest(bits), source = search->counts[tile] ? tile : 0;
+        const int tile = lexkit_lowest(bits);
         uint64_t next = (states & (search->any | search->takes[tile])) << 1 | (states & search->many);
-        if (!next || !search->counts[source]) continue;
+        if (!next) continue;
+        const int source = search->counts[tile] ? tile : 0;
+        if (!search->counts[source]) continue;
         if (letters >> tile & 1 && next & search->accepts)
-            search->found += lexkit_mark(search->set, rank + lexkit_words_before(lex, node, tile), 1);
+            search->found +=
+                lexkit_mark(search->set, rank + lexkit_words_before(lex, node, letters, children, tile), 1);
         if (children >> tile & 1) {
             uint64_t there = rank;
             uint32_t child = lexkit_descend(lex, node, children, tile, &there);
