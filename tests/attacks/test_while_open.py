@@ -25,6 +25,7 @@ from lexkit.formats.lexicon_file import open_file
 from lexkit.formats.packed_lexicon import open_lexicon
 from lexkit.runtime.lexicon import Lexicon
 from tests.attacks.forge import lexicon
+from tests.running import FULL
 
 ONE, OTHER = lexicon(["AA", "AB", "ABC"]), lexicon(["BA", "BBA", "CAB", "CCC"])
 BACKENDS = ["mmap", "read"]
@@ -106,7 +107,7 @@ def test_one_writer_eight_readers(path):
     for reader in readers:
         reader.start()
     try:
-        for turn in range(50):
+        for turn in range(50 if FULL else 15):
             write_atomically(path, [OTHER if turn % 2 else ONE])
     finally:
         done.set()

@@ -7,7 +7,7 @@ import pytest
 from tests.game.kernels.random_positions import Position, random_positions
 from tests.game.two_ply import counts, tile
 from tests.game.word_scan import BLANK, Game, Grid, Move, Square, put, word_scan
-from tests.running import few_of
+from tests.running import MANY, few_of
 
 POINTS = [0, 1, 3, 3, 2, 1, 4, 2, 4, 1, 8, 5, 1, 3, 1, 1, 3, 10, 1, 1, 1, 1, 4, 4, 8, 4, 10]
 
@@ -277,8 +277,9 @@ def test_tiles_first_finds_the_same_moves(seed: int) -> None:
 
 
 def test_random_positions_are_the_same_for_a_seed_and_within_their_bounds() -> None:
-    positions = list(random_positions(5, 150))
-    assert positions == list(random_positions(5, 150))
+    number = 150 if MANY else 50
+    positions = list(random_positions(5, number))
+    assert positions == list(random_positions(5, number))
     for position in positions:
         game, rack = position.game, position.rack
         assert 3 <= position.letters <= 63
