@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -85,6 +85,15 @@ def capitals(text: str, alphabet: lexkit.Alphabet) -> str:
     labels = {tile.lower: tile.label for tile in alphabet.tiles}
     letters = "|".join(map(re.escape, sorted(labels, key=len, reverse=True)))
     return "".join([labels.get(part, part.upper()) for part in re.split(f"({letters})", text)])
+
+
+def as_meant(line: str, rack: Iterable[str], alphabet: lexkit.Alphabet) -> str:
+    """A line with its tiles in capitals, if it has more small letters than there are blanks on the rack."""
+    if line.startswith("-"):
+        return capitals(line, alphabet)
+    place, _, tiles = line.partition(" ")
+    letters = sum(sign.isalpha() for sign in tiles)
+    return f"{place} {capitals(tiles, alphabet)}" if tiles.islower() and letters > list(rack).count("?") else line
 
 
 def new_game(

@@ -178,22 +178,18 @@ class Table:
 
     def board(self, seat: int | None, turn: int | None = None) -> lexkit.Board:
         """A board of its own with what a seat sees, to search and to draw; its rack is the only one."""
-        game = self._game.copy() if turn is None else what_seats_see.at_turn(self._game, turn)
-        view = game.view(0 if seat is None else self._seat(seat))
-        board = view.board.copy()
-        board.racks = [view.rack if player == seat else "" for player in range(len(self.seats))]
-        return board
+        return what_seats_see.board_of(self._at(turn), None if seat is None else self._seat(seat))
 
-    def preview(self, seat: int, play: str) -> dict[str, Any]:
-        """What a placement would score now, whoever is to move: score, words, squares; nothing is judged.
+    def trying(self, seat: int | None, turn: int | None = None) -> int:
+        """Whose rack a seat may try plays with: see :func:`.what_seats_see.trying`."""
+        return what_seats_see.trying(self._at(turn), seat, self.over or self.recorded)
 
-        Raises IllegalMoveError if the board or the rack does not allow it.
+    def preview(self, seat: int | None, play: str, turn: int | None = None) -> dict[str, Any]:
+        """What a placement would score now, or after so many turns: score, words, squares; nothing is judged.
+
+        Raises what :meth:`trying` raises, and IllegalMoveError if the board or the rack forbid it.
         """
-        view = self._game.copy().view(self._seat(seat))
-        move = view.board.move(play)
-        if not view.rack.has(move.played):
-            raise IllegalMoveError("not on the rack", place="rack", found=" ".join(view.rack.missing(move.played)))
-        return {"score": move.score, "words": list(move.words), "squares": list(move.squares), "place": move.place}
+        return what_seats_see.preview(self._at(turn).view(self._seat(self.trying(seat, turn))), play)
 
     def hint(self, seat: int, step: int) -> dict[str, Any]:
         """A hint in steps from 1 to 4: see :func:`.bots.hint_of`. Raises NotAllowedError if this table has none."""
@@ -214,15 +210,14 @@ class Table:
     def to_gcg(self, seat: int | None) -> str:
         """The record as a seat knows it, to be written in UTF-8; there is none of a game that began from a position."""
         game = self._game.copy()
-        return what_seats_see.in_utf8(
-            game.to_gcg() if game.over or self.recorded else what_seats_see.gcg_of_seat(game, seat)
-        )
+        text = game.to_gcg() if game.over or self.recorded else what_seats_see.gcg_of_seat(game, seat)
+        return what_seats_see.in_utf8(text)
 
     def to_cgp(self, seat: int | None, turn: int | None = None) -> str:
         """The position as a seat knows it, in CGP; with all racks that are known if the game is over, or recorded."""
         board = self.board(seat, turn)
         if self.over or self.recorded:
-            board.racks = (self._game if turn is None else what_seats_see.at_turn(self._game, turn)).racks
+            board.racks = self._at(turn).racks
         return board.to_cgp()
 
     # -- acting -------------------------------------------------------------------------------------
@@ -356,6 +351,10 @@ class Table:
         )
 
     # -- in here ------------------------------------------------------------------------------------
+
+    def _at(self, turn: int | None) -> lexkit.Game:
+        """A copy of the game, as it was after this many turns, or is."""
+        return self._game.copy() if turn is None else what_seats_see.at_turn(self._game, turn)
 
     def _do(self, change: Callable[[lexkit.Game, float | None], lexkit.Turn]) -> lexkit.Turn:
         """Change a copy of the game, keep it, then show it."""

@@ -12,7 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 import lexkit
-from lexkit.errors import PositionError, show_value
+from lexkit.errors import IllegalMoveError, PositionError, show_value
+
+from .seats import NotAllowedError
 
 #: Bit of a tile byte that marks a blank.
 _BLANK = 0x80
@@ -26,6 +28,40 @@ def at_turn(game: lexkit.Game, turn: int) -> lexkit.Game:
     for _ in range(game.turn_number - turn):
         copy.undo(at=None if copy.clock is None else copy.clock.at)
     return copy
+
+
+def board_of(game: lexkit.Game, seat: int | None) -> lexkit.Board:
+    """A board of its own with what a seat sees; its rack is the only one."""
+    view = game.view(0 if seat is None else seat)
+    board = view.board.copy()
+    board.racks = [view.rack if player == seat else "" for player in range(len(game.players))]
+    return board
+
+
+def trying(game: lexkit.Game, seat: int | None, whole: bool) -> int:
+    """Whose rack a seat may try plays with: the player's to move, if racks are open, ``whole``, else its own.
+
+    Raises NotAllowedError for spectators of a game that goes on, and at its end.
+    """
+    if whole:
+        seat = None if game.over else game.to_move
+    if seat is None:
+        raise NotAllowedError("there is no rack to play from here", remedy="step back to a move")
+    return seat
+
+
+def preview(view: lexkit.View, play: str) -> dict[str, Any]:
+    """What a placement would score: score, words, squares. Raises IllegalMoveError if it is not possible."""
+    move = move_of(view.board, view.rack, play)
+    return {"score": move.score, "words": list(move.words), "squares": list(move.squares), "place": move.place}
+
+
+def move_of(board: lexkit.Board, rack: lexkit.Rack, play: str) -> lexkit.Move:
+    """A placement as it is typed. Raises IllegalMoveError if the board or the rack forbids it."""
+    move = board.move(play)
+    if not rack.has(move.played):
+        raise IllegalMoveError("not on the rack", place="rack", found=" ".join(rack.missing(move.played)))
+    return move
 
 
 def clock_facts(game: lexkit.Game, now: float | None, running: bool) -> dict[str, Any] | None:

@@ -13,12 +13,11 @@ import random
 from collections.abc import Callable
 from typing import Any, Final
 
-import lexkit
 from lexkit import console
 from lexkit.errors import LexkitError, PositionError, QueryError, show_value
 
 from ..table import StaleTableError, Table, Tables
-from ..table.lexicons import capitals
+from ..table.lexicons import as_meant
 from .drawing import (
     LEGEND,
     beside,
@@ -205,7 +204,7 @@ class Session:
             raise QueryError("not a command", found=show_value(line), remedy="help lists them")
         seat = self.seat
         before = self.table.view(seat)["turns"]
-        self.table.act(seat, _as_meant(line, self.table.view(seat)["rack"], self.table.rules.alphabet))
+        self.table.act(seat, as_meant(line, self.table.view(seat)["rack"], self.table.rules.alphabet))
         self._tell(self.table.view(seat)["history"][before:])
 
     def _do_resign(self, rest: str) -> None:
@@ -280,15 +279,6 @@ class Session:
 
 #: Lines of one word that are actions.
 _ACTIONS: Final = ("pass", "accept", "challenge", "resign", "resignation")
-
-
-def _as_meant(line: str, rack: list[str], alphabet: lexkit.Alphabet) -> str:
-    """A line with its tiles in capitals, if it has more small letters than there are blanks on the rack."""
-    if line.startswith("-"):
-        return capitals(line, alphabet)
-    place, _, tiles = line.partition(" ")
-    letters = sum(sign.isalpha() for sign in tiles)
-    return f"{place} {capitals(tiles, alphabet)}" if tiles.islower() and letters > rack.count("?") else line
 
 
 def _tell_hint(hint: dict[str, Any]) -> str:

@@ -1,8 +1,8 @@
 """The analysis of a position: its moves, and what they are worth, reported as more is known.
 
-First come the moves by equity, also while others have their turns. Then, by what is in the bag: a simulation gives
-chances to win; with one tile in the bag all draws are tried; with none, what each of the best moves gains until the end
-is searched for, exactly if time allows.
+First come the moves by equity, with plays of one's own and the one that was made, also while others have their turns.
+Then, by what is in the bag: a simulation gives chances to win; with one tile in the bag all draws are tried; with none,
+what each of the best moves gains until the end is searched for, exactly if time allows.
 
 Guaranteed: an analysis knows what the seat that asked sees; it ends within ``limits.analysis``, at once if it is
 stopped.
@@ -11,18 +11,24 @@ stopped.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 import lexkit
-from lexkit.errors import LexkitError, PositionError, QueryError, TimeLimitError
+from lexkit.errors import IllegalMoveError, LexkitError, PositionError, QueryError, TimeLimitError
 
 from ..table import NotAllowedError, Table
+from ..table.lexicons import as_meant
+from ..table.what_seats_see import move_of
 from .limits import Limits
 
 Row: TypeAlias = dict[str, Any]
+#: What tells plays apart: a placement is itself, others are their text.
+_Key: TypeAlias = lexkit.Move | str
 
+#: Most plays of one's own.
+OWN_PLAYS: Final = 10
 #: Moves that are listed, and those that are simulated or searched.
 _LISTED: Final = 15
 _WEIGHED: Final = 10
@@ -39,17 +45,18 @@ _PLIES: Final = (1, 4)
 class Analysis:
     """The moves of a position, as a seat sees it."""
 
-    def __init__(self, table: Table, seat: int | None, turn: int | None, limits: Limits) -> None:
-        """``turn``: of the past, or None.
+    def __init__(
+        self, table: Table, seat: int | None, turn: int | None, limits: Limits, plays: Sequence[str] = ()
+    ) -> None:
+        """``turn``: of the past, or None; ``plays``: one's own, as they are typed.
 
-        Raises NotAllowedError in a game of two people that goes on, and at the end of any.
+        Raises NotAllowedError in a game of two people that goes on, and at the end of any, IllegalMoveError for a play
+        that is not possible.
         """
         if not (table.hints or table.over or table.recorded):
             raise NotAllowedError("no analysis while two people play")
-        mover = self._mover(table, seat, turn)
+        mover = table.trying(seat, turn)
         view = table.view(mover, turn)
-        if view["over"]:
-            raise NotAllowedError("the game is over here: step back to a move")
         #: Of the table, as it was analysed.
         self.revision = int(view["revision"])
         self._board = table.board(mover, turn)
@@ -63,14 +70,40 @@ class Analysis:
         self._limit: Any = None
         self._stopped = False
         self._rows: list[Row] = []
+        self._weighed: list[lexkit.Candidate] = []
+        #: The plays that are to be among those weighed, and what their rows say of it.
+        self._marked: dict[_Key, Row] = {}
+        most = int(view["exchangeable"])
+        for play in plays:
+            self._mark(self._read(play, most, judged=True), own=True)
+        made = table.view(mover)["history"][int(view["turn"]) :][:1]
+        if made and made[0]["player"] == mover and made[0]["kind"] in ("placement", "exchange", "pass"):
+            with suppress(LexkitError):  # a record may have what its rules forbid
+                self._mark(self._read(made[0]["text"], most, judged=False), played=True)
 
-    @staticmethod
-    def _mover(table: Table, seat: int | None, turn: int | None) -> int | None:
-        """Whose rack it is about: the player's to move, once all racks are open; else the seat's own."""
-        if not (table.over or table.recorded):
-            return seat
-        mover: int | None = table.view(None, turn)["to_move"]
-        return mover
+    def _mark(self, play: _Key, **mark: bool) -> None:
+        self._marked.setdefault(play, {}).update(mark)
+
+    def _read(self, play: str, most: int, *, judged: bool) -> _Key:
+        """What is typed; ``most``: tiles to exchange. Raises IllegalMoveError."""
+        board = self._board
+        rack = lexkit.Rack(board.rack, board.alphabet)
+        play = as_meant(play, rack, board.alphabet)
+        action = lexkit.Action.read(play)
+        if action.kind == "placement":
+            move = move_of(board, rack, play)
+            phonies = [word for word in move.words if self._lexicon and word not in self._lexicon]
+            if judged and phonies:
+                raise IllegalMoveError("not in the lexicon", found=", ".join(phonies))
+            return move
+        if action.kind == "exchange":
+            given = lexkit.Rack(str(action.exchanged), board.alphabet)
+            if not rack.has(given.tiles) or len(given) > most:
+                raise IllegalMoveError("an exchange that is not possible", expected=f"at most {most} tiles of {rack}")
+            return f"-{given}"
+        if action.kind != "pass":
+            raise IllegalMoveError("not a play", expected="a play such as 8D LIFE, -AEI, pass", found=play)
+        return "-"
 
     def stop(self) -> None:
         """End soon, from any thread."""
@@ -109,12 +142,26 @@ class Analysis:
             raise QueryError("no rack is known here")
         if not self._rows:
             moves = lexicon.moves(board, board.rack)
+            rows: dict[_Key, Row]
             if lexicon.leaves is None:
-                best = moves.top(_LISTED)
-                self._rows = [_row(move.place, move.tiles, move.score, words=move.words) for move in best]
+                rows = {move: _placement(move) for move in moves.top(_LISTED)}
             else:
-                self._rows = [_candidate(one) for one in moves.by_equity(lexicon, self._bag)[:_LISTED]]
+                by_equity = moves.by_equity(lexicon, self._bag)
+                marked = [one for one in by_equity[_LISTED:] if _key(one) in self._marked] if self._marked else []
+                listed = [*by_equity[:_LISTED], *marked]
+                others = [one for one in listed[_WEIGHED:] if _key(one) in self._marked]
+                self._weighed = [*listed[:_WEIGHED], *others]
+                rows = {_key(one): _candidate(one) for one in listed}
+            for key in self._marked:
+                if key not in rows and isinstance(key, lexkit.Move):
+                    rows[key] = _placement(key)
+            self._rows = [{**row, **self._marked.get(key, {})} for key, row in rows.items()]
         return self._rows
+
+    def _to_weigh(self, rows: list[Row]) -> list[Row]:
+        """The first rows and those that are marked, but no phonies, which no list of moves has."""
+        first = rows[:_WEIGHED] + [row for row in rows[_WEIGHED:] if "own" in row or "played" in row]
+        return [row for row in first if "equity" in row]
 
     def _analyse(self, tell: Callable[..., None]) -> None:
         begun = bool(self._rows)
@@ -133,12 +180,13 @@ class Analysis:
     def _simulate(self, rows: list[Row], tell: Callable[..., None]) -> None:
         """The moves by their chances to win."""
         simulation = lexkit.simulate(
-            self._board, lexicon=self._lexicon, candidates=_WEIGHED, timeout=self._seconds, threads=1
+            self._board, lexicon=self._lexicon, candidates=self._weighed, timeout=self._seconds, threads=1
         )
         told, note = time.monotonic(), ""
+        known = {row["text"]: row for row in rows}
         for results in simulation:
             weighed = [
-                {**_candidate(one.candidate), "win": round(100 * one.win, 1), "mean": round(one.equity, 1)}
+                {**known[one.candidate.text], "win": round(100 * one.win, 1), "mean": round(one.equity, 1)}
                 for one in results
             ]
             if self._stopped:
@@ -151,7 +199,7 @@ class Analysis:
 
     def _try_all_draws(self, rows: list[Row], tell: Callable[..., None]) -> None:
         """The moves by how many draws of the last tile win."""
-        wanted: dict[str | None, Row] = {row["text"]: row for row in rows[:_WEIGHED] if row["kind"] == "placement"}
+        wanted: dict[str | None, Row] = {row["text"]: row for row in self._to_weigh(rows) if row["kind"] == "placement"}
         passing = [row for row in rows if row["kind"] == "pass"]
         wanted.update(zip([None], passing, strict=False))
         for plies in _PLIES:
@@ -178,9 +226,9 @@ class Analysis:
         known = {best: {"gain": solution.spread, "exact": solution.exact}}
         if solution.move is not None and all(row["text"] != best for row in rows):
             move = solution.move
-            rows = [{**_row(move.place, move.tiles, move.score, move.words), "kind": "placement"}, *rows]
+            rows = [{**_placement(move), **self._marked.get(move, {})}, *rows]
         tell(_by_gain(rows, known, best), note)
-        for row in rows[:_WEIGHED]:
+        for row in self._to_weigh(rows):
             left = end - time.monotonic()
             if row["text"] in known or row["kind"] == "exchange" or left <= 0:
                 continue
@@ -226,12 +274,15 @@ def _rack_text(unseen: dict[str, int]) -> str:
     return "".join([(label if len(label) == 1 else f"[{label}]") * count for label, count in unseen.items()])
 
 
-def _row(place: str, tiles: str, score: int, words: Iterable[str] = ()) -> Row:
-    return {"text": f"{place} {tiles}", "place": place, "tiles": tiles, "score": score, "words": list(words)}
+def _key(one: lexkit.Candidate) -> _Key:
+    return one.text if one.move is None else one.move
 
 
-def _candidate(one: Any) -> Row:
-    placed = one.kind == "placement"
-    row = _row(one.place, one.tiles, one.score, one.words) if placed else {"text": one.text, "score": 0}
-    equity = float(one.equity)
-    return {**row, "kind": one.kind, "text": one.text, "leave": str(one.leave), "equity": round(equity, 1)}
+def _placement(move: lexkit.Move) -> Row:
+    facts: Row = {"text": move.text, "place": move.place, "tiles": move.tiles, "score": move.score}
+    return {**facts, "words": list(move.words), "kind": "placement"}
+
+
+def _candidate(one: lexkit.Candidate) -> Row:
+    row = {"text": one.text, "score": 0, "kind": one.kind} if one.move is None else _placement(one.move)
+    return {**row, "leave": str(one.leave), "equity": round(float(one.equity), 1)}

@@ -83,7 +83,22 @@ class OneOf(NamedTuple):
         return value
 
 
-Fields: TypeAlias = Mapping[str, Text | Number | OneOf]
+class Texts(NamedTuple):
+    """A list of at most ``number`` texts of at most ``most`` characters."""
+
+    number: int
+    most: int
+    default: tuple[str, ...] = ()
+
+    def read(self, name: str, value: Any) -> list[str]:
+        """The value of the field, if it is one. Raises BadMessageError."""
+        if not isinstance(value, list) or len(value) > self.number:
+            raise BadMessageError("not a list of texts", place=name, expected=f"at most {self.number}")
+        return [Text(self.most).read(name, one) for one in value]
+
+
+Field: TypeAlias = Text | Number | OneOf | Texts
+Fields: TypeAlias = Mapping[str, Field]
 
 
 def read_message(text: str | bytes, fields: Fields) -> dict[str, Any]:
@@ -171,7 +186,7 @@ def post(
     limits: Limits,
     allowed: Allowances | None = None,
     /,
-    **fields: Text | Number | OneOf,
+    **fields: Field,
 ) -> Route:
     """The route of a message with these fields: ``work`` is given the address that sent it, and their values.
 

@@ -14,7 +14,7 @@ so clients that join meanwhile see what the bot did.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -24,14 +24,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from lexkit.errors import LexkitError, StorageError
 
 from ..table import StaleTableError, Tables
-from .analysis import Analysis
+from .analysis import OWN_PLAYS, Analysis
 from .limits import Allowance, Allowances, Limits, Places, Shares, address_of
 from .messages import (
     BadMessageError,
+    Field,
     Fields,
     Number,
     OneOf,
     Text,
+    Texts,
     in_json,
     read_fields,
     read_object,
@@ -69,9 +71,10 @@ _TURN: Final = Number(0, 10_000)
 #: -1 is the position that there is now.
 _ANY_TURN: Final = Number(-1, 10_000, -1)
 _REVISION: Final = Number(0, HIGHEST)
+_PLAY: Final = Text(120)
 
 
-def _message(seated: bool = False, **fields: Text | Number) -> Callable[[Work], Work]:
+def _message(seated: bool = False, **fields: Field) -> Callable[[Work], Work]:
     """Declare a message of the function's name: called with client, room, seat if it takes one, and fields."""
 
     def declare(work: Work) -> Work:
@@ -109,10 +112,11 @@ async def undo(client: Client, room: Room, seat: int, revision: int) -> dict[str
     return {"done": True}
 
 
-@_message(seated=True, play=Text(120))
-async def preview(client: Client, room: Room, seat: int, play: str) -> dict[str, Any]:
-    """What a placement would score."""
-    return {"preview": await room.threads.quick(client.address, room.table.preview, seat, play)}
+@_message(play=_PLAY, turn=_ANY_TURN)
+async def preview(client: Client, room: Room, play: str, turn: int) -> dict[str, Any]:
+    """What a placement would score, or would have scored."""
+    wanted = None if turn < 0 else turn
+    return {"preview": await room.threads.quick(client.address, room.table.preview, client.seat, play, wanted)}
 
 
 @_message(turn=_TURN)
@@ -139,12 +143,13 @@ async def cgp(client: Client, room: Room, turn: int) -> dict[str, Any]:
     return {"cgp": await room.threads.quick(client.address, room.table.to_cgp, client.seat, None if turn < 0 else turn)}
 
 
-@_message(turn=_ANY_TURN)
-async def analyse(client: Client, room: Room, turn: int) -> dict[str, Any]:
-    """Begin to analyse a position; reports follow."""
+@_message(turn=_ANY_TURN, plays=Texts(OWN_PLAYS, _PLAY.most))
+async def analyse(client: Client, room: Room, turn: int, plays: Sequence[str]) -> dict[str, Any]:
+    """Begin to analyse a position, with plays of one's own; reports follow."""
     await stop(client, room)
     wanted = None if turn < 0 else turn
-    client.analysis = await room.threads.quick(client.address, Analysis, room.table, client.seat, wanted, client.limits)
+    begun = room.threads.quick(client.address, Analysis, room.table, client.seat, wanted, client.limits, plays)
+    client.analysis = await begun
     task = asyncio.create_task(_report(client, client.analysis, room.threads, turn))
     task.add_done_callback(_RUNNING.discard)
     _RUNNING.add(task)

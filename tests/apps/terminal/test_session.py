@@ -9,8 +9,9 @@ import pytest
 
 import lexkit
 from lexkit.apps.table import Seat, Table, Tables
+from lexkit.apps.table.lexicons import as_meant
 from lexkit.apps.terminal.screen import EndOfInputError, Screen
-from lexkit.apps.terminal.session import HELP, Session, _as_meant
+from lexkit.apps.terminal.session import HELP, Session
 from tests.apps.table.test_table import table
 
 
@@ -129,10 +130,10 @@ def test_small_letters_are_meant_as_tiles(small: str, tables: Tables) -> None:
 
 def test_small_letters_are_those_of_the_alphabet() -> None:
     turkish = lexkit.Rules.of("turkish").alphabet
-    assert _as_meant("8D ikı.r", [], turkish) == "8D İKI.R"
-    assert _as_meant("-ıi?", [], turkish) == "-Iİ?"
+    assert as_meant("8D ikı.r", [], turkish) == "8D İKI.R"
+    assert as_meant("-ıi?", [], turkish) == "-Iİ?"
     catalan = lexkit.Rules.of("catalan").alphabet
-    assert _as_meant("8D [l·l]aqu", [], catalan) == "8D [L·L]AQU"
+    assert as_meant("8D [l·l]aqu", [], catalan) == "8D [L·L]AQU"
 
 
 def test_hints_go_on_until_another_turn(small: str, tables: Tables) -> None:

@@ -11,6 +11,7 @@ import lexkit
 from lexkit.apps.table import NotAllowedError, Seat, Table
 from lexkit.apps.web.analysis import Analysis
 from lexkit.apps.web.limits import Limits
+from lexkit.errors import LexkitError
 
 BOARD = (
     "6VILL5/9A5/8QI5/7PUR5/7OI1L4/7OM1E2J1/2C5SWOT1E1/1jUVENAL1UNITER/2BI1OX2DEB1R1/1HES1HEIDS1IOS1/1I1NA2N2KA3/"
@@ -18,6 +19,7 @@ BOARD = (
 )
 #: Of docs/endgame.md: its best play is not the one with most points.
 END = f"{BOARD} GR/C 387/366 0"
+OPENING = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15"
 LAST_TILE = (
     "EUOI3D7/1PETTO1R1CODAS1/5FLAX3HUI/7WIRETAP1/6ON2V4/5JO3I4/5UT3R4/3AFTIE1CAVERN/3MAED3t2E1/1QuAG3T1E2E1/4SIRIH1D2N1/"
     "7ME4G1/7BY4A1/7U5G1/7E1BILLER AINNOOZ/ 352/343 0"
@@ -105,3 +107,60 @@ def test_nothing_is_analysed_once_the_game_is_over() -> None:
         with pytest.raises(NotAllowedError, match="step back"):
             Analysis(table, 0, wanted, Limits())
     assert Analysis(table, 0, turn, Limits()).begin()
+
+
+def test_own_plays_and_the_one_that_was_made_are_weighed_with_the_best() -> None:
+    table = Table.new(["Ann", "Bob"], lexicon="english", seed=3, position=f"{OPENING} AEINRST/BCD 0/0 0")
+    moves = lexkit.open("english").moves(lexkit.Board.from_cgp(f"{OPENING} AEINRST/ 0/0"), "AEINRST")
+    *_, poor, poorer = [one for one in moves.by_equity(lexkit.open("english")) if one.kind == "placement"]
+    table.act(0, poorer.text)
+    table.act(1, "resign")
+    lowercase = poor.text.replace(poor.tiles, poor.tiles.lower())
+    reports: list[dict[str, Any]] = []
+    limits = replace(Limits(), analysis=3.0)
+    Analysis(table, None, 0, limits, [lowercase, "-E", "pass"]).run(reports.append)
+    rows = {row["text"]: row for row in reports[-1]["rows"]}
+    assert [text for text, row in rows.items() if row.get("played")] == [poorer.text]
+    assert {text for text, row in rows.items() if row.get("own")} == {poor.text, "-E", "-"}
+    for text in (poor.text, poorer.text, "-E", "-"):
+        assert {"equity", "win", "leave"} <= set(rows[text])
+    assert rows[poor.text]["equity"] == round(poor.equity, 1)
+
+
+@pytest.mark.parametrize("position", [END, LAST_TILE])
+def test_own_plays_are_searched_to_the_end(position: str) -> None:
+    lexicon, board = lexkit.open("english"), lexkit.Board.from_cgp(position)
+    *_, own = [one.text for one in lexicon.moves(board, board.rack).by_equity(lexicon) if one.kind == "placement"]
+    table = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon="english", position=position, seed=3)
+    reports: list[dict[str, Any]] = []
+    Analysis(table, 0, None, replace(Limits(), analysis=20.0), [own]).run(reports.append)
+    row = next(row for row in reports[-1]["rows"] if row["text"] == own)
+    assert row["own"]
+    assert "gain" in row or "win" in row
+
+
+@pytest.mark.parametrize(
+    ("play", "told"),
+    [
+        ("7F ZZ", "rack"),
+        ("1A AE", "board|touch|connect"),
+        ("7F SR", "not in the lexicon"),
+        ("-QQ", "not possible"),
+        ("challenge", "not a play"),
+        ("resign", "not a play"),
+    ],
+)
+def test_a_play_that_is_not_possible_is_refused(play: str, told: str) -> None:
+    table = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon="english", position=f"{OPENING} AEINRST/ 0/0 0")
+    with pytest.raises(LexkitError, match=told):
+        Analysis(table, 0, None, Limits(), [play])
+
+
+def test_a_phony_that_was_played_is_shown_and_not_weighed() -> None:
+    record = "#player1 A A\n#player2 B B\n>A: AEINRST 8D STRNAEI +66 66\n>B: E - +0 0\n"
+    table = Table.from_gcg(record, lexicon="english")
+    reports: list[dict[str, Any]] = []
+    Analysis(table, None, 0, replace(Limits(), analysis=0.5)).run(reports.append)
+    row = next(row for row in reports[-1]["rows"] if row.get("played"))
+    assert row["words"] == ["STRNAEI"]
+    assert not {"win", "equity"} & set(row)
