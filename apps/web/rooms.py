@@ -146,10 +146,11 @@ async def cgp(client: Client, room: Room, turn: int) -> dict[str, Any]:
 @_message(turn=_ANY_TURN, plays=Texts(OWN_PLAYS, _PLAY.most))
 async def analyse(client: Client, room: Room, turn: int, plays: Sequence[str]) -> dict[str, Any]:
     """Begin to analyse a position, with plays of one's own; reports follow."""
-    await stop(client, room)
     wanted = None if turn < 0 else turn
     begun = room.threads.quick(client.address, Analysis, room.table, client.seat, wanted, client.limits, plays)
-    client.analysis = await begun
+    analysis = await begun
+    await stop(client, room)
+    client.analysis = analysis
     task = asyncio.create_task(_report(client, client.analysis, room.threads, turn))
     task.add_done_callback(_RUNNING.discard)
     _RUNNING.add(task)

@@ -1,9 +1,9 @@
 // What a player does: plays, exchanges, passes, asks for hints, looks at earlier turns, plays again.
 
 import { addressOf, announce, ask, confirmed, el, learner, request, tileFace } from "./dom.js";
-import { friendly, remark, say, scoresText, show } from "./showing.js";
-import { game, placed, rack, state } from "./state.js";
-import { changed, recall } from "./tiles.js";
+import { friendly, remark, say, scoresText } from "./showing.js";
+import { game, live, open, placed, rack, state } from "./state.js";
+import { changed, recall, turnTo } from "./tiles.js";
 
 export async function act(what, fields = {}) {
   if (state.busy) return false;
@@ -22,7 +22,9 @@ export async function act(what, fields = {}) {
 }
 
 export async function commit() {
-  if (state.past || !placed.size || !state.preview.text || !state.view.may.play) return;
+  if (!placed.size || !state.preview.text) return;
+  if (!live()) { if (open()) state.on.add(state.preview.text); return; }
+  if (!state.view.may.play) return;
   const kept = new Map(placed);
   const text = state.preview.text;
   if (await act("act", { action: text })) {
@@ -120,10 +122,9 @@ export async function study() {
 }
 
 export async function look(turn) {
-  if (turn === null || turn >= state.view.turns) { state.past = null; if (turn === null || !state.view) { show(); return; } }
-  if (turn >= state.view.turns && !state.view.over) { state.past = null; show(); return; }
-  try { state.past = (await state.live.ask("look", { turn: Math.max(0, turn) })).past; } catch (error) { remark(friendly(error.message), true); return; }
-  if (state.past.turn === state.view.turns) state.past = null;
-  state.ghost = new Map();
-  show();
+  if (turn === null || turn >= state.view.turns) { turnTo(null); return; }
+  try {
+    const { past } = await state.live.ask("look", { turn: Math.max(0, turn) });
+    turnTo(past.turn === state.view.turns ? null : past);
+  } catch (error) { remark(friendly(error.message), true); }
 }

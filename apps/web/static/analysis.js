@@ -1,15 +1,19 @@
-// The analysis beside the board: its rows, and the play that is pointed at.
+// The analysis beside the board: its rows, the play that is pointed at, and plays of one's own.
 
-import { $, el } from "./dom.js";
+import { $, announce, el } from "./dom.js";
 import { rackText, signed } from "./panels.js";
 import { friendly, show } from "./showing.js";
-import { shownView, state } from "./state.js";
-import { layRow } from "./tiles.js";
+import { live, mine, open, placed, shownView, state } from "./state.js";
+import { changed, layRow } from "./tiles.js";
 
 const known = new Map();   // position -> what was reported of it last: stepping away loses nothing
+const own = new Map();     // position -> the plays that were added to it
 let shown = null;          // the position whose rows are shown
 let pinned = null;         // the row that was chosen: its play stays on the board
 let soon = null;           // a timer: who steps on quickly asks for the last position only
+
+let trouble = "";          // why a play could not be added
+let offered = "";          // the play that lies on the board, if one does
 
 const turn = () => (state.past ? state.past.turn : -1);
 const positionOf = (revision, number) => `${revision}/${number}`;
@@ -28,17 +32,25 @@ export function showAnalysis() {
     if (running() && turn() === -1 && !state.view.over) state.live.ask("stop").catch(() => {});
     shown = position();
     pinned = null;
+    trouble = "";
     clearTimeout(soon);
-    if ($("analysis").open && (state.view.over || state.setting.recorded)) soon = setTimeout(begin, 300);
+    if ($("analysis").open && !known.has(shown) && (state.view.over || state.setting.recorded)) soon = setTimeout(begin, 300);
   }
   const found = known.get(shown);
   const ended = seen.to_move === null;
   const rack = seen.racks ? seen.racks[seen.to_move] : seen.to_move === seen.seat ? seen.rack : null;
   $("analysis-of").textContent = ended ? "The game is over here: step back to a move." : rack?.length ? `${state.setting.players[seen.to_move].name} has ${rackText(rack)}` : "";
-  $("analysis-note").textContent = found ? found.note || (found.done ? "" : "Searching …") : "";
+  $("analysis-note").classList.toggle("bad", Boolean(trouble));
+  $("analysis-note").textContent = trouble ? trouble : found ? found.note || (found.done ? "" : "Searching …") : "";
   $("stop").hidden = !found || found.done;
   $("analyse").hidden = Boolean(found && !found.done);
   $("analyse").disabled = ended;
+  $("own").hidden = ended || !rack?.length;
+  // What lies on the board is offered; a play that is typed is left alone.
+  const lies = placed.size && !state.preview.error ? state.preview.text ?? "" : "";
+  const input = $("own-play");
+  if (lies !== offered && (input.value === offered || lies)) input.value = lies;
+  offered = lies;
   const rows = ended ? [] : found?.rows ?? [];
   document.querySelector("table.analysis").hidden = !rows.length;
   showRows($("moves"), rows, seen.squares, { over, choose });
@@ -52,7 +64,7 @@ function over(row) {
 }
 
 function choose(row) {
-  if (layRow(row)) return;
+  if (live() && layRow(row)) return;
   pinned = pinned?.text === row.text ? null : row;
   over(row);
 }
@@ -61,10 +73,31 @@ export async function begin() {
   clearTimeout(soon);
   if (shownView().to_move === null) return;
   const from = position();
-  known.set(from, { rows: known.get(from)?.rows ?? [], done: false, note: "" });
+  const before = known.get(from);
+  known.set(from, { rows: before?.rows ?? [], done: false, note: "" });
+  trouble = "";
   showAnalysis();
-  try { await state.live.ask("analyse", { turn: turn() }); }
-  catch (error) { known.set(from, { rows: [], done: true, note: friendly(error.message) }); showAnalysis(); }
+  try { await state.live.ask("analyse", { turn: turn(), plays: own.get(from) ?? [] }); return true; }
+  catch (error) {
+    if (before) known.set(from, before); else known.delete(from);
+    trouble = friendly(error.message);
+    announce(trouble);
+    showAnalysis();
+    return false;
+  }
+}
+
+// Add a play of one's own, and weigh it with the others.
+export async function addPlay(text) {
+  if (!mine() || !open() || !text) return;
+  const at = position();
+  const plays = own.get(at) ?? [];
+  own.set(at, [...plays.filter((one) => one !== text), text].slice(-10));
+  const begun = begin();
+  $("analysis").open = true;
+  if (!await begun) { own.set(at, plays); return; }
+  if ($("own-play").value === text) $("own-play").value = "";
+  if (at === position() && !live() && placed.size) { placed.clear(); state.cursor = null; changed(); }
 }
 
 // The rows of an analysis. A play keeps its row as long as it is listed: a press on it may be half done, and who is there
@@ -77,10 +110,12 @@ export function showRows(root, rows, squares, on) {
     const worth = row.mean !== undefined ? signed(row.mean) : row.equity !== undefined ? signed(row.equity) : "";
     const result = row.gain !== undefined ? `${row.exact ? "" : "~"}${signed(row.gain, 0)}` : row.win !== undefined ? `${row.win.toFixed(1)} %` : "";
     const cells = [String(row.score), row.leave ?? "", worth, result];
-    const heard = `${name}${word ? state.plays.blanks(row.text) : ""}, ${row.score} points`;
+    const mark = row.own ? "yours" : row.played ? "played" : "";
+    const heard = `${name}${word ? state.plays.blanks(row.text) : ""}, ${row.score} points${mark && `, ${mark}`}`;
     const one = kept.get(row.text) ?? makeRow(row, word, name, on);
     one.classList.toggle("chosen", pinned?.text === row.text);
     one.querySelector("button").setAttribute("aria-label", heard);
+    one.querySelector(".mark").textContent = mark;
     cells.forEach((text, at) => { if (one.children[at + 1].textContent !== text) one.children[at + 1].textContent = text; });
     return one;
   });
@@ -100,7 +135,7 @@ function makeRow(row, word, name, on) {
   // A finger points at nothing: rows that move below it are not meant.
   const point = (at) => (event) => { if (event.pointerType === "mouse") on.over(at); };
   return el("tr", { "data-move": row.text, onpointerenter: point(row), onpointerleave: point(null),
-    onfocusin: () => on.over(row), onfocusout: () => on.over(null), onclick: () => on.choose(row), onkeydown: step }, el("td", {}, button), ...cells);
+    onfocusin: () => on.over(row), onfocusout: () => on.over(null), onclick: () => on.choose(row), onkeydown: step }, el("td", {}, button, el("span", { class: "mark", "aria-hidden": "true" })), ...cells);
 }
 
 // Arrows go from row to row.
@@ -115,6 +150,7 @@ function step(event) {
 export function setUpAnalysis() {
   $("analyse").onclick = begin;
   $("stop").onclick = () => state.live.ask("stop");
+  $("own").onsubmit = (event) => { event.preventDefault(); addPlay($("own-play").value.trim()); };
   $("analysis").ontoggle = () => { if ($("analysis").open && state.view && !known.has(position())) begin(); };
   $("analysis").onkeydown = (event) => { if (event.key === "Escape") { $("analysis").open = false; $("analysis").querySelector("summary").focus(); } };
 }

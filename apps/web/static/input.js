@@ -5,17 +5,16 @@ import { $, announce, tileFace } from "./dom.js";
 import { squareName } from "./plays.js";
 import { dragging } from "./rack.js";
 import { remark, show } from "./showing.js";
-import { mine, placed, rack, state } from "./state.js";
+import { mine, placed, rack, shownView, state } from "./state.js";
 import { changed, place, placeAsking, recall } from "./tiles.js";
 
 export function chooseSquare(square) {
-  if (state.past) return;
-  if (state.chosen !== null && state.view.squares[square] === "" && !placed.has(square)) {
+  if (state.chosen !== null && shownView().squares[square] === "" && !placed.has(square)) {
     const tile = rack.tiles.find((one) => one.id === state.chosen);
     if (tile) { placeAsking(square, tile); return; }
   }
   if (placed.has(square)) { state.board.focus(square); return; }
-  if (state.view.squares[square] !== "" || !mine()) { state.cursor = null; state.board.focus(square); show(); return; }
+  if (shownView().squares[square] !== "" || !mine()) { state.cursor = null; state.board.focus(square); show(); return; }
   if (!state.cursor || state.cursor.square !== square) state.cursor = { square, across: state.cursor?.across ?? true };
   else if (state.cursor.across) state.cursor = { square, across: false };
   else state.cursor = null;
@@ -26,7 +25,7 @@ export function chooseSquare(square) {
 // The next empty square of the cursor's line.
 function advance(square, step = 1) {
   let next = state.plays.next(square, state.cursor.across, step);
-  while (next !== null && (state.view.squares[next] !== "" || placed.has(next)) && step > 0) next = state.plays.next(next, state.cursor.across, step);
+  while (next !== null && (shownView().squares[next] !== "" || placed.has(next)) && step > 0) next = state.plays.next(next, state.cursor.across, step);
   return next;
 }
 
@@ -38,7 +37,7 @@ function moveCursor(square) {
 
 export function pickTile(tile) {
   if (!mine()) return;
-  if (state.cursor && !placed.has(state.cursor.square) && state.view.squares[state.cursor.square] === "") {
+  if (state.cursor && !placed.has(state.cursor.square) && shownView().squares[state.cursor.square] === "") {
     const { square } = state.cursor;
     placeAsking(square, tile).then(() => { if (placed.has(square) && state.cursor) { moveCursor(advance(square)); show(); } });
     return;
@@ -83,14 +82,14 @@ function typed(square, key, shift) {
 }
 
 export function onKey(event, square) {
-  if (event.ctrlKey || event.metaKey || event.altKey || state.past) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const arrows = { ArrowLeft: [true, -1], ArrowRight: [true, 1], ArrowUp: [false, -1], ArrowDown: [false, 1] };
   const { key } = event;
   let handled = true;
   if (arrows[key]) {
     const next = state.plays.next(square, ...arrows[key]);
     if (next !== null) {
-      if (state.cursor && state.view.squares[next] === "") state.cursor = { square: next, across: state.cursor.across };
+      if (state.cursor && shownView().squares[next] === "") state.cursor = { square: next, across: state.cursor.across };
       else if (state.cursor) state.cursor = null;
       state.board.focus(next);
       show();
@@ -98,7 +97,7 @@ export function onKey(event, square) {
   } else if (key === "Home" || key === "End") {
     state.board.focus(Math.floor(square / state.setting.columns) * state.setting.columns + (key === "End" ? state.setting.columns - 1 : 0));
   } else if (key === " ") {
-    if (state.view.squares[square] === "" && mine()) { state.cursor = { square, across: state.cursor?.square === square ? !state.cursor.across : state.cursor?.across ?? true }; show(); }
+    if (shownView().squares[square] === "" && mine()) { state.cursor = { square, across: state.cursor?.square === square ? !state.cursor.across : state.cursor?.across ?? true }; show(); }
   } else if (key === "Enter") {
     if (placed.size) commit(); else chooseSquare(square);
   } else if (key === "Escape") {
@@ -115,10 +114,10 @@ export function onKey(event, square) {
   } else if ([...key].length === 1 && mine()) {
     if (!state.cursor && placed.has(square)) {
       // Go on behind the tile that was put there, in the line of the tiles.
-      state.cursor = { square, across: /^\d/.test(state.plays.text(state.view.squares, placed) ?? "1") };
+      state.cursor = { square, across: /^\d/.test(state.plays.text(shownView().squares, placed) ?? "1") };
       square = advance(square) ?? square;
     }
-    if (state.view.squares[square] !== "" || placed.has(square)) {
+    if (shownView().squares[square] !== "" || placed.has(square)) {
       if (!state.cursor) { remark("This square is taken.", true); event.preventDefault(); return; }
     }
     if (!state.cursor || state.cursor.square !== square) state.cursor = { square, across: state.cursor?.across ?? true };
@@ -139,7 +138,7 @@ export function onKey(event, square) {
 
 function backwards(square) {
   let back = state.plays.next(square, state.cursor.across, -1);
-  while (back !== null && state.view.squares[back] !== "") back = state.plays.next(back, state.cursor.across, -1);
+  while (back !== null && shownView().squares[back] !== "") back = state.plays.next(back, state.cursor.across, -1);
   return back;
 }
 

@@ -1,7 +1,7 @@
 // The page of a game: what the server says, and the buttons.
 
 import { act, again, challenge, commit, exchange, hint, look, pass, study } from "./actions.js";
-import { hearAnalysis, setUpAnalysis, showAnalysis } from "./analysis.js";
+import { addPlay, hearAnalysis, setUpAnalysis, showAnalysis } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { $, aboutList, addressOf, announce, ask, confirmed, el, keepGame, keepName, ownName, request } from "./dom.js";
 import { chooseSquare, dragTiles, onKey, pickTile } from "./input.js";
@@ -9,8 +9,8 @@ import { Live } from "./live.js";
 import { told } from "./panels.js";
 import { Plays } from "./plays.js";
 import { remark, scoresText, show } from "./showing.js";
-import { facts, game, placed, rack, state } from "./state.js";
-import { changed, recall, restore } from "./tiles.js";
+import { facts, game, placed, rack, rackSeen, shownView, state } from "./state.js";
+import { changed, recall, turnTo } from "./tiles.js";
 
 // -- what the server says ---------------------------------------------------------------------------
 
@@ -54,18 +54,18 @@ function take(found) {
   state.view = found;
   name(found.names);
   state.received = performance.now();
-  if (state.view.rack) rack.set(state.view.rack);
+  if (!state.past) rack.set(rackSeen() ?? []);
   if (fresh) {
     state.note = { text: "", bad: false };
     state.ghost = new Map();
     const ids = new Set(rack.tiles.map((tile) => tile.id));
-    for (const [square, tile] of placed) if (state.view.squares[square] !== "" || !ids.has(tile.id)) placed.delete(square);
+    for (const [square, tile] of placed) if (shownView().squares[square] !== "" || !ids.has(tile.id)) placed.delete(square);
     if (!state.view.over && $("result").dataset.done) { delete $("result").dataset.done; $("result").hidden = true; }
     for (const turn of before ? state.view.history.slice(before.history.length) : []) {
       if (turn.player !== state.seat) announce(`${told(turn, state.setting.players[turn.player].name, state.plays)}. ${scoresText()}${state.view.to_move === state.seat ? " Your turn." : ""}`);
     }
     if (state.here?.every(Boolean)) $("invite").hidden = true;
-    if (before) changed(); else restore();
+    if (before) changed(); else turnTo(null);
   }
   if (state.returned && !fresh && placed.size) changed();
   state.returned = false;
@@ -81,7 +81,7 @@ function stop(reason) {
 // -- the buttons --------------------------------------------------------------------------------------
 
 function setUp() {
-  state.on = { pick: pickTile, look, again, study, drawn: showAnalysis };
+  state.on = { pick: pickTile, look, again, study, add: addPlay, drawn: showAnalysis };
   dragTiles();
   $("commit").onclick = commit;
   $("exchange").onclick = exchange;
@@ -96,7 +96,7 @@ function setUp() {
   $("first").onclick = () => look(0);
   $("back").onclick = () => look((state.past ?? state.view).turn - 1);
   $("forth").onclick = () => look(state.past.turn + 1);
-  $("now").onclick = () => { state.past = null; state.ghost = new Map(); show(); };
+  $("now").onclick = () => turnTo(null);
   $("copy").onclick = async () => { $("link").select(); try { await navigator.clipboard.writeText($("link").value); announce("Copied"); $("copy").textContent = "Copied"; } catch { document.execCommand("copy"); } };
   $("command").onsubmit = async (event) => {
     event.preventDefault();

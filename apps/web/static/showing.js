@@ -3,7 +3,7 @@
 import { $, announce } from "./dom.js";
 import { clockText, showHistory, showResult, showScores, showUnseen, told } from "./panels.js";
 import { showRack } from "./rack.js";
-import { placed, rack, shownView, state } from "./state.js";
+import { live, mine, open, placed, rack, shownView, state } from "./state.js";
 
 export function show() {
   if (!state.view || !state.board) return;
@@ -12,7 +12,7 @@ export function show() {
   const marked = new Set(last && seen.history.at(-1).kind !== "challenge" ? last.squares : []);
   const blanks = new Set(seen.blanks);
   state.board.show((square) => {
-    const own = state.past ? null : placed.get(square);
+    const own = placed.get(square);
     if (own) return { letter: own.letter, blank: own.blank, kind: "new" };
     if (seen.squares[square] === "") {
       const tile = state.ghost.get(square);
@@ -21,7 +21,7 @@ export function show() {
     const blank = blanks.has(square);
     const letter = blank ? state.plays.byLower.get(seen.squares[square])?.label ?? seen.squares[square] : seen.squares[square];
     return { letter, blank, kind: marked.has(square) ? "last" : "" };
-  }, state.past ? null : state.cursor);
+  }, state.cursor);
   showRack($("rack"), rack, state.plays, new Set([...placed.values()].map((tile) => tile.id)), state.chosen, state.on.pick);
   showScores($("scores"), state.setting, seen, state.seat, state.here);
   showHistory($("history"), state.setting, state.plays, state.view, state.past ? state.past.turn : null, state.on.look);
@@ -39,15 +39,18 @@ export function show() {
 
 export function say() {
   const may = state.past ? {} : state.view.may;
+  const [playing, trying] = [live(), !live() && mine() && open()];
   const commit = $("commit");
-  commit.textContent = placed.size && state.preview.score !== null ? `Play, ${state.preview.score} points` : state.view.waiting ? "Waiting" : "Play";
-  commit.disabled = state.busy || !may.play || !placed.size || !state.preview.text || Boolean(state.preview.error);
+  const ready = placed.size && state.preview.text && !state.preview.error;
+  commit.textContent = trying ? "Analyse this play" : placed.size && state.preview.score !== null ? `Play, ${state.preview.score} points` : state.view.waiting ? "Waiting" : "Play";
+  commit.disabled = state.busy || !ready || !(may.play || trying);
+  $("exchange").hidden = $("pass").hidden = !playing;
   $("exchange").disabled = state.busy || !may.exchange;
   $("pass").disabled = state.busy || !may.pass;
   $("pass").textContent = state.view.waiting ? "Accept" : "Pass";
   $("challenge").hidden = !may.challenge || state.setting.challenge === "void";
   $("challenge").disabled = state.busy;
-  $("hint").hidden = !state.setting.hints;
+  $("hint").hidden = !state.setting.hints || !playing;
   $("hint").disabled = state.busy || !may.hint;
   $("undo").hidden = !state.setting.undo;
   $("undo").disabled = state.busy || !may.undo;
@@ -55,16 +58,15 @@ export function say() {
   $("gcg").hidden = state.setting.position;
   $("from-here").hidden = !(state.view.over || state.setting.recorded) || Boolean(state.past ? state.past.over : state.view.over);
   $("recall").disabled = !placed.size;
-  $("shuffle").disabled = state.seat === null || state.view.over;
-  document.querySelector(".holder").hidden = document.querySelector(".actions").hidden = state.seat === null || state.view.over;
-  const open = state.setting.hints || state.view.over || state.setting.recorded;
-  $("analysis").hidden = $("weighing").hidden = !open;
+  $("shuffle").disabled = !mine();
+  document.querySelector(".holder").hidden = document.querySelector(".actions").hidden = !playing && !trying;
+  $("analysis").hidden = $("weighing").hidden = !open();
   const box = $("say");
   box.classList.toggle("bad", Boolean(state.note.bad));
   let text;
   if (state.note.text) text = state.note.text;
-  else if (state.past) text = state.past.turn ? `After ${told(state.past.history.at(-1), state.setting.players[state.past.history.at(-1).player].name)}` : state.setting.position ? "The position at the beginning" : "The empty board";
-  else if (state.view.over) text = state.setting.recorded ? "A recorded game: step through its moves." : "The game is over.";
+  else if (!placed.size && state.past) text = state.past.turn ? `After ${told(state.past.history.at(-1), state.setting.players[state.past.history.at(-1).player].name)}` : state.setting.position ? "The position at the beginning" : "The empty board";
+  else if (!placed.size && state.view.over) text = state.setting.recorded ? "A recorded game: step through its moves." : "The game is over.";
   else if (placed.size && state.preview.error) text = state.preview.error;
   else if (placed.size && state.preview.score !== null) text = `${state.preview.words.join(", ")}: ${state.preview.score} points`;
   else if (placed.size) text = "…";

@@ -22,8 +22,20 @@ export const state = {
   note: { text: "", bad: false },  // a remark, instead of what is said by itself
   busy: false,
   returned: false,                 // whether the connection was lost, and what lies was not scored
-  on: {},                          // what a press does: {pick(tile), look(turn), again(), study()}, and drawn()
+  on: {},                          // what a press does: {pick(tile), look(turn), again(), study()}, add(play) to the analysis, and drawn()
 };
 
 export const shownView = () => state.past ?? state.view;
-export const mine = () => !state.past && state.view && state.seat !== null && !state.view.over && state.view.rack;
+// Whether the position that is seen is the one in which this player acts.
+export const live = () => !state.past && state.seat !== null && !state.view.over;
+// Whether plays may be analysed here.
+export const open = () => state.setting.hints || state.view.over || state.setting.recorded;
+
+// The rack from which tiles may be laid: one's own; when racks are open, or of an earlier turn, that of the player to move.
+export function rackSeen() {
+  const seen = shownView();
+  if (!seen || seen.to_move === null) return null;
+  if (seen.racks) return seen.racks[seen.to_move];
+  return state.seat !== null && (!state.past || seen.to_move === state.seat) ? seen.rack : null;
+}
+export const mine = () => Boolean(rackSeen()?.length);

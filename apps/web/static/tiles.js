@@ -2,12 +2,12 @@
 
 import { $, ask, el, tileFace } from "./dom.js";
 import { say, show } from "./showing.js";
-import { game, mine, placed, rack, state } from "./state.js";
+import { game, mine, placed, rack, rackSeen, shownView, state } from "./state.js";
 
 const draft = () => `lexkit.draft.${game.game}.${state.seat}`;
 
 export function place(square, tile, letter) {
-  if (!mine() || state.view.squares[square] !== "" || state.plays.brick(square)) return false;
+  if (!mine() || shownView().squares[square] !== "" || state.plays.brick(square)) return false;
   const there = placed.get(square);
   if (there && there.id === tile.id) return false;
   const from = [...placed].find(([, other]) => other.id === tile.id);
@@ -23,7 +23,7 @@ export function place(square, tile, letter) {
 export async function placeAsking(square, tile) {
   const from = [...placed.values()].find((other) => other.id === tile.id);
   if (tile.label === "?" && !from) {
-    if (!mine() || state.view.squares[square] !== "") return;
+    if (!mine() || shownView().squares[square] !== "") return;
     const letter = await chooseLetter();
     if (!letter) return;
     place(square, tile, letter);
@@ -65,20 +65,20 @@ export function recall(square = null) {
 
 // After the tiles on the board have changed: show them, keep them for a reload, ask for the score.
 export function changed() {
-  try {
+  if (!state.past) try {
     if (placed.size) sessionStorage.setItem(draft(), JSON.stringify({ revision: state.view.revision, placed: [...placed].map(([square, tile]) => [square, tile.letter, tile.blank]), order: rack.tiles.map((tile) => tile.label) }));
     else sessionStorage.removeItem(draft());
   } catch { /* no storage */ }
   state.preview = { asked: state.preview.asked + 1, text: null, error: null, score: null };
   if (placed.size) {
     const number = state.preview.asked;
-    state.preview.text = state.plays.text(state.view.squares, placed, state.cursor?.across ?? true);
+    state.preview.text = state.plays.text(shownView().squares, placed, state.cursor?.across ?? true);
     if (!state.preview.text) state.preview.error = "The tiles do not make one line.";
     else {
-      state.live.ask("preview", { play: state.preview.text }).then(({ preview: found }) => {
+      state.live.ask("preview", { play: state.preview.text, ...(state.past ? { turn: state.past.turn } : {}) }).then(({ preview: found }) => {
         if (number !== state.preview.asked) return;
         state.preview.score = found.score;
-        state.preview.words = [state.plays.word(...state.preview.text.split(" "), state.view.squares), ...found.words.slice(1)];
+        state.preview.words = [state.plays.word(...state.preview.text.split(" "), shownView().squares), ...found.words.slice(1)];
         say();
       }, (error) => { if (number === state.preview.asked) { state.preview.error = error.message; say(); } });
     }
@@ -86,10 +86,11 @@ export function changed() {
   show();
 }
 
-export function restore() {
+// The tiles that lay there before a reload, or before an earlier turn was looked at; whether there are any.
+function restore() {
   let kept;
   try { kept = JSON.parse(sessionStorage.getItem(draft())); } catch { kept = null; }
-  if (!kept || kept.revision !== state.view.revision || !state.view.rack) return;
+  if (!kept || kept.revision !== state.view.revision || !state.view.rack) return false;
   const left = [...rack.tiles];
   const order = [];
   for (const label of kept.order ?? []) {
@@ -102,6 +103,18 @@ export function restore() {
     const tile = rack.tiles.find((one) => one.label === (blank ? "?" : letter) && !used.has(one.id));
     if (tile) place(square, tile, letter);
   }
+  return placed.size > 0;
+}
+
+// Show an earlier position, null for the newest, with the rack of its player and no tiles but those that lay in the game.
+export function turnTo(past) {
+  state.past = past;
+  state.ghost = new Map();
+  state.cursor = state.chosen = null;
+  state.note = { text: "", bad: false };
+  placed.clear();
+  rack.set(rackSeen() ?? []);
+  if (!past) restore();
   changed();
 }
 
