@@ -21,6 +21,7 @@ from .move import Move, Snapshot
 from .rack import Rack
 from .scoring import line_of, run_through
 from .text.notation import BLANK, TileText, read_place, square_name, write_place
+from .wordsmog import is_word
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
@@ -306,7 +307,7 @@ def explain(
     if rack_is_known:
         reasons += _list_missing(held, move, rules.text)
     index = choose_index()
-    words = tuple([(word, word in index) for word in move.words])
+    words = tuple([(word, is_word(index, rules, word)) for word in move.words])
     phoneys = list(dict.fromkeys(word for word, known in words if not known))
     if phoneys:
         reasons.append(f"not in the lexicon: {', '.join(phoneys)}")

@@ -20,7 +20,7 @@ layout is immutable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from os import PathLike
@@ -169,6 +169,15 @@ def read_square(layout: Layout, name: str) -> int:
     if row >= layout.rows or column >= layout.columns:
         raise PositionError("off the board", expected=f"a square of {layout.rows}x{layout.columns}", found=name)
     return row * layout.columns + column
+
+
+def word_lines(layout: Layout) -> Iterator[list[int]]:
+    """The word multipliers of each row and column, with 1 for bricks."""
+    words = [max(1, word) for word in layout.word_multipliers]
+    for row in range(layout.rows):
+        yield words[row * layout.columns : (row + 1) * layout.columns]
+    for column in range(layout.columns):
+        yield words[column :: layout.columns]
 
 
 def find_layout(text: str) -> Layout:

@@ -22,6 +22,7 @@ from .move import Snapshot
 from .moves import Moves, first_move, records
 from .rack import Rack, as_rack
 from .rules import OUT_SWING, require_fitting
+from .wordsmog import WORDSMOG, alphagram_nodes
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from .move import Move
     from .rules import Rules
 
-#: The generators: two that find all moves, and one that finds the best.
-GADDAG, DAWG, BEST = "gaddag", "dawg", "best"
+#: The generators: two that find all moves, one that finds those that players choose among, and one that finds the best.
+GADDAG, DAWG, CANDIDATES, BEST = "gaddag", "dawg", "candidates", "best"
 #: Most finders that a lexicon caches, one for each set of rules.
 _MOST_FINDERS = 16
 #: Most tables of leaves by which a finder weighs moves in turn.
@@ -78,7 +79,8 @@ class Finder:
                 "no moves are found under these rules", place="bonuses", expected="one bonus, bingo, for a full rack"
             )
         kernels = kernels_for(index.alphabet.width, rules.rack_size)
-        nodes = index.nodes
+        self.arranged = rules.variant == WORDSMOG
+        nodes = alphagram_nodes(index) if self.arranged else index.nodes
         layout = rules.layout
         points = np.zeros(64, "<u2")
         points[: len(rules.points)] = rules.points
@@ -97,6 +99,7 @@ class Finder:
             layout.word_multipliers,
             layout.start,
             self._points,
+            self.arranged,
         )
         self._kernels: Any = kernels
         self._letters = letters = index.alphabet.mask
@@ -107,8 +110,15 @@ class Finder:
         self._makers: dict[str, Callable[[], Any]] = {
             GADDAG: lambda: kernels.GaddagGenerator(*game),
             DAWG: lambda: kernels.DawgGenerator(*game),
+            CANDIDATES: lambda: kernels.GaddagGenerator(*game),
             BEST: lambda: kernels.BestFinder(*game, shadow().like()),
         }
+        if self.arranged:
+            self._makers = {
+                GADDAG: lambda: kernels.WordsmogWalk(*game),
+                CANDIDATES: lambda: kernels.WordsmogFinder(*game, every=True),
+                BEST: lambda: kernels.WordsmogFinder(*game),
+            }
         #: By identity: worths, and the finders that weigh by them and are not in use.
         self._weighing: dict[int, tuple[Worths, list[Any]]] = {}
         self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
@@ -118,16 +128,29 @@ class Finder:
     def moves(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> Moves:
         """All moves of a rack on a board.
 
-        ``generator``: GADDAG or DAWG.
+        ``generator``: GADDAG or DAWG; or CANDIDATES, see :meth:`candidates`.
         """
         counts = self.counts_of(board, rack)
-        snapshot, found = self._find(require_generator(generator), board, counts)
+        snapshot, found = self._find(self._require(generator), board, counts)
         return Moves(snapshot, records(found), bytes(counts))
+
+    def candidates(self, board: Board, rack: Rack | str | None) -> Moves:
+        """The moves that players choose among: all; in WordSmog, of the orders of the same tiles only the best.
+
+        On the same squares, that is, where the same tiles may lie in up to 5,040 orders.
+        """
+        return self.moves(board, rack, CANDIDATES)
+
+    def _require(self, generator: str) -> str:
+        """The name itself, if a generator of many moves under these rules has it. Raises QueryError if not."""
+        if self.arranged and generator == DAWG:
+            raise QueryError("no such generator of WordSmog", place="generator", expected=GADDAG, found=DAWG)
+        return require_generator(generator)
 
     def moves_at(self, snapshot: Snapshot, rack: Rack) -> Moves:
         """All moves of a rack on a board as it was, which need not be one of this finder's."""
         squares = self._make_squares(bytearray(snapshot.grid))
-        return Moves(snapshot, records(self._list(GADDAG, squares, memoryview(rack.counts))), rack.counts)
+        return Moves(snapshot, records(self._list(CANDIDATES, squares, memoryview(rack.counts))), rack.counts)
 
     def best(self, board: Board, rack: Rack | str | None) -> Move | None:
         """The best move of a rack on a board, or None."""
@@ -179,7 +202,7 @@ class Finder:
         """
         counts = self.counts_of(board, rack)
         squares, _ = self.squares_of(board)
-        unused = self.new_generator(require_generator(generator))
+        unused = self.new_generator(self._require(generator))
         try:
             unused.moves_of(squares, counts, self.both)
         except OverflowError as error:
@@ -221,10 +244,17 @@ class Finder:
     def new_weighing_finder(self, worths: Worths) -> Any:
         """A new finder of the move of the highest worth, for one thread."""
         leaves = self._kernels.LeaveTable(worths.values, worths.steps, worths.longest)
+        if self.arranged:
+            return self._kernels.WordsmogFinder(*self._game, leaves, worths.opening, worths.vowels)
         return self._kernels.BestFinder(*self._game, self._shadow().like(), leaves, worths.opening, worths.vowels)
 
     def new_census(self, steps: memoryview) -> Any:
-        """A new census of boards, for one thread; ``steps``: of leaves as long as a rack."""
+        """A new census of boards, for one thread; ``steps``: of leaves as long as a rack.
+
+        Raises PositionError for WordSmog: a census would have to lay all tiles in all orders.
+        """
+        if self.arranged:
+            raise PositionError("no census of boards of WordSmog", place="rules", expected="variant classic")
         blanks = min(self.rules.rack_size, self.rules.distribution[0])
         return self._kernels.Census(*self._game, self._letters, blanks, steps)
 
@@ -311,12 +341,12 @@ def _board_class() -> type[Board]:
 
 
 def require_generator(generator: str) -> str:
-    """The name itself, if a generator of all moves has it.
+    """The name itself, if a generator of many moves has it.
 
     Raises QueryError if not.
     """
-    if not is_one_of(generator, (GADDAG, DAWG)):
-        expected = f"{GADDAG} or {DAWG}"
+    if not is_one_of(generator, (GADDAG, DAWG, CANDIDATES)):
+        expected = f"{GADDAG} or {DAWG}, or {CANDIDATES}"
         raise QueryError("no such generator", place="generator", expected=expected, found=show_value(generator))
     return generator
 

@@ -7,7 +7,7 @@ that scores fit 32-bit integers wherever they are added up.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final
@@ -16,7 +16,7 @@ from ... import lexicons
 from ...errors import PositionError, is_one_of, require_flag, require_kind, require_whole, show_value
 from ...formats.alphabet import Alphabet
 from ...formats.tile import BLANK as BLANK_MARK
-from .layout import Layout
+from .layout import Layout, word_lines
 from .rack import MAX_RACK, Rack
 from .text.notation import BLANK, KINDS, TileText, tile_text
 
@@ -31,6 +31,8 @@ MAX_SECONDS: Final = 86_400
 #: Names of the rules for going out, and for challenges.
 OUT_BONUSES: Final = ("double", "each")
 CHALLENGES: Final = ("void", "single", "double", "triple", "5pt", "10pt", "5pt/word", "10pt/word")
+#: Which letters make a word: those of one in its order, or, WordSmog, in any (:mod:`.wordsmog`).
+VARIANTS: Final = ("classic", "wordsmog")
 #: The rules of a game that does not say otherwise: ``lexicons/rules/usual.toml`` decides.
 USUAL: Final = {**lexicons.rules("usual"), "bonuses": ()}
 #: The least and the most of each number, and the names that others take.
@@ -42,7 +44,7 @@ _RANGES: Final = {
     "overtime_seconds": (1, MAX_SECONDS),
     "overtime_limit": (0, MAX_SECONDS),
 }
-_CHOICES: Final = {"out_bonus": OUT_BONUSES, "challenge": CHALLENGES}
+_CHOICES: Final = {"out_bonus": OUT_BONUSES, "challenge": CHALLENGES, "variant": VARIANTS}
 #: Of two players, the one who goes out gains this multiple of the other's rack on the other, whatever ``out_bonus``.
 OUT_SWING: Final = 2
 
@@ -53,8 +55,8 @@ class Rules:
 
     ``layout``, ``alphabet``: objects, or names of shipped ones. ``rack_size``: tiles of a full rack, 1 to 15.
     ``bingo``: points for playing a full rack at once. ``exchange_minimum``: tiles that the bag must have for an
-    exchange. ``zero_turns``: turns in a row without a point that end the game. Raises PositionError for a value out of
-    range.
+    exchange. ``zero_turns``: turns in a row without a point that end the game. ``variant``: ``classic``, or
+    ``wordsmog``, in which the letters of a word may lie in any order. Raises PositionError for a value out of range.
 
     The others matter to a :class:`lexkit.Game`; 0 is "none" or "no limit". ``pass_turns``: passes in a row that end the
     game. ``exchanges_count``: whether an exchange is one of the ``zero_turns``; ``empty_board_ends``: whether these end
@@ -83,6 +85,7 @@ class Rules:
     overtime_points: int
     overtime_seconds: int
     overtime_limit: int
+    variant: str
 
     def __init__(
         self,
@@ -104,6 +107,7 @@ class Rules:
         overtime_points: int = USUAL["overtime_points"],
         overtime_seconds: int = USUAL["overtime_seconds"],
         overtime_limit: int = USUAL["overtime_limit"],
+        variant: str = USUAL["variant"],
     ) -> None:
         values = {name: value for name, value in locals().items() if name != "self"}
         values["layout"] = Layout.named(layout) if isinstance(layout, str) else layout
@@ -354,7 +358,7 @@ def score_bound(rules: Rules) -> int:
     letter = max(layout.letter_multipliers)
     word = max(layout.word_multipliers)
     longest = max(layout.rows, layout.columns)
-    best = max(math.prod(sorted(line)[-rules.rack_size :]) for line in _lines(layout))
+    best = max(math.prod(sorted(line)[-rules.rack_size :]) for line in word_lines(layout))
     line_sum = highest * (longest + (letter - 1) * min(longest, rules.rack_size))
     crosses = rules.rack_size * word * highest * (longest + letter - 1)
     return best * line_sum + crosses + rules.bingo + max([points for _, points in rules.bonuses], default=0)
@@ -364,15 +368,6 @@ def score_bound(rules: Rules) -> int:
 def _rules_of(name: str, alphabet: Alphabet | str, layout: Layout | str, _called: str) -> Rules:
     """The rules of an alphabet of this name, on a layout so called: equal layouts may have other names."""
     return Rules(layout, alphabet, **lexicons.rules(name))
-
-
-def _lines(layout: Layout) -> Iterator[list[int]]:
-    """The word multipliers of each row and column, with 1 for bricks."""
-    words = [max(1, word) for word in layout.word_multipliers]
-    for row in range(layout.rows):
-        yield words[row * layout.columns : (row + 1) * layout.columns]
-    for column in range(layout.columns):
-        yield words[column :: layout.columns]
 
 
 def _require_range(value: int, low: int, high: int, place: str) -> int:

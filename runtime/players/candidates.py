@@ -260,7 +260,7 @@ def best_by_equity(
     held, grid = Rack(bytes(counts), rules.alphabet), board.grid
     bag = count_bag(rules, grid, len(held)) if bag is None else require_whole(bag, _BAG, 0, kind=PositionError)
     if not isinstance(values, TrainedValues):
-        return by_equity(finder.moves(board, held), values, bag, exchanged)[0]
+        return by_equity(finder.candidates(board, held), values, bag, exchanged)[0]
     costs = KEPT, 0 if bag else OUT_SWING * THOUSAND * points_unseen(rules, grid, held)
     most = exchangeable(rules, bag, len(held), require_exchanges(exchanged))
     worths = worths_for(values, rules.layout)

@@ -56,10 +56,10 @@ class Situation:
     exchanges: int | None = None
 
     def moves(self) -> Moves:
-        """All moves of the position."""
+        """All moves of the position that a player chooses among."""
         if self.find is not None:
             return self.find(self.board, self.rack)
-        return finder_for(self.core, self.board).moves(self.board, self.rack)
+        return finder_for(self.core, self.board).candidates(self.board, self.rack)
 
     @property
     def lexicon(self) -> Lexicon:

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
         endgame_board,
         endgame_line_moves,
         endgame_search,
-        endgame_table,
         gaddag_generator,
         game_player,
         leave_table,
         rollouts,
         shadow,
         squares,
+        wordsmog,
     )
 
 __all__ = ["GameKernels", "kernels_for"]
@@ -48,8 +48,10 @@ class GameKernels:
     Rollouts: type[rollouts.Rollouts]
     SearchBoard: type[endgame_board.SearchBoard]
     LineMoves: type[endgame_line_moves.LineMoves]
-    SearchTable: type[endgame_table.SearchTable]
+    SearchTable: type[endgame_board.SearchTable]
     EndgameSearch: type[endgame_search.EndgameSearch]
+    WordsmogWalk: type[wordsmog.WordsmogWalk]
+    WordsmogFinder: type[wordsmog.WordsmogFinder]
 
 
 def kernels_for(width: int, rack_size: int) -> GameKernels:

@@ -1,4 +1,4 @@
-"""Kernel: a board on which a search plays and takes back.
+"""Kernel: a board on which a search plays and takes back, and what it knows of the positions that it has met.
 
 Each play goes one level deeper. A level has squares of its own, which begin as a copy of those above, so that taking a
 play back only returns to them. For each line of squares and for the board, a level knows a key, 64 bits: only the keys
@@ -7,11 +7,18 @@ on its squares: those right before and behind a run of tiles.
 
 Guaranteed: no more levels than there is room for, if the caller deals at most ``MOST_PLAYS`` tiles, racks and bag
 together, as the search does: a play takes one of them at least. So only passes make a line longer than that.
+
+What is known of positions is in a transposition table. An entry is two words: the key of a position with the player to
+move, and the value found, 32 bits; a mark of the best move, 24 bits, which only orders moves; how deep it was searched,
+6 bits; and whether the value is exact or a bound, 2 bits. PROVED is deeper than all searches: nothing was cut off. A
+position has four entries to choose from; the one of the least depth is evicted.
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+import numpy as np
 
 from ....formats.kernels import cython
 
@@ -22,6 +29,12 @@ if not cython.compiled:
 
     #: The most plays between the first position and the last, and so tiles dealt: two racks of 15 and a bag of 8.
     MOST_PLAYS = 38
+    #: Entries side by side.
+    BUCKET = 4
+    #: Kinds of values.
+    EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+    #: The depth of values that no deeper search changes.
+    PROVED = 63
 
 
 class SearchBoard:
@@ -161,3 +174,69 @@ class SearchBoard:
             lines &= lines - 1
             key = line_key(self.squares.line(direction, number), length, 32 * direction + number)
             self.line_keys[64 * self.level + 32 * direction + number] = key
+
+
+class SearchTable:
+    """Entries by the key of a position."""
+
+    def __init__(self, buckets: int) -> None:
+        """``buckets``: a power of 2; each takes 64 bytes."""
+        only_once(True if cython.compiled and self.made else None)  # type: ignore[has-type]
+        if buckets < 1 or buckets & (buckets - 1):
+            raise ValueError("a power of 2")
+        self.entries = np.zeros(2 * BUCKET * buckets, np.uint64).data
+        self.mask = buckets - 1
+        self.made = True
+
+    def forget(self) -> None:
+        """Forget everything."""
+        for at in range(len(self.entries)):
+            self.entries[at] = 0
+
+    def find(self, key: int) -> int:
+        """The place of a position's entry, -1 if there is none."""
+        at = 2 * BUCKET * (key & self.mask)
+        for i in range(BUCKET):
+            if self.entries[at + 2 * i] == key and self.entries[at + 2 * i + 1]:
+                return at + 2 * i
+        return -1
+
+    def value(self, at: int) -> int:
+        """The value of an entry."""
+        low = 0xFFFFFFFF
+        value = self.entries[at + 1] & low
+        if not cython.compiled and value >> 31:
+            value -= 1 << 32
+        return value
+
+    def kind(self, at: int) -> int:
+        """Whether that is EXACT, AT_LEAST or AT_MOST."""
+        return self.entries[at + 1] >> 62
+
+    def depth(self, at: int) -> int:
+        """How deep it was searched."""
+        return self.entries[at + 1] >> 56 & 63
+
+    def move(self, at: int) -> int:
+        """The mark of the best move."""
+        return self.entries[at + 1] >> 32 & 0xFFFFFF
+
+    def store(self, key: int, value: int, kind: int, depth: int, move: int) -> None:
+        """Keep a value. ``move``: a mark of 24 bits."""
+        low = 0xFFFFFFFF
+        first = 2 * BUCKET * (key & self.mask)
+        word = (value & low) | move << 32
+        at = first
+        least = PROVED + 1
+        for i in range(BUCKET):
+            if self.entries[first + 2 * i] == key and self.entries[first + 2 * i + 1]:
+                if self.depth(first + 2 * i) > depth:
+                    return
+                at = first + 2 * i
+                break
+            other = self.depth(first + 2 * i) if self.entries[first + 2 * i + 1] else -1
+            if other < least:
+                least, at = other, first + 2 * i
+        self.entries[at] = key
+        deep, sort = depth, kind
+        self.entries[at + 1] = word | deep << 56 | sort << 62

@@ -8,6 +8,7 @@ from .shared_types cimport (
 from .gaddag_generator cimport GaddagGenerator
 from .endgame_board cimport SearchBoard
 from .squares cimport Squares
+from .wordsmog cimport WordsmogWalk
 
 cpdef enum:
     SLOT = 4

@@ -37,6 +37,7 @@ if not cython.compiled:
         tiles_of,
     )
     from .squares import Squares
+    from .wordsmog import WordsmogWalk
 
     #: Words of a slot.
     SLOT = 4
@@ -86,7 +87,7 @@ class LineMoves:
         """The squares of a board that this object, with its generator, may have."""
         if board is None or self.generator is None or board.squares is None:
             raise TypeError("a board and a generator")
-        if board.taken or self.generator.taken or type(self.generator) is not GaddagGenerator:
+        if board.taken or self.generator.taken or type(self.generator) not in (GaddagGenerator, WordsmogWalk):
             raise ValueError("a board and a generator of all moves that no other object has")
         return board.squares
 

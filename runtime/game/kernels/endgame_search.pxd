@@ -4,7 +4,7 @@ from lexkit.formats.kernels.count_bits cimport LOW_64
 from .shared_types cimport is_rack_tile, meta_of, only_once, scatter, tiles_of, tiles_t
 from .endgame_line_moves cimport NO_SCORE, LineMoves
 from .endgame_board cimport MOST_PLAYS, SearchBoard
-from .endgame_table cimport AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
+from .endgame_board cimport AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
 
 cpdef enum:
     DEEPEST = 96

@@ -2,7 +2,7 @@
 
 A search of all lines, each player choosing the best: negamax with alpha-beta bounds, first to a depth of one ply, then
 two and so on. All moves but the first of a position are searched with a null window, and again if they turn out
-better (principal variation search). What is known of a position is kept in a table (:mod:`.endgame_table`), and so are
+better (principal variation search). What is known of a position is kept in a table (:mod:`.endgame_board`), and so are
 the moves of a line of squares for a rack (:mod:`.endgame_line_moves`). Where the depth ends, both players play out the
 game at once, always the play that looks best.
 
@@ -30,9 +30,8 @@ from ....formats.kernels import cython
 
 if not cython.compiled:
     from ....formats.kernels.count_bits import LOW_64
-    from .endgame_board import MOST_PLAYS
+    from .endgame_board import AT_LEAST, AT_MOST, EXACT, MOST_PLAYS, PROVED, SearchTable
     from .endgame_line_moves import NO_SCORE, LineMoves
-    from .endgame_table import AT_LEAST, AT_MOST, EXACT, PROVED, SearchTable
     from .shared_types import is_rack_tile, meta_of, only_once, scatter, tiles_of
 
     #: Most turns of a line; a search that goes deeper plays out instead.

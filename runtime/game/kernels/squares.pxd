@@ -15,6 +15,9 @@ cdef class Squares:
     cdef readonly Py_ssize_t rows, columns, tiles_down
     cdef Py_ssize_t start_row, start_column
     cdef letters_t letters
+    # Whether the nodes are those of alphagrams; the tiles of a run, in order.
+    cdef bint alphagrams
+    cdef unsigned char[64] sorted
     cdef const unsigned char[::1] bricks
     # The squares line by line, and those of the empty board; their memory, where it begins, how many they are.
     cdef bytearray memory, fresh_memory
@@ -32,13 +35,18 @@ cdef class Squares:
     cpdef Squares like(self)
     cdef Py_ssize_t place(self, int direction, Py_ssize_t number) noexcept nogil
     cdef Line line(self, int direction, Py_ssize_t number) noexcept nogil
-    @cython.locals(score=int)
+    @cython.locals(score=int, in_front=letters_t, at_back=letters_t, behind=Py_ssize_t)
     cdef void _run(self, int direction, Py_ssize_t number, Py_ssize_t first) noexcept nogil
     cdef void _cross(
         self, int direction, Py_ssize_t number, Py_ssize_t at, letters_t allowed, int score
     ) noexcept nogil
     @cython.locals(among=letters_t, bits=cython.ulonglong, fit=letters_t)
     cdef letters_t _between(self, Py_ssize_t node, Line line, Py_ssize_t first, Py_ssize_t last) noexcept nogil
+    @cython.locals(
+        node=Py_ssize_t, count=int, place=int, tile=int, fit=letters_t, among=letters_t, bits=cython.ulonglong,
+        there=Py_ssize_t
+    )
+    cdef letters_t _arranged(self, Line line, Py_ssize_t first, Py_ssize_t last) noexcept nogil
     @cython.locals(direction=int, none=letters_t)
     cdef void cover(self, Py_ssize_t row, Py_ssize_t column, unsigned char tile) noexcept nogil
     cdef void look_around(self, int direction, Py_ssize_t number, Py_ssize_t at) noexcept nogil

@@ -13,6 +13,9 @@ read backwards, from which a generator starts. Each run is walked once, from rig
 the letters in front, that node's separator the letters behind (Gordon 1994, "Computing cross sets"); a square between
 two runs is the rare case that tries every letter. :meth:`put` and :meth:`take` look only at what changed.
 
+If the nodes are those of alphagrams (:mod:`lexkit.runtime.game.wordsmog`), a letter makes a word if the letters of the
+runs beside it and it can be arranged into one. Runs then have no node.
+
 Guaranteed for every array that the format's proof passed: no read outside of it, nor of the squares.
 """
 
@@ -56,11 +59,13 @@ class Squares:
         word_multipliers: bytes,
         start: int,
         points: bytes,
+        alphagrams: bool = False,
     ) -> None:
         """An empty board.
 
         ``letters``: mask of the alphabet; multipliers: a byte a square, row by row, 0 in both for a brick; ``start``:
-        number of the start square; ``points``: 64 uint16 by tile number, the blank's first, as bytes.
+        number of the start square; ``points``: 64 uint16 by tile number, the blank's first, as bytes; ``alphagrams``:
+        whether the nodes are theirs.
         """
         if not (0 < rows <= MOST and 0 < columns <= MOST):
             raise ValueError("a board has 1 to 32 rows and columns")
@@ -71,11 +76,12 @@ class Squares:
         only_once(self.nodes if cython.compiled else None)  # type: ignore[has-type]
         self.nodes = fitting(nodes)
         self.letters = letters
+        self.alphagrams = alphagrams
         self.rows, self.columns = rows, columns
         self.start_row, self.start_column = divmod(start, columns)
         self.bricks = bytes([multiplier == 0 for multiplier in letter_multipliers])
         if not cython.compiled:
-            self.values, self.occupied, self.crossed = [0] * 64, [0] * 64, [0] * 64
+            self.values, self.occupied, self.crossed, self.sorted = [0] * 64, [0] * 64, [0] * 64, [0] * 64
         for tile, worth in enumerate(memoryview(points).cast("H")):
             self.values[tile] = worth
         self._lay_out(letter_multipliers, word_multipliers)
@@ -107,6 +113,7 @@ class Squares:
         other = Squares.__new__(Squares)
         other.nodes = self.nodes
         other.letters = self.letters
+        other.alphagrams = self.alphagrams
         other.rows, other.columns = self.rows, self.columns
         other.start_row, other.start_column = self.start_row, self.start_column
         other.bricks = self.bricks
@@ -119,7 +126,7 @@ class Squares:
         other.fresh_memory = self.fresh_memory
         other.fresh = self.fresh
         if not cython.compiled:
-            other.values, other.occupied, other.crossed = [0] * 64, [0] * 64, [0] * 64
+            other.values, other.occupied, other.crossed, other.sorted = [0] * 64, [0] * 64, [0] * 64, [0] * 64
         for number in range(64):
             other.values[number] = self.values[number]
         return other
@@ -151,6 +158,10 @@ class Squares:
         for at in range(last, first - 1, -1):
             score += self.values[0 if line[at].blank else line[at].tile]
             node = step(graph, node, line[at].tile)
+        behind = step(graph, node, 0)
+        in_front, at_back = letters(graph, node), letters(graph, behind)
+        if self.alphagrams:
+            in_front = at_back = self._arranged(line, first, last)
         line[first].run_node = node
         line[first].run_end = last
         line[first].run_score = score
@@ -158,16 +169,17 @@ class Squares:
             line[first - 1].run_end = last
             line[first - 1].run_score = score
             if first == 1 or line[first - 2].tile == 0:
-                self._cross(direction, number, first - 1, letters(graph, node), score)
-        behind = step(graph, node, 0)
+                self._cross(direction, number, first - 1, in_front, score)
         end = last + 2
         if line[last + 1].word_multiplier and line[end].tile:
             while line[end].tile:
                 score += self.values[0 if line[end].blank else line[end].tile]
                 end += 1
-            self._cross(direction, number, last + 1, self._between(behind, line, last + 2, end - 1), score)
-        else:
-            self._cross(direction, number, last + 1, letters(graph, behind), score)
+            if self.alphagrams:
+                at_back = self._arranged(line, first, end - 1)
+            else:
+                at_back = self._between(behind, line, last + 2, end - 1)
+        self._cross(direction, number, last + 1, at_back, score)
 
     def _cross(self, direction: int, number: int, at: int, allowed: int, score: int) -> None:
         """Tell the square at ``at``, as the line across sees it, what the tiles in this line allow there."""
@@ -196,6 +208,36 @@ class Squares:
             if letters(graph, there) >> line[last].tile & 1:
                 fit |= ONE << tile
         return fit
+
+    def _arranged(self, line: list[Square], first: int, last: int) -> int:
+        """The letters that can be arranged into a word with the tiles from ``first`` to ``last``."""
+        graph = self.nodes.view
+        node = graph.forward_root
+        count = 0
+        fit = 0
+        for at in range(first, last + 1):
+            tile = line[at].tile
+            if tile:
+                place = count
+                while place and self.sorted[place - 1] > tile:
+                    self.sorted[place] = self.sorted[place - 1]
+                    place -= 1
+                self.sorted[place] = tile
+                count += 1
+        # A letter goes before the first tile that is higher.
+        for place in range(count):
+            among = children(graph, node)
+            bits = among & ((ONE << self.sorted[place]) - 1)
+            while bits:
+                tile = lowest(bits)
+                bits &= bits - 1
+                there = child(graph, node, among, tile)
+                for at in range(place, count - 1):
+                    there = step(graph, there, self.sorted[at])
+                if letters(graph, there) >> self.sorted[count - 1] & 1:
+                    fit |= ONE << tile
+            node = step(graph, node, self.sorted[place])
+        return fit | letters(graph, node)
 
     # -- tiles --------------------------------------------------------------------------------------
 

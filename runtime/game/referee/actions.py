@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ....errors import IllegalMoveError, OutOfTurnError, require_many, show_value
 from ..rack import Rack, Tiles, as_rack
 from ..rules import exchangeable as may_exchange
+from ..wordsmog import is_word
 from .challenge import challenge_rule, invalid_words, words_challenged
 from .endings import end, end_after_turn, lose
 from .game_state import State, exchange_unknown, give_turn, skip, take_back
@@ -96,7 +97,7 @@ def judge_challenge(
         return tuple([(word, word not in wrong) for word in challenged])
     if lexicon is None:
         raise IllegalMoveError("no lexicon to judge by", place="challenge", remedy="say which words are invalid=")
-    return tuple([(word, word in lexicon) for word in challenged])
+    return tuple([(word, is_word(lexicon, move.snapshot.rules, word)) for word in challenged])
 
 
 def challenge(

@@ -20,6 +20,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from ....errors import GameRecordError, LexkitError, show_value
 from ..rack import Rack
+from ..rules import VARIANTS as RULE_VARIANTS
 from ..rules import Rules
 from ..text.gcg_lines import CHALLENGED, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, UNKNOWN, split_note
 from ..text.position import VARIANTS, rules_named
@@ -188,7 +189,7 @@ class _Reader:
         record = self.record
         variant = record.get("variant", str).lower()
         if variant not in VARIANTS:
-            raise record.refuse("an unknown variant", "variant", "classic", show_value(variant))
+            raise record.refuse("an unknown variant", "variant", " or ".join(RULE_VARIANTS), show_value(variant))
         named = {code: record.get(name, str) for code, name in (("ld", "letter_distribution"), ("lex", "lexicon"))}
         found = rules_named(
             variant, record.get("board_layout", str), {code: name for code, name in named.items() if name}

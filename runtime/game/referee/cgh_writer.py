@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..rules import Rules
 from ..text.gcg_lines import CHALLENGED, CLOCK, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, TOOK, UNKNOWN, join_note
+from ..text.position import variant_named
 from .endings import OUT, PASSES, ZEROS
 from .gcg_writer import choose_nicks, forgotten, overtime, require_empty_start
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
@@ -46,7 +47,7 @@ def write_cgh(game: Standing) -> str:
         "events": [*_events(game, nicks), *_end(game, nicks)],
         "players": [_player(nicks[player], game.players[player]) for player in order],
         "description": "\n".join(_description(game, [nicks[player] for player in order], nicks)),
-        "variant": "classic",
+        "variant": variant_named(rules) or rules.variant,
         "boardLayout": "" if rules.layout.name == "standard" else rules.layout.name,
         "letterDistribution": rules.alphabet.name,
         "challengeRule": CHALLENGE_RULES[rules.challenge],
@@ -66,6 +67,7 @@ def _description(game: Standing, order: list[str], nicks: list[str]) -> Iterator
     rules = game.rules
     usual = Rules.of(rules.alphabet, rules.layout).changed
     said = {"challenge": CHALLENGES[CHALLENGE_RULES[rules.challenge]], "out_bonus": rules.out_bonus}
+    said["variant"] = rules.variant
     zeros = {"zero_turns": rules.zero_turns} if rules.zero_turns else {}
     if Rules(rules.layout, rules.alphabet, **{**usual, **said, **zeros}) != rules:
         yield f"{RULES_ARE} {json.dumps(rules.changed)}"

@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....errors import IllegalMoveError, require_kind, require_many
+from ..wordsmog import is_word
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
@@ -82,4 +83,4 @@ def words_challenged(move: Move, words: str | Iterable[str] | None) -> tuple[str
 
 def invalid_words(lexicon: Index, move: Move) -> list[str]:
     """The words of a play that are not in the lexicon, each once."""
-    return list(dict.fromkeys(word for word in move.words if word not in lexicon))
+    return list(dict.fromkeys(word for word in move.words if not is_word(lexicon, move.snapshot.rules, word)))

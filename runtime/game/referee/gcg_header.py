@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from ....errors import AlphabetError, GameRecordError, LexkitError, show_value
 from ..names import MAX_NAME, is_name
 from ..rack import MAX_RACK
+from ..rules import VARIANTS as RULE_VARIANTS
 from ..rules import Rules
 from ..text.gcg_lines import CLOCK, ENDED_BY, RULES_ARE, TOOK, UNSUCCESSFUL, GcgEvent, GcgText, is_own
 from ..text.position import VARIANTS, rules_named
@@ -70,7 +71,7 @@ _RULES: Final = re.compile(rf"\s*{RULES_ARE}\s")
 def rules_told(rules: Rules, text: str) -> Rules:
     """Rules of the same board and tiles, with the changes that JSON says. Raises GameRecordError for other texts."""
     try:
-        return Rules(rules.layout, rules.alphabet, **json.loads(text))
+        return Rules(rules.layout, rules.alphabet, **{"variant": rules.variant, **json.loads(text)})
     except (LexkitError, TypeError, ValueError, RecursionError) as error:
         expected = "rules as JSON"
         raise GameRecordError("not the rules of a game", expected=expected, found=show_value(str(error))) from None
@@ -177,7 +178,7 @@ class Header:
         named = self.pragmas
         variant = named.get("game-type", "").strip().lower()
         if variant not in VARIANTS:
-            self._fault(self._line_of("game-type"), "name", "classic", show_value(variant))
+            self._fault(self._line_of("game-type"), "name", " or ".join(RULE_VARIANTS), show_value(variant))
             return None
         opcodes = {
             code: named[name].strip()

@@ -37,6 +37,7 @@ from ..text.gcg_lines import (
     read_gcg_text,
     write_note,
 )
+from ..text.position import variant_named
 from .endings import OUT, PASSES, ZEROS
 from .gcg_header import Header
 from .gcg_reader import Record
@@ -125,6 +126,8 @@ def _pragmas(game: Standing) -> Iterator[str]:
         yield f"#board-layout {'SuperCrosswordGame' if super_board else rules.layout.name}"
     if rules.alphabet.name != alphabet_name({}, large=super_board):
         yield f"#tile-distribution {rules.alphabet.name}"
+    if variant_named(rules):
+        yield f"#game-type {variant_named(rules)}"
     for number, (nick, name) in enumerate(zip(choose_nicks(game), game.players, strict=True), 1):
         yield f"#player{number} {nick} {name}"
 

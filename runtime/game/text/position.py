@@ -12,32 +12,44 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from .... import lexicons
-from ....errors import AlphabetError, PositionError
+from ....errors import AlphabetError, PositionError, show_value
 from ....formats.alphabet import Alphabet
 from ..layout import Layout
 from ..rules import USUAL, Rules, check_tiles, require_rules
+from ..rules import VARIANTS as RULE_VARIANTS
 from .cgp import alphabet_name, number_of, read_fields, read_squares
 from .drawing import read_drawing
 from .notation import MAX_SIDE, square_name, tile_text
 
 #: For ``bytes.translate``: squares -> binary digits, 1 where there is a tile.
 _COVERED: Final = b"0" + b"1" * 255
+#: The variant that is meant if none is named.
+CLASSIC: Final[str] = USUAL["variant"]
 #: Cached by identity: see notation.py. Rules refer to their layout and alphabet, so an id is not used again.
-_cache: dict[tuple[int, ...], Rules] = {}
+_cache: dict[tuple[object, ...], Rules] = {}
 
 
-def shared_rules(layout: Layout, alphabet: Alphabet, bingo: int, exchange_minimum: int, zero_turns: int) -> Rules:
+def shared_rules(
+    layout: Layout,
+    alphabet: Alphabet,
+    bingo: int,
+    exchange_minimum: int,
+    zero_turns: int,
+    *,
+    variant: str = CLASSIC,
+) -> Rules:
     """Cached rules with these values."""
-    key = (id(layout), id(alphabet), bingo, exchange_minimum, zero_turns)
+    key = (id(layout), id(alphabet), bingo, exchange_minimum, zero_turns, variant)
     found = _cache.get(key)
     if found is None:
         if len(_cache) >= 64:
             _cache.clear()
         found = _cache[key] = Rules(
-            layout, alphabet, bingo=bingo, exchange_minimum=exchange_minimum, zero_turns=zero_turns
+            layout, alphabet, bingo=bingo, exchange_minimum=exchange_minimum, zero_turns=zero_turns, variant=variant
         )
     return found
 
@@ -72,7 +84,7 @@ def read_cgp(text: str, alphabet: Alphabet | str | None, layout: Layout | str | 
     chosen = fitting_layout(rows, chosen)
     if rules is None:
         numbers = [number_of(opcodes, code, USUAL[name]) for name, code in NUMBERS.items()]
-        rules = shared_rules(chosen, letters, *numbers)
+        rules = shared_rules(chosen, letters, *numbers, variant=_variant_meant(opcodes))
     squares = b"".join(rows)
     check_position(rules, squares, fields.racks)
     return Position(rules, squares, fields.racks, fields.scores, fields.zeros, opcodes)
@@ -150,8 +162,11 @@ def _check_connected(layout: Layout, grid: bytes) -> None:
 
 #: Number of rows -> the layout, if none is named.
 _BY_ROWS: Final = {15: "standard", 21: "super"}
-#: The variants of records.
-VARIANTS: Final = ("classic", "classic_super", "super", "")
+#: Name of a variant in records, as other programs write it too -> that of the rules; ``_super`` is on the larger board.
+VARIANTS: Final[Mapping[str, str]] = {
+    **{f"{name}{board}": name for name in RULE_VARIANTS for board in ("", "_super")},
+    **dict.fromkeys(("", "super"), CLASSIC),
+}
 #: Field of the rules -> its operation in CGP.
 NUMBERS: Final = {"bingo": "bb", "exchange_minimum": "etl", "zero_turns": "mcnz"}
 
@@ -177,7 +192,30 @@ def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
 def rules_named(variant: str, board: str, opcodes: Mapping[str, str]) -> Rules:
     """The rules that a record of a game means by the names of a variant, a board, and tiles or a lexicon."""
     layout = Layout.named(board.strip() or ("super" if "super" in variant else "standard"))
-    return Rules.of(alphabet_meant(None, opcodes, layout), layout)
+    rules = Rules.of(alphabet_meant(None, opcodes, layout), layout)
+    return with_variant(rules, VARIANTS[variant])
+
+
+def _variant_meant(opcodes: Mapping[str, str]) -> str:
+    """The variant that an operation of CGP names. Raises PositionError if it is not one of :data:`VARIANTS`."""
+    named = opcodes.get("var", "")
+    variant: str | None = VARIANTS.get(named.lower())
+    if variant is None:
+        expected = ", ".join(filter(None, VARIANTS))
+        raise PositionError("an unknown variant", place="operation var", expected=expected, found=show_value(named))
+    return variant
+
+
+def with_variant(rules: Rules, variant: str) -> Rules:
+    """The same rules for another variant: the same object if they are for that one already."""
+    return rules if rules.variant == variant else replace(rules, variant=variant)
+
+
+def variant_named(rules: Rules) -> str:
+    """The name of the variant of these rules in records, or "" for the classic game."""
+    if rules.variant == CLASSIC:
+        return ""
+    return f"{rules.variant}_super" if rules.layout.name == "super" else rules.variant
 
 
 @contextmanager
@@ -229,4 +267,6 @@ def opcodes_of(rules: Rules) -> dict[str, str]:
         opcodes["bdn"] = rules.layout.name
     if rules.alphabet.name != alphabet_name({}, large=rules.layout.name == "super"):
         opcodes["ld"] = rules.alphabet.name
+    if variant_named(rules):
+        opcodes["var"] = variant_named(rules)
     return opcodes

@@ -184,7 +184,7 @@ def pre_endgame(
         able = exchangeable(board.rules, in_bag, len(rack), exchanges)
         found: list[Move | Rack | None]
         if moves is None:
-            plays = sorted(finder_for(index, board).moves(board, rack), key=lambda move: -move.score)
+            plays = sorted(finder_for(index, board).candidates(board, rack), key=lambda move: -move.score)
             found = list(plays)
             few = in_bag <= _EXCHANGES_IN_BAG
             found += [Rack(given, board.alphabet) for given in exchanges_of(rack.counts, able) if few]

@@ -115,7 +115,7 @@ class Weighing:
         board.rack = str(turn.rack)
         if played.move is not None:
             played = replace(played, move=board.move(played.move.text))
-        moves = finder_for(lexicon.core, board).moves(board, played.rack)
+        moves = finder_for(lexicon.core, board).candidates(board, played.rack)
         listed = by_equity(moves, values, bag, exchanged)[:COMPARED]
         candidates = [*listed, *([played] if _key(played) not in map(_key, listed) else [])]
         ways: list[Callable[[], Cost | None]] = []

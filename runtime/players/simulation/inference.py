@@ -24,17 +24,20 @@ import numpy as np
 from ....errors import QueryError, require_whole, show_value
 from ...game.judge import as_played, core_of
 from ...game.move_finder import finder_for
+from ...game.moves import record_of
 from ...game.rack import Rack, as_rack, count_racks
 from ...game.referee.player_view import board_of
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_bag, count_unseen
 from ...game.text.notation import KINDS
 from ...limits import look
-from ..candidates import best_by_equity, by_equity, find_values
+from ..candidates import best_by_equity, find_values
 from ..endgame.ways_to_draw import choices_of
+from ..equity import equities
+from ..leaves import THOUSAND
 
 if TYPE_CHECKING:
-    from ...automaton.index import HasIndex, Index
+    from ...automaton.index import HasIndex
     from ...game.board import Board
     from ...game.move import Move
     from ...game.referee.player_view import View
@@ -130,7 +133,7 @@ def infer(
         return Inference({}, True)
     whole = count_racks(unseen, size) <= most
     found: dict[Rack, int] = {}
-    base = None if move is None else _worth_without_leave(index, board, move, played, size, values, bag)
+    base = None if move is None else _worth_without_leave(move, played, size, values, bag)
     for counts, ways in choices_of(bytes(unseen), size) if whole else _some_leaves(unseen, size, most, seed):
         look()
         held = Rack(counts, rules.alphabet)
@@ -144,18 +147,13 @@ def infer(
     return Inference(dict(sorted(found.items(), key=lambda item: (-item[1], str(item[0])))), whole)
 
 
-def _worth_without_leave(
-    index: Index, board: Board, move: Move, played: bytes, size: int, values: LeaveValues, bag: int
-) -> float:
+def _worth_without_leave(move: Move, played: bytes, size: int, values: LeaveValues, bag: int) -> float:
     """What a play is worth besides its leave, in points."""
-    rules = board.rules
-    # Any tile does to fill the rack; of a blank all moves would be listed many times.
-    filler = bytes([max(played) or 1]) * size
-    held = Rack.of_tiles(played + filler, rules.alphabet)
-    for candidate in by_equity(finder_for(index, board).moves(board, held), values, bag):
-        if candidate.move == move:
-            return candidate.equity - values.of(candidate.leave)
-    return float(move.score)  # not a play of this lexicon
+    rules = move.snapshot.rules
+    # Any tile does to fill the rack.
+    leave = Rack.of_tiles(bytes([max(played) or 1]) * size, rules.alphabet)
+    worths = equities(record_of(move), leave + played, move.snapshot.grid, bag, values, rules)
+    return float(worths[0]) / THOUSAND - values.of(leave)
 
 
 def _read(board: Board, play: Move | Action | str) -> tuple[Move | None, int]:

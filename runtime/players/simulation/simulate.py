@@ -296,7 +296,7 @@ class _Setting:
         self.finder: Finder = finder_for(index, board)
         self.rules, self.plies, self.seed = rules, plies, seed
         self.rack = Rack(bytes(self.finder.counts_of(board, rack)), rules.alphabet)
-        self.moves = self.finder.moves(board, self.rack)
+        self.moves = self.finder.candidates(board, self.rack)
         self.grid = self.moves.snapshot.grid
         self.lead = board.lead
         values = find_values(index if leaves is None else leaves, rules)

@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 
 from lexkit.compiler.lists.sorted_words import TileWords
+from lexkit.formats.kernels.nodes import Nodes
 from lexkit.runtime.game.kernels import kernels_for
 from lexkit.runtime.game.moves import records
+from lexkit.runtime.game.wordsmog import lay_out_trie
 from tests.game.kernels.random_positions import Position
 from tests.game.word_scan import Game, Grid, Move, Word
 from tests.tile_graphs import graph_of
@@ -32,7 +34,7 @@ class Kernels:
             "dawg": self.kernels.DawgGenerator(*settings),
             "best": self.kernels.BestFinder(*settings, bounds.like()),
         }
-        self._blank = (
+        self._blank: tuple[Any, ...] = (
             nodes,
             (2 << letters) - 2,
             game.rows,
@@ -64,6 +66,27 @@ class Kernels:
     def counted(self, generator: str) -> tuple[int, int, int]:
         counted: tuple[int, int, int] = self.generators[generator].counted()
         return counted
+
+
+class SmogKernels(Kernels):
+    """Squares and both generators of WordSmog for these words."""
+
+    def __init__(self, words: Sequence[Word], letters: int, game: Game) -> None:
+        super().__init__(words, letters, game)
+        width = self.graph.width
+        spelled = sorted({bytes(sorted(word)) for word in words})
+        rows = np.frombuffer(b"".join(word.ljust(64, b"\0") for word in spelled), np.uint8).reshape(-1, 64)
+        array = lay_out_trie(rows, width)
+        size = len(array)
+        nodes = Nodes(array.data, width, 2 * width, 0, size, size, len(rows), letters, lambda ahead=0.0: None)
+        points = self._blank[-1]
+        settings = (nodes, points, game.bingo, game.rack_size)
+        self.generators = {
+            "all": self.kernels.WordsmogWalk(*settings),
+            "best": self.kernels.WordsmogFinder(*settings),
+        }
+        self._blank = (nodes, *self._blank[1:], True)
+        self.squares = self.empty()
 
 
 def with_kernels(positions: Iterable[Position]) -> Iterator[tuple[Position, Kernels]]:

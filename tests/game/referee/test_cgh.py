@@ -157,7 +157,7 @@ def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
         (("challengeRule",), "HALF", "challenge_rule"),
         (("letterDistribution",), "klingon", "record"),
         (("boardLayout",), "round", "record"),
-        (("variant",), "wordsmog", "variant"),
+        (("variant",), "duplicate", "variant"),
         (("startingCgp",), "15/15 / 0/0 0", "starting_cgp"),
         (("lastKnownRacks",), ["", "", ""], "more racks"),
         (("lastKnownRacks",), ["", "QQQ"], "last_known_racks"),

@@ -9,7 +9,7 @@ import pytest
 import lexkit
 from lexkit import Rack
 from lexkit.errors import PositionError, QueryError, TimeLimitError
-from lexkit.runtime.game.kernels.endgame_table import SearchTable
+from lexkit.runtime.game.kernels.endgame_board import SearchTable
 from lexkit.runtime.players.endgame.racks_and_bag import Turns, both_racks, turns_left
 from lexkit.runtime.players.endgame.solution import WIDEST, Endgame
 from tests.players.endgame.brute_force import BruteForce, Play, Small, random_small
