@@ -3,6 +3,7 @@
 import gc
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from types import FrameType
 from typing import Any, Final
 
@@ -30,6 +31,8 @@ _QUESTIONS: Final[tuple[Callable[[Lexicon, Rules], Any], ...]] = (
         lexkit.simulate(Board.from_cgp(_EARLY, rules=rules), lexicon=lex, candidates=2, iterations=4, threads=1)
     ),
     lambda lex, rules: lexkit.solve(Board.from_cgp(_LATE, rules=rules), lex, plies=1, threads=1),
+    lambda lex, rules: lex.moves(Board(rules=replace(rules, variant="wordsmog")), "AEIR"),
+    lambda lex, rules: lex.best_move(Board(rules=replace(rules, variant="wordsmog")), "AEIR"),
     lambda lex, rules: finder_for(lex.core, Board(rules=rules)).new_census(
         np.zeros(28 * rules.rack_size, np.int64).data
     ),
