@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ...game.move_finder import Finder
 from ...game.moves import record_of
+from ...game.referee.challenge import invalid_words
 from ...game.referee.player_view import GameBoard
 from ...game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
 from ...game.rules import count_bag, is_bingo
@@ -134,7 +135,7 @@ class Comparing:
             "action": turn.text,
             "score": turn.score,
             "is_bingo": moved is not None and moved.is_bingo,
-            "phony": () if moved is None else tuple([word for word in moved.words if word not in self._index]),
+            "phony": () if moved is None else tuple(invalid_words(self._index, moved)),
             "withdrawn": withdrawn,
             "seat": turn.player,
             "total": turn.scores[turn.player] + (0 if withdrawn else turn.score),
