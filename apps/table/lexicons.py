@@ -70,13 +70,14 @@ def lasting_name(name: str | None) -> str:
     return str(lexicon.path.absolute())
 
 
-def list_facts(name: str) -> dict[str, Any]:
+def list_facts(name: str, lexicon: lexkit.Lexicon | None = None) -> dict[str, Any]:
     """What people are told of the word list of a lexicon.
 
-    ``name``: as :func:`lasting_name` gives it; ``words``: how many; ``bundled``: whether it is the list that comes with
-    lexkit; ``leaves``: whether it has the leave values by which the strongest bots play.
+    ``name``: as :func:`lasting_name` gives it; ``lexicon``: the one of that name, if it is open; ``words``: how many;
+    ``bundled``: whether it is the list that comes with lexkit; ``leaves``: whether it has the leave values by which the
+    strongest bots play.
     """
-    lexicon = open_lexicon(name)
+    lexicon = lexicon or open_lexicon(name)
     return {"words": len(lexicon), "bundled": name == _BUNDLED, "leaves": lexicon.leaves is not None}
 
 

@@ -153,7 +153,9 @@ class Table:
         facts["players"] = [{"name": seat.name, "bot": seat.bot} for seat in self.seats]
         facts |= {"recorded": self.recorded, "hints": self.hints, "undo": self.undo_allowed}
         name = self.lexicon_name
-        facts |= {} if name is None else {"lexicon": os.path.basename(name), "list": list_facts(name)}
+        facts |= (
+            {} if name is None else {"lexicon": os.path.basename(name), "list": list_facts(name, self._game.lexicon)}
+        )
         facts |= {"position": self._game.position is not None, "minutes": what_seats_see.minutes(self._game)}
         return {**facts, **what_seats_see.setting(self.rules)}
 

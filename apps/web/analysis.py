@@ -22,6 +22,7 @@ from ..table import NotAllowedError, Table
 from ..table.lexicons import as_meant
 from ..table.what_seats_see import move_of
 from .limits import Limits
+from .messages import sentence
 
 Row: TypeAlias = dict[str, Any]
 #: What tells plays apart: a placement is itself, others are their text.
@@ -132,7 +133,7 @@ class Analysis:
         except TimeLimitError:
             pass
         except LexkitError as error:
-            known["note"] = str(error.what)
+            known["note"] = sentence(error)
         report({**known, "done": True})
 
     def _list_moves(self) -> list[Row]:

@@ -140,8 +140,11 @@ class Games:
 
     async def offers(self, request: Request) -> Response:
         """What can be chosen."""
-        lists = [{"name": name, **list_facts(lasting_name(path))} for name, path in self.lexicons.items()]
+        lists = await self.threads.quick(address_of(request.client), self._lists)
         return JSONResponse({**self._offers, "lexicons": lists})
+
+    def _lists(self) -> list[dict[str, Any]]:
+        return [{"name": name, **list_facts(lasting_name(path))} for name, path in self.lexicons.items()]
 
     async def read_record(self, request: Request) -> Response:
         """Keep a game in GCG, to step through and to analyse, with the lexicon of a name that is offered."""

@@ -173,7 +173,7 @@ async def _report(client: Client, analysis: Analysis, threads: Threads, turn: in
             report({"rows": rows, "note": "", "done": False})
         await threads.analyses(client.address, analysis.run, report)
     except BusyError as error:
-        report({"rows": rows, "note": str(error.what), "done": True})
+        report({"rows": rows, "note": sentence(error), "done": True})
 
 
 @_message()

@@ -34,6 +34,7 @@ function begin(message) {
     $("invite").hidden = false;
     $("link").value = `${location.origin}/play#${new URLSearchParams({ i: facts.get("i"), by: state.setting.players[state.seat].name })}`;
   }
+  $("long-tiles").hidden = !state.plays.labels.some((label) => [...label].length > 1);
   const list = state.setting.offered ?? state.setting.lexicon;
   if (list) $("list-note").append(`Word list: ${list}, `, ...aboutList(state.setting.list, false));
 }
