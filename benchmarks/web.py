@@ -2,6 +2,7 @@
 
     python benchmarks/web.py                      # 200 games against "club", 30 seconds
     python benchmarks/web.py --games 50 --bot static --pause 1
+    python benchmarks/web.py --reports 50         # beside reports of 50 games that are over
 
 A client, in a process of its own, plays every game over a WebSocket of its own, as a page does: it looks, scores a
 tentative play, acts (a move that the rules allow, found here), and waits for the bot. Between turns it pauses, as a
@@ -48,6 +49,15 @@ def begin(address: str, bot: str) -> dict[str, str]:
     return found
 
 
+def begin_record(address: str, number: int) -> dict[str, str]:
+    """A recorded game, of which the server makes a report."""
+    record = lexkit.Match(lexkit.open("english"), "static", "club", seed=number).game(0).to_gcg()
+    request = urllib.request.Request(f"{address}api/records?lexicon=English", record.encode())
+    with urllib.request.urlopen(request) as answer:
+        found: dict[str, str] = json.load(answer)
+    return found
+
+
 class Client:
     """One person at one table."""
 
@@ -72,6 +82,23 @@ class Client:
                     return
                 await asyncio.sleep(random.uniform(0, 2 * pause))
                 await self.turn(end)
+
+    async def watch(self, address: str, game: dict[str, str], end: float, levels: list[str]) -> None:
+        """Look at a game that is over until the time is up; ``levels``: of the reports that came."""
+        from websockets.asyncio.client import connect
+
+        async with connect(f"{address.replace('http', 'ws')}api/live", max_size=1 << 20) as socket:
+            self.socket = socket
+            await socket.send(json.dumps({"do": "hello", "game": game["game"], "token": ""}))
+            level = ""
+            while (left := end - time.monotonic()) > 0:
+                try:
+                    async with asyncio.timeout(left):
+                        message = json.loads(await socket.recv())
+                except TimeoutError:
+                    break
+                level = message.get("report", {}).get("level", level)
+            levels.append(level)
 
     async def turn(self, end: float) -> None:
         """Look for a move, score it, and play it."""
@@ -103,17 +130,21 @@ class Client:
         return message
 
 
-async def load(address: str, games: list[dict[str, str]], seconds: float, pause: float) -> dict[str, list[float]]:
-    """Play all games at once; the times of each kind of message."""
+async def load(
+    address: str, games: list[dict[str, str]], over: list[dict[str, str]], seconds: float, pause: float
+) -> tuple[dict[str, list[float]], list[str]]:
+    """Play all games at once; the times of each kind of message, and the levels of reports of those that are over."""
     times: dict[str, list[float]] = {"cgp": [], "preview": [], "act": []}
     lexicon = lexkit.open("english")
     begun = asyncio.Event()
     end = time.monotonic() + seconds
     tasks = [asyncio.create_task(Client(lexicon, times).play(address, one, end, pause, begun)) for one in games]
+    levels: list[str] = []
+    tasks += [asyncio.create_task(Client(lexicon, times).watch(address, one, end, levels)) for one in over]
     await asyncio.sleep(1)
     begun.set()
     await asyncio.gather(*tasks)
-    return times
+    return times, levels
 
 
 def main() -> None:
@@ -122,6 +153,7 @@ def main() -> None:
     parser.add_argument("--bot", default="club")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--pause", type=float, default=5, help="mean seconds before a person's turn")
+    parser.add_argument("--reports", type=int, default=0, help="games that are over, whose reports are made meanwhile")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", "from lexkit.console import lexq; lexq()", "serve", "--no-browser"]
@@ -137,7 +169,8 @@ def main() -> None:
             begin(address, options.bot)
             before, busy = resident(server.pid), worked(server.pid)
             games = [begin(address, options.bot) for _ in range(options.games)]
-            times = asyncio.run(load(address, games, options.seconds, options.pause))
+            over = [begin_record(address, number) for number in range(options.reports)]
+            times, levels = asyncio.run(load(address, games, over, options.seconds, options.pause))
             after = resident(server.pid)
             busy = worked(server.pid) - busy
             disk = sum(path.stat().st_size for path in Path(folder).glob("web-games.sqlite*"))
@@ -151,6 +184,9 @@ def main() -> None:
             print(
                 f"{name:8}{len(ordered):7,}  median {middle:6.1f} ms  95% below {most:6.1f} ms  most {ordered[-1]:6.1f}"
             )
+    if over:
+        told = ", ".join(f"{levels.count(level)} {level or 'none'}" for level in sorted(set(levels)))
+        print(f"reports of {len(over)} games that are over: {told}")
     turns = max(1, len(times["act"]))
     print(f"the server worked {busy:.1f} s: {1000 * busy / turns:.1f} ms for a turn of a person and of the bot")
     grown = (after - before) / options.games / 1e3

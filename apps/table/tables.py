@@ -49,6 +49,13 @@ MIGRATIONS: Final = (
     CREATE INDEX by_change ON tables (kind, over, changed)
     """,
     "ALTER TABLE tables ADD COLUMN standing TEXT NOT NULL DEFAULT '{}'",
+    """
+    CREATE TABLE reports (
+        name TEXT PRIMARY KEY REFERENCES tables (name) ON DELETE CASCADE,
+        record TEXT NOT NULL,
+        report TEXT NOT NULL
+    ) STRICT
+    """,
 )
 
 
@@ -162,6 +169,19 @@ class Tables:
         marks = ", ".join("?" * len(names))
         rows = self._database.rows(f"SELECT {_LISTED} FROM tables WHERE name IN ({marks})", names)
         return tuple([_listed(*row) for row in rows])
+
+    def report(self, name: str) -> tuple[str, str] | None:
+        """What was kept as the report of a table, and what names its record; None if there is none."""
+        rows = self._database.rows("SELECT record, report FROM reports WHERE name = ?", (name,))
+        return (str(rows[0][0]), str(rows[0][1])) if rows else None
+
+    def keep_report(self, name: str, record: str, report: str) -> None:
+        """Keep the report of a table until the table is deleted; ``record`` names the record that it is about."""
+        with self._database.transaction() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO reports SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM tables WHERE name = ?1)",
+                (name, record, report),
+            )
 
     def delete(self, name: str) -> None:
         """Delete a table. Raises TableNotFoundError if there is none."""

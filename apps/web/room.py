@@ -137,6 +137,8 @@ class Room:
     tables: Tables
     threads: Threads
     idle: Callable[[Room], Awaitable[None]]
+    #: Called when everybody was told how things stand.
+    told: Callable[[Room], None] | None = None
     most: int = Limits.connections_of_table
     #: In the order in which they came.
     clients: dict[Client, None] = field(default_factory=dict)
@@ -174,6 +176,8 @@ class Room:
                     client.send_view(view["revision"], text)
         self._watch_clock(next(iter(views.values()), None))
         self.wake()
+        if self.told is not None:
+            self.told(self)
 
     def make_place(self, seat: int | None) -> None:
         """Disconnect a page if there are too many: the oldest spectator, else the oldest of the seat with most.

@@ -39,6 +39,7 @@ from .messages import (
     read_object,
     sentence,
 )
+from .reports import Reports
 from .room import LATER, REFUSED, Client, LaterError, Room
 from .threads import BusyError, Threads
 
@@ -201,6 +202,7 @@ class Rooms:
 
     def __post_init__(self) -> None:
         self._rooms: dict[str, Room] = {}
+        self._reports = Reports(self.tables, self.threads, self.limits)
         self._open = Places(self.limits.connections, self.limits.connections_of_address)
 
     async def serve(self, websocket: WebSocket) -> None:
@@ -275,7 +277,8 @@ class Rooms:
         table = room.table if room else await self.threads.reading(address, self.tables.open, name)
         seat = table.seat_of(token) if token else None
         most = self.limits.connections_of_table
-        room = self._rooms.setdefault(name, Room(name, table, self.tables, self.threads, self._close_if_empty, most))
+        made = Room(name, table, self.tables, self.threads, self._close_if_empty, self._reports.follow, most)
+        room = self._rooms.setdefault(name, made)
         room.make_place(seat)
         client = Client(websocket, seat, self.limits, address, self.held)
         room.clients[client] = None

@@ -2,9 +2,9 @@
 
 Guaranteed: the thread of the event loop never waits for a bot; writing files has its own thread, and reading them
 another, so that a file locked by another process delays no view of a game; players that think for seconds
-(``champion``) have threads of their own, so that quick ones do not wait for them, and so has reading records; at most
-``limits.analyses`` analyses run or wait. Of each kind of work at most a fixed number waits, and excess requests are
-refused at once; however much one address asks for, others have their turns.
+(``champion``) have threads of their own, so that quick ones do not wait for them, and so have reading records and
+making reports; at most ``limits.analyses`` analyses run or wait. Of each kind of work at most a fixed number waits, and
+excess requests are refused at once; however much one address asks for, others have their turns.
 """
 
 from __future__ import annotations
@@ -119,7 +119,10 @@ class Workers:
 class Threads:
     """The pools of threads of one server."""
 
-    def __init__(self, analyses: int = 8, records: int = 8) -> None:
+    #: Whether nothing further begins.
+    closed = False
+
+    def __init__(self, analyses: int = 8, records: int = 8, reports: int = 256) -> None:
         cores = os.cpu_count() or 1
         # How many connections there may be bounds what waits for these; of each table one choice waits at most.
         #: What takes milliseconds and reads no file: a view, a preview.
@@ -131,6 +134,8 @@ class Threads:
         self.bots = Workers("bot", max(2, cores), _ANY)
         self.champions = Workers("champion", max(1, cores - 1), _ANY)
         self.analyses = Workers("analysis", 1, analyses)
+        #: Of each report one turn waits at most.
+        self.reports = Workers("report", 1, reports)
         #: Records of games take up to seconds to read.
         self.records = Workers("record", 1, records)
 
@@ -140,5 +145,7 @@ class Threads:
 
     def close(self) -> None:
         """Begin nothing further."""
-        for workers in vars(self).values():
+        pools = list(vars(self).values())
+        self.closed = True
+        for workers in pools:
             workers.close()

@@ -44,12 +44,14 @@ _STYLE: Final = """
 body{{font:16px/1.45 system-ui,sans-serif;max-width:64rem;margin:0 auto;padding:1rem;color:var(--ink);
 background:var(--page)}}
 h1{{font-size:1.4rem}}h2{{font-size:1.15rem}}svg{{max-width:100%;height:auto}}
-div.wide{{overflow-x:auto}}table{{border-collapse:collapse;font-variant-numeric:tabular-nums}}
+div.wide{{overflow-x:auto}}div.wide table{{min-width:54rem}}
+table{{border-collapse:collapse;font-variant-numeric:tabular-nums}}
 th,td{{padding:.2em .55em;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}}
 section{{break-inside:avoid}}.boards{{display:flex;flex-wrap:wrap;gap:1.5rem}}.boards section{{max-width:{board}px}}
 :root{{color-scheme:light dark;{light}}}
 @media (prefers-color-scheme:dark){{:root{{{dark}}}}}
-@media print{{:root{{{light}}}body{{max-width:none;font-size:11px;padding:0}}tr{{break-inside:avoid}}}}
+@media print{{:root{{{light}}}body{{max-width:none;font-size:11px;padding:0}}
+div.wide table{{min-width:0}}tr{{break-inside:avoid}}}}
 """
 
 

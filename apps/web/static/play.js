@@ -8,6 +8,7 @@ import { chooseSquare, dragTiles, onKey, pickTile } from "./input.js";
 import { Live } from "./live.js";
 import { told } from "./panels.js";
 import { Plays } from "./plays.js";
+import { hearReport, showReport } from "./report.js";
 import { remark, scoresText, show } from "./showing.js";
 import { facts, game, placed, rack, rackSeen, shownView, state } from "./state.js";
 import { changed, recall, turnTo } from "./tiles.js";
@@ -22,6 +23,7 @@ function hear(message) {
   if (message.view) take(message.view);
   else if (message.here && state.view) show();
   if (message.analysis) hearAnalysis(message.analysis);
+  if (message.report) hearReport(message.report);
 }
 
 function begin(message) {
@@ -82,7 +84,7 @@ function stop(reason) {
 // -- the buttons --------------------------------------------------------------------------------------
 
 function setUp() {
-  state.on = { pick: pickTile, look, again, study, add: addPlay, drawn: showAnalysis };
+  state.on = { pick: pickTile, look, again, study, add: addPlay, drawn: () => { showAnalysis(); showReport(); } };
   dragTiles();
   $("commit").onclick = commit;
   $("exchange").onclick = exchange;

@@ -102,7 +102,6 @@ class Compared:
     turn: Turn
     told: TurnAnalysis
     exchanged: int
-    candidates: Candidates | tuple[()] = ()
     played: Candidate | None = None
 
 
@@ -142,8 +141,7 @@ class Comparing:
             "position": position,
             **dict.fromkeys(("equity", "best", "best_score", "best_equity", "loss", "missed_bingo")),
         }
-        candidates: Candidates | tuple[()] = ()
-        played = None
+        candidates, played = None, None
         kept, self._kept[turn.player] = self._kept[turn.player], _tiles_kept(turn, withdrawn)
         bag = self._bag(turn)
         if bag is None:
@@ -162,8 +160,8 @@ class Comparing:
         cost = told.get("cost")
         told["win"] = self._win_without_rack(turn, withdrawn) if cost is None else cost.win
         made = TurnAnalysis(**told)
-        compared = Compared(turn, made, before, candidates, played)
-        return self.graded(compared, cost) if cost else compared
+        compared = Compared(turn, made, before, played)
+        return compared if cost is None or candidates is None else self._graded(compared, cost, candidates)
 
     def weigh(self, compared: Compared, weighing: Weighing) -> Compared:
         """The same turn with its cost weighed anew, if that can be done."""
@@ -172,15 +170,19 @@ class Comparing:
             return compared
         cost = weighing.cost(turn, played, self._index, self._values, compared.told.bag, compared.exchanged)
         look()
-        return compared if cost is None else self.graded(compared, cost)
+        if cost is None:
+            return compared
+        # Not kept from the first time: they are a megabyte for each game.
+        moves = self._finder.moves_at(turn.snapshot, played.rack)
+        return self._graded(compared, cost, by_equity(moves, self._values, compared.told.bag, compared.exchanged))
 
-    def graded(self, compared: Compared, cost: Cost) -> Compared:
+    def _graded(self, compared: Compared, cost: Cost, candidates: Candidates) -> Compared:
         """The same turn with this cost, its grade, and the reason."""
         told, played, turn = compared.told, compared.played, compared.turn
         assert played is not None
         assert told.bag is not None
         why = ""
-        found = next((one for one in compared.candidates if one.text == cost.found), None)
+        found = next((one for one in candidates if one.text == cost.found), None)
         if found is not None and (cost.win_loss or cost.spread_loss) and cost.found != told.action:
             board = GameBoard(rules=self._rules)
             board.show(turn.snapshot.grid, turn.scores, turn.player, turn.zeros)
@@ -189,7 +191,7 @@ class Comparing:
             lost = f"{' and '.join(told.phony) or told.action} was challenged off"
             why = f"{lost}; {why}" if why else lost
         told = told._replace(cost=cost, win=cost.win, grade=grade_of(cost, told.bag), why=why)
-        return Compared(turn, told, compared.exchanged, compared.candidates, played)
+        return Compared(turn, told, compared.exchanged, played)
 
     def _bag(self, turn: Turn) -> int | None:
         """The tiles in the bag, or None if the rack is not fully known."""

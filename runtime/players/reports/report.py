@@ -198,6 +198,7 @@ def reports(
     time: float | None = None,
     iterations: int | None = None,
     seed: int = 0,
+    threads: int | None = None,
     draws: int = DRAWS,
 ) -> Iterator[Report]:
     """The static report of a game, then one more after each turn that is weighed, until ``level`` is complete.
@@ -206,7 +207,7 @@ def reports(
     """
     if not is_one_of(level, LEVELS):
         raise QueryError("no such level of a report", expected=", ".join(LEVELS), found=show_value(level))
-    weighing = Weighing("champion", time, iterations, seed)
+    weighing = Weighing("champion", time, iterations, seed, threads)
     return _reports(game, lexicon, leaves, None if level == STATIC else weighing, level, draws)
 
 
@@ -279,6 +280,7 @@ def analyse(
     time: float | None = None,
     iterations: int | None = None,
     seed: int = 0,
+    threads: int | None = None,
     draws: int = 0,
 ) -> Report:
     """Compare every turn of a game with the best by equity.
@@ -286,14 +288,15 @@ def analyse(
     ``lexicon``: by default the game's; ``leaves``: by default those of the lexicon. ``with_``: weigh each turn also by
     what it cost in chances to win and in points: ``"champion"`` by endgame, pre-endgame or simulation, as its phase
     asks for, ``"simulation"`` always so (:mod:`.turn_costs`); ``time``: seconds for each turn, 1 if neither these nor
-    ``iterations`` of a simulation are given; with iterations alone, ``seed`` decides all. ``draws``: measure the luck
+    ``iterations`` of a simulation are given; with iterations alone, ``seed`` decides all; ``threads``: of a
+    simulation, by default one for each core. ``draws``: measure the luck
     of each turn with so many other racks. Raises QueryError if there is no lexicon or no leave values, and for
     impossible numbers, PositionError for a lexicon of another alphabet and for rules without a move generator. Some
     2 ms a turn if it is not weighed, and 0.2 ms for each of the ``draws``.
     """
     if with_ is None and (time is not None or iterations is not None):
         raise QueryError("nothing to weigh turns with", expected="with_: champion, simulation", found="None")
-    weighing = None if with_ is None else Weighing(with_, time, iterations, seed)
+    weighing = None if with_ is None else Weighing(with_, time, iterations, seed, threads)
     level = STATIC if with_ is None else "endgame" if with_ == "champion" else "simulation"
     *_, last = _reports(game, lexicon, leaves, weighing, level, draws)
     return last

@@ -68,6 +68,8 @@ class Cost(NamedTuple):
 class Weighing:
     """How turns are weighed: ``way``, the ``seconds`` and ``iterations`` for each, and what decides the tiles drawn.
 
+    ``threads``: of a simulation, by default one for each core.
+
     With iterations and no seconds the same turn has the same cost.
     """
 
@@ -75,6 +77,7 @@ class Weighing:
     seconds: float | None = None
     iterations: int | None = None
     seed: int = 0
+    threads: int | None = None
 
     def __post_init__(self) -> None:
         """Raises QueryError for any other way."""
@@ -175,6 +178,7 @@ class Weighing:
                 iterations=iterations,
                 seed=self.seed,
                 timeout=timeout,
+                threads=self.threads,
                 leaves=values,
             )
             for _ in simulation:

@@ -212,6 +212,7 @@ def test_a_list_says_how_games_stand_also_those_of_an_older_file(small: str, fil
             (None, 1, "resignation"),
         }
         with tables._database.transaction() as connection:
+            connection.execute("DROP TABLE reports")
             connection.execute("ALTER TABLE tables DROP COLUMN standing")
             connection.execute("PRAGMA user_version = 1")
     with Tables(file) as tables:

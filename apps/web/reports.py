@@ -1,0 +1,162 @@
+"""Reports of games that are over: made in the background while somebody looks, level by level, and kept with the game.
+
+Of a room whose game is over, or recorded, the report that is kept is sent at once; one of another record is marked as
+stale. If it is not complete, a new one is made: turn by turn in a thread of its own, in which addresses take turns, and
+games have precedence. Each level that is complete is kept.
+
+Guaranteed: a report is sent only of a game whose racks all may see; one room makes one report at a time; nothing is
+made for a room that nobody is in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary, WeakSet
+
+import lexkit
+from lexkit.errors import LexkitError, StorageError
+
+from .messages import in_json, sentence
+from .threads import BusyError, Threads
+
+if TYPE_CHECKING:
+    from ..table import Tables
+    from .limits import Limits
+    from .room import Client, Room
+
+#: The level of a complete report, and seconds between two of its messages, and until what was refused is tried again.
+_WHOLE: Final = "endgame"
+_REPORTS: Final = 0.5
+_AGAIN: Final = 5.0
+#: Seconds that a step waits for games at most, and in which a server that has time answers.
+_PATIENCE: Final = 4.0
+_MOMENT: Final = 0.01
+#: Racks that luck is measured with.
+_DRAWS: Final = 24
+
+
+class _Made:
+    """The report of a room, as far as it is."""
+
+    def __init__(self) -> None:
+        self.revision = -1
+        self.message: dict[str, Any] | None = None
+        #: Who has been sent that message.
+        self.told: WeakSet[Client] = WeakSet()
+        self.task: asyncio.Task[None] | None = None
+
+
+class Reports:
+    """The reports of a server."""
+
+    def __init__(self, tables: Tables, threads: Threads, limits: Limits) -> None:
+        self._tables, self._threads, self._limits = tables, threads, limits
+        self._made: WeakKeyDictionary[Room, _Made] = WeakKeyDictionary()
+
+    def follow(self, room: Room) -> None:
+        """Send the report of a room whose game is over, and begin to make it if the record is another one."""
+        if not _is_open(room):
+            return
+        made = self._made.setdefault(room, _Made())
+        if made.message is not None:
+            self._tell(room, made, made.message)
+        if made.task is None and made.revision != room.table.revision:
+            made.task = asyncio.create_task(self._make(room, made))
+
+    async def _make(self, room: Room, made: _Made) -> None:
+        """Make reports until there is one of the record as it is."""
+        try:
+            while made.revision != room.table.revision and room.clients and _is_open(room):
+                revision = room.table.revision
+                if await self._make_one(room, made, revision):
+                    made.revision = revision
+        except BusyError:
+            asyncio.get_running_loop().call_later(_AGAIN, self.follow, room)
+        except LexkitError as error:
+            made.revision = room.table.revision
+            self._tell(room, made, {"error": sentence(error)})
+        except RuntimeError:
+            if not self._threads.closed:
+                raise
+        finally:
+            made.task = None
+
+    async def _make_one(self, room: Room, made: _Made, revision: int) -> bool:
+        """Make the report of a game; whether nothing came between."""
+        game, name, address = room.table.game, room.name, room.address
+        of = await self._threads.quick(address, _name_record, game)
+        kept = await self._threads.reading(address, self._tables.report, name)
+        if kept is not None:
+            facts = json.loads(kept[1])
+            stale = kept[0] != of
+            self._tell(room, made, {**facts, "stale": stale})
+            if not stale and facts["level"] == _WHOLE:
+                return True
+        steps = _steps(game, self._limits.report_turn)
+        level, told = "", 0.0
+        while (report := await self._step(address, steps)) is not None:
+            if room.table.revision != revision or not room.clients:
+                return False
+            done = report.weighed == report.to_weigh
+            if report.level != level or done or monotonic() - told >= _REPORTS:
+                facts = _facts_of(report)
+                if report.level != level:
+                    level = report.level
+                    with suppress(StorageError):  # it is shown all the same
+                        await self._threads.file(address, self._tables.keep_report, name, of, in_json(facts))
+                self._tell(room, made, {**facts, "stale": False})
+                told = monotonic()
+        return True
+
+    async def _step(self, address: str, steps: Iterator[Any]) -> Any:
+        """The next step of a report; while the server answers late, games have precedence for a while."""
+        end = monotonic() + _PATIENCE
+        while monotonic() < end:
+            asked = monotonic()
+            await asyncio.sleep(_MOMENT)
+            if monotonic() - asked < 2 * _MOMENT:
+                break
+            await asyncio.sleep(_REPORTS)
+        return await self._threads.reports(address, next, steps, None)
+
+    def _tell(self, room: Room, made: _Made, message: dict[str, Any]) -> None:
+        """Send everybody a message that they have not been sent."""
+        if message is not made.message:
+            made.message, made.told = message, WeakSet()
+        for client in list(room.clients):
+            if client not in made.told:
+                made.told.add(client)
+                client.send({"report": message})
+
+
+def _is_open(room: Room) -> bool:
+    """Whether all may see all racks."""
+    return room.table.over or room.table.recorded
+
+
+def _name_record(game: lexkit.Game) -> str:
+    """What tells the record of a game from any other."""
+    return hashlib.sha256(game.to_json().encode()).hexdigest()
+
+
+def _steps(game: lexkit.Game, seconds: float) -> Iterator[Any]:
+    return game.reports("endgame", time=seconds, threads=1, draws=_DRAWS)
+
+
+def _facts_of(report: Any) -> dict[str, Any]:
+    """What a page shows of a report."""
+    whole = report.to_dict()
+    for turn, told in zip(report.turns, whole["turns"], strict=True):
+        told["lost"] = turn.lost
+        told["found"], told["win_loss"] = (None, None) if turn.cost is None else (turn.cost.found, turn.cost.win_loss)
+    wanted = ("number", "seat", "action", "grade", "ungraded", "lost", "win_loss", "found", "why", "luck", "phony")
+    told = ("name", "small", "medium", "large", "mistake_index", "win_loss", "spread_loss", "luck", "bingos")
+    facts = {name: whole[name] for name in ("level", "weighed", "to_weigh", "curve", "worst", "remarks")}
+    players = [{name: player[name] for name in told} for player in whole["players"]]
+    return {**facts, "players": players, "turns": [{name: turn[name] for name in wanted} for turn in whole["turns"]]}

@@ -1,0 +1,89 @@
+// The report of a game that is over: the chance to win turn by turn, players, and turns to step to.
+
+import { look } from "./actions.js";
+import { $, counted, el, table } from "./dom.js";
+import { state } from "./state.js";
+
+const GRADES = { small: "●", medium: "●●", large: "●●●" };
+const DOTS = { small: 3, medium: 4.5, large: 6 };
+const [WIDE, TALL, EDGE] = [320, 110, 42];
+
+let found = null;   // the newest report
+let drawn = "";     // what is drawn of it
+
+export function hearReport(report) {
+  found = report;
+  if (state.view) showReport();
+}
+
+// A report is of a record: after another turn, or one taken back, it says so until a new one comes.
+const stale = () => Boolean(found.stale || (found.turns && found.of !== undefined && found.of !== state.view.turns));
+
+export function showReport() {
+  const box = $("report");
+  if (found && found.turns && found.of === undefined && !found.stale) found.of = state.view.turns;
+  box.hidden = !found || (!state.view.over && !state.setting.recorded && !stale());
+  if (box.hidden) return;
+  box.classList.toggle("stale", stale());
+  const left = found.to_weigh - found.weighed;
+  const text = found.error ? "" : stale() ? "of another record: it has changed since" : left ? `${found.weighed} of ${counted(found.to_weigh, "turn")} weighed` : "";
+  if ($("report-state").textContent !== text) $("report-state").textContent = text;
+  const key = JSON.stringify([found.level, found.weighed, found.error, state.past?.turn]);
+  if (drawn === key) return;
+  drawn = key;
+  if (found.error) { $("report-body").replaceChildren(el("p", { class: "small" }, `No report: ${found.error}.`)); return; }
+  const kept = document.activeElement?.dataset.report;
+  $("report-body").replaceChildren(curve(), players(), mistakes(), ...found.remarks.map((one) => el("p", { class: "small soft" }, one)));
+  if (kept) document.querySelector(`[data-report="${kept}"]`)?.focus();
+}
+
+const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} %`;
+const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(Math.round(number))}`;
+
+function shape(name, facts, ...inside) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(facts)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+}
+
+// The chance to win of the first player, with a dot for each mistake and a line at the turn that is looked at.
+function curve() {
+  if (!found.curve.length) return "";
+  const last = Math.max(1, found.curve.at(-1)[0]);
+  const x = (number) => EDGE + (WIDE - EDGE - 8) * number / last;
+  const y = (chance) => 8 + (TALL - 16) * (1 - chance);
+  const chances = new Map(found.curve);
+  const name = found.players[0].name;
+  const words = `Chance of ${name} to win, by turn: ${found.curve.map(([number, chance]) => `${number}: ${percent(chance)}`).join(", ")}`;
+  return shape("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, role: "img", "aria-label": words, class: "curve" },
+    ...[0, 0.5, 1].flatMap((chance) => [shape("line", { x1: EDGE, x2: WIDE - 8, y1: y(chance), y2: y(chance), class: "grid" }),
+      shape("text", { x: EDGE - 4, y: y(chance) + 4, "text-anchor": "end" }, percent(chance))]),
+    ...(state.past ? [shape("line", { x1: x(state.past.turn), x2: x(state.past.turn), y1: 4, y2: TALL - 4, class: "here" })] : []),
+    shape("polyline", { points: found.curve.map(([number, chance]) => `${x(number).toFixed(1)},${y(chance).toFixed(1)}`).join(" ") }),
+    ...found.turns.filter((turn) => DOTS[turn.grade] && chances.has(turn.number)).map((turn) =>
+      shape("circle", { cx: x(turn.number).toFixed(1), cy: y(chances.get(turn.number)).toFixed(1), r: DOTS[turn.grade] })));
+}
+
+function players() {
+  const rows = found.players.map((one) => el("tr", {}, el("td", { class: "who" }, one.name),
+    ...[one.mistake_index.toFixed(1), one.small, one.medium, one.large, signed(one.luck)].map((text) => el("td", { class: "num" }, String(text)))));
+  const heads = [["Player", ""], ["Index", "num"], ["Small", "num"], ["Medium", "num"], ["Large", "num"], ["Luck", "num"]];
+  return table(heads, rows);
+}
+
+// Mistakes, worst first, then what has no grade.
+function mistakes() {
+  const worst = new Map(found.worst.map((number, at) => [number, at]));
+  const rank = (turn) => worst.get(turn.number) ?? found.worst.length;
+  const rows = found.turns.filter((turn) => GRADES[turn.grade] || turn.ungraded || turn.phony.length).sort((one, other) => rank(one) - rank(other) || one.number - other.number);
+  if (!rows.length) return el("p", { class: "small" }, "No mistakes.");
+  return el("ol", { class: "mistakes" }, ...rows.map((turn) => {
+    const lost = GRADES[turn.grade] ? `−${percent(turn.win_loss, 1)}, −${counted(Math.round(turn.lost), "point")}` : "";
+    const said = [turn.ungraded, turn.phony.length ? `not valid: ${turn.phony.join(", ")}` : "",
+      GRADES[turn.grade] && turn.found !== turn.action ? `best ${turn.found}${turn.why ? `: ${turn.why}` : ""}` : ""].filter(Boolean).join("; ");
+    return el("li", {}, el("button", { type: "button", "data-report": turn.number, "aria-current": state.past?.turn === turn.number ? "true" : null, onclick: () => look(turn.number) },
+      el("span", {}, `${turn.number}. ${found.players[turn.seat].name}: `, el("b", {}, turn.action), GRADES[turn.grade] ? ` ${GRADES[turn.grade]} ${turn.grade}` : ""),
+      el("span", { class: "small soft" }, [lost, said].filter(Boolean).join("; "))));
+  }));
+}

@@ -1,0 +1,63 @@
+"""The report on the page of a game that is over: it comes by itself, and its turns lead to the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import Process, Table, shows
+from .test_pages import check
+
+GCG = Path(__file__).parents[3] / "golden" / "gcg" / "standard.gcg"
+SCREENS = [(1280, 800, "light"), (360, 640, "dark"), (768, 1024, "light"), (390, 844, "light")]
+
+
+def open_record(page: Any, site: Process) -> None:
+    """Open a recorded game, as the first page does."""
+    made = page.request.post(f"{site.address}api/records?lexicon=English", data=GCG.read_text("utf-8")).json()
+    page.goto(f"{site.address}play#g={made['game']}&t=")
+    page.wait_for_selector("#report:not([hidden]) .mistakes button", state="attached")
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=["1280", "360", "768", "390"])
+def test_a_report_comes_by_itself(
+    width: int, height: int, scheme: str, visit: Callable[..., Any], site: Process
+) -> None:
+    page = visit(width=width, height=height, color_scheme=scheme, bypass_csp=True)
+    open_record(page, site)
+    shows(page, "#report-state", "weighed")
+    page.wait_for_function("() => document.querySelector('#report-state').textContent === ''")
+    assert (
+        page.locator("#report svg").get_attribute("aria-label").startswith("Chance of Ann Archer to win, by turn: 0:")
+    )
+    worst = page.locator(".mistakes button").first
+    number = worst.get_attribute("data-report")
+    worst.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f".mistakes [data-report='{number}'][aria-current]")
+    shows(page, "#say", "After ")
+    assert page.evaluate("document.activeElement.dataset.report") == number, "the focus stays where it was"
+    assert page.locator("#history [aria-current]").count() == 1
+    page.locator("#report").scroll_into_view_if_needed()
+    check(page, f"report-{width}-{scheme}")
+
+
+@pytest.mark.sweep
+def test_a_report_says_that_its_record_has_changed(visit: Callable[..., Any]) -> None:
+    page = visit()
+    table = Table.begin(page, "static", first="me")
+    assert table.ready()
+    page.locator("#pass").click()
+    page.locator("dialog .main").click()
+    shows(page, "#history", "pass")
+    assert table.ready()
+    page.locator("summary", has_text="More").click()
+    page.locator("#resign").click()
+    page.locator("dialog .main").click()
+    page.wait_for_selector("#report:not([hidden]) table")
+    page.locator("#undo").click()
+    shows(page, "#report-state", "it has changed since")
+    assert page.locator("#report.stale").count() == 1

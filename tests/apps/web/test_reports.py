@@ -1,0 +1,106 @@
+"""Reports of games that are over: they begin by themselves, are kept, and say if they are of another record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lexkit
+from lexkit.apps.table import Table, Tables
+from lexkit.apps.web.limits import Limits
+from tests.running import COMPILED
+
+from .conftest import Player, Server
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for the bundled list")
+GCG = Path(__file__).parents[2] / "golden" / "gcg" / "standard.gcg"
+QUICK = Limits(report_turn=0.01)
+
+
+@pytest.fixture
+def kept(serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A server, whose small list gives no reports: recorded games are of the bundled list."""
+    return serve(QUICK)
+
+
+def recorded(server: Server, lexicon: str = "english") -> dict[str, Any]:
+    """A recorded game at a server."""
+    name = server.made.tables.add(Table.from_gcg(GCG.read_bytes(), lexicon=lexicon), kind="web")
+    return {"game": name, "token": ""}
+
+
+def reports(player: Player) -> list[dict[str, Any]]:
+    """The reports that a client hears, until one is complete or an error."""
+    found: list[dict[str, Any]] = []
+    while not found or not ("error" in found[-1] or done(found[-1])):
+        message = player.hear()
+        if "report" in message:
+            found.append(message["report"])
+    return found
+
+
+def done(report: dict[str, Any]) -> bool:
+    return bool(report["level"] == "endgame" and not report["stale"])
+
+
+def test_a_report_comes_by_itself_level_by_level_and_is_kept(kept: Server) -> None:
+    begun = recorded(kept)
+    found = reports(kept.sit(begun))
+    assert found[0]["level"] == "static"
+    assert found[-1]["weighed"] == found[-1]["to_weigh"] == 22
+    levels = [one["level"] for one in found]
+    assert levels == sorted(levels, key=["static", "simulation", "endgame"].index)
+    static = lexkit.read_gcg(GCG, lexkit.open("english")).report()
+    assert [turn["grade"] for turn in found[0]["turns"]] == [turn.grade for turn in static.turns]
+    assert found[0]["curve"] == [list(point) for point in static.curve]
+    assert len(json.dumps(found[-1])) < QUICK.large
+    record, text = kept.made.tables.report(begun["game"]) or ("", "")
+    assert {**json.loads(text), "stale": False} == found[-1]
+    # Whoever comes later gets what was kept, and nothing is made anew.
+    assert reports(kept.sit(begun)) == [found[-1]]
+    assert kept.made.tables.report(begun["game"]) == (record, text)
+
+
+def test_a_report_of_another_record_says_so(kept: Server) -> None:
+    begun = recorded(kept)
+    last = reports(kept.sit(begun))[-1]
+    _, text = kept.made.tables.report(begun["game"]) or ("", "")
+    kept.made.tables.keep_report(begun["game"], "another", text)
+    kept.made.rooms._rooms.clear()
+    found = reports(kept.sit(begun))
+    assert found[0] == {**last, "stale": True}
+    assert found[-1]["stale"] is False
+    assert (kept.made.tables.report(begun["game"]) or ("",))[0] != "another"
+
+
+def test_a_game_that_ends_has_its_report(kept: Server) -> None:
+    begun = kept.begin(name="Ann")
+    player = kept.sit(begun)
+    assert player.act("resign").get("done")
+    # The small list has no values of leaves: the page says why there is no report.
+    assert "no leave values" in reports(player)[-1]["error"]
+
+
+def test_nothing_is_told_of_a_game_that_goes_on(kept: Server) -> None:
+    player = kept.sit(kept.begin(name="Ann"))
+    assert player.act("pass").get("done")
+    player.wait(lambda view: view["to_move"] == 0)
+    assert player.ask("cgp")["cgp"]
+    assert not any('"report"' in text for text in player.bytes)
+
+
+def test_a_report_goes_with_its_table(tmp_path: Path) -> None:
+    with Tables(tmp_path / "games.sqlite") as tables:
+        name = tables.add(Table.from_gcg(GCG.read_bytes(), lexicon="english"))
+        assert tables.report(name) is None
+        tables.keep_report(name, "a", "{}")
+        tables.keep_report(name, "b", "[]")
+        assert tables.report(name) == ("b", "[]")
+        tables.delete(name)
+        assert tables.report(name) is None
+        tables.keep_report(name, "c", "{}")
+        assert tables.report(name) is None, "of a table that is gone nothing is kept"
