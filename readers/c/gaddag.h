@@ -1077,7 +1077,8 @@ static const char *lexkit_check_shell(lexkit_proof *proof) {
     if (readers < 1 || writer < 1 || lexkit_u32(bytes + 28)) return lexkit_at(proof, 8, "H6: versions of the header");
     for (uint32_t row = 0; row < sections; row++) {
         const uint8_t *entry = bytes + 32 + 40 * row;
-        uint64_t start = lexkit_u64(entry + 16), length = lexkit_u64(entry + 24), letters = 0;
+        uint64_t start = lexkit_u64(entry + 16), length = lexkit_u64(entry + 24);
+        size_t letters = 0;
         proof->place = row;
         while (letters < 16 && entry[letters] > ' ' && entry[letters] <= '~') letters++;
         if (!letters || !lexkit_zeros(entry + letters, entry + 16)) return "S1: the name of a section";
