@@ -111,6 +111,12 @@ def rules(name: str) -> dict[str, Any]:
 
 
 @cache
+def duplicate() -> dict[str, Any]:
+    """Load the rules of duplicate games: ``variants/duplicate.toml`` explains them."""
+    return _read(_HERE / "variants" / "duplicate.toml")
+
+
+@cache
 def levels() -> dict[str, dict[str, float]]:
     """Load the levels of players, the weakest first: ``players/levels.toml`` explains their numbers."""
     return _read(_HERE / "players" / "levels.toml")

@@ -28,6 +28,8 @@ from .runtime.game.moves import Moves as Moves
 from .runtime.game.rack import Rack as Rack
 from .runtime.game.referee.cgh_reader import read_cgh as read_cgh
 from .runtime.game.referee.clock import Clock as Clock
+from .runtime.game.referee.duplicate import Duplicate as Duplicate
+from .runtime.game.referee.duplicate import DuplicateTurn as DuplicateTurn
 from .runtime.game.referee.game import Game as Game
 from .runtime.game.referee.gcg_files import read_gcg as read_gcg
 from .runtime.game.referee.player_view import View as View

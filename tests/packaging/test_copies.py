@@ -41,6 +41,13 @@ def game() -> lexkit.Game:
     return played
 
 
+def duplicate() -> lexkit.Duplicate:
+    made = lexkit.Duplicate(lex(), ("Ann", "Bob"), seed=7, seconds=30, at=1.0)
+    made.finish_turn(at=2.0)
+    made.submit(None, player=1, at=3.0)
+    return made
+
+
 def board() -> lexkit.Board:
     made = lexkit.Board.from_cgp(CGP)
     lex().best_move(made)
@@ -86,6 +93,11 @@ THINGS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any], Any] | None]] =
         lambda each: (repr(each), all_of(each[word] for word in WORDS[:9])),
     ),
     "Cursor": (lambda: [lex().cursor().walk("CA"), lex().cursor(reverse=True)], lambda each: (each.letters, each.arcs)),
+    "Duplicate": (
+        lambda: [duplicate(), lexkit.Duplicate(lex(), seed=1, kind="joker")],
+        lambda each: each.finish_turn(),
+    ),
+    "DuplicateTurn": (lambda: list(duplicate().turns), None),
     "Game": (lambda: [game().copy(), lexkit.Game(None, seed=1)], lambda each: played_on(each) if each.turns else None),
     "Hooks": (lambda: [lex().cross_sets("ABLE")], None),
     "Inference": (

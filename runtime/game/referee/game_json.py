@@ -193,14 +193,14 @@ def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:
     place = "game"
     try:
         game = _begin(facts, make)
-        turns = _get(facts, "turns", list)
+        turns = read_field(facts, "turns", list)
         if len(turns) > MAX_TURNS:
             raise GameRecordError("too many turns", expected=f"at most {MAX_TURNS:,}", found=f"{len(turns):,}")
         for number, turn in enumerate(turns, 1):
             place = f"turn {number}"
             _act(game, turn)
         place = "end"
-        racks = _get(facts, "racks", list) if not game.dealt else []
+        racks = read_field(facts, "racks", list) if not game.dealt else []
         for player in range(len(racks)):
             game.set_rack(player, "")
         for player, rack in enumerate(racks):
@@ -213,7 +213,7 @@ def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:
         raise
     except (LexkitError, TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
         raise GameRecordError(f"not a game of these rules: {error}", place=place) from error
-    if list(game.scores) != _get(facts, "scores", list):
+    if list(game.scores) != read_field(facts, "scores", list):
         raise GameRecordError(
             "the scores do not follow from the turns",
             place="scores",
@@ -224,33 +224,45 @@ def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:
 
 
 def _begin(facts: dict[str, Any], make: Callable[..., Any]) -> Any:
-    rules = dict(_get(facts, "rules", dict))
+    clock, at = None, None
+    if "clock" in facts:
+        given = read_field(facts, "clock", dict)
+        clock, at = (
+            Clock(read_field(given, "seconds", float), read_field(given, "increment", float), None),
+            read_field(given, "at", float),
+        )
+    seed = read_seed(facts)
+    names = read_field(facts, "players", list)
+    options = {"first": read_field(facts, "first", int), "dealt": read_field(facts, "dealt", bool)}
+    if "position" in facts:
+        options["position"] = read_field(facts, "position", str)
+    return make(names, rules=read_rules(facts), seed=seed, clock=clock, at=at, **options)
+
+
+def read_seed(facts: dict[str, Any]) -> int | str:
+    """The seed of a record."""
+    seed = facts.get("seed")
+    if not isinstance(seed, int | str):
+        raise GameRecordError("not a seed", place="seed", expected="a number or a text", found=show_value(seed))
+    return seed
+
+
+def read_rules(facts: dict[str, Any]) -> Rules:
+    """The rules that :func:`rules_json` wrote, as the field ``rules`` of a record."""
+    rules = dict(read_field(facts, "rules", dict))
     alphabet, layout = rules.pop("alphabet", None), rules.pop("layout", None)
     if isinstance(alphabet, dict):
         alphabet = Alphabet.from_json(alphabet)
     if isinstance(layout, dict):
-        layout = Layout(_get(layout, "name", str), _get(layout, "rows", list), _get(layout, "start", str))
-    made = Rules(_one_of(layout, Layout, "layout"), _one_of(alphabet, Alphabet, "alphabet"), **rules)
-    clock, at = None, None
-    if "clock" in facts:
-        given = _get(facts, "clock", dict)
-        clock, at = (
-            Clock(_get(given, "seconds", float), _get(given, "increment", float), None),
-            _get(given, "at", float),
+        layout = Layout(
+            read_field(layout, "name", str), read_field(layout, "rows", list), read_field(layout, "start", str)
         )
-    seed = facts.get("seed")
-    if not isinstance(seed, int | str):
-        raise GameRecordError("not a seed", place="seed", expected="a number or a text", found=show_value(seed))
-    names = _get(facts, "players", list)
-    options = {"first": _get(facts, "first", int), "dealt": _get(facts, "dealt", bool)}
-    if "position" in facts:
-        options["position"] = _get(facts, "position", str)
-    return make(names, rules=made, seed=seed, clock=clock, at=at, **options)
+    return Rules(_one_of(layout, Layout, "layout"), _one_of(alphabet, Alphabet, "alphabet"), **rules)
 
 
 def _nicknames(facts: dict[str, Any], players: int) -> tuple[str, ...]:
     """The short names of the players, if there are any."""
-    found = _get(facts, "nicknames", list) if "nicknames" in facts else []
+    found = read_field(facts, "nicknames", list) if "nicknames" in facts else []
     if not all(isinstance(name, str) for name in found) or len(found) not in (0, players):
         raise GameRecordError("not a nickname for each player", place="nicknames", found=show_value(found))
     return tuple(found)
@@ -259,7 +271,7 @@ def _nicknames(facts: dict[str, Any], players: int) -> tuple[str, ...]:
 def _notes(facts: dict[str, Any], turns: int) -> dict[int, str]:
     """The notes by number of the turn. Raises GameRecordError if one is not text, or of no turn of the game."""
     found = {}
-    for name, text in _get(facts, "notes", dict).items() if "notes" in facts else ():
+    for name, text in read_field(facts, "notes", dict).items() if "notes" in facts else ():
         number = int(name)
         if not 1 <= number <= turns or not isinstance(text, str):
             raise GameRecordError("not a note of a turn", expected=f"1 to {turns}", found=show_value(name))
@@ -271,23 +283,23 @@ def _act(game: Any, turn: object) -> None:
     """Do again what a turn did."""
     if not isinstance(turn, dict):
         raise GameRecordError("not a turn", found=show_value(turn))
-    kind = _get(turn, "kind", str)
-    at = _get(turn, "at", float) if "at" in turn else None
+    kind = read_field(turn, "kind", str)
+    at = read_field(turn, "at", float) if "at" in turn else None
     if not game.dealt:
-        for player in _get(turn, "unknown", list) if "unknown" in turn else ():
+        for player in read_field(turn, "unknown", list) if "unknown" in turn else ():
             game.set_rack(player, "")
-        game.set_rack(turn.get("player", game.to_move), _get(turn, "rack", str))
+        game.set_rack(turn.get("player", game.to_move), read_field(turn, "rack", str))
     if kind == PLACEMENT:
-        game.play(_get(turn, "text", str), at=at)
+        game.play(read_field(turn, "text", str), at=at)
     elif kind == EXCHANGE:
-        tiles = _get(turn, "text", str)
+        tiles = read_field(turn, "text", str)
         game.exchange(int(tiles) if tiles.isdecimal() and len(tiles) < 4 else tiles, at=at)
     elif kind == CHALLENGE:
-        game.challenge(_get(turn, "words", list), invalid=_get(turn, "invalid", list), at=at)
+        game.challenge(read_field(turn, "words", list), invalid=read_field(turn, "invalid", list), at=at)
     elif kind == RESIGNATION:
-        game.resign(player=_get(turn, "player", int), at=at)
+        game.resign(player=read_field(turn, "player", int), at=at)
     elif kind == FINE:
-        game.fine(_get(turn, "player", int), _get(turn, "points", int))
+        game.fine(read_field(turn, "player", int), read_field(turn, "points", int))
     elif kind == TIME:
         game.flag(at=at)
     elif kind in (PASS, ACCEPT):
@@ -296,7 +308,8 @@ def _act(game: Any, turn: object) -> None:
         raise GameRecordError("not a kind of turn", found=show_value(kind))
 
 
-def _get(facts: dict[str, Any], name: str, kind: type) -> Any:
+def read_field(facts: dict[str, Any], name: str, kind: type) -> Any:
+    """A field of a record. Raises GameRecordError if it is not of this kind."""
     value = facts.get(name)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)

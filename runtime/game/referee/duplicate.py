@@ -1,0 +1,395 @@
+"""A duplicate game: everybody has the same rack, and the best play of all goes on the board.
+
+    game = lexkit.Duplicate(lex, ("Ann", "Bob"), seed=7)
+    game.submit("8D QUIZ"); game.submit("8H ZA", player=1)
+    turn = game.finish_turn()
+    turn.best, turn.scores, game.scores, game.maximum, game.over
+
+Each player writes down a play for the rack. When the turn is finished, each gets the points of their own play, or none
+if one of its words is not in the lexicon; the best play there is goes on the board, and its points are the maximum.
+The rules of racks are in ``lexicons/variants/duplicate.toml``.
+
+Guaranteed: racks and best plays depend on lexicon, rules and seed alone, not on what the players submit, so that games
+of the same seed compare; a method that raises an error changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from .... import lexicons
+from ....errors import (
+    ClockError,
+    GameOverError,
+    GameRecordError,
+    IllegalMoveError,
+    LexkitError,
+    PositionError,
+    is_one_of,
+    require_kind,
+    require_whole,
+    show_value,
+    with_plain_types,
+)
+from ...limits import look
+from ..bag import Bag, BagState
+from ..judge import as_played, check_alphabet, core_of
+from ..move import Move
+from ..move_finder import finder_for
+from ..names import is_name
+from ..rack import Rack
+from ..rules import Rules, require_rules
+from ..text.notation import BLANK, LETTERS
+from .challenge import invalid_words
+from .clock import MAX_SECONDS
+from .game_json import read_field, read_json, read_rules, read_seed, rules_json
+from .player_view import GameBoard
+
+if TYPE_CHECKING:
+    from ...automaton.index import HasIndex
+
+#: Most players of a game.
+MAX_PLAYERS: Final = 1000
+#: How often tiles are drawn anew for a rack that the rules allow, before these ask for less.
+_DRAWS: Final = 1000
+#: Kinds of game.
+KINDS_OF_DUPLICATE: Final = tuple(lexicons.duplicate()["kinds"])
+
+
+@with_plain_types
+class DuplicateTurn(NamedTuple):
+    """A finished turn: the ``rack``, the ``best`` play, and what each player wrote down and got for it.
+
+    ``number``: of the turn, from 1; ``plays``: a :class:`lexkit.Move` for each player, or None; ``scores``: the points
+    that each got, 0 for a play with a word that is not in the lexicon.
+    """
+
+    number: int
+    rack: Rack
+    best: Move
+    plays: tuple[Move | None, ...]
+    scores: tuple[int, ...]
+
+
+class Duplicate:
+    """A duplicate game of any number of ``players``, by their names, against the maximum.
+
+    ``lexicon`` judges plays and finds the best (``core`` is its index); ``rules``: by default those of its language.
+    ``kind``: ``normal``, or ``joker``, in which every rack has a blank. ``seed`` decides the racks. ``seconds``: the
+    time for a turn, None is no limit; a turn begins when the one before is finished, the first when the game is made.
+    Times are those of ``time.monotonic``, unless ``at`` gives them. Raises PositionError for rules under which no moves
+    are found.
+    """
+
+    def __init__(
+        self,
+        lexicon: HasIndex,
+        players: Sequence[str] = ("Player",),
+        *,
+        rules: Rules | None = None,
+        kind: str = "normal",
+        seed: int | str | None = None,
+        seconds: float | None = None,
+        at: float | None = None,
+    ) -> None:
+        self.core = core_of(lexicon)
+        self.rules = Rules.of(self.core.alphabet) if rules is None else require_rules(rules)
+        check_alphabet(self.core, self.rules)
+        self.players = _check_players(players)
+        if not is_one_of(kind, KINDS_OF_DUPLICATE):
+            expected = ", ".join(KINDS_OF_DUPLICATE)
+            raise PositionError("no such kind of duplicate game", expected=expected, found=show_value(kind))
+        self.kind = kind
+        self.seed = secrets.token_hex(8) if seed is None else seed
+        self.seconds = None if seconds is None else _require_seconds(seconds, "seconds", 1)
+        self._joker: bool = lexicons.duplicate()["kinds"][kind]["joker"]
+        self._bag = Bag.of(self.rules, self.seed)
+        #: Blanks that are not in the bag: in a joker game, all but the one on the rack.
+        self._blanks = self._bag.counts[0] if self._joker else 0
+        if self._joker:
+            self._remove(0, self._blanks)
+        self._board = GameBoard(rules=self.rules)
+        self._finder = finder_for(self.core, self._board)
+        self._turns: list[DuplicateTurn] = []
+        self._plays: list[Move | None] = [None] * len(self.players)
+        self._rack = Rack.of_tiles((), self.rules.alphabet)
+        self._best: Move | None = None
+        self._sorts = _sort_tiles(self.rules)
+        self._has_vowels = b"v" in self._sorts
+        self._deal(b"")
+        self._began = _now(at)
+
+    # -- what there is to see -----------------------------------------------------------------------
+
+    @property
+    def board(self) -> GameBoard:
+        """The board, to look at and to search; only the game changes it."""
+        return self._board
+
+    @property
+    def rack(self) -> Rack:
+        """The rack of this turn; empty when the game is over."""
+        return self._rack
+
+    @property
+    def turns(self) -> tuple[DuplicateTurn, ...]:
+        """The finished turns."""
+        return tuple(self._turns)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over: no rack that the rules allow has a play."""
+        return self._best is None
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each player."""
+        return tuple(map(sum, zip(*(turn.scores for turn in self._turns), strict=True))) or (0,) * len(self.players)
+
+    @property
+    def maximum(self) -> int:
+        """The points of the best plays of all finished turns."""
+        return sum(turn.best.score for turn in self._turns)
+
+    @property
+    def bag(self) -> int:
+        """How many tiles are in the bag."""
+        return len(self._bag)
+
+    @property
+    def ends_at(self) -> float | None:
+        """The time when this turn is up, or None."""
+        return None if self.seconds is None or self.over else self._began + self.seconds
+
+    def play_of(self, player: int = 0) -> Move | None:
+        """What a player has submitted in this turn."""
+        return self._plays[self._require_player(player)]
+
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{name} {score}" for name, score in zip(self.players, self.scores, strict=True))
+        state = "over" if self.over else f"rack {self.rack}"
+        return f"<Duplicate: {scores}, maximum {self.maximum}, {len(self._turns)} turns, {state}>"
+
+    # -- what players do ----------------------------------------------------------------------------
+
+    def submit(self, play: Move | str | None, *, player: int = 0, at: float | None = None) -> Move | None:
+        """Write down a play, in place of the player's earlier one; None is none. The move, with its score.
+
+        Whether its words are in the lexicon shows when the turn is finished. Raises IllegalMoveError if the board or
+        the rack does not allow it, ClockError when the time is up, GameOverError after the end.
+        """
+        self._require_open()
+        player = self._require_player(player)
+        ends = self.ends_at
+        if ends is not None and _now(at) > ends:
+            raise ClockError("the time for this turn is up", remedy="finish_turn() begins the next one")
+        move = None if play is None else as_played(self._board.snapshot(), play)
+        if move is not None:
+            missing = self._rack.missing(move.played)
+            if missing:
+                raise IllegalMoveError("not on the rack", place=move.place, found=" ".join(missing))
+        self._plays[player] = move
+        return move
+
+    def finish_turn(self, *, at: float | None = None) -> DuplicateTurn:
+        """End the turn: count the plays, lay the best one on the board, and deal the next rack.
+
+        Raises GameOverError after the end.
+        """
+        self._require_open()
+        best, began = self._best, _now(at)
+        assert best is not None
+        points = tuple(0 if move is None or invalid_words(self.core, move) else move.score for move in self._plays)
+        turn = DuplicateTurn(len(self._turns) + 1, self._rack, best, tuple(self._plays), points)
+        kept = (self._rack - best.played).tiles
+        laid = self._laid(best)
+        grid = bytearray(self._board.grid)
+        for square, tile in zip(best.squares, laid, strict=True):
+            grid[square] = tile
+        self._turns.append(turn)
+        self._plays = [None] * len(self.players)
+        self._board.show(bytes(grid), (0, 0), 0, 0, best.squares)
+        self._deal(kept)
+        self._began = began
+        return turn
+
+    # -- tiles --------------------------------------------------------------------------------------
+
+    def _laid(self, best: Move) -> bytes:
+        """The tiles that stay on the board: in a joker game letters of the bag take the place of blanks."""
+        laid = bytearray(best.played)
+        for place, tile in enumerate(laid):
+            if self._joker and tile & BLANK:
+                letter = LETTERS[tile]
+                if self._bag.counts[letter]:
+                    self._remove(letter, 1)
+                    laid[place] = letter
+                    self._blanks += 1
+        return bytes(laid)
+
+    def _remove(self, tile: int, number: int) -> None:
+        """Take tiles of one kind out of the bag."""
+        state = self._bag.state
+        tiles = bytearray(state.tiles)
+        for _ in range(number):
+            tiles.remove(tile)
+        self._bag.restore(BagState(bytes(tiles), state.used))
+
+    def _deal(self, kept: bytes) -> None:
+        """Fill the rack. The game is over if no rack that the rules allow has a play."""
+        for _ in range(_DRAWS):
+            tiles = self._draw(kept)
+            self._rack = Rack.of_tiles(tiles, self.rules.alphabet)
+            self._best = self._finder.best(self._board, self._rack) if tiles else None
+            if self._best is not None or not tiles or not self._bag:
+                break
+            self._put_back(tiles)
+            kept = b""
+        if self._best is None:
+            self._rack = Rack.of_tiles((), self.rules.alphabet)
+
+    def _draw(self, kept: bytes) -> bytes:
+        """Tiles of a rack that the rules allow, drawn anew until they are; none if there is no such rack."""
+        size = self.rules.rack_size
+        facts = lexicons.duplicate()
+        pairs = list(zip(facts["vowels"], facts["consonants"], strict=True))
+        for vowels, consonants in pairs[len(self._turns) >= facts["early"] :]:
+            if vowels + consonants > size or not self._has_vowels:
+                return self._fill(kept, size)
+            if not self._is_allowed(kept + self._bag.tiles + bytes(self._blanks), vowels, consonants):
+                continue
+            for _ in range(_DRAWS):
+                look()
+                tiles = self._fill(kept, size)
+                if self._is_allowed(tiles, vowels, consonants):
+                    return tiles
+                self._put_back(tiles)
+                kept = b""
+        return b""
+
+    def _fill(self, kept: bytes, size: int) -> bytes:
+        """These tiles and others from the bag; in a joker game with a blank among them, while there is one."""
+        if self._blanks and 0 not in kept:
+            self._blanks -= 1
+            kept += b"\0"
+        return kept + self._bag.draw(size - len(kept))
+
+    def _put_back(self, tiles: bytes) -> None:
+        if self._joker:
+            self._blanks += tiles.count(0)
+            tiles = tiles.replace(b"\0", b"")
+        self._bag.put_back(tiles)
+
+    def _is_allowed(self, tiles: bytes, vowels: int, consonants: int) -> bool:
+        """Whether so many of these tiles are vowels and consonants, each that may be either counted once."""
+        sorts = tiles.translate(self._sorts)
+        lacking = max(0, vowels - sorts.count(b"v")) + max(0, consonants - sorts.count(b"c"))
+        return lacking <= sorts.count(b"e")
+
+    # -- what is kept -------------------------------------------------------------------------------
+
+    def to_json(self) -> str:
+        """The game as JSON: its players, rules, seed, and what the players submitted."""
+        turns = [[self._text(move) for move in turn.plays] for turn in self._turns]
+        facts = {"kind": self.kind, "players": self.players, "rules": rules_json(self.rules), "seed": self.seed}
+        best = [turn.best.text for turn in self._turns]
+        plays = [self._text(move) for move in self._plays]
+        whole = {"duplicate": 1, **facts, "seconds": self.seconds, "turns": turns, "best": best, "plays": plays}
+        return json.dumps(whole, ensure_ascii=False)
+
+    @staticmethod
+    def _text(move: Move | None) -> str | None:
+        return None if move is None else move.text
+
+    @classmethod
+    def from_json(cls, text: str | bytes, lexicon: HasIndex, *, at: float | None = None) -> Duplicate:
+        """The game of a text that :meth:`to_json` gave; the time for its turn begins anew.
+
+        Raises GameRecordError for any other text, and if this lexicon has other best plays.
+        """
+        facts = read_json(text, "not a duplicate game as JSON")
+        if not isinstance(facts, dict) or facts.get("duplicate") != 1:
+            raise GameRecordError("not a duplicate game", expected="what Duplicate.to_json gave")
+        place = "the first lines"
+        try:
+            names, seconds = read_field(facts, "players", list), facts.get("seconds")
+            options = {"kind": read_field(facts, "kind", str), "seconds": seconds, "seed": read_seed(facts)}
+            game = cls(lexicon, names, rules=read_rules(facts), at=0.0, **options)
+            best, turns = read_field(facts, "best", list), read_field(facts, "turns", list)
+            for number, plays in enumerate([*turns, read_field(facts, "plays", list)], 1):
+                place = f"turn {number}"
+                if not isinstance(plays, list) or len(plays) != len(names):
+                    raise GameRecordError("not a play of each player", found=show_value(plays))
+                for player, play in enumerate(plays):
+                    if play is not None:
+                        game.submit(play, player=player, at=0.0)
+                if number > len(turns):
+                    break
+                done = game.finish_turn(at=0.0).best.text
+                if best[number - 1 :][:1] != [done]:
+                    remedy = "open the game with the lexicon that it was played with"
+                    raise GameRecordError(
+                        "another best play", expected=done, found=best[number - 1 :][:1], remedy=remedy
+                    )
+        except GameRecordError as error:
+            error.place = f"{place}: {error.place}" if error.place else place
+            raise
+        except (LexkitError, TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
+            raise GameRecordError(f"not a duplicate game: {error}", place=place) from error
+        game._began = _now(at)
+        return game
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same players, rules, seed and turns, and the same plays in this one."""
+        return self.to_json() == other.to_json() if isinstance(other, Duplicate) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_made_again, (self.to_json(), self.core, self._began))
+
+    def _require_open(self) -> None:
+        if self.over:
+            raise GameOverError("the game is over")
+
+    def _require_player(self, player: int) -> int:
+        return require_whole(player, "player", 0, len(self.players) - 1, PositionError)
+
+
+def _made_again(text: str, lexicon: HasIndex, began: float) -> Duplicate:
+    return Duplicate.from_json(text, lexicon, at=began)
+
+
+def _sort_tiles(rules: Rules) -> bytes:
+    """For ``bytes.translate``: ``v`` for a vowel, ``c`` for a consonant, ``e`` for what counts as either."""
+    alphabet = rules.alphabet
+    either = lexicons.duplicate()["either"].get(alphabet.name, [])
+    sorts = bytearray(b"e" * 256)
+    for number, tile in enumerate(alphabet.tiles, 1):
+        sorts[number] = ord("e" if tile.label in either else "v" if tile.vowel else "c")
+    return bytes(sorts)
+
+
+def _check_players(players: Sequence[str]) -> tuple[str, ...]:
+    """The names of players, each once."""
+    expected = f"1 to {MAX_PLAYERS} names, each once"
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise TypeError(f"players: expected {expected}, found {show_value(players)}")
+    if not 0 < len(players) <= MAX_PLAYERS or not all(map(is_name, players)) or len({*players}) < len(players):
+        raise PositionError("not valid players", expected=expected, found=show_value(players))
+    return tuple(players)
+
+
+def _now(at: float | None) -> float:
+    return time.monotonic() if at is None else _require_seconds(at, "at", -MAX_SECONDS)
+
+
+def _require_seconds(value: float, name: str, least: float) -> float:
+    require_kind(value, int | float, name, "a number of seconds")
+    if isinstance(value, bool) or not least <= value <= MAX_SECONDS:
+        raise ClockError("not a time", place=name, expected="a finite number of seconds", found=show_value(value))
+    return float(value)
