@@ -4,7 +4,8 @@
     uvicorn.run(application.app)
 
 Everything that the server keeps is in ``folder``: the games (``web-games.sqlite``), the links that were not opened yet
-(``web-links.sqlite``), and cards (``study.sqlite``, which ``lexq quiz`` has too; in a network, ``web-study``).
+(``web-links.sqlite``), and cards (``study.sqlite``, which ``lexq quiz`` has too; in a network, ``web-study``). Leave
+values that it has learned are in the user's data folder, for every table.
 
 Guaranteed: whatever a path says, the server sends only files that were in the pages' folder when it started, each with
 an entity tag; all together have less than 300 kB.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from .conftest import Process, Table, axe_script, shows
-from .test_play import END
+from .test_play import END, tap
 
 pytestmark = pytest.mark.sweep
 
@@ -76,6 +76,22 @@ def test_the_whole_alphabet_is_on_the_screen(width: int, height: int, scheme: st
     page.wait_for_selector("dialog", state="detached")
     assert laid.all_inner_texts() == ["Q"]
     assert page.locator(".tile.new.blank").count() == 1
+
+
+def test_a_finger_chooses_a_blank_or_cancels(visit: Callable[..., Any]) -> None:
+    table = Table.begin(
+        visit(width=360, height=640, has_touch=True, is_mobile=True), position=f"{EMPTY} AEIRST?/ 0/0 0"
+    )
+    assert table.ready()
+    page, laid = table.page, table.page.locator(".tile.new")
+    for button, chosen in (("Cancel", []), ("Z", ["Z"])):
+        tap(table, table.tile("a"), "#rack [aria-pressed=true]")
+        tap(table, table.square(112), "dialog[open]")
+        assert page.evaluate(WHOLE)
+        tap(table, page.get_by_role("button", name=button, exact=True), "body:not(:has(dialog))")
+        assert laid.all_inner_texts() == chosen
+        if page.locator("#rack [aria-pressed=true]").count():
+            table.tile("a").tap()
 
 
 @pytest.mark.parametrize(
