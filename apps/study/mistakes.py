@@ -30,10 +30,14 @@ LEAST_LOSS: Final = 3.0
 
 
 class Mistakes(NamedTuple):
-    """The cards of a file, and how many plays were left out, because their word is not known."""
+    """The cards of a file, and how many plays were left out, because their word is not known.
+
+    ``turns``: of a game, those that lost points, or missed a bingo.
+    """
 
     cards: list[Card]
     left_out: int
+    turns: tuple[Any, ...] = ()
 
 
 def read_mistakes(
@@ -65,9 +69,13 @@ def find_mistakes(
     """
     positions = list(game.positions())
     made = _Cards(lexicon, name, player, least)
-    for turn in lexkit.analyse(game, lexicon).turns:
+    turns = lexkit.analyse(game, lexicon).turns
+    for turn in turns:
         made.add(turn._asdict(), lambda number=turn.number: positions[number - 1])  # type: ignore[misc]
-    return made.mistakes()
+    missed = [
+        turn for turn in turns if player in (None, turn.player) and ((turn.loss or 0) >= least or turn.missed_bingo)
+    ]
+    return made.mistakes()._replace(turns=tuple(missed))
 
 
 class _Cards:

@@ -246,6 +246,8 @@ class Rooms:
         try:
             setting = room.table.setting()
             setting["offered"] = self.offered.get(room.table.lexicon_name or "")
+            lexicon = room.table.game.lexicon
+            setting["definitions"] = bool(setting["offered"] and lexicon and "definition" in lexicon.columns)
             first = {"setting": setting, "seat": client.seat}
             client.send(first)
             if client.seat is not None:

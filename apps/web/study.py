@@ -5,7 +5,7 @@
     POST /api/study/answer       {"quiz", "step", "answer"}                             -> {"result", "question", ...}
     POST /api/study/grade        {"quiz", "step", "rating"}                             -> {"result", "question", ...}
     POST /api/study/statistics   how much is due and known
-    POST /api/study/mistakes     {"game", "token"}: cards of what was missed in a game that is over
+    POST /api/study/mistakes     {"game", "token"}: cards of what was missed in a game that is over, and which turns
     POST /api/study/cards        the cards as CSV;   POST /api/study/import: a file of them
 
 In a network each message names its ``learner`` (:mod:`.learners`).
@@ -153,6 +153,7 @@ class Study:
                 learner=learner,
                 game=Text(40),
                 token=Text(64, ""),
+                keep=Number(0, 1, 1),
             ),
         ]
 
@@ -287,8 +288,11 @@ class Study:
         with self._learners.deck(own, address) as deck:
             return {"added": self._add(deck, fitting), "left_out": left_out}
 
-    def _mistakes(self, address: str, learner: str, game: str, token: str) -> dict[str, Any]:
-        """Cards of a game that is over: of the seat whose token it is, or of all who played a recorded one."""
+    def _mistakes(self, address: str, learner: str, game: str, token: str, keep: int) -> dict[str, Any]:
+        """Cards of a game that is over: of the seat whose token it is, or of all who played a recorded one.
+
+        ``keep``: whether they are kept, or only told.
+        """
         learner = self._learners.name(learner)
         table = self._tables.open(game)
         if not (table.over or table.recorded):
@@ -297,10 +301,19 @@ class Study:
         lexicon = open_lexicon(table.lexicon_name)
         with lexkit.within(self._limits.search):
             found = find_mistakes(table.game, lexicon, lasting_name(table.lexicon_name), player)
-        with self._learners.deck(learner, address) as deck:
-            added = self._add(deck, found.cards)
+        added = 0
+        if keep:
+            with self._learners.deck(learner, address) as deck:
+                added = self._add(deck, found.cards)
         kinds = {card.kind for card in found.cards}
-        return {"found": len(found.cards), "added": added, "kind": min(kinds, key=KINDS.index, default=KINDS[0])}
+        wanted = ("number", "player", "action", "score", "loss", "best", "best_score", "missed_bingo")
+        told = {
+            "found": len(found.cards),
+            "added": added,
+            "kind": min(kinds, key=KINDS.index, default=KINDS[0]),
+            "turns": [{name: getattr(turn, name) for name in wanted} for turn in found.turns],
+        }
+        return told
 
     def _add(self, deck: Deck, cards: list[Any]) -> int:
         if len({card[:3] for card in (*deck.cards(), *cards)}) > self._limits.cards:

@@ -1,6 +1,6 @@
 // What a player does: plays, exchanges, passes, asks for hints, looks at earlier turns, plays again.
 
-import { addressOf, announce, ask, confirmed, el, learner, request, tileFace } from "./dom.js";
+import { addressOf, announce, ask, confirmed, counted, el, learner, request, table, tileFace } from "./dom.js";
 import { friendly, remark, say, scoresText } from "./showing.js";
 import { game, live, open, placed, rack, state } from "./state.js";
 import { changed, recall, turnTo } from "./tiles.js";
@@ -112,13 +112,30 @@ export async function again() {
   location.reload();
 }
 
-// Cards of what was missed in this game.
+// What was missed in this game, what it cost, and a quiz of it.
 export async function study() {
+  const asked = { learner: learner(), game: game.game, token: game.token };
   remark("Looking for what was missed …");
-  const found = await request("/api/study/mistakes", { learner: learner(), game: game.game, token: game.token });
+  const found = await request("/api/study/mistakes", { ...asked, keep: 0 });
   if (found.error) { remark(found.error, true); return; }
   if (!found.found) { remark("Nothing was missed: no play lost three points or more."); return; }
-  location.href = `/study#${new URLSearchParams({ kind: found.kind, q: "", lexicon: state.setting.offered ?? "" })}`;
+  remark("");
+  const lost = found.turns.reduce((sum, turn) => sum + (turn.loss ?? 0), 0);
+  const several = new Set(found.turns.map((turn) => turn.player)).size > 1;
+  const rows = found.turns.map((turn) => el("tr", {}, el("td", { class: "num" }, String(turn.number)),
+    el("td", {}, several ? el("span", { class: "soft" }, `${turn.player} `) : null, turn.action === "-" ? "pass" : turn.action), el("td", { class: "num" }, turn.loss === null ? "" : turn.loss.toFixed(1)),
+    el("td", {}, turn.best ? `${turn.best}, ${turn.best_score}` : "", turn.missed_bingo && turn.missed_bingo !== turn.best ? el("span", { class: "soft small" }, ` bingo: ${turn.missed_bingo}`) : null)));
+  const begin = await ask("What was missed", (close) => [
+    el("p", {}, `${rows.length ? `${counted(rows.length, "turn")} lost ${lost.toFixed(1)} points of equity in all.` : "Words were played that are none."} What was missed makes ${counted(found.found, "card")}.`),
+    rows.length ? el("div", { class: "scroll missed", tabindex: "0", role: "region", "aria-label": "Turns" }, table([["Turn", "num"], ["Play"], ["Lost", "num"], ["Best"]], rows)) : "",
+    el("div", { class: "row end" }, el("button", { onclick: () => close(null) }, "Cancel"), el("button", { class: "main", onclick: () => close(true) }, "Begin the quiz"))]);
+  if (!begin) return;
+  const kept = await request("/api/study/mistakes", asked);
+  if (kept.error) { remark(kept.error, true); return; }
+  const hash = `#${new URLSearchParams({ kind: kept.kind, q: "", lexicon: state.setting.offered ?? "" })}`;
+  // A quiz that was under way is gone on with: this one is.
+  try { sessionStorage.setItem("lexkit.quiz", hash); } catch { /* the page waits for Start */ }
+  location.href = `/study${hash}`;
 }
 
 export async function look(turn) {

@@ -1,6 +1,7 @@
 // The analysis beside the board: its rows, the play that is pointed at, and plays of one's own.
 
 import { $, announce, el } from "./dom.js";
+import { showMeanings } from "./meanings.js";
 import { rackText, signed } from "./panels.js";
 import { friendly, show } from "./showing.js";
 import { live, mine, open, placed, shownView, state } from "./state.js";
@@ -10,18 +11,19 @@ const known = new Map();   // position -> what was reported of it last: stepping
 const own = new Map();     // position -> the plays that were added to it
 let shown = null;          // the position whose rows are shown
 let pinned = null;         // the row that was chosen: its play stays on the board
+let pointed = null;        // the row whose play is on the board
 let soon = null;           // a timer: who steps on quickly asks for the last position only
 
 let trouble = "";          // why a play could not be added
 let offered = "";          // the play that lies on the board, if one does
 
 const turn = () => (state.past ? state.past.turn : -1);
-const positionOf = (revision, number) => `${revision}/${number}`;
-const position = () => positionOf(state.view.revision, turn());
+const nameOf = (revision, number) => `${revision}/${number}`;
+const position = () => nameOf(state.view.revision, turn());
 const running = () => known.has(shown) && !known.get(shown).done;
 
 export function hearAnalysis(found) {
-  known.set(positionOf(found.revision, found.turn), found);
+  known.set(nameOf(found.revision, found.turn), found);
   if (state.view) showAnalysis();
 }
 
@@ -31,7 +33,7 @@ export function showAnalysis() {
   if (shown !== position()) {
     if (running() && turn() === -1 && !state.view.over) state.live.ask("stop").catch(() => {});
     shown = position();
-    pinned = null;
+    pinned = pointed = null;
     trouble = "";
     clearTimeout(soon);
     if ($("analysis").open && !known.has(shown) && (state.view.over || state.setting.recorded)) soon = setTimeout(begin, 300);
@@ -54,11 +56,12 @@ export function showAnalysis() {
   const rows = ended ? [] : found?.rows ?? [];
   document.querySelector("table.analysis").hidden = !rows.length;
   showRows($("moves"), rows, seen.squares, { over, choose });
+  showMeanings(ended ? null : pointed);
   $("win").textContent = rows.some((row) => row.gain !== undefined) ? "To the end" : "Win";
 }
 
 function over(row) {
-  const tiles = row ?? pinned;
+  const tiles = pointed = row ?? pinned;
   state.ghost = tiles?.place ? state.plays.placed(tiles.place, tiles.tiles) : new Map();
   show();
 }

@@ -308,7 +308,7 @@ def test_mistakes_of_a_game_are_those_of_its_csv(tmp_path: Path) -> None:
     table.write_text("\n".join(["file,turn,player,loss,best,missed_bingo,phony", *lines]))
     for player in (None, "Ann"):
         found = find_mistakes(game, lexicon, "english", player)
-        assert found == read_mistakes(table, lexicon, "english", player)
+        assert found._replace(turns=()) == read_mistakes(table, lexicon, "english", player)
         assert found.cards
 
 
@@ -367,3 +367,16 @@ def test_mistakes_are_read_from_marked_fields(defined: str, tmp_path: Path) -> N
     table = tmp_path / "turns.csv"
     table.write_text("file,turn,player,loss,best,missed_bingo,phony,position\na.gcg,1,'=Ann,9,8D CARE,,,\n")
     assert read_mistakes(table, lexkit.open(defined), "own", "=Ann").cards
+
+
+def test_the_turns_of_mistakes_are_those_that_lost_points() -> None:
+    lexicon = lexkit.open("english")
+    game = lexkit.Game(lexicon, ["Ann", "Bob"], seed=5)
+    for play in ("best", "worst", "best", "worst"):
+        view = game.view(game.to_move)
+        moves = [one for one in lexicon.moves(view.board, view.rack).by_equity(lexicon) if one.kind == "placement"]
+        game.act(moves[0 if play == "best" else -1].text)
+    found = find_mistakes(game, lexicon, "english")
+    assert [(turn.number, turn.player) for turn in found.turns] == [(2, "Bob"), (4, "Bob")]
+    assert all(turn.loss > 3 and turn.best for turn in found.turns)
+    assert find_mistakes(game, lexicon, "english", "Ann").turns == ()

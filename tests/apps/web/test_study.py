@@ -322,7 +322,10 @@ def test_mistakes_tell_the_kind_that_has_cards(
     server.join(begun)
     server.table(begun).act(0, "resign")
     made = post(server, "mistakes", game=begun["game"], token=begun["token"])
-    assert made == {"found": len(kinds), "added": len(kinds), "kind": kind}
+    assert made == {"found": len(kinds), "added": len(kinds), "kind": kind, "turns": []}
+    # What is only told is not kept.
+    told = post(server, "mistakes", game=begun["game"], token=begun["token"], keep=0)
+    assert told == {**made, "added": 0}
 
 
 def test_a_file_that_is_locked_loses_no_answer(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

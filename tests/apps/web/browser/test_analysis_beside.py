@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import lexkit
 from tests.running import few_of
 
 from .conftest import Process, Table, shows
@@ -202,3 +204,62 @@ def test_a_game_shows_own_racks_until_it_is_over(visit: Callable[..., Any]) -> N
     assert page.locator("#analyse").is_disabled()
     page.locator("#back").click()
     page.wait_for_selector("#moves tr")
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "height", "scheme"), [SCREENS[0], SCREENS[-1]])
+def test_mistakes_are_told_with_their_cost_before_the_quiz_begins(
+    width: int, height: int, scheme: str, visit: Callable[..., Any]
+) -> None:
+    page = visit(width=width, height=height, color_scheme=scheme, bypass_csp=True)
+    table = Table.begin(page, first="me")
+    assert table.ready()
+    page.locator("#pass").click()
+    page.locator("dialog .main").click()
+    table.wait_for_turns(2)
+    assert table.ready()
+    page.evaluate("document.querySelector('#resign').closest('details').open = true")
+    page.locator("#resign").click()
+    page.locator("dialog .main").click()
+    page.locator("#result button:text('Study my mistakes')").click()
+    page.wait_for_selector("dialog table")
+    cells = [cell.inner_text() for cell in page.locator("dialog tbody tr").first.locator("td").all()]
+    assert cells[:2] == ["1", "pass"]
+    assert float(cells[2]) > 3
+    assert cells[3]
+    shows(page, "dialog p", " points of equity in all")
+    check(page, f"mistakes-{width}-{scheme}")
+    page.locator("dialog button:text('Cancel')").click()
+    page.locator("#result button:text('Study my mistakes')").click()
+    page.locator("dialog .main").click()
+    page.wait_for_selector("#quiz:not([hidden])")
+    assert page.locator("#prompt .sr").inner_text()
+
+
+@pytest.mark.sweep
+def test_definitions_of_a_turn_and_of_a_row(chromium: Any, site: Process, tmp_path: Path) -> None:
+    """On a server of its own, with a list that has definitions."""
+    words = tmp_path / "defined.txt"
+    words.write_text("LIP the edge of the mouth\nLIPS edges of the mouth\nPIT a <b>hole</b>\nTIP\n")
+    lexkit.build(words, tmp_path / "defined.gaddag", options=lexkit.Options(definitions=True))
+    server = Process(tmp_path, "-l", str(tmp_path / "defined.gaddag"))
+    context = chromium.new_context(viewport={"width": 390, "height": 844})
+    try:
+        page = context.new_page()
+        page.goto(server.address)
+        record = "#player1 A A\n#player2 B B\n>A: ILPPSTT 8H LIP +10 10\n>B: TI - +0 0\n"
+        made = page.request.post(f"{server.address}api/records", data=record).json()
+        page.goto(f"{server.address}play#g={made['game']}&t=")
+        page.wait_for_selector("#history button")
+        page.locator("#history button").first.click()
+        shows(page, "#meanings", "the edge of the mouth")
+        page.locator("#first").click()
+        page.wait_for_selector("#meanings", state="hidden")
+        page.locator("#analysis summary").click()
+        page.locator("#moves tr", has_text="PIT").first.locator("button").focus()
+        shows(page, "#row-meanings", "a <b>hole</b>")
+        page.locator("#moves tr", has_text="TIP").first.locator("button").focus()
+        page.wait_for_selector("#row-meanings", state="hidden")
+    finally:
+        context.close()
+        server.kill()
