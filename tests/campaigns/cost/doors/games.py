@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -268,14 +268,13 @@ def of_players() -> Iterator[Case]:
         {f"one move of {k}": lambda n, m=m: [m(n)] for k, m in PLAYS.items()},
         lambda w, x: lexkit.pre_endgame(w.board, w.lex, moves=x),
     )
-    yield Case(
-        "analyse",
-        "n turns",
-        TURNS["n turns"],
-        lambda w, x: lexkit.analyse(x, w.lex, w.values),
-        ready=lambda w, n: w.game_of(n),
-        most=1 << 9,
-    )
+    judged: dict[str, Callable[[Any, Any], Any]] = {
+        "analyse": lambda w, x: lexkit.analyse(x, w.lex, w.values),
+        "Game.report": lambda w, x: x.report(lexicon=w.lex, leaves=w.values, draws=1),
+        "Game.reports": lambda w, x: list(x.reports(lexicon=w.lex, leaves=w.values, draws=1)),
+    }
+    for name, ask in judged.items():
+        yield Case(name, "n turns", TURNS["n turns"], ask, ready=lambda w, n: w.game_of(n), most=1 << 9)
     arrays: dict[str, Make] = {"numbers": lambda n: (np.arange(n) % 90, np.arange(n) % 50 - 25.0)}
     yield from every("WinChances.of", arrays, lambda w, x: w.chances.of(*x))
     games = {"games": lambda n: n // 64}

@@ -11,7 +11,7 @@ from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from lexkit.runtime.cli.gcg.report_tables import TURN
 from tests.cli.shell import assert_refused, json_lines, lexq, on_terminal
 
-FOLDER = Path(__file__).parents[1] / "golden" / "gcg"
+FOLDER = Path(__file__).parents[2] / "golden" / "gcg"
 GOOD, BAD = str(FOLDER / "standard.gcg"), str(FOLDER / "total.gcg")
 
 
