@@ -90,6 +90,7 @@ def reported(few: lexkit.Lexicon, seed: int, players: int = 2, **options: Any) -
     return game, game.report(lexicon=few, leaves=with_leaves(few, 4), draws=2, **options)
 
 
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes")
 @given(st.integers(0, 10_000))
 def test_what_holds_for_all_reports(few: lexkit.Lexicon, seed: int) -> None:
     game, report = reported(few, seed)
