@@ -35,14 +35,19 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: Tests for which it makes no difference whether kernels are compiled: of programs on the public API, of shells and
-#: terminals, of how files and records are written, of series of games, of readers in other languages and files of other
-#: programs, of names and docstrings, of the oracles and the sources themselves.
+#: terminals, of how files and records are written, of series and analyses of games, of other programs and their ends,
+#: of readers in other languages and files of other programs, of alphabets and texts, of names and docstrings, of the
+#: oracles and the sources themselves.
 NOT_OF_KERNELS = (
     *("apps", "benchmarks", "campaigns", "cli", "examples", "formats/foreign", "packaging", "pictures"),
+    *("attacks/test_paths.py", "attacks/test_while_open.py", "compiler/lists/test_hunspell.py"),
+    *("formats/test_alphabet.py", "formats/test_atomic.py", "formats/test_bounded_input.py", "formats/test_folding.py"),
+    *("formats/test_normal_text.py", "formats/test_user_cache.py", "workers/test_end_with_parent.py"),
     *("game/referee/test_cgh.py", "game/referee/test_gcg.py", "game/referee/test_kept_at_the_edges.py"),
     *("game/referee/test_moves_elsewhere.py", "game/referee/test_player_view.py", "game/test_word_scan.py"),
-    *("players/test_play_many_games.py", "query/test_folded_queries.py", "readers", "runtime/test_docstrings.py"),
-    "runtime/test_traps.py",
+    *("players/engine", "players/test_killed_match.py", "players/test_matches_of_programs.py"),
+    *("players/test_outcome_statistics.py", "players/test_play_many_games.py", "players/reports"),
+    *("query/test_folded_queries.py", "readers", "runtime/test_docstrings.py", "runtime/test_traps.py"),
 )
 #: Those among them that also run for kernels: a search at the shell, the README, random cases of everything.
 STILL_OF_KERNELS = (
