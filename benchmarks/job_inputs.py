@@ -90,6 +90,11 @@ class Inputs:
         lines = (HERE / "positions.cgp").read_text("utf-8").splitlines()[::every]
         return [lexkit.Board.from_cgp(line) for line in lines]
 
+    def smog_boards(self, every: int) -> list[lexkit.Board]:
+        """The same positions, to play WordSmog from."""
+        rules = lexkit.Rules(variant="wordsmog")
+        return [lexkit.Board.from_cgp(board.to_cgp(), rules=rules) for board in self.boards(every)]
+
     def wide_boards(self, every: int) -> list[lexkit.Board]:
         """Each so many-th position of a game on a large board with large racks."""
         lines = (self.folder / "wide.txt").read_text("utf-8").splitlines()[::every]

@@ -229,6 +229,12 @@ BOARDS = {
     "moves by DAWG, wide": ask_each(lambda inputs: inputs.wide_boards(6), count_arcs, before=True),
     "best move": ask_each(lambda inputs: inputs.boards(13), find_best, before=True),
     "best move, wide": ask_each(lambda inputs: inputs.wide_boards(2), find_best, before=True),
+    "best move of WordSmog": ask_each(lambda inputs: inputs.smog_boards(26), find_best, before=True),
+    "moves of WordSmog": ask_each(
+        lambda inputs: inputs.smog_boards(130),
+        lambda lex, board: len(lex.moves(board, board.rack.replace("?", "")[:6])),
+        before=True,
+    ),
     "best move, new lexicon": ask_each(lambda inputs: inputs.boards(2600), find_best),
     "moves of a batch": ask_at_once(
         lambda inputs: inputs.boards(26), lambda lex, boards: sum(map(len, lex.moves_batch(boards, threads=1)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -112,6 +112,8 @@ def _read_cgp(cgp: str, lexicon: lexkit.Lexicon, options: Options) -> lexkit.Boa
         own = None if lexicon.alphabet.name == "english" else lexicon.alphabet
         alphabet = options["LetterDistribution"] or own
     board = lexkit.Board.from_cgp(cgp, alphabet=alphabet, layout=layout)
+    if "var" not in board.opcodes and options["Variant"] != board.rules.variant:
+        board = lexkit.Board.from_cgp(board.to_cgp(), rules=replace(board.rules, variant=options["Variant"]))
     if board.alphabet.labels != lexicon.alphabet.labels:
         raise PositionError(
             "the position is in another language than the lexicon",

@@ -168,7 +168,7 @@ OPTIONS: Final = (
     Option("LetterDistribution", "string", ""),
     # Searches do not challenge.
     Option("ChallengeRule", "combo", "void", words=("void",)),
-    Option("Variant", "combo", "classic", words=("classic",)),
+    Option("Variant", "combo", "classic", words=("classic", "wordsmog")),
     Option("Threads", "spin", str(_CORES), (1, 64)),
     Option("BoardLayout", "combo", "auto", words=("auto", "standard", "super")),
     Option("Candidates", "spin", "15", (1, 100)),

@@ -187,7 +187,7 @@ class Search:
     def _gen_by_score(self) -> Best:
         """Without leave values, moves are worth their points."""
         with lexkit.within(_LISTING):
-            moves = self.lexicon.moves(self.board, self.board.rack)
+            moves = self.lexicon.moves(self.board, self.board.rack, "candidates")
             best = list(moves[: self.options.number("Candidates")])
         rack = lexkit.Rack(self.board.rack, self.board.alphabet)
         self._tell_provenance("none")
@@ -388,4 +388,4 @@ class Search:
 
 def candidates_of(board: lexkit.Board, lexicon: lexkit.Lexicon) -> lexkit.Candidates:
     """All candidates of a position by equity. Raises QueryError for a lexicon without leave values."""
-    return lexicon.moves(board, board.rack).by_equity(lexicon)
+    return lexicon.moves(board, board.rack, "candidates").by_equity(lexicon)

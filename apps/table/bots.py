@@ -80,7 +80,7 @@ def moves_of(view: lexkit.View, lexicon: lexkit.Lexicon, number: int) -> list[di
     """
     if view.to_move != view.player or view.result is not None:
         raise OutOfTurnError("nothing to list", expected="the player to move")
-    moves = lexicon.moves(view.board, view.rack)
+    moves = lexicon.moves(view.board, view.rack, "candidates")
     try:
         best: Any = moves.by_equity(lexicon, view.bag, exchanges=view.exchanges[view.player])[:number]
     except QueryError:

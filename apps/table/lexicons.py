@@ -107,13 +107,16 @@ def new_game(
     first: int,
     position: str | None,
 ) -> lexkit.Game:
-    """A new game; ``position``: a CGP in which it begins, on the board of that.
+    """A new game; ``position``: a CGP in which it begins, on the board of that and in its variant.
 
     Raises a LexkitError if that is impossible, for example if a bot needs leave values that the lexicon lacks.
     """
     lexicon = open_lexicon(lexicon_name)
     if position is not None:
-        layout = _layout_of(position, lexicon.alphabet)
+        meant = _rules_of(position, lexicon.alphabet)
+        layout = meant.layout
+        if meant.variant != lexkit.Rules().variant:
+            rules = {"variant": meant.variant, **rules}
     # The table gives it the time, so that it stands still while no program has the table open.
     timed = clock and lexkit.Clock(*clock, now=None)
     game = lexkit.Game(
@@ -131,13 +134,13 @@ def new_game(
     return game
 
 
-def _layout_of(position: str, alphabet: lexkit.Alphabet) -> lexkit.Layout:
-    """The layout of a CGP. Raises PositionError, without the remedy to name a layout: the CGP names it."""
+def _rules_of(position: str, alphabet: lexkit.Alphabet) -> lexkit.Rules:
+    """The rules of a CGP. Raises PositionError, without the remedy to name a layout: the CGP names it."""
     if "/" not in position.partition(" ")[0]:
         expected = "rows with / between them"
         raise PositionError("not a position in CGP", expected=expected, found=show_value(position))
     try:
-        return lexkit.Board.from_cgp(position, alphabet=alphabet).layout
+        return lexkit.Board.from_cgp(position, alphabet=alphabet).rules
     except PositionError as error:
         error.remedy = None
         raise

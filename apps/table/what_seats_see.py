@@ -100,6 +100,7 @@ def setting(rules: lexkit.Rules) -> dict[str, Any]:
         "rack_size": rules.rack_size,
         "bingo": rules.bingo,
         "challenge": rules.challenge,
+        "variant": rules.variant,
         "exchange_minimum": rules.exchange_minimum,
     }
 

@@ -47,7 +47,7 @@ def play(
         str, typer.Option("--layout", metavar="NAME or FILE", help="standard, super, or a TOML file.")
     ] = "standard",
     rules: Annotated[
-        str, typer.Option("--rules", metavar="NAME=VALUE,...", help="Other rules: challenge=double,bingo=35.")
+        str, typer.Option("--rules", metavar="NAME=VALUE,...", help="Other rules: challenge=double,variant=wordsmog.")
     ] = "",
     clock: Annotated[
         str | None, typer.Option("--clock", metavar="MINUTES[+SECONDS]", help="Minutes each, and seconds more a turn.")

@@ -142,7 +142,7 @@ class Analysis:
         if lexicon is None or not board.rack:
             raise QueryError("no rack is known here")
         if not self._rows:
-            moves = lexicon.moves(board, board.rack)
+            moves = lexicon.moves(board, board.rack, "candidates")
             rows: dict[_Key, Row]
             if lexicon.leaves is None:
                 rows = {move: _placement(move) for move in moves.top(_LISTED)}

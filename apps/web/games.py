@@ -67,6 +67,11 @@ CHALLENGES: Final = {
         "Any word can be played and challenged; a wrong challenge gives the other 10 points",
     ),
 }
+#: Variant of the rules -> its name on the page, and a note.
+VARIANTS: Final = {
+    "classic": ("Classic", "The letters of a word lie in its order"),
+    "wordsmog": ("WordSmog", "The letters of a word may lie in any order: TCA is as good as CAT"),
+}
 #: Longest name: a family of emoji has some ten characters. What a name may be the game says.
 _NAME: Final = 30
 #: Longest position as CGP.
@@ -98,6 +103,7 @@ class Games:
         self._offers = {
             "opponents": [*opponents, {"id": FRIEND, "name": "A friend", "note": "by a link"}],
             "layouts": [{"id": name, "name": title} for name, title in LAYOUTS.items()],
+            "variants": [{"id": name, "name": title, "note": note} for name, (title, note) in VARIANTS.items()],
             "challenges": [{"id": rule, "name": name, "note": note} for rule, (name, note) in CHALLENGES.items()],
         }
         self._begun = Allowances(self.limits.games_a_second, self.limits.game_burst)
@@ -122,6 +128,7 @@ class Games:
                 layout=OneOf(LAYOUTS, "standard"),
                 minutes=Number(0, 180, 0),
                 challenge=OneOf(CHALLENGES, "void"),
+                variant=OneOf(VARIANTS, "classic"),
                 first=OneOf(("any", "me", "other"), "any"),
                 position=Text(_CGP, ""),
             ),
@@ -178,11 +185,14 @@ class Games:
         else:
             title = OPPONENTS[opponent][0]
             other = Seat(f"{title} bot" if title.casefold() == name.casefold() else title, bot=opponent)
+        rules = {"challenge": wanted["challenge"], "overtime_limit": _OVERTIME}
+        if wanted["variant"] != "classic":  # else that of the position, if it names one
+            rules["variant"] = wanted["variant"]
         return Table.new(
             [name, other],
             lexicon=lexicon_named(self.lexicons, lexicon),
             layout=wanted["layout"],
-            rules={"challenge": wanted["challenge"], "overtime_limit": _OVERTIME},
+            rules=rules,
             clock=(60.0 * wanted["minutes"], 0.0) if wanted["minutes"] else None,
             first=secrets.randbelow(2) if first == "any" else int(first == "other"),
             wait=True,

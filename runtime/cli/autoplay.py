@@ -16,7 +16,7 @@ import typer
 from ... import console
 from ...help_text import wrap_facts
 from .complete_values import complete_layouts, complete_players
-from .shared_options import MOST_GAMES, NO_STREAM, Processes, Threads
+from .shared_options import MOST_GAMES, NO_STREAM, Processes, Threads, VariantName
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
@@ -86,6 +86,7 @@ def autoplay(
         typer.Option("--second", metavar="PLAYER", autocompletion=complete_players, help="The same for the other one."),
     ] = "greedy",
     layout: LayoutOption = "standard",
+    variant: VariantName = None,
     sprt: Sprt = None,
     positions: Annotated[
         str | None,
@@ -111,6 +112,7 @@ def autoplay(
     Example: lexq autoplay --first champion:1 --second static --pairs 50 --resume match.db
     Example: lexq autoplay --first casual --second greedy --pairs 100 --json
     Example: lexq autoplay --first club --second casual --pairs 5000 --sprt 0.5,0.55
+    Example: lexq autoplay --variant wordsmog --first static --games 100
     Example: lexq autoplay --games 10 --positions games.cgp --gcg games
     """
     if games is not None and pairs is not None:
@@ -119,7 +121,7 @@ def autoplay(
         raise typer.BadParameter("--processes and --cluster exclude each other")
     number = 2 * pairs if pairs is not None else games if games is not None else 100
     _require_test(sprt)
-    match = _make_match(context, first, second, layout, seed, paired=pairs is not None)
+    match = _make_match(context, first, second, (layout, variant), seed, paired=pairs is not None)
     files = {"gcg": gcg, "games_json": games_json, "positions": positions}
     _play(match, number, (processes, cluster), as_json, threads=threads, sprt=sprt, resume=resume, **files)
 
@@ -139,6 +141,7 @@ def match_players(
     ] = 50,
     seed: Seed = 0,
     layout: LayoutOption = "standard",
+    variant: VariantName = None,
     sprt: Sprt = None,
     gcg: Gcg = None,
     games_json: GamesJson = None,
@@ -160,7 +163,7 @@ def match_players(
     Example: lexq match "siu:lexq siu" static --pairs 5 --clock 2+1
     """
     _require_test(sprt)
-    match = _make_match(context, first, second, layout, seed, paired=True, clock=clock)
+    match = _make_match(context, first, second, (layout, variant), seed, paired=True, clock=clock)
     files = {"gcg": gcg, "games_json": games_json}
     _play(match, 2 * pairs, (processes, None), as_json, sprt=sprt, resume=resume, **files)
 
@@ -178,16 +181,25 @@ def _require_test(text: str | None) -> None:
 
 
 def _make_match(
-    context: typer.Context, first: str, second: str, layout: str, seed: int, *, paired: bool, clock: str | None = None
+    context: typer.Context,
+    first: str,
+    second: str,
+    board: tuple[str, str | None],
+    seed: int,
+    *,
+    paired: bool,
+    clock: str | None = None,
 ) -> Match:
+    """The match of two players; ``board``: the layout, and the variant of the game."""
     from ...catalogue import open as open_lexicon
     from ..game.layout import find_layout
     from ..game.rules import Rules
+    from ..game.text.position import CLASSIC, with_variant
     from ..players.autoplay.match import Match
 
     lexicon = open_lexicon(context.find_root().params.get("lexicon"))
-    board_layout = find_layout(layout)
-    rules = Rules.of(_choose_tiles(lexicon.alphabet, board_layout), board_layout)
+    layout = find_layout(board[0])
+    rules = with_variant(Rules.of(_choose_tiles(lexicon.alphabet, layout), layout), board[1] or CLASSIC)
     return Match(lexicon, first, second, rules=rules, seed=seed, paired=paired, clock=_read_clock(clock))
 
 

@@ -20,7 +20,7 @@ from ..game.rack import Rack
 from ..game.text.read_positions import Position, read_positions
 from .complete_values import complete_layouts, complete_lexicons
 from .moves_with_columns import choose_columns, usual_columns
-from .shared_options import Json
+from .shared_options import Json, VariantName
 from .terminal_tables import screen, write_total
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def moves(
     as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
+    variant: VariantName = None,
 ) -> None:
     """Every legal move of a rack with its score, the best first.
 
@@ -105,9 +106,14 @@ def moves(
     played.
 
     \b
+    In WordSmog, of the orders of the same tiles on the same squares only the best is listed, unless --all or --count
+    is given.
+
+    \b
     Example: lexq moves board.txt --rack RETAIN? --top 10
     Example: lexq moves "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0" | head -3
     Example: lexq moves games.cgp --json | jq -r .tiles
+    Example: lexq moves board.txt --rack RETAINS --variant wordsmog
     Example: lexq moves board.txt --rack RETAIN? --sort equity --columns place,tiles,score,leave,equity --csv
     """
     if every and top is not None:
@@ -119,7 +125,7 @@ def moves(
     numbered = False
     most = _SCREENFUL if table and top is None and not every else top
     lexicons = PositionLexicons(ctx, lexicon)
-    positions = lexicons.positions(position, layout)
+    positions = lexicons.positions(position, layout, variant)
     if not as_json and not count:
         positions, numbered = _are_several(positions)
     total = 0
@@ -127,7 +133,7 @@ def moves(
         console.write([told.header(numbered)])
     for number, board in positions:
         tiles = choose_rack(board, rack)
-        found = lexicons.of(board).moves(board, tiles)
+        found = lexicons.of(board).moves(board, tiles, "gaddag" if every or count else "candidates")
         total += len(found)
         if count:
             counted = {"position": number or 1, "count": len(found)}
@@ -154,6 +160,7 @@ def best(
     as_json: Json = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
+    variant: VariantName = None,
 ) -> None:
     """The move of the highest score.
 
@@ -170,7 +177,7 @@ def best(
     table = not as_json and console.on_terminal()
     told = usual_columns(leaves=table)
     found = 0
-    for number, board in lexicons.positions(position, layout):
+    for number, board in lexicons.positions(position, layout, variant):
         tiles = Rack(choose_rack(board, rack), board.alphabet)
         move = lexicons.of(board).best_move(board, tiles)
         found += move is not None
@@ -226,6 +233,7 @@ def judge(
     as_json: Json = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
+    variant: VariantName = None,
 ) -> None:
     """Whether a play is legal, with its score, or exactly why it is not: one sentence.
 
@@ -237,7 +245,7 @@ def judge(
     """
     lexicons = PositionLexicons(ctx, lexicon)
     legal = True
-    for number, board in lexicons.positions(position, layout):
+    for number, board in lexicons.positions(position, layout, variant):
         verdict = board.explain(place, tiles, rack=rack, lexicon=lexicons.of(board))
         legal = legal and verdict.legal
         if as_json:
@@ -252,6 +260,13 @@ def judge(
     raise typer.Exit(0 if legal else console.NOTHING)
 
 
+def _in(board: Board, variant: str) -> Board:
+    """The same position in another variant of the game."""
+    from ..game.text.position import with_variant
+
+    return type(board).from_cgp(board.to_cgp(), rules=with_variant(board.rules, variant))
+
+
 # -- positions and their lexicons -----------------------------------------------------------------------
 
 
@@ -262,11 +277,12 @@ class PositionLexicons:
         self._name: str | None = name or ctx.find_root().params.get("lexicon")
         self._opened: dict[str, Lexicon] = {}
 
-    def positions(self, source: str, layout: str | None) -> Iterator[Position]:
-        """The positions that the argument of a command means."""
+    def positions(self, source: str, layout: str | None, variant: str | None = None) -> Iterator[Position]:
+        """The positions that the argument of a command means; ``variant``: None is that of each position."""
         from ..game.layout import find_layout
 
-        return read_positions(source, alphabet=self.alphabet, layout=find_layout(layout) if layout else None)
+        found = read_positions(source, alphabet=self.alphabet, layout=find_layout(layout) if layout else None)
+        return found if variant is None else (Position(number, _in(board, variant)) for number, board in found)
 
     def of(self, board: Board) -> Lexicon:
         """The lexicon named by option, else the one that the position means."""

@@ -39,6 +39,23 @@ def _require_workers(value: int | None) -> int | None:
     return value
 
 
+def _require_variant(value: str | None) -> str | None:
+    from ..game.rules import VARIANTS
+
+    if value is not None and value not in VARIANTS:
+        raise typer.BadParameter(f"expected {' or '.join(VARIANTS)}, found {value!r}")
+    return value
+
+
+VariantName = Annotated[
+    str | None,
+    typer.Option(
+        "--variant",
+        metavar="NAME",
+        callback=_require_variant,
+        help="classic, or wordsmog: letters of a word in any order.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Seconds = Annotated[
     float | None,

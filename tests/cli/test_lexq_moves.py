@@ -358,3 +358,21 @@ def test_a_file_of_another_format(begin: str, found: str, tmp_path: Path) -> Non
     (tmp_path / "other").write_text(f"{begin}\n")
     told = f"not a position: expected CGP, a line a position, or a drawn board, found {found}"
     assert_refused(lexq("draw", str(tmp_path / "other")), 3, told)
+
+
+def test_wordsmog() -> None:
+    empty = "/".join(["15"] * 15)
+    for where, option in (
+        (f"{empty} AEINRST/ 0/0 0", ["--variant", "wordsmog"]),
+        (f"{empty} AEINRST/ 0/0 0 var wordsmog;", []),
+    ):
+        assert lexq("judge", where, "8D", "NTSRAIE", *option).returncode == 0
+        assert lexq("best", where, *option).stdout.split("\t")[2] == "66"
+        listed = lexq("moves", where, *option).stdout.splitlines()
+        assert len(listed) == len({(line.split("\t")[0], "".join(sorted(line.split("\t")[1]))) for line in listed})
+        assert int(lexq("moves", where, "--count", *option).stdout) > 50 * len(listed)
+    assert lexq("judge", where, "8D", "NTSRAIE", "--variant", "classic").returncode == 1
+    done = lexq("best", where, "--variant", "smog")
+    assert (done.returncode, "expected classic or wordsmog, found 'smog'" in done.stderr) == (2, True)
+    games = lexq("autoplay", "--games", "2", "--variant", "wordsmog", "--json")
+    assert '"games": 2' in games.stdout or '"games":2' in games.stdout

@@ -106,7 +106,7 @@ export async function hint() {
 
 export async function again() {
   const found = await request("/api/games", { opponent: state.setting.players.find((player) => player.bot).bot, name: state.setting.players[state.seat].name,
-    layout: state.setting.layout, challenge: state.setting.challenge, minutes: state.setting.minutes, ...(state.setting.offered ? { lexicon: state.setting.offered } : {}) });
+    layout: state.setting.layout, challenge: state.setting.challenge, variant: state.setting.variant, minutes: state.setting.minutes, ...(state.setting.offered ? { lexicon: state.setting.offered } : {}) });
   if (found.error) { remark(found.error, true); return; }
   location.href = addressOf(found);
   location.reload();

@@ -17,10 +17,12 @@ async function offer() {
   const wanted = named.get("lexicon");
   if (lists.some(({ name }) => name === wanted)) $("language").value = wanted;
   for (const one of found.layouts) $("layout").append(el("option", { value: one.id }, one.name));
-  for (const one of found.challenges) $("challenge").append(el("option", { value: one.id }, one.name));
-  const explain = () => { $("challenge-note").textContent = `${found.challenges.find((one) => one.id === $("challenge").value).note}.`; };
-  $("challenge").addEventListener("change", explain);
-  explain();
+  for (const [id, offered] of [["challenge", found.challenges], ["variant", found.variants]]) {
+    $(id).append(...offered.map((one) => el("option", { value: one.id }, one.name)));
+    const explain = () => { $(`${id}-note`).textContent = `${offered.find((one) => one.id === $(id).value).note}.`; };
+    $(id).addEventListener("change", explain);
+    explain();
+  }
   chosenList();
 }
 
@@ -93,7 +95,7 @@ form.addEventListener("submit", async (event) => {
   keepName(facts.get("name"));
   if (!await learned(facts.get("opponent"), facts.get("language"))) { button.disabled = false; return; }
   const found = await request("/api/games", { opponent: facts.get("opponent"), name: facts.get("name"), lexicon: facts.get("language"),
-    layout: facts.get("layout"), challenge: facts.get("challenge"), minutes: Number(facts.get("minutes")), first: facts.get("first"), position: facts.get("position") });
+    layout: facts.get("layout"), challenge: facts.get("challenge"), variant: facts.get("variant"), minutes: Number(facts.get("minutes")), first: facts.get("first"), position: facts.get("position") });
   button.disabled = false;
   if (found.error) { $("trouble").textContent = found.error; return; }
   location.href = addressOf(found) + (found.invitation ? `&i=${found.invitation}` : "");
