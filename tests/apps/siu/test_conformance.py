@@ -167,3 +167,18 @@ def test_a_time_alone_halves(weighed: str, monkeypatch: pytest.MonkeyPatch) -> N
         talk.send("go sim movetime 60")
         talk.until("bestmove .*")
     assert halving == [True, False, False, False, False, False]
+
+
+def test_the_variant_is_the_options_if_the_position_does_not_say(weighed: str) -> None:
+    lexicon = lexkit.open(weighed)
+    word = next(text for text in (word[::-1] for word in lexicon.words()) if text not in lexicon and len(text) == 2)
+    board = lexkit.Board()
+    board.rack = word
+    with Talk(weighed) as talk:
+        talk.follow(
+            f"> setoption name Variant value WordSmog\n> position cgp {board.to_cgp()}\n"
+            f"> go gen searchmoves 8G.{word}\n< info gen move 8G.{word} .*\n< bestmove 8G.{word}\n"
+            f"> position cgp {board.to_cgp()} var classic;\n"
+            f"> go gen searchmoves 8G.{word}\n< info string error bad-move 8G.{word}.*\n< bestmove none\n"
+            f"> position cgp {board.to_cgp()} var chess;\n< info string error bad-position .*\n"
+        )

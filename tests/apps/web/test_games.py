@@ -40,6 +40,30 @@ def test_a_whole_game_against_a_bot(server: Server) -> None:
     assert player.ask("gcg")["gcg"] == game.to_gcg()
 
 
+def test_wordsmog(server: Server) -> None:
+    """A whole game: the person plays by the rules of the table, and so does the bot."""
+    offered = server.http.get("/api/offers").json()["variants"]
+    assert [one["id"] for one in offered] == ["classic", "wordsmog"]
+    begun = server.begin(variant="wordsmog")
+    player = server.sit(begun)
+    assert player.setting["variant"] == "wordsmog"
+    while not player.view["over"]:
+        player.wait(lambda view: view["over"] or view["to_move"] == 0)
+        if not player.view["over"]:
+            answer = player.act(best(server, begun, player))
+            assert answer.get("done"), answer
+    game = server.table(begun).game
+    assert game.rules.variant == "wordsmog"
+    words = {"".join(sorted(word)) for word in game.lexicon.words()}
+    formed = [word for turn in game.turns if turn.move for word in turn.move.words]
+    assert all("".join(sorted(word)) in words for word in formed)
+    assert any(word not in game.lexicon for word in formed)
+    assert "#game-type wordsmog" in player.ask("gcg")["gcg"]
+    position = lexkit.Board(rules=lexkit.Rules(variant="wordsmog")).to_cgp()
+    assert server.table(server.begin(position=position)).game.rules.variant == "wordsmog"
+    assert server.table(server.begin()).game.rules.variant == "classic"
+
+
 def test_a_game_of_two_people_by_a_link(server: Server) -> None:
     begun = server.begin("friend", name="Ann", friend="Bob")
     ann = server.sit(begun)

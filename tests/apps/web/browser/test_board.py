@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+import lexkit
+
 from .conftest import Process, Table, axe_script, shows
 from .test_play import END, tap
 
@@ -306,3 +308,19 @@ def test_an_expert_learns_a_list_and_the_page_tells(visit: Callable[..., Any], s
     page.get_by_role("button", name="Play", exact=True).click()
     shows(page, "#trouble", "nothing can be learned")
     Table.begin(page, "club")
+
+
+def test_wordsmog_is_chosen_and_played(visit: Callable[..., Any]) -> None:
+    page = visit(width=390, height=844)
+    page.locator("#choices summary").click()
+    shows(page, "#variant-note", "lie in its order")
+    page.select_option("#variant", "wordsmog")
+    shows(page, "#variant-note", "TCA is as good as CAT")
+    page.locator("#choices summary").click()
+    table = Table.begin(page, position=f"{EMPTY} CATERNI/ 0/0 0", variant="wordsmog")
+    assert table.ready()
+    hinted = table.hinted()
+    assert hinted is not None
+    assert hinted[1] not in lexkit.open(), "the best play is no word as it lies"
+    table.wait_for_turns(0)
+    page.locator("#pass").click()
