@@ -13,7 +13,7 @@ import typer
 from .... import console
 from ....errors import GameRecordError, LexkitError, PositionError, StorageError
 from ..complete_values import complete_lexicons
-from ..shared_options import Processes
+from ..shared_options import NO_STREAM, Processes
 from ..write_answers import format_csv
 from .faults import FILES, check_one, error_line, fault_line
 from .report_tables import GAME, PLAYER, TURN, game_lines, game_rows, player_lines, player_rows, turn_lines, turn_rows
@@ -57,10 +57,10 @@ def analyse(
     as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
     as_json: Annotated[bool, typer.Option("--json", "--jsonl", help="One JSON object a line.")] = False,
     html: Annotated[
-        str | None, typer.Option("--html", metavar="FILE", help="Write the reports to FILE, one page for a browser.")
+        str | None, typer.Option("--html", help="Write the reports to FILE, one page for a browser.", **NO_STREAM)
     ] = None,
     parquet: Annotated[
-        str | None, typer.Option("--parquet", metavar="FILE", help="Write to FILE what --csv writes; needs pyarrow.")
+        str | None, typer.Option("--parquet", help="Write to FILE what --csv writes; needs pyarrow.", **NO_STREAM)
     ] = None,
 ) -> None:
     """Report games: what each turn lost against the best, how bad a mistake that is, why, and who had luck.
