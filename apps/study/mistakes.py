@@ -67,11 +67,10 @@ def find_mistakes(
 
     Raises QueryError if the lexicon has no leave values.
     """
-    positions = list(game.positions())
     made = _Cards(lexicon, name, player, least)
     turns = lexkit.analyse(game, lexicon).turns
     for turn in turns:
-        made.add(turn._asdict(), lambda number=turn.number: positions[number - 1])  # type: ignore[misc]
+        made.add(turn._asdict(), lambda turn=turn: turn.position)  # type: ignore[misc]
     missed = [
         turn for turn in turns if player in (None, turn.player) and ((turn.loss or 0) >= least or turn.missed_bingo)
     ]
