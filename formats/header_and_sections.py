@@ -188,6 +188,8 @@ def parse_json(section: memoryview, name: str, path: str | PathLike[str] | None)
     try:
         text = bytes(section).decode("utf-8")
         value = json.loads(text, object_pairs_hook=_refuse_repeated_keys, parse_constant=_refuse_constant)
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode()  # a ValueError for half of a pair of surrogates
     except (ValueError, RecursionError) as error:
         raise CorruptFileError.at(path, f"J2: section {name}", found=error) from error
     if not isinstance(value, dict):

@@ -391,7 +391,7 @@ static int lexkit_parse_text(lexkit_json *json, lexkit_value *value) {
             if (point == 'u') {
                 point = lexkit_parse_unit(json);
                 if (point > 0xFFFF) return 0;
-                /* Half of a pair, which the other half follows, or stays by itself. */
+                /* Half of a pair, which the other half follows. */
                 uint32_t behind = json->at, low = 0;
                 if (point - 0xD800 < 0x400 && lexkit_eat(json, "\\") && lexkit_eat(json, "u"))
                     low = lexkit_parse_unit(json);
@@ -399,6 +399,7 @@ static int lexkit_parse_text(lexkit_json *json, lexkit_value *value) {
                     point = 0x10000 + ((point - 0xD800) << 10) + (low - 0xDC00);
                 else
                     json->at = behind;
+                if (point - 0xD800 < 0x800) return 0; /* half of a pair, alone */
             }
         }
         end += lexkit_encode(point, end);

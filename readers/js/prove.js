@@ -107,15 +107,16 @@ function parse(section, change = (text) => text) {
   } catch (error) {
     throw new LexiconError("J2", 0, `a section is not JSON: ${error.message}`);
   }
-  require(isStrict(text), "J2", 0, "an object has a key twice");
+  require(isStrict(text), "J2", 0, "an object has a key twice, or a text half of a pair of surrogates");
   require(typeof value === "object" && value !== null && !Array.isArray(value), "J3", 0, "a section is no object");
   return value;
 }
 
-/** Whether no object of a valid JSON text has a key twice, which JSON.parse does not say. */
+/** What JSON.parse does not say: whether no object of a valid text has a key twice, and no surrogate is unpaired. */
 function isStrict(text) {
   const open = [];
   for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]+|\\.)*")(\s*:)?|[{}[\]]/g)) {
+    if (string?.includes("\\u") && /\p{Surrogate}/u.test(JSON.parse(string))) return false;
     if (token === "{") open.push(new Set());
     else if (token === "[") open.push(null);
     else if (token === "}" || token === "]") open.pop();

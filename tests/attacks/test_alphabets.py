@@ -27,6 +27,7 @@ DEEP = b"[" * 100_000 + b"]" * 100_000
 
 BROKEN = [
     ("J1", b'{"name":"x","tiles":[' + b" " * (1 << 20) + b"]}"),
+    ("J2", b'{"name":"x","tiles":[],"any":["\\udc00"]}'),
     ("J2", b""),
     ("J2", b"{"),
     ("J2", b'{"x":NaN}'),
@@ -71,7 +72,8 @@ BROKEN = [
     ("J4", tile(aliases=[1])),
     ("A1", alphabet("A", name="")),
     ("A1", alphabet("A", name="\x1b[2Jx")),
-    ("A1", alphabet("A", name="\ud800")),
+    ("J2", alphabet("A", name="\ud800")),
+    ("A1", alphabet("A", name="\x9b")),
     ("A1", alphabet("A", name="two\nlines")),
     ("A1", alphabet("A", title="x" * 201)),
     ("A1", alphabet("A", language="en\0")),
@@ -89,7 +91,7 @@ BROKEN = [
     ("A3", alphabet("\u2028")),
     ("A3", alphabet("\u200b")),
     ("A3", alphabet("\x00")),
-    ("A3", alphabet("\ud800")),
+    ("J2", alphabet("\ud800")),
     ("A3", alphabet("A\u0301")),
     ("A3", alphabet("\u212b")),
     ("A3", alphabet("ABCDEFGHI")),
