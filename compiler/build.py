@@ -378,7 +378,7 @@ def _fill_report(report: BuildReport, listed: WordList, words: TileWords) -> Non
 
 def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
     """Load the sorted words of a lexicon or list, within the lengths chosen, and their alphabet."""
-    if isinstance(source, LexiconFile) or fspath(source).endswith((SUFFIX, PACKED_SUFFIX)):
+    if isinstance(source, LexiconFile) or fspath(source).lower().endswith((SUFFIX, PACKED_SUFFIX)):
         from ..formats.packed_lexicon import open_lexicon
         from .lists.sorted_words import spell_words
 

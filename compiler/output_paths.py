@@ -21,13 +21,14 @@ def default_target(source: str | PathLike[str]) -> Path:
 
 def packed_target(path: str | PathLike[str]) -> Path:
     """The default target of packing: ``nwl.gaddag.zst`` beside ``nwl.gaddag``."""
-    return Path(path).with_name(Path(path).name.removesuffix(SUFFIX) + PACKED_SUFFIX)
+    return Path(path).with_name(strip_suffixes(Path(path).name, [SUFFIX]) + PACKED_SUFFIX)
 
 
 def strip_suffixes(name: str, suffixes: Iterable[str]) -> str:
-    """Strip each of these suffixes in turn, unless nothing would be left."""
+    """Strip each of these suffixes in turn, in small letters or capitals, unless nothing would be left."""
     for suffix in suffixes:
-        name = name.removesuffix(suffix) or name
+        if name.lower().endswith(suffix):
+            name = name[: -len(suffix)] or name
     return name
 
 

@@ -97,9 +97,9 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
         size = os.path.getsize(path) if os.path.isfile(path) else None
         file = open(path, "rb")
     with file:
-        if path.endswith(".zst"):
+        if path.lower().endswith(".zst"):
             yield from unzstd(_read_plain(file, path), path, size=size)
-        elif path.endswith(".gz"):
+        elif path.lower().endswith(".gz"):
             yield from _gunzip(_read_plain(file, path), path)
         else:
             yield from _read_plain(file, path)

@@ -31,7 +31,7 @@ from ..errors import (
 )
 from .alphabet import Alphabet
 from .automaton_section import Graph, read_graph
-from .constants import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, LEAVES, PROVENANCE
+from .constants import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, LEAVES, PROVENANCE, SUFFIX
 from .header_and_sections import Bytes, Sections, pack_json, pack_sections, parse_json, read_sections
 
 # The code for sections that few files have is loaded only for those files, so that the others open faster.
@@ -161,6 +161,8 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
         # Do not block: opening a FIFO must not wait for a writer.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError as error:
+        if os.path.splitext(path)[1].lower() not in ("", SUFFIX, ".zst"):
+            raise LexiconNotFoundError("no such file", path=path) from error
         raise LexiconNotFoundError("no such lexicon", path=path, remedy="build it: lexc build WORDS") from error
     except OSError as error:
         raise StorageError.of(error, "cannot open", path) from error

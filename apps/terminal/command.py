@@ -146,7 +146,7 @@ def _seats(people: list[str], against: list[str] | None) -> list[Seat]:
 def _layout(name: str) -> Any:
     import lexkit
 
-    return lexkit.Layout.from_toml(name) if name.endswith(".toml") else name
+    return lexkit.Layout.from_toml(name) if name.lower().endswith(".toml") else name
 
 
 def _rules(text: str) -> dict[str, Any]:

@@ -263,9 +263,9 @@ class Session:
         self._do_save(rest, force=True)
 
     def _do_save(self, rest: str, force: bool = False) -> None:
-        if rest.endswith(".gcg"):
+        if rest.lower().endswith(".gcg"):
             text = self.table.to_gcg(self.seat)
-        elif rest.endswith(".cgp"):
+        elif rest.lower().endswith(".cgp"):
             text = self.table.to_cgp(self.seat) + "\n"
         else:
             raise QueryError("not saved", expected="a file .gcg or .cgp", found=show_value(rest))

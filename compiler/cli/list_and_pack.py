@@ -79,8 +79,8 @@ def unpack(
     from ...formats.constants import SUFFIX
     from ...formats.packed_lexicon import unpack as unpacked
 
-    bare = file.removesuffix(".zst")
-    target = Path(output) if output else Path(bare if bare.endswith(SUFFIX) else bare + SUFFIX)
+    bare = file[:-4] if file.lower().endswith(".zst") else file
+    target = Path(output) if output else Path(bare if bare.lower().endswith(SUFFIX) else bare + SUFFIX)
     refuse_existing(target, force)
     data = unpacked(file)
     write_atomically(target, [data])

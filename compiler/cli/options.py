@@ -64,7 +64,7 @@ def _choose_target(file: str, output: str | None, force: bool) -> Path:
         refuse_existing(Path(output), force)
         return Path(output)
     source = choose(file)
-    if isinstance(source, Path) and source.name.endswith(SUFFIX):
+    if isinstance(source, Path) and source.name.lower().endswith(SUFFIX):
         return source
     raise LexkitError(
         "not a file to write into", expected=f"a {SUFFIX} file", found=str(source), remedy="name one: -o FILE"

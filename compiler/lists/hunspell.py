@@ -17,6 +17,7 @@ lines that say which words there are, without data, and with a number instead of
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from abc import ABC, abstractmethod
@@ -82,7 +83,7 @@ def read_dictionary(path: str, alphabet: Alphabet | None, names: bool = False) -
         raise WordListError("hunspell dictionaries need the package spylls", path=path, remedy=remedy) from error
     stems = _Stems(path)
     try:
-        lines = _Affixes(path.removesuffix(SUFFIX) + ".aff")
+        lines = _Affixes(_affixes_beside(path))
     except StorageError as error:
         error.remedy = "a dictionary has its affixes in a file of the same name beside it"
         raise
@@ -109,6 +110,12 @@ def read_dictionary(path: str, alphabet: Alphabet | None, names: bool = False) -
                     raise WordListError("not a hunspell dictionary: a stem is too long", expected=expected)
                 if names or word.stem == word.stem.lower():
                     yield from (form for form in expander.expand(word.stem, word.flags) if _is_word(form, signs))
+
+
+def _affixes_beside(path: str) -> str:
+    """The file of affixes, whose name may end in capitals if that of the stems does."""
+    bare, suffix = path[: -len(SUFFIX)], path[-len(SUFFIX) :]
+    return bare + (".AFF" if suffix.isupper() and os.path.exists(bare + ".AFF") else ".aff")
 
 
 def _is_word(form: str, signs: frozenset[str]) -> bool:

@@ -35,7 +35,7 @@ def read_list(
     dictionary too. The other arguments, and the errors, are those of :func:`.word_list.read_words`.
     """
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
-    is_dictionary = name.endswith(".dic")
+    is_dictionary = name.lower().endswith(".dic")
     if names and not is_dictionary:
         raise LexkitError("names are left out of hunspell dictionaries only", expected="a file .dic", found=name)
     if is_dictionary:
@@ -62,7 +62,7 @@ def find_fields(
     path = fspath(source) if isinstance(source, str | PathLike) else None
     if not fields and not (path is not None and TABLE.search(path)):
         return None
-    if path is None or path.endswith(".dic"):
+    if path is None or path.lower().endswith(".dic"):
         raise WordListError("no list with fields", path=path, expected="a text or a table", remedy="leave out fields=")
     if definitions:
         remedy = "name them among the fields, and leave out definitions=True"

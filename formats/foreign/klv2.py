@@ -177,9 +177,8 @@ def _in_order(levels: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
     """Leaves of each length as rows of one array, in order of rank: prefixes first."""
     wide = max([level.shape[1] for level in levels], default=1)
     rows = [np.pad(level, ((0, 0), (0, wide - level.shape[1]))) for level in levels]
-    leaves = np.ascontiguousarray(np.concatenate([np.zeros((0, wide), np.uint8), *rows]))
-    ordered: NDArray[np.uint8] = leaves[np.argsort(leaves.view(f"S{wide}")[:, 0], kind="stable")]
-    return ordered
+    leaves = np.concatenate([np.zeros((0, wide), np.uint8), *rows])
+    return leaves[_order_of(leaves)]
 
 
 def _find_scale(values: NDArray[np.float32]) -> int:
@@ -221,17 +220,17 @@ def write_klv2(leaves: StoredLeaves, distribution: Sequence[int] | None = None, 
     if np.count_nonzero(values) != np.count_nonzero(leaves.values):
         most = [longest] * kinds
         keys, values = keys_within(leaves, most)
-    rank = np.argsort(keys.view(f"S{longest}")[:, 0], kind="stable")
+    rank = _order_of(keys)
     nodes = _Dawg(most, longest).nodes
     points: NDArray[Any] = _as_points(values[rank].astype(np.float64), leaves.scale)
     head = struct.pack("<I", len(nodes)) + np.array(nodes, "<u4").tobytes()
     code, steps = _VALUES[kind]
     if steps > 1:
         points = np.rint(points.astype(np.float64) * steps)
-        highest = float(np.abs(points).max(initial=0.0))
-        if highest > _MOST:
-            expected = f"at most {_MOST / steps:.2f} points"
-            raise LexkitError(f"a value that {kind} has no room for", expected=expected, found=highest / steps)
+        wrong = points[(points > _MOST) | (points < -_MOST - 1)]
+        if len(wrong):
+            expected = f"{(-_MOST - 1) / steps:g} to {_MOST / steps:.2f} points"
+            raise LexkitError(f"a value that {kind} has no room for", expected=expected, found=float(wrong[0]) / steps)
     return head + struct.pack("<I", len(points)) + points.astype(code).tobytes()
 
 
@@ -241,22 +240,45 @@ def keys_within(leaves: StoredLeaves, most: Sequence[int]) -> tuple[NDArray[np.u
     steps = leave_steps(leaves.letters, longest)
     limits = np.array(most)
     all_keys, all_values = [], []
-    every = np.zeros((1, 0), np.uint8)
+    rows, copies = np.zeros((1, 0), np.uint8), np.zeros(1, np.int64)
     for size in range(1, longest + 1):
         # Each leave goes on with its last tile, or a higher one.
-        least = every[:, -1].astype(np.int64) if size > 1 else np.zeros(1, np.int64)
+        least = rows[:, -1].astype(np.int64) if size > 1 else np.zeros(1, np.int64)
         more = kinds - least
         last = np.arange(more.sum()) - np.repeat(np.cumsum(more) - more - least, more)
-        rows = every = np.hstack([np.repeat(every, more, axis=0), last[:, None].astype(np.uint8)])
-        # The first copy of a tile beyond its number stands that many places behind another.
-        allowed = (limits[rows] > 0).all(axis=1)
-        for back in range(1, size):
-            allowed &= ~((rows[:, back:] == rows[:, :-back]) & (limits[rows[:, back:]] <= back)).any(axis=1)
-        rows = rows[allowed]
-        places = steps[np.arange(size)[::-1], rows.astype(np.int64) + 1].sum(axis=1)
+        copies = np.where(last == np.repeat(least, more), np.repeat(copies, more), 0) + 1
+        allowed = np.flatnonzero(copies <= limits[last])
+        before = np.repeat(np.arange(len(rows)), more)[allowed]
+        rows = np.hstack([rows[before], last[allowed, None].astype(np.uint8)])
+        copies = copies[allowed]
+        places = np.zeros(len(rows), np.int64)
+        for column in range(size):
+            places += steps[size - 1 - column][rows[:, column].astype(np.intp) + 1]
         all_keys.append(np.pad(rows + 1, ((0, 0), (0, longest - size))))
         all_values.append(leaves.values[places])
-    return np.ascontiguousarray(np.concatenate(all_keys)), np.concatenate(all_values)
+    return np.concatenate(all_keys), np.concatenate(all_values)
+
+
+def keys_worth_something(leaves: StoredLeaves) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
+    """(keys, values) of the leaves with a value, those of few tiles first: zeros, then tile numbers + 1, ascending."""
+    places = np.flatnonzero(leaves.values)
+    keys, left = np.zeros((len(places), leaves.longest), np.uint8), places.copy()
+    for column, step in enumerate(leave_steps(leaves.letters, leaves.longest), 1):
+        # The highest tile comes first in the place.
+        tiles = np.searchsorted(step, left, "right") - 1
+        left -= step[tiles]
+        keys[:, -column] = tiles
+    order = np.lexsort(keys.T[::-1])
+    return keys[order], leaves.values[places[order]]
+
+
+def _order_of(keys: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """The order of rows of bytes, quickly if they are short."""
+    if keys.shape[1] > 8:
+        return np.argsort(np.ascontiguousarray(keys).view(f"S{keys.shape[1]}")[:, 0], kind="stable")
+    wide = np.zeros((len(keys), 8), np.uint8)
+    wide[:, : keys.shape[1]] = keys
+    return np.argsort(wide.view(">u8")[:, 0].astype(np.uint64), kind="stable")
 
 
 class _Dawg:

@@ -17,7 +17,7 @@ import numpy as np
 from ...errors import AlphabetError, ColumnError
 from ..alphabet import Alphabet
 from ..leaves_section import StoredLeaves
-from .klv2 import keys_within, store_values
+from .klv2 import keys_worth_something, store_values
 
 #: Tiles of the longest leave, and values that are written at a time.
 _LONGEST: Final = 15
@@ -81,13 +81,11 @@ def _reader(alphabet: Alphabet) -> Callable[[str], bytes]:
 
 def write_leaves_csv(leaves: StoredLeaves, alphabet: Alphabet) -> bytes:
     """The text of these values, those of few tiles first. 2 s for English."""
-    longest = leaves.longest
-    keys, values = keys_within(leaves, [longest] * (leaves.letters + 1))
-    worth = np.flatnonzero(values)
+    keys, values = keys_worth_something(leaves)
     labels = np.array(["", "?", *(label if len(label) == 1 else f"[{label}]" for label in alphabet.labels)], object)
     texts = []
-    for start in range(0, len(worth), _BLOCK):
-        chosen = worth[start : start + _BLOCK]
-        points = (values[chosen] / leaves.scale).tolist()
-        texts += [f"{''.join(row)},{value:.9g}\n" for row, value in zip(labels[keys[chosen]], points, strict=True)]
+    for start in range(0, len(keys), _BLOCK):
+        rows = labels[keys[start : start + _BLOCK]]
+        points = (values[start : start + _BLOCK] / leaves.scale).tolist()
+        texts += [f"{''.join(row)},{value:.9g}\n" for row, value in zip(rows, points, strict=True)]
     return "".join(texts).encode()

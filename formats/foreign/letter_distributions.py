@@ -103,9 +103,9 @@ def _require_form(form: str) -> str:
 
 def _recognize(path: str, text: str) -> str:
     """Tell the form of a file by its name, or else by its first line."""
-    if path.endswith(".toml"):
+    if path.lower().endswith(".toml"):
         return "toml"
-    if path.endswith(".quackle_alphabet"):
+    if path.lower().endswith(".quackle_alphabet"):
         return "quackle"
     first = next((line for line in text.split("\n") if line.strip() and not line.startswith("#")), "")
     fields = first.split(",")

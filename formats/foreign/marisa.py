@@ -24,9 +24,10 @@ _CODE: Final = f"""
 import sys
 try:
     import resource
-    resource.setrlimit(resource.RLIMIT_AS, ({_ROOM}, {_ROOM}))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, ({_SECONDS}, {_SECONDS}))
+    for what, most in ((resource.RLIMIT_AS, {_ROOM}), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_CPU, {_SECONDS})):
+        allowed = resource.getrlimit(what)[1]
+        most = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+        resource.setrlimit(what, (most, most))
 except ImportError:
     pass
 import marisa_trie

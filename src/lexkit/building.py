@@ -140,5 +140,5 @@ def resolve_source(source: Words) -> Source:
         with open(text, "rb") as opened:
             begins_like_one = opened.read(len(MAGIC)) == MAGIC
     except (OSError, ValueError):
-        return text if text.endswith((".txt", ".gz", ".txt.zst")) else open_named(source)
-    return open_named(Path(text)) if begins_like_one or text.endswith((SUFFIX, PACKED_SUFFIX)) else text
+        return text if text.lower().endswith((".txt", ".gz", ".txt.zst")) else open_named(source)
+    return open_named(Path(text)) if begins_like_one or text.lower().endswith((SUFFIX, PACKED_SUFFIX)) else text

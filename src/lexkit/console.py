@@ -70,7 +70,7 @@ def into_file(path: str | None) -> Iterator[None]:
     from .formats.atomic import replacing
     from .formats.constants import PACKED_SUFFIX, SUFFIX
 
-    if path.endswith((SUFFIX, PACKED_SUFFIX)):
+    if path.lower().endswith((SUFFIX, PACKED_SUFFIX)):
         raise StorageError("this would overwrite a lexicon", path=path, remedy="name another file")
     with replacing(path) as (_, _file):
         try:
@@ -355,6 +355,7 @@ _WORDS: Final = (
     ("skip_invalid=True", "--skip-invalid"),
     ("another alphabet=", "another --alphabet"),
     ("name the alphabet: alphabet=NAME", "name the alphabet with --alphabet"),
+    ("of the list: alphabet=NAME", "of the list: lexc convert FILE NEW.gaddag --alphabet NAME"),
     ("alphabet=NAME", "--alphabet NAME"),
     ("min_length <= max_length", "--min-length <= --max-length"),
     ("give a target", "name one: -o FILE"),

@@ -102,7 +102,7 @@ def _convert_leaves(
 
     if is_of_leaves(source):
         values = read_leaves(source, alphabet_for(source, None, alphabet))
-        read_as = Path(source).suffix[1:]
+        read_as = Path(source).suffix[1:].lower()
     else:
         found = Lexicon(open_named(source, alphabet=alphabet)).leaves
         if found is None:
@@ -112,7 +112,9 @@ def _convert_leaves(
         values, read_as = found, OWN
     size = write_leaves(values, target)
     leaves, seconds = int(np.count_nonzero(values.stored.values)), time.perf_counter() - begun
-    return Conversion(Path(target), read_as, Path(target).suffix[1:], values.alphabet.name, leaves, size, (), seconds)
+    return Conversion(
+        Path(target), read_as, Path(target).suffix[1:].lower(), values.alphabet.name, leaves, size, (), seconds
+    )
 
 
 def _target_format(target: str | PathLike[str], named: str | None) -> Format | str:
@@ -124,7 +126,7 @@ def _target_format(target: str | PathLike[str], named: str | None) -> Format | s
     if named is not None:
         return named if named in (OWN, TEXT) else format_named(named)
     for own, suffix in ((OWN, SUFFIX), (TEXT, TEXT_SUFFIX)):
-        if name.endswith(suffix):
+        if name.lower().endswith(suffix):
             return own
     form = format_to_write(name)
     if form is None:
@@ -138,7 +140,7 @@ def _load(name: str, alphabet: Alphabet | str | None, source_format: str | None)
     from .compiler.build import Options, build_in_memory
     from .compiler.foreign_files import compile_file
 
-    text = name.endswith((TEXT_SUFFIX, TEXT_SUFFIX + ".gz", TEXT_SUFFIX + ".zst"))
+    text = name.lower().endswith((TEXT_SUFFIX, TEXT_SUFFIX + ".gz", TEXT_SUFFIX + ".zst"))
     if source_format == TEXT or (source_format is None and text):
         return build_in_memory(name, Options(alphabet_for(name, None, alphabet))), TEXT
     form = find_format(name) if source_format is None else None

@@ -55,7 +55,11 @@ def open_foreign(
     from .formats.user_cache import open_cached
 
     data, tiles = load_file(path, form, alphabet)
-    key = hashlib.sha256(pack_json(tiles.to_json()) + hashlib.sha256(data).digest()).hexdigest()[:40]
+    # The lexicon says which file it was made from.
+    name = os.path.basename(os.fspath(path)).encode("utf-8", "replace").decode()
+    key = hashlib.sha256(
+        pack_json({"source": name, "alphabet": tiles.to_json()}) + hashlib.sha256(data).digest()
+    ).hexdigest()[:40]
 
     def make() -> bytes:
         from . import console
@@ -91,7 +95,7 @@ def alphabet_for(
         raise AlphabetError(
             f"a {form.name} file does not say its alphabet, and its name means none",
             found=os.fspath(path),
-            remedy="name it: alphabet=NAME (lexc convert FILE OUT --alphabet NAME)",
+            remedy="name the alphabet of the list: alphabet=NAME",
         )
     return named(found or BUNDLED)
 

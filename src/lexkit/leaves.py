@@ -29,7 +29,7 @@ def is_of_leaves(path: str | PathLike[str]) -> bool:
     """Whether the name of a file is one of leave values."""
     from .formats.constants import LEAVES_SUFFIX
 
-    return fspath(path).endswith((LEAVES_SUFFIX, *_KLV, _CSV))
+    return fspath(path).lower().endswith((LEAVES_SUFFIX, *_KLV, _CSV))
 
 
 def _refuse_name(path: str | PathLike[str]) -> StorageError:
@@ -58,18 +58,19 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     from .runtime.players.leaves import TrainedValues
 
     name = require_path(path, "leaves")
+    ending = name.lower()
     tiles = alphabet if isinstance(alphabet, Alphabet) else named(alphabet)
-    if name.endswith(LEAVES_SUFFIX):
+    if ending.endswith(LEAVES_SUFFIX):
         return TrainedValues(open_leaves(name, len(tiles)), tiles)
     if not is_of_leaves(name):
         raise _refuse_name(path)
     with storage_errors("cannot read", path), Path(name).open("rb") as file:
         data = file.read(MAX_BYTES + 1)
-    if name.endswith(_CSV):
+    if ending.endswith(_CSV):
         if len(data) > MAX_BYTES:
             raise ColumnError("too large a file", path=path, expected=f"at most {MAX_BYTES:,} bytes", found="more")
         return TrainedValues(read_leaves_csv(data, tiles, path), tiles)
-    return TrainedValues(read_klv2(data, len(tiles), path, Path(name).suffix[1:]), tiles)
+    return TrainedValues(read_klv2(data, len(tiles), path, Path(ending).suffix[1:]), tiles)
 
 
 def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int | None = None) -> int:
@@ -91,15 +92,16 @@ def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int
     if not isinstance(leaves, TrainedValues):
         raise TypeError(f"leaves are such as lex.leaves, not {type(leaves).__name__}")
     name = require_path(path, "leaves")
+    ending = name.lower()
     stored = leaves.stored if steps is None else leaves.stored.rounded(require_whole(steps, "number of steps", 1))
-    if name.endswith(LEAVES_SUFFIX):
+    if ending.endswith(LEAVES_SUFFIX):
         data = compress_leaves(stored)
-    elif name.endswith(_CSV):
+    elif ending.endswith(_CSV):
         data = write_leaves_csv(stored, leaves.alphabet)
-    elif name.endswith(_KLV):
+    elif ending.endswith(_KLV):
         tiles = leaves.alphabet.tiles
         counts = [leaves.alphabet.blanks, *(tile.count for tile in tiles)]
-        data = write_klv2(stored, counts, Path(name).suffix[1:])
+        data = write_klv2(stored, counts, Path(ending).suffix[1:])
     else:
         raise _refuse_name(path)
     write_atomically(name, [data])
@@ -148,7 +150,7 @@ def train_leaves(
     if minutes is not None and not (isinstance(minutes, int | float) and 0 < minutes <= MOST_MINUTES):
         raise QueryError("no such time", place="minutes", expected=f"up to {MOST_MINUTES:,}", found=show_value(minutes))
     if target is None:
-        if isinstance(file, LexiconFile) or not require_path(file).endswith(SUFFIX):
+        if isinstance(file, LexiconFile) or not require_path(file).lower().endswith(SUFFIX):
             raise StorageError("no file to write into", expected=f"a {SUFFIX} file", remedy="give a target")
         target = file
     # Read, not mapped: some systems do not replace a mapped file.

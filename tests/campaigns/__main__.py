@@ -10,6 +10,7 @@ from tests.campaigns import builds, report, run
 #: Campaign -> its module. Only the one that is asked for is loaded, once lexkit can be: mutants must not load lexkit.
 CAMPAIGNS = {
     "fuzz": "fuzz.trials",
+    "foreign": "foreign.trials",
     "attacks": "attacks.trials",
     "kernels": "attacks.kernels",
     "crash": "crash.trials",

@@ -84,7 +84,7 @@ def _require_form(form: str) -> str:
 
 def _recognize(path: str, text: str) -> str:
     """Tell the form of a file by its name, or else by how it begins."""
-    if path.endswith(".toml"):
+    if path.lower().endswith(".toml"):
         return "toml"
     if text.startswith("Quackle"):
         return "quackle"

@@ -281,7 +281,7 @@ class Engine:
 
 def _bare_name(file: str) -> str:
     """The name of a lexicon: that of its file without the end that each such file has."""
-    return next((file.removesuffix(end) for end in (PACKED_SUFFIX, SUFFIX) if file.endswith(end)), file)
+    return next((file[: -len(end)] for end in (PACKED_SUFFIX, SUFFIX) if file.lower().endswith(end)), file)
 
 
 def _token(move: Any) -> str:

@@ -123,7 +123,7 @@ def _in_other_list(value: str, index: Index) -> Condition:
     if not value:
         raise QuerySyntaxError("no other list", text=value, expected="a lexicon's name or path, or a file of words")
     path = os.path.abspath(value) if "\0" not in value else value
-    if os.path.isfile(path) and not value.endswith((SUFFIX, PACKED_SUFFIX)) and not _is_lexicon(path):
+    if os.path.isfile(path) and not value.lower().endswith((SUFFIX, PACKED_SUFFIX)) and not _is_lexicon(path):
         return InWordFile(path, index)
     try:
         return InLexicon(index.other(value))

@@ -31,6 +31,8 @@ class Part(NamedTuple):
     check: Callable[[Case], str]
     #: The number of files, positions, ... in one case.
     each: int = 1
+    #: Memory that the process of a case may have.
+    gigabytes: int = 6
 
 
 class WrongAnswerError(AssertionError):
@@ -65,6 +67,8 @@ class Report(NamedTuple):
     seconds: float
     outcomes: Counter[str]
     findings: list[Finding]
+    #: Seconds of the processor that the slowest case took.
+    slowest: float = 0.0
 
 
 def drawn(part: Part, seed: str) -> Case:
@@ -84,12 +88,14 @@ def run(
     """Run ``cases`` cases, or as many as ``seconds`` allow, from number ``first`` on."""
     outcomes: Counter[str] = Counter()
     findings = []
+    slowest = 0.0
     start = time.monotonic()
     number = first
     while number - first != cases and (seconds is None or time.monotonic() - start < seconds):
         begun(number)
         of_case = f"{seed} {number}"
         case = drawn(part, of_case)
+        begin = time.process_time()
         try:
             with guarded():
                 outcome = part.check(case)
@@ -99,8 +105,9 @@ def run(
         except BaseException as error:
             outcomes["findings"] += 1
             findings.append(Finding(part.name, of_case, told(error), case))
+        slowest = max(slowest, time.process_time() - begin)
         number += 1
-    return Report(number - first, time.monotonic() - start, outcomes, findings)
+    return Report(number - first, time.monotonic() - start, outcomes, findings, slowest)
 
 
 def told(error: BaseException) -> str:
@@ -139,7 +146,7 @@ def guarded(patience: float = PATIENCE) -> Iterator[None]:
         raise RuntimeError("; ".join(unraisable))
 
 
-def limit_memory(gigabytes: int = 6) -> None:
+def limit_memory(gigabytes: int) -> None:
     """A case that wants more is told so, instead of the machine. Sanitizers want terabytes of addresses: not there."""
     import resource
 

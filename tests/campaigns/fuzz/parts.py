@@ -1,12 +1,13 @@
-"""The parts of the campaign, by name."""
+"""The parts of the campaign, by name, and those of the campaign on other programs' files."""
 
-from tests.campaigns.fuzz import cgp, damage, files, foreign, klv2, language, limits, lists, positions, queries
+from tests.campaigns.foreign import leave_files, word_files
+from tests.campaigns.fuzz import cgp, damage, files, language, limits, lists, positions, queries
 from tests.campaigns.fuzz.cases import Part
 
 #: Name -> the first line of its module.
 ABOUT = {
     module.__name__.rpartition(".")[2]: str(module.__doc__).split("\n")[0]
-    for module in (files, damage, queries, lists, positions, cgp, language, limits, klv2, foreign)
+    for module in (files, damage, queries, lists, positions, cgp, language, limits)
 }
 PARTS: dict[str, Part] = {
     part.name: part
@@ -19,7 +20,8 @@ PARTS: dict[str, Part] = {
         Part("cgp", cgp.draw, cgp.check),
         Part("language", language.draw, language.check),
         Part("limits", limits.draw, limits.check),
-        Part("klv2", klv2.draw, klv2.check),
-        Part("foreign", foreign.draw, foreign.check),
     )
 }
+#: The parts of the campaign ``foreign``: one a format.
+OF_FOREIGN_FILES: dict[str, Part] = {part.name: part for part in (*word_files.parts(), *leave_files.parts())}
+EVERY = PARTS | OF_FOREIGN_FILES

@@ -1,4 +1,4 @@
-"""Random input of ten kinds; each answer is held to plain Python that shares no code with lexkit, or to its limits.
+"""Random input of eight kinds; each answer is held to plain Python that shares no code with lexkit, or to its limits.
 
 A trial is one part. It runs in a process of its own: if that dies, the case it was at is a finding, and a new process
 goes on with the next case. Findings are written to the corpus.
@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.campaigns.fuzz.cases import CORPUS, Finding, drawn, limit_memory, run
-from tests.campaigns.fuzz.parts import ABOUT, PARTS
+from tests.campaigns.fuzz.parts import ABOUT, EVERY, PARTS
 from tests.campaigns.run import Trial, Tried, add_minutes
 
 
@@ -36,6 +36,7 @@ def try_part(part: str, asked: argparse.Namespace) -> Tried:
     """Run a part to its end, however often its process dies."""
     outcomes: Counter[str] = Counter()
     findings: list[Finding] = []
+    most: dict[str, float] = {}
     done, start = 0, time.monotonic()
     with tempfile.NamedTemporaryFile() as place:
         while done != asked.cases and time.monotonic() - start < asked.seconds:
@@ -48,7 +49,8 @@ def try_part(part: str, asked: argparse.Namespace) -> Tried:
             ended = subprocess.run([sys.executable, "-m", __spec__.name, *work], capture_output=True, text=True)
             place.seek(0)
             if ended.returncode == 0:
-                number, met, told = json.loads(ended.stdout.splitlines()[-1])
+                number, met, told, costs = json.loads(ended.stdout.splitlines()[-1])
+                most = {name: max(most.get(name, 0), cost) for name, cost in costs.items()}
                 outcomes.update(met)
                 findings += [Finding(*finding) for finding in told]
                 done += number
@@ -56,25 +58,29 @@ def try_part(part: str, asked: argparse.Namespace) -> Tried:
             # The outcomes of the cases before it are lost with the process; only their number is known.
             fatal = int(place.read())
             what = f"the process ended with {ended.returncode}: {ended.stderr[-3000:]}"
-            findings.append(Finding(part, f"{asked.seed} {fatal}", what, drawn(PARTS[part], f"{asked.seed} {fatal}")))
+            findings.append(Finding(part, f"{asked.seed} {fatal}", what, drawn(EVERY[part], f"{asked.seed} {fatal}")))
             outcomes["not told, as the process ended"] += fatal - done
             outcomes["findings"] += 1
             done = fatal + 1
     found = [f"{finding.save(asked.corpus).name}: {finding.what}" for finding in findings]
-    return Tried(done * PARTS[part].each, found, {"outcomes": dict(outcomes.most_common())})
+    return Tried(done * EVERY[part].each, found, {"outcomes": dict(outcomes.most_common()), **most})
 
 
 def child(part: str, seed: str, first: str, cases: str, seconds: str, place: str) -> None:
     """The work of one process: keeps the number of its case in ``place``, and prints all outcomes at its end."""
+    import resource  # not there on Windows
+
     faulthandler.enable()
-    limit_memory()
+    limit_memory(EVERY[part].gigabytes)
     at = os.open(place, os.O_WRONLY)
 
     def begun(number: int) -> None:
         os.pwrite(at, b"%12d" % number, 0)
 
-    report = run(PARTS[part], int(seed), int(first), int(cases) if cases else None, float(seconds), begun)
-    told = [report.cases, report.outcomes, [tuple(finding) for finding in report.findings]]
+    report = run(EVERY[part], int(seed), int(first), int(cases) if cases else None, float(seconds), begun)
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    costs = {"slowest (ms)": round(1000 * report.slowest), "memory (MB)": megabytes}
+    told = [report.cases, report.outcomes, [tuple(finding) for finding in report.findings], costs]
     sys.stdout.write(json.dumps(told) + "\n")
 
 

@@ -36,3 +36,39 @@ def test_what_stays_as_it_was(tmp_path: Path) -> None:
     assert forced.returncode == 0
     assert (tmp_path / "made.gaddag").read_bytes() != b"mine"
     assert program("lexc", "convert", "words.kwg.gz", "made", "--format", "nothing", cwd=tmp_path).returncode == 3
+
+
+def test_names_in_capitals(tmp_path: Path) -> None:
+    """Ends of names mean the same in capitals: of lexicons, other programs' files, leave values, packed files."""
+    shutil.copy(GOLDEN / "catalan.kwg.gz", tmp_path / "CATALAN.KWG.GZ")
+    shutil.copy(GOLDEN / "leaves.klv2", tmp_path / "LEAVES.KLV2")
+    for source, target in (
+        ("CATALAN.KWG.GZ", "A.GADDAG"),
+        ("A.GADDAG", "B.KWG"),
+        ("A.GADDAG", "B.TXT"),
+        ("B.TXT", "C.GADDAG"),
+        ("LEAVES.KLV2", "LEAVES.CSV"),
+        ("LEAVES.CSV", "LEAVES.KLV"),
+    ):
+        made = program(
+            "lexc", "convert", source, target, "--alphabet", "catalan" if "L" not in target else "english", cwd=tmp_path
+        )
+        assert made.returncode == 0, made.stderr
+    assert (tmp_path / "LEAVES.CSV").read_text().count("\n") == 3000
+    assert (
+        lexq("-l", "C.GADDAG", "prefix", "NY", cwd=tmp_path).stdout
+        == lexq("-l", "A.GADDAG", "prefix", "NY", cwd=tmp_path).stdout
+        != ""
+    )
+    assert program("lexc", "pack", "A.GADDAG", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "A.gaddag.zst").exists()
+
+
+def test_what_to_type(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalan.kwg.gz", tmp_path / "words.kwg.gz")
+    refused = lexq("-l", "words.kwg.gz", "prefix", "NY", cwd=tmp_path)
+    assert "lexc convert FILE NEW.gaddag --alphabet NAME" in refused.stderr
+    for missing in ("none.kwg", "none.fst", "none.klv2", "none.dic"):
+        refused = program("lexc", "convert", missing, "a.gaddag", cwd=tmp_path)
+        assert (refused.returncode, "no such file" in refused.stderr.lower()) == (3, True), refused.stderr
+        assert "lexc build" not in refused.stderr

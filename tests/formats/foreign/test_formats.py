@@ -343,3 +343,10 @@ def test_names_of_formats(saved: Callable[..., Path], tmp_path: Path) -> None:
 def test_a_reader_proves_whatever_the_name_says() -> None:
     with pytest.raises(CorruptFileError):
         format_table.format_named("kbwg").read(Source(KWG, None, 26))
+
+
+def test_a_copy_under_another_name_says_its_own(saved: Callable[..., Path]) -> None:
+    """What is in the cache was made from a file of that name."""
+    data = plain_files.write_kwg([(1, 2), (2, 1)])
+    for name in ("english.kwg", "english.second.kwg", "english.kwg"):
+        assert lexkit.open(saved(name, data)).provenance["source"] == name

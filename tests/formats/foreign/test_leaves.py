@@ -85,7 +85,7 @@ def test_refused(tmp_path: Path) -> None:
     (tmp_path / "short.csv").write_text("".join(f"{leave},{value}\n" for leave, value in SHORT))
     stored = lexkit.read_leaves(tmp_path / "short.csv").stored
     wide = type(stored)(stored.letters, stored.longest, 100, np.where(stored.values, 20_000, 0).astype(np.int16), {})
-    with pytest.raises(LexkitError, match="at most 128"):
+    with pytest.raises(LexkitError, match=r"-128 to 128\.00 points"):
         write_klv2(wide, kind="klv")
     assert read_klv2(write_klv2(wide, kind="klv16"), 26, kind="klv16").scale == 1
     data = (GOLDEN / "leaves.klv2").read_bytes()
