@@ -25,6 +25,10 @@ def ask_all(player: Player) -> None:
     for step in range(1, 5):
         player.ask("hint", step=step)
     player.ask("preview", play="8H AA")
+    for turn in range(3):
+        player.ask("preview", play="8H AA", turn=turn)
+        player.ask("analyse", turn=turn, plays=["8H AA", "-E", "-Q", "pass"])
+    player.ask("analyse", plays=["8H AA"])
     player.ask("analyse")
     player.ask("undo", revision=player.view["revision"])
     player.act("challenge")

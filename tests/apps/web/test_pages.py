@@ -44,6 +44,21 @@ def test_pages_and_files_are_small(server: Server) -> None:
     assert sum(file.stat().st_size for file in FILES) < 300_000
 
 
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_with_all_that_it_loads_is_small(path: str, server: Server) -> None:
+    sizes: dict[str, int] = {}
+    names = [path]
+    while names:
+        name = names.pop()
+        if name not in sizes:
+            text = server.http.get(name).text
+            sizes[name] = len(text.encode())
+            names += re.findall(r'(?:src|href)="(/static/[^"]*)"', text)
+            names += [f"/static/{one}" for one in re.findall(r'(?:from |import\()"\./([^"]+)"', text)]
+    assert len(sizes) > 3
+    assert sum(sizes.values()) < 120_000, sizes
+
+
 def test_every_answer_has_a_policy(server: Server) -> None:
     for path in ("/", "/nothing", "/static/style.css", "/api/offers", "/api/words?q=("):
         headers = server.http.get(path).headers
