@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import lexkit
-from lexkit import Action, Board, Game, Match, Rules, engine, errors, pictures
+from lexkit import Action, Board, Duplicate, Game, Match, Rules, engine, errors, pictures
 
 from ..inputs import CGH, CGP, GCG, JSON, LISTS, PLAIN, Make, repeat
 from .boards import PLAYS, TILES, TURNS
@@ -21,6 +21,14 @@ def as_gcg(world: Any, text: str) -> str:
 
 def as_json(world: Any, text: str) -> str:
     return str(world.file(text, "input.json"))
+
+
+def of_duplicate_games() -> Iterator[Case]:
+    yield from every("Duplicate", LISTS, lambda w, x: Duplicate(w.lex, rules=w.rules, players=x))
+    yield from every("Duplicate", PLAIN, lambda w, x: Duplicate(w.lex, rules=w.rules, players=("a", x)))
+    yield from every("Duplicate", PLAIN, lambda w, x: Duplicate(w.lex, rules=w.rules, seed=x))
+    yield from every("Duplicate.submit", PLAYS, lambda w, x: Duplicate(w.lex, rules=w.rules, seed=1).submit(x))
+    yield from every("Duplicate.from_json", JSON, lambda w, x: Duplicate.from_json(x, w.lex))
 
 
 def of_games() -> Iterator[Case]:
@@ -40,6 +48,7 @@ def of_games() -> Iterator[Case]:
     yield from every("Game.from_json", JSON, lambda w, x: Game.from_json(x))
     kept = lambda w, n: w.game_of(n // 8).to_json()  # noqa: E731
     yield Case("Game.from_json", "n turns", TURNS["n turns"], lambda w, x: Game.from_json(x), ready=kept, most=1 << 15)
+    yield from of_duplicate_games()
     does: dict[str, Any] = {
         "copy": lambda x: x.copy(),
         "undo": lambda x: x.undo(),
