@@ -75,7 +75,7 @@ class WordsmogWalk(BestFinder):
         self.played = 0
         self.stretch_count = self.fixed_count = self.fixed_points = 0
         if not cython.compiled:
-            self.stretches = [SimpleNamespace() for _ in range(MOST_STRETCHES)]
+            self.stretches = [SimpleNamespace(weights=[0] * 16) for _ in range(MOST_STRETCHES)]
             self.of_size, self.fixed, self.codes = [-1] * 17, [0] * 32, [0] * 17
 
     def _have(self, leaves: LeaveTable | None, opening: Any) -> None:
