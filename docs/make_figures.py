@@ -29,6 +29,8 @@ SEARCHES = (
 WIDTH = 78
 #: The game that the README plays, and the number of its players' turns before the picture of the browser.
 SEED, TURNS = 7, 12
+#: Milliseconds that the analysis simulates before the picture.
+SIMULATED = 4000
 CHROMIUM = "/usr/bin/chromium"
 OURS, PEERS, INK = "#1f6f54", "#b9c2bd", "#1d2420"
 
@@ -155,10 +157,14 @@ def photograph_browser(path: Path) -> None:
 def browse(page: Any) -> None:
     """Begin a game from a position in the middle of the README's game, and have its plays analysed."""
     page.locator("label:has(input[value='static'])").click()
-    page.get_by_text("Language, board, clock").click()
+    page.locator("details:has(#position) > summary").click()
     page.fill("#position", play(TURNS).view(0).to_cgp())
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("#rack button", state="attached")
+    page.locator("#analysis > summary").click()
+    page.locator("#analyse").click()
+    page.locator("#moves").get_by_text("%").first.wait_for()
+    page.wait_for_timeout(SIMULATED)
 
 
 def main(folder: Path) -> None:

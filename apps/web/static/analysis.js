@@ -41,7 +41,8 @@ export function showAnalysis() {
   const found = known.get(shown);
   const ended = seen.to_move === null;
   const rack = seen.racks ? seen.racks[seen.to_move] : seen.to_move === seen.seat ? seen.rack : null;
-  $("analysis-of").textContent = ended ? "The game is over here: step back to a move." : rack?.length ? `${state.setting.players[seen.to_move].name} has ${rackText(rack)}` : "";
+  const who = state.setting.players[seen.to_move]?.name;
+  $("analysis-of").textContent = ended ? "The game is over here: step back to a move." : rack?.length ? `${who} ${who === "You" ? "have" : "has"} ${rackText(rack)}` : "";
   $("analysis-note").classList.toggle("bad", Boolean(trouble));
   $("analysis-note").textContent = trouble ? trouble : found ? found.note || (found.done ? "" : "Searching …") : "";
   $("stop").hidden = !found || found.done;
