@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,11 +27,15 @@ from .wordsmog import WORDSMOG, alphagram_nodes
 if TYPE_CHECKING:
     from ..automaton.index import Index
     from .board import Board
+    from .layout import Layout
     from .move import Move
     from .rules import Rules
 
 #: The generators: two that find all moves, one that finds those that players choose among, and one that finds the best.
 GADDAG, DAWG, CANDIDATES, BEST = "gaddag", "dawg", "candidates", "best"
+#: What each vowel beside a premium square costs on an empty board, for each step of the square's multiplier, in
+#: thousandths of a point: it would give that square to the opponent.
+OPENING: Final = 350
 #: Most finders that a lexicon caches, one for each set of rules.
 _MOST_FINDERS = 16
 #: Most tables of leaves by which a finder weighs moves in turn.
@@ -59,6 +63,24 @@ class Row(IntEnum):
     """The columns of a row of rollouts: what was gained, who is out, the points left on racks, and so on."""
 
     GAIN, LEAVES, OUT, GIVEN_UP, LEFT, OTHERS_LEFT, UNSEEN, TURNS = range(8)
+
+
+@lru_cache(maxsize=16)
+def opening_costs(layout: Layout) -> NDArray[np.int32]:
+    """What a vowel costs on each square of an empty board: int32, shape (2, 32, 32).
+
+    By direction (0 across, 1 down), number of the line, and place in it.
+    """
+    steps = np.zeros((layout.rows + 2, layout.columns + 2), np.int64)
+    for row in range(layout.rows):
+        for column in range(layout.columns):
+            square = row * layout.columns + column
+            worth = layout.word_multipliers[square] + layout.letter_multipliers[square] - 2
+            steps[row + 1, column + 1] = max(0, worth)
+    costs = np.zeros((2, 32, 32), np.int32)
+    costs[0, : layout.rows, : layout.columns] = OPENING * (steps[:-2, 1:-1] + steps[2:, 1:-1])
+    costs[1, : layout.columns, : layout.rows] = OPENING * (steps[1:-1, :-2] + steps[1:-1, 2:]).T
+    return costs
 
 
 def spreads_of(rows: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -114,9 +136,11 @@ class Finder:
             BEST: lambda: kernels.BestFinder(*game, shadow().like()),
         }
         if self.arranged:
+            costs = opening_costs(layout).reshape(-1)
+            vowels = sum(1 << number for number, tile in enumerate(rules.alphabet.tiles, 1) if tile.vowel)
             self._makers = {
                 GADDAG: lambda: kernels.WordsmogWalk(*game),
-                CANDIDATES: lambda: kernels.WordsmogFinder(*game, every=True),
+                CANDIDATES: lambda: kernels.WordsmogFinder(*game, None, costs.data, vowels, every=True),
                 BEST: lambda: kernels.WordsmogFinder(*game),
             }
         #: By identity: worths, and the finders that weigh by them and are not in use.
@@ -137,7 +161,8 @@ class Finder:
     def candidates(self, board: Board, rack: Rack | str | None) -> Moves:
         """The moves that players choose among: all; in WordSmog, of the orders of the same tiles only the best.
 
-        On the same squares, that is, where the same tiles may lie in up to 5,040 orders.
+        On the same squares, that is, where the same tiles may lie in up to 5,040 orders. On an empty board they are
+        two, if that by score is not that by score less what vowels cost, see :func:`opening_costs`.
         """
         return self.moves(board, rack, CANDIDATES)
 

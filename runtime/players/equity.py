@@ -1,23 +1,22 @@
 """Equity: what a play is worth, its score and what it leaves, in thousandths of a point.
 
-While the bag has tiles, a play is worth its score and the trained value of its leave; on an empty board less
-``OPENING`` for each vowel beside a premium square, times what that square adds to a letter or word, which it would give
-the opponent. When the bag is empty, tiles kept cost their points twice and ``KEPT`` besides, and going out earns twice
-the points of the tiles not seen, which are the opponents'. An exchange is worth its leave.
+While the bag has tiles, a play is worth its score and the trained value of its leave; on an empty board less what its
+vowels cost there (:func:`..game.move_finder.opening_costs`). When the bag is empty, tiles kept cost their points twice
+and ``KEPT`` besides, and going out earns twice the points of the tiles not seen, which are the opponents'. An exchange
+is worth its leave.
 
 These are the rules of today's engines: the terms are MAGPIE's, Macondo's and wolges'.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...formats.leaves_section import leave_steps
-from ..game.move_finder import Worths
+from ..game.move_finder import Worths, opening_costs
 from ..game.moves import order
 from ..game.rules import OUT_SWING, count_left
 from ..game.text.notation import KINDS
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from ..game.rules import Rules
     from .leaves import LeaveValues, TrainedValues
 
-#: What each vowel beside a premium square costs on an empty board, for each step of the square's multiplier.
-OPENING: Final = 350
 #: What keeping tiles costs when the bag is empty, besides their points.
 KEPT: Final = 10_000
 
@@ -73,24 +70,6 @@ def _opening(found: NDArray[np.void], rules: Rules) -> NDArray[np.int64]:
     return total
 
 
-@lru_cache(maxsize=16)
-def opening_costs(layout: Layout) -> NDArray[np.int64]:
-    """What a vowel costs on each square of an empty board: int64, shape (2, 32, 32).
-
-    By direction (0 across, 1 down), number of the line, and place in it.
-    """
-    steps = np.zeros((layout.rows + 2, layout.columns + 2), np.int64)
-    for row in range(layout.rows):
-        for column in range(layout.columns):
-            square = row * layout.columns + column
-            worth = layout.word_multipliers[square] + layout.letter_multipliers[square] - 2
-            steps[row + 1, column + 1] = max(0, worth)
-    costs = np.zeros((2, 32, 32), np.int64)
-    costs[0, : layout.rows, : layout.columns] = OPENING * (steps[:-2, 1:-1] + steps[2:, 1:-1])
-    costs[1, : layout.columns, : layout.rows] = OPENING * (steps[1:-1, :-2] + steps[1:-1, 2:]).T
-    return costs
-
-
 def worths_for(values: TrainedValues, layout: Layout) -> Worths:
     """The worth of leaves as kernels take it, the same object for the same layout."""
     known = values.worths.get(layout)
@@ -99,7 +78,7 @@ def worths_for(values: TrainedValues, layout: Layout) -> Worths:
     stored = values.stored
     steps = leave_steps(stored.letters, stored.longest).reshape(-1)
     vowels = sum(1 << number for number, tile in enumerate(values.alphabet.tiles, 1) if tile.vowel)
-    costs = opening_costs(layout).astype(np.int32).reshape(-1)
+    costs = opening_costs(layout).reshape(-1)
     made = Worths(values.thousandths.data, steps.data, stored.longest, costs.data, vowels)
     return values.worths.setdefault(layout, made)
 

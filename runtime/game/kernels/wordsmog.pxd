@@ -75,8 +75,10 @@ cdef void _lay(
 cdef class WordsmogFinder(WordsmogWalk):
     # Whether leaves are worth anything.
     cdef bint weighs
-    # Whether it writes the best order of each choice of tiles.
-    cdef bint every
+    # Whether it writes the best order of each choice of tiles, and on an empty board that less what vowels cost.
+    cdef bint every, costs_vowels
+    # The tiles written last.
+    cdef tiles_t written
     # The most that a play may be worth, by line: 32 added for a column.
     cdef long long[64] line_bounds
     # Values of the rack's tiles, the highest first; of those of a choice, and in the order of its tiles.
@@ -106,11 +108,11 @@ cdef class WordsmogFinder(WordsmogWalk):
     )
     cdef void lay_choice(self, int laid) noexcept nogil
     @cython.locals(
-        at=Py_ssize_t, multiplier=int, full=int, costs=bint, opening=int, place=int, used=int, cost=cython.longlong,
+        at=Py_ssize_t, multiplier=int, full=int, opening=int, place=int, used=int, cost=cython.longlong,
         best_worth=cython.longlong, best_score=cython.longlong, bits=int, tile=int, before=int, code=int,
         score=cython.longlong, worth=cython.longlong, meta=cython.ulonglong, tiles=tiles_t
     )
-    cdef void _arrange(self, int number, int laid, long long leave_worth) noexcept nogil
+    cdef void _arrange(self, int number, int laid, long long leave_worth, bint costs) noexcept nogil
     @cython.locals(
         used=int, tiles=tiles_t, place=int, at=Py_ssize_t, lowest_code=int, chosen=int, tile=int, code=int, before=int,
         gained=cython.longlong, worth=cython.longlong, code_shifted=tiles_t

@@ -80,9 +80,9 @@ class WordsmogWalk(BestFinder):
 
     def _have(self, leaves: LeaveTable | None, opening: Any) -> None:
         """Have these leaves from now on, if any. Raises ValueError for what a finder cannot have."""
+        if (leaves is not None and (leaves.taken or opening is None)) or (opening is not None and len(opening) != 2048):
+            raise ValueError("leaves that no other finder has, and what vowels cost on 2048 squares")
         if leaves is not None:
-            if leaves.taken or opening is None or len(opening) != 2048:
-                raise ValueError("leaves that no other finder has, and what vowels cost on 2048 squares")
             leaves.taken = True
         self.leaves: Any = leaves
 
@@ -311,10 +311,15 @@ class WordsmogFinder(WordsmogWalk):
         vowels: int = 0,
         every: bool = False,
     ) -> None:
-        """As a :class:`WordsmogWalk`; ``every``: write the best order of each choice of tiles on each stretch."""
+        """As a :class:`WordsmogWalk`; ``every``: write the best order of each choice of tiles on each stretch.
+
+        On an empty board two of them, if they differ: by score alone, and less what vowels cost.
+        """
         WordsmogWalk.__init__(self, nodes, points, bingo, bingo_size, leaves, opening, vowels)
         self.weighs = False
         self.every = every
+        self.costs_vowels = opening is not None
+        self.written = 0
         if not cython.compiled:
             self.line_bounds, self.laid_values, self.free, self.top_values = [0] * 64, [0] * 17, [0] * 17, [0] * 17
             self.choice_values, self.weight_of = [0] * 17, [0] * 17
@@ -452,17 +457,24 @@ class WordsmogFinder(WordsmogWalk):
             for place in range(laid):
                 bound += self.stretches[number].weights[place] * self.choice_values[place]
             worth = 1000 * bound + leave_worth
-            if worth >= self.best_worth:
-                self._arrange(number, laid, leave_worth)
+            if self.every:
+                self.written = 0
+                self._arrange(number, laid, 0, False)
+                if self.empty_board and self.costs_vowels:
+                    self._arrange(number, laid, 0, True)
+            elif worth >= self.best_worth:
+                self._arrange(number, laid, leave_worth, self.empty_board and self.weighs)
             number = self.stretches[number].next
 
-    def _arrange(self, number: int, laid: int, leave_worth: int) -> None:
-        """Find the best order of the tiles chosen on a stretch, and compare it with the best so far."""
+    def _arrange(self, number: int, laid: int, leave_worth: int, costs: bool) -> None:
+        """Find the best order of the tiles chosen on a stretch, and compare it with the best so far, or write it.
+
+        ``costs``: whether vowels cost something beside premium squares.
+        """
         line = self.line
         at = self.word_start = self.stretches[number].first
         multiplier = self.stretches[number].multiplier
         full = (1 << laid) - 1
-        costs = self.empty_board and self.weighs
         opening = 1024 * self.down + 32 * self.number
         for place in range(laid):
             while line[at].tile:
@@ -497,15 +509,17 @@ class WordsmogFinder(WordsmogWalk):
         if self.scores_of[full] == IMPOSSIBLE:
             return
         worth = self.worths_of[full] + 1000 * self.stretches[number].points + leave_worth
-        if worth < self.best_worth:
+        if worth < self.best_worth and not self.every:
             return
         meta = self.meta | self.word_start << self.start_shift | ONE * laid << 48
         meta += self.scores_of[full] + self.stretches[number].points
         tiles = self._trace(laid, costs, opening)
         if self.every:
-            if cython.compiled and self.out > self.room:
-                self.grow()
-            self.out = put_move(self.out, tiles, meta)
+            if tiles != self.written:
+                self.written = tiles
+                if cython.compiled and self.out > self.room:
+                    self.grow()
+                self.out = put_move(self.out, tiles, meta)
             return
         if not self.has_best or worth > self.best_worth or self.goes_before(meta, tiles):
             self.has_best = True
