@@ -127,7 +127,13 @@ def check(case: Case) -> str:
         return "no words"
     if file.gaddag.word_count != len(words):
         raise WrongAnswerError(f"{len(words)} words became {file.gaddag.word_count}")
-    again, _ = compile_file(write_file(file, form, "NWL")[0], form, alphabet, None)
+    try:
+        made = write_file(file, form, "NWL")[0]
+    except LexkitError:
+        if form.characters and not alphabet.simple:  # a tile of two characters that were read may be another one
+            return "read, and not written"
+        raise
+    again, _ = compile_file(made, form, alphabet, None)
     same = np.array_equal(again.tiles, words.tiles) and np.array_equal(again.offsets, words.offsets)
     if not same and form.parts != "alphagrams":
         raise WrongAnswerError("written and read again, they are other words")
