@@ -81,7 +81,7 @@ def seat_of(seats: Sequence[Seat], token: Any) -> int:
 
 
 def renamed(game: lexkit.Game, seats: Sequence[Seat], seat: int, name: str) -> tuple[lexkit.Game, tuple[Seat, ...]]:
-    """A game and its seats, with another name at one of them: if somebody has it already, with a number behind it.
+    """A game and its seats after one player is renamed. A name that is taken gets a number behind it.
 
     Raises GameRecordError for a text that is no name.
     """

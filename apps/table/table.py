@@ -187,7 +187,7 @@ class Table:
         return what_seats_see.trying(self._at(turn), seat, self.over or self.recorded)
 
     def preview(self, seat: int | None, play: str, turn: int | None = None) -> dict[str, Any]:
-        """What a placement would score now, or after so many turns: score, words, squares; nothing is judged.
+        """The score, words and squares of a placement, now or after so many turns. Its words are not judged.
 
         Raises what :meth:`trying` raises, and IllegalMoveError if the board or the rack forbid it.
         """

@@ -122,7 +122,7 @@ class Session:
         self._tell(self.table.view(self.seat)["history"][-1:])
 
     def _tell(self, turns: list[dict[str, Any]]) -> None:
-        """Show turns to everyone at this terminal, but not which tiles somebody exchanged."""
+        """Show turns. If several people share the terminal, hide which tiles were exchanged."""
         for turn in turns:
             hidden = ("rack",) if len(self._people) > 1 else ()
             self.screen.say(tell_turn(self._names, {name: turn[name] for name in turn if name not in hidden}))

@@ -1,8 +1,8 @@
-"""Reports of games that are over: made in the background while somebody looks, level by level, and kept with the game.
+"""Reports of finished games, made in the background while somebody looks at the game, and kept with it.
 
-Of a room whose game is over, or recorded, the report that is kept is sent at once; one of another record is marked as
-stale. If it is not complete, a new one is made: turn by turn in a thread of its own, in which addresses take turns, and
-games have precedence. Each level that is complete is kept.
+When somebody opens a game that is over or recorded, the server sends the report that it has kept, marked as stale if
+the record has changed since. An incomplete report is made anew, turn by turn, in a thread of its own: addresses take
+turns there, and games come first. Each completed level is kept.
 
 Guaranteed: a report is sent only of a game whose racks all may see; one room makes one report at a time; nothing is
 made for a room that nobody is in.

@@ -45,7 +45,7 @@ def is_word(index: Index, rules: Rules, word: str) -> bool:
 
 
 def alphagram_nodes(index: Index) -> Nodes:
-    """The alphagrams of a lexicon's words. Some 0.5 s and 10 MB for 280,000 words, once for an open lexicon."""
+    """The alphagrams of a lexicon's words. 0.4 s and up to 40 MB for 247,419 words, once for an open lexicon."""
     index.require_open()
     return index.remember("alphagram nodes", _make_nodes)
 

@@ -141,7 +141,7 @@ class WordsmogWalk(BestFinder):
         self.stretch_count = 0
 
     def _find_open(self, crossed: int) -> None:
-        """Find the stretches without a tile that have a square beside one, or the start square."""
+        """Find the empty stretches that touch a tile, or cover the start square."""
         line = self.line
         for first in range(self.length):
             if first and line[first - 1].tile:

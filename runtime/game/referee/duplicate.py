@@ -285,7 +285,7 @@ class Duplicate:
         self._bag.put_back(tiles)
 
     def _is_allowed(self, tiles: bytes, vowels: int, consonants: int) -> bool:
-        """Whether so many of these tiles are vowels and consonants, each that may be either counted once."""
+        """Whether there are enough vowels and consonants. A tile that may be either counts once."""
         sorts = tiles.translate(self._sorts)
         lacking = max(0, vowels - sorts.count(b"v")) + max(0, consonants - sorts.count(b"c"))
         return lacking <= sorts.count(b"e")
