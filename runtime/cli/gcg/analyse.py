@@ -109,8 +109,10 @@ def analyse(
     paths = list(_files_of(files))
     with open_executor(processes, cluster) as executor:
         reports = _analyse_each(paths, opened, codes, executor, options)
-        kept = [] if html is None else list(reports)
-        reports = iter(kept) if html is not None else reports
+        if html is not None:  # first, so that it is there however much of the table is read
+            kept = list(reports)
+            _write_page(html, kept)
+            reports = iter(kept)
         if parquet is not None:
             _write_parquet(parquet, *_rows(reports, shown))
         elif as_csv or as_json:
@@ -118,8 +120,6 @@ def analyse(
             console.write(_as_json(rows) if as_json else _as_csv(names, rows))
         else:
             console.write(_as_text(reports, shown, len(paths) > 1))
-    if html is not None:
-        _write_page(html, kept)
     if max(codes):
         raise typer.Exit(max(codes))
 

@@ -2,13 +2,14 @@
 
 import csv
 import importlib.util
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 import lexkit
-from tests.cli.shell import assert_refused, json_lines, lexq
+from tests.cli.shell import assert_refused, first_lines, json_lines, lexq
 from tests.running import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="every turn of a game is analysed with the whole list")
@@ -52,6 +53,14 @@ def test_a_page(games: Path, tmp_path: Path) -> None:
     assert path.read_text("utf-8") == report.to_html("standard.gcg: Ann Archer v. Bob Baker")
     assert lexq(*ANALYSE, str(games), "--html", str(path)).returncode == 3
     assert path.read_text("utf-8").count("<h2>") == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")
+def test_a_page_is_there_however_little_of_the_table_is_read(tmp_path: Path) -> None:
+    """Found: with ``| head -1`` there was no page."""
+    path = tmp_path / "report.html"
+    first_lines("gcg", "analyse", str(GOOD), "--html", str(path))
+    assert "<h1>" in path.read_text("utf-8")
 
 
 def test_parquet(tmp_path: Path) -> None:
