@@ -66,14 +66,10 @@ export class Alphabet {
     return tiles;
   }
 
-  /** The text of tiles; with brackets, around labels of several letters or around all, if it would read as others. */
+  /** The text of tiles; with each in brackets if it would read as others. */
   text(tiles) {
-    let text = "";
-    for (let at = 0; at < tiles.length; at++) text += this.labels[tiles[at]];
-    if (this.plain || this.#reads(text, tiles)) return text;
-    const labels = Array.from(tiles, (tile) => this.labels[tile]);
-    text = labels.map((label) => ([...label].length > 1 ? `[${label}]` : label)).join("");
-    return this.#reads(text, tiles) ? text : labels.map((label) => `[${label}]`).join("");
+    const labels = Array.from(tiles, (tile) => this.labels[tile]), text = labels.join("");
+    return this.plain || this.#reads(text, tiles) ? text : labels.map((label) => `[${label}]`).join("");
   }
 
   #reads(text, tiles) {

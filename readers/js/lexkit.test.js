@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import zlib from "node:zlib";
+import { Alphabet } from "./alphabet.js";
 import { Lexicon, LexiconError } from "./lexkit.js";
 
 const given = JSON.parse(readFileSync(new URL("../conformance.json", import.meta.url), "utf8"));
@@ -36,6 +37,13 @@ test("words, and a limit to them", async () => {
   assert.deepEqual([...all.ranks()], Array.from({ length: lexicon.length }, (_, rank) => rank));
   assert.deepEqual(lexicon.pattern("*").words(), all.words());
   assert.equal(lexicon.pattern("*".repeat(200)).length, lexicon.length);
+});
+
+test("a word that plain text would not give is written in brackets", () => {
+  const labels = ["?", "A", "B", "C", "AB", "BC"], spellings = new Map(labels.map((label, tile) => [label, { tile, small: false }]).slice(1));
+  const alphabet = new Alphabet({ name: "x", labels, points: [], counts: [], spellings, small: new Map() });
+  assert.equal(alphabet.text([4, 3]), "ABC");
+  assert.equal(alphabet.text([1, 5]), "[A][BC]"); // as Alphabet.decode in Python and lexkit_write in C
 });
 
 test("shared memory, and a file at any place of its buffer", async () => {
