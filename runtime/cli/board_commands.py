@@ -106,8 +106,8 @@ def moves(
     played.
 
     \b
-    In WordSmog, of the orders of the same tiles on the same squares only the best is listed, unless --all or --count
-    is given.
+    In WordSmog, of the orders of the same tiles on the same squares only the best is listed (on an empty board by
+    score, and by equity), unless --all or --count is given.
 
     \b
     Example: lexq moves board.txt --rack RETAIN? --top 10
