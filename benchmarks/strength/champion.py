@@ -15,8 +15,7 @@ import time
 from types import SimpleNamespace
 
 import lexkit
-from lexkit import Match
-from lexkit.runtime import limits
+from lexkit import Match, limits
 from lexkit.runtime.players import champion
 from lexkit.runtime.players.simulation import race, simulate
 

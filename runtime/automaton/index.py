@@ -23,7 +23,7 @@ from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import numpy_on_first_use as np
 from ...formats.lexicon_file import LexiconFile
 from ...formats.packed_lexicon import open_content, open_lexicon
-from ..limits import in_force, look
+from ...limits import in_force, look
 from .kernels import membership
 from .kernels.membership import Members
 from .kernels.ranks import Walk

@@ -21,7 +21,7 @@ import typer.models
 from ... import console
 from ...declared_commands import App, for_typer
 from ...help_text import fitting_context, program_settings, summary_length, version_option
-from ..limits import limit_all
+from ...limits import limit_all
 from .read_inputs import LEXICON_OPTION, choose_lexicon
 
 

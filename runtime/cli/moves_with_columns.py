@@ -70,8 +70,8 @@ class Columns:
 
     def row(self, move: Move, rack: Rack) -> tuple[Any, ...]:
         """The row of a move, without its equity."""
+        from ...limits import look
         from ..game.move_fields import MOVE_FIELDS
-        from ..limits import look
 
         look()
         return tuple(["placement" if name == "kind" else MOVE_FIELDS[name](move, rack) for name in self.names])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ...declared_commands import Option
 from ...errors import QueryError
 from ...formats.bounded_input import MAX_STREAM, Meter
-from ..limits import look
+from ...limits import look
 from .complete_values import complete_lexicons
 
 if TYPE_CHECKING:

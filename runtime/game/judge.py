@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...errors import AlphabetError, IllegalMoveError, PositionError, require_kind, show_value
-from ..limits import look
+from ...limits import look
 from .move import Move, Snapshot
 from .rack import Rack
 from .scoring import line_of, run_through

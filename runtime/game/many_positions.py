@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import numpy as np
 
 from ...errors import QueryError, require_several, show_value
-from ..limits import look, working_together
+from ...limits import look, working_together
 from ..workers.pieces_of_work import in_order
 from .move import Snapshot
 from .move_finder import BEST, GADDAG, finder_for, require_generator, too_many

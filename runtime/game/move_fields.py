@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...errors import QueryError, is_one_of, require_many, show_value
-from ..limits import look
+from ...limits import look
 from ..words.data_frames import find_library, make_frame
 from .text.notation import KINDS
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import IllegalMoveError, require_whole, show_value
+from ...limits import LEAST_TO_SORT, look
 from ..automaton.read_only_arrays import freeze
-from ..limits import LEAST_TO_SORT, look
 from .judge import as_played
 from .move import Move
 from .rack import Rack

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...errors import AlphabetError
 from ...formats.kernels.nodes import Nodes
-from ..limits import look
+from ...limits import look
 from ..words.tile_sums import alphagram_keys
 from ..words.words import all_words
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ...errors import with_plain_types
-from ..limits import look, within
+from ...limits import look, within
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index

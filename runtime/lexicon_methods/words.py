@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ...errors import require_flag, require_whole
-from ..limits import look, within
+from ...limits import look, within
 from .conditions import ConditionQueries
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...errors import QueryError, StorageError, is_one_of, require_flag, show_value
 from ...formats.constants import SEPARATOR as SEPARATOR_TILE
+from ...limits import look
 from ..automaton.cursor import SEPARATOR
 from ..game.judge import core_of
-from ..limits import look
 from ..workers.end_with_parent import Guard
 from .markup import theme
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from ...errors import PositionError, require_kind, require_several
 from ...formats.alphabet import LetterSet
+from ...limits import look
 from ..game.board import Board
 from ..game.judge import check_alphabet, core_of
 from ..game.layout import read_square
 from ..game.move import Move
 from ..game.scoring import run_through
 from ..game.text.notation import LETTERS, square_name
-from ..limits import look
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import PositionError, require_object, require_whole
+from ...limits import LEAST_TO_SORT, look
 from ..game.judge import belongs_to
 from ..game.move_fields import MOVE_FIELDS, choose_fields, make_table
 from ..game.move_finder import finder_for
@@ -25,7 +26,6 @@ from ..game.moves import BLOCK, order
 from ..game.rack import Rack, tiles_of
 from ..game.referee.player_view import board_of, times_exchanged
 from ..game.rules import MAX_TURNS, OUT_SWING, count_bag, exchangeable
-from ..limits import LEAST_TO_SORT, look
 from ..words.data_frames import find_library, make_frame
 from .equity import KEPT, equities, exchanges, points_unseen, worths_for
 from .leaves import THOUSAND, LeaveValues, TrainedValues, trained_values

@@ -18,10 +18,10 @@ import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ...errors import QueryError, TimeLimitError, require_seconds, require_whole
+from ...limits import within
 from ..game.bag import require_seed
 from ..game.judge import core_of
 from ..game.referee.turn import Action, action_of
-from ..limits import within
 from .candidates import Candidate
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
 from .endgame.racks_and_bag import zeros_as_passes

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final, NamedTuple
 from ...errors import LexkitError, QueryError, QuerySyntaxError, storage_errors
 from ...formats.bounded_input import MAX_STREAM, Meter
 from ...formats.foreign.signatures import refuse_no_text
-from ..limits import look
+from ...limits import look
 from .language.grammar import MAX_TEXT
 
 #: Longest line, in bytes; the reader of the language has the limit in characters.

@@ -14,7 +14,7 @@ from ...errors import QueryError, require_whole, with_plain_types
 from ...formats.alphabet import LetterSet
 from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import numpy_on_first_use as np
-from ..limits import LEAST_TO_SORT, look
+from ...limits import LEAST_TO_SORT, look
 from .tile_sums import alphagram_keys, letter_counts, letter_masks
 from .words import Words, all_words
 

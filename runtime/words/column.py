@@ -17,8 +17,8 @@ from ...errors import QueryError, require_kind, show_value
 from ...formats.columns_section import INTEGER, TEXT, StoredColumn
 from ...formats.editions_section import Editions
 from ...formats.kernels import numpy_on_first_use as np
+from ...limits import LEAST_TO_SORT, look
 from ..automaton.index import copy_words
-from ..limits import LEAST_TO_SORT, look
 from .memory_limits import BLOCK, require_room
 from .rank_ranges import as_array, as_ranks
 from .spell_in_blocks import list_in_blocks

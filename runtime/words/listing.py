@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, overload
 
 from ...errors import QueryError
 from ...formats.kernels import numpy_on_first_use as np
-from ..limits import LEAST_TO_SORT, in_force, look
+from ...limits import LEAST_TO_SORT, in_force, look
 from .memory_limits import BLOCK, require_room
 from .rank_ranges import Ranges, as_mask, as_place, as_ranks, core_of, ranges_of_ranks, sort_distinct
 from .words import Words, words_of_ranges

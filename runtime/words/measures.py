@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import require_kind
 from ...formats.kernels import numpy_on_first_use as np
-from ..limits import LEAST_TO_SORT, look
+from ...limits import LEAST_TO_SORT, look
 from .memory_limits import BLOCK, require_few
 from .probability import probability, probability_order
 from .spell_in_blocks import list_in_blocks, values_in_blocks

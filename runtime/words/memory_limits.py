@@ -10,7 +10,7 @@ from collections.abc import Sized
 from typing import Final
 
 from ...errors import QueryError
-from ..limits import look
+from ...limits import look
 
 #: Most words that are checked one by one, or listed, at once.
 MOST_AT_ONCE: Final = 1 << 26

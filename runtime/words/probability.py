@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import QueryError, require_kind, require_whole
 from ...formats.kernels import numpy_on_first_use as np
-from ..limits import LEAST_TO_SORT, look
+from ...limits import LEAST_TO_SORT, look
 from .memory_limits import require_few, require_room
 from .spell_in_blocks import values_in_blocks
 from .tile_sums import alphagram_keys, start_walk

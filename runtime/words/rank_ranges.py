@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias, cast
 
 from ...errors import QueryError, TimeLimitError, require_kind, show_value
 from ...formats.kernels import numpy_on_first_use as np
+from ...limits import LEAST_TO_SORT, look
 from ..automaton.index import Index
-from ..limits import LEAST_TO_SORT, look
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import require_kind
 from ...formats.kernels import numpy_on_first_use as np
-from ..limits import look
+from ...limits import look
 from .listing import Listing
 from .memory_limits import BLOCK, require_few
 from .rank_ranges import join_ranges

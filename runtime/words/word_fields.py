@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from ...errors import QueryError, likely_names, require_flag
 from ...formats.columns_section import TEXT
 from ...formats.kernels import numpy_on_first_use as np
-from ..limits import LEAST_TO_SORT, look
+from ...limits import LEAST_TO_SORT, look
 from .column import column_of, edition_names, marks, no_definitions, no_editions
 from .listing import Listing, listing_of
 from .memory_limits import require_few

@@ -25,8 +25,8 @@ from weakref import WeakValueDictionary
 from ...errors import LexkitError, StorageError, WorkerError
 from ...formats.lexicon_file import open_file
 from ...formats.packed_lexicon import open_received, pack_to_send
+from ...limits import Limit, look, within
 from ..automaton.index import Index
-from ..limits import Limit, look, within
 from .end_with_parent import end_processes, follow_parent, open_pool
 
 #: How often a piece whose worker died is done again.

@@ -16,6 +16,7 @@ from .formats.tile import Tile as Tile
 from .leaves import read_leaves as read_leaves
 from .leaves import train_leaves as train_leaves
 from .leaves import write_leaves as write_leaves
+from .limits import within as within
 from .runtime import pictures as pictures
 from .runtime.automaton.cursor import SEPARATOR as SEPARATOR
 from .runtime.automaton.cursor import Cursor as Cursor
@@ -39,7 +40,6 @@ from .runtime.game.referee.turn_fields import turns_to_frame as turns_to_frame
 from .runtime.game.rules import Rules as Rules
 from .runtime.lexicon import Hooks as Hooks
 from .runtime.lexicon import Lexicon as Lexicon
-from .runtime.limits import within as within
 from .runtime.players import engine as engine
 from .runtime.players.autoplay.match import Match as Match
 from .runtime.players.candidates import Candidate as Candidate

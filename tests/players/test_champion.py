@@ -100,7 +100,7 @@ def test_it_never_loses_on_time(
 ) -> None:
     """Whole games with a clock that goes on with every look at it: no overtime, whatever the time for all turns."""
     passing = Passing(step)
-    for module in ("lexkit.runtime.limits", "lexkit.runtime.players.champion"):
+    for module in ("lexkit.limits", "lexkit.runtime.players.champion"):
         monkeypatch.setattr(f"{module}.time", passing)
     monkeypatch.setattr("lexkit.runtime.players.simulation.simulate.time", passing)
     rules = Rules(overtime_limit=60)

@@ -18,9 +18,8 @@ import numpy as np
 import pytest
 
 import lexkit
-from lexkit import Listing, Moves, Words
+from lexkit import Listing, Moves, Words, limits
 from lexkit.errors import LexkitError, QueryError, TimeLimitError
-from lexkit.runtime import limits
 from lexkit.runtime.words import memory_limits
 from tests.attacks.test_disagreement import dense
 from tests.packaging.signatures import public_lines

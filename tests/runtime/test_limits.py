@@ -13,10 +13,10 @@ from lexkit import Board, Lexicon
 from lexkit.errors import AlphabetError, QueryError, TimeLimitError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import open_bytes
+from lexkit.limits import look
 from lexkit.runtime.automaton import index
 from lexkit.runtime.game.many_positions import run_in_threads
 from lexkit.runtime.lexicon_methods import words
-from lexkit.runtime.limits import look
 from lexkit.runtime.words import rank_ranges
 from lexkit.runtime.words.listing import words_at
 from lexkit.runtime.words.probability import probability

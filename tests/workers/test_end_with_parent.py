@@ -30,7 +30,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import lexkit
 from lexkit.console import run
 from lexkit.errors import TimeLimitError
-from lexkit.runtime.limits import look, within
+from lexkit.limits import look, within
 from lexkit.runtime.workers.pieces_of_work import in_order, open_executor
 
 def work(index, number, fifo, looks):

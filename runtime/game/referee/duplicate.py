@@ -35,7 +35,7 @@ from ....errors import (
     show_value,
     with_plain_types,
 )
-from ...limits import look
+from ....limits import look
 from ..bag import Bag, BagState
 from ..judge import as_played, check_alphabet, core_of
 from ..move import Move

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ....errors import require_kind, require_several
-from ...limits import look
+from ....limits import look
 from ...words.data_frames import find_library, make_frame
 from ..move_fields import choose_fields, make_table
 from .turn import running_totals

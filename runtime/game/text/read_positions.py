@@ -20,7 +20,7 @@ from typing import BinaryIO, Final, NamedTuple
 from ....errors import PositionError, StorageError, show_value, storage_errors
 from ....formats.alphabet import Alphabet
 from ....formats.bounded_input import MAX_STREAM, Meter
-from ...limits import look
+from ....limits import look
 from ..board import Board
 from ..layout import Layout
 from .notation import MAX_TEXT

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import PositionError
+from ....limits import look
 from ...game.many_positions import run_in_threads
 from ...game.move_finder import Finder, Worths
 from ...game.rack import tiles_of
 from ...game.referee.endings import ending_points
-from ...limits import look
 from ..equity import worths_for
 from ..evaluation import idle_turns
 

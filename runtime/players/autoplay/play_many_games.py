@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import PositionError, WorkerError, require_object, require_whole, show_value
+from ....limits import look
 from ...game.move import Move, Snapshot
 from ...game.referee.game_json import rules_json
-from ...limits import look
 from ...workers.pieces_of_work import in_order
 from ...workers.resume_after_stop import DonePieces, Results
 from ..equity import worths_for

@@ -22,6 +22,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....errors import IllegalMoveError, PositionError, require_whole
+from ....limits import look, within
 from ...game.judge import as_played
 from ...game.move import Move, grid_after
 from ...game.move_finder import finder_for
@@ -29,7 +30,6 @@ from ...game.rack import Rack, as_rack, tiles_of
 from ...game.referee.player_view import board_of, times_exchanged
 from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action, action_of
 from ...game.rules import exchangeable, share_unseen
-from ...limits import look, within
 from ..candidates import require_exchanges
 from .racks_and_bag import least_turns, mover_and_unseen, turns_left, zeros_as_passes
 from .solution import MEGABYTES, MOST_PLIES, STOPS, WIDEST, Endgame, index_for, name_stop

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_whole
+from ....limits import look, within
 from ...game.judge import core_of
 from ...game.move import Move, Snapshot, grid_after
 from ...game.move_finder import Finder, finder_for
 from ...game.referee.player_view import board_of
 from ...game.rules import score_bound
-from ...limits import look, within
 from .racks_and_bag import Turns, both_racks, turns_left
 from .shared_search import SharedSearch, result_of
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...limits import look
+from ....limits import look
 
 
 class Draw(NamedTuple):

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import PositionError
+from ....limits import LEAST_TO_SORT, look
 from ...game.rules import Rules
-from ...limits import LEAST_TO_SORT, look
 from ..levels import STEP, mix
 
 if TYPE_CHECKING:

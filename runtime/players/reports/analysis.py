@@ -16,13 +16,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ....limits import look
 from ...game.move_finder import Finder
 from ...game.moves import record_of
 from ...game.referee.challenge import invalid_words
 from ...game.referee.player_view import GameBoard
 from ...game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
 from ...game.rules import count_bag, is_bingo
-from ...limits import look
 from ..candidates import Candidate, by_equity, worth_of_keeping
 from ..equity import equities
 from ..leaves import THOUSAND

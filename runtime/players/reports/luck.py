@@ -11,10 +11,10 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from ....limits import look
 from ...game.rack import Rack, tiles_of
 from ...game.referee.player_view import GameBoard
 from ...game.rules import count_unseen
-from ...limits import look
 from ..candidates import best_by_equity
 from ..leaves import TrainedValues
 

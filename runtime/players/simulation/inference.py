@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ....errors import QueryError, require_whole, show_value
+from ....limits import look
 from ...game.judge import as_played, core_of
 from ...game.move_finder import finder_for
 from ...game.moves import record_of
@@ -30,7 +31,6 @@ from ...game.referee.player_view import board_of
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_bag, count_unseen
 from ...game.text.notation import KINDS
-from ...limits import look
 from ..candidates import best_by_equity, find_values
 from ..endgame.ways_to_draw import choices_of
 from ..equity import equities

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import numpy as np
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_kind, require_many, require_whole, show_value
+from ....limits import look, within
 from ...game.judge import core_of
 from ...game.many_positions import run_in_threads
 from ...game.move import grid_after
@@ -33,7 +34,6 @@ from ...game.rack import Rack
 from ...game.referee.player_view import View, board_of
 from ...game.referee.turn import EXCHANGE
 from ...game.rules import MAX_TURNS, count_unseen, exchangeable, share_unseen
-from ...limits import look, within
 from ..candidates import Candidate, by_equity, find_values, require_candidate, require_exchanges, require_two_players
 from ..equity import worths_for
 from ..evaluation import idle_turns

@@ -27,9 +27,9 @@ from numpy.typing import NDArray
 
 from ....formats.constants import MAX_LEAVE_VALUES
 from ....formats.leaves_section import StoredLeaves, leave_count, leave_steps
+from ....limits import look
 from ...game.many_positions import run_in_threads
 from ...game.rack import count_racks
-from ...limits import look
 from ...workers.pieces_of_work import in_order
 from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..leaves import THOUSAND, TrainedValues

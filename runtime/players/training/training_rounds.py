@@ -26,7 +26,7 @@ from ....errors import PositionError, QueryError, require_object, require_whole,
 from ....formats import __version__
 from ....formats.constants import MAX_LEAVE_VALUES
 from ....formats.leaves_section import StoredLeaves, leave_count, leave_steps
-from ...limits import look
+from ....limits import look
 from ...workers.pieces_of_work import in_order
 from ..autoplay.kernel_games import PASS, KernelMatch, PlayedGames
 from ..kernels.leave_sums import LeaveSums

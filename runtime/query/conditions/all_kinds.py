@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....errors import QuerySyntaxError, likely_names
 from ....formats.folding import Folder
-from ...limits import look
+from ....limits import look
 from ..language.grammar import demand_short
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Final
 from ....errors import QueryError
 from ....formats.compiled_kernels import is_compiled
 from ....formats.kernels import numpy_on_first_use as np
+from ....limits import look
 from ...automaton.kernels import longest_rest
 from ...automaton.kernels.longest_rest import fill_heights
-from ...limits import look
 from ...words.words import Words, words_of_ranges
 from ..language.expression import Expression, Group, Letters, Repeat, Sequence
 from ..search.backreference_program import Program, program

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from ....errors import AlphabetError, QueryError, QuerySyntaxError, likely_names
 from ....formats.constants import MAX_LENGTH
 from ....formats.kernels import numpy_on_first_use as np
-from ...limits import look
+from ....limits import look
 from ...words import measures, probability
 from ...words.bingo_stems import MOST_STEMS, USUAL_STEMS, have_stem, stem_tiles
 from ..search.kernels.rack_machine import SOME_OF_IT

@@ -15,7 +15,7 @@ from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, Word
 from ....formats.bounded_input import MAX_LINE, MAX_LIST, Meter, read_blocks
 from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 from ....formats.kernels import numpy_on_first_use as np
-from ...limits import look
+from ....limits import look
 from ...words.memory_limits import require_few
 from ...words.words import Words, all_words
 from .all_kinds import Kind

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NoReturn
 from ....errors import AlphabetError, QuerySyntaxError
 from ....formats.bounded_input import to_nfc
 from ....formats.folding import suggest_folding
-from ...limits import look
+from ....limits import look
 from .grammar import demand_short
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ....formats.alphagrams_section import TILE_WEIGHTS, prove_alphagrams
 from ....formats.kernels import numpy_on_first_use as np
-from ...limits import look
+from ....limits import look
 from ...words.words import Words
 from .kernels.alphagram_hash import Anagrams
 

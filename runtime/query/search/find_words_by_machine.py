@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from ....errors import QueryError
 from ....formats.compiled_kernels import is_compiled
 from ....formats.kernels import numpy_on_first_use as np
+from ....limits import look
 from ...automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
-from ...limits import look
 from ...words.lazy_answers import FoundRanges
 from ...words.memory_limits import SMALL_BLOCK
 from ...words.rank_ranges import Ranges, merge_ranges

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ....errors import AlphabetError, QueryError, QuerySyntaxError, require_several, require_whole, show_value
 from ....formats.compiled_kernels import is_compiled
 from ....formats.constants import MAX_LENGTH
-from ...limits import LEAST_TO_SORT, look
+from ....limits import LEAST_TO_SORT, look
 from ...words.listing import words_at
 from ...words.number_ranges import parse_range
 from .kernels import phrase_search

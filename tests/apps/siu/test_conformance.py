@@ -12,7 +12,7 @@ import pytest
 import lexkit
 from lexkit.apps.siu import searches
 from lexkit.errors import TimeLimitError
-from lexkit.runtime.limits import in_force
+from lexkit.limits import in_force
 from tests.apps.siu.talking import PATIENCE, Talk
 from tests.running import COMPILED
 

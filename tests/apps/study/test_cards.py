@@ -14,12 +14,12 @@ from types import SimpleNamespace
 import pytest
 
 import lexkit
+from lexkit import limits
 from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.cards import Memory, hardest, statistics
 from lexkit.apps.study.cards_csv import fit_cards, read_cards, write_cards
 from lexkit.apps.study.mistakes import find_mistakes, read_mistakes
 from lexkit.errors import ColumnError, StorageError, TimeLimitError
-from lexkit.runtime import limits
 from tests.cli.shell import lexq
 from tests.running import COMPILED
 

@@ -23,8 +23,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
+from lexkit import limits
 from lexkit.errors import LexkitError
-from lexkit.runtime import limits
 from tests.campaigns.cost.doors.case import Case
 from tests.campaigns.cost.instructions import Counter as InstructionCounter
 from tests.campaigns.cost.judge import lengths_to_confirm

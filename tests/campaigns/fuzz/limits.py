@@ -9,8 +9,8 @@ from types import SimpleNamespace
 from unittest import mock
 
 import lexkit
+from lexkit import limits
 from lexkit.errors import LexkitError
-from lexkit.runtime import limits
 from tests.attacks.test_disagreement import dense
 from tests.campaigns.fuzz.cases import Case, WrongAnswerError
 from tests.runtime.public_questions import LATE, QUESTIONS, World, content

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import lexkit
-from lexkit import Board
+from lexkit import Board, limits
 from lexkit.errors import TimeLimitError
-from lexkit.runtime import limits
 from lexkit.runtime.game import moves as moves_module
 from lexkit.runtime.game.moves import Moves, order
 from lexkit.runtime.players import candidates

@@ -242,13 +242,13 @@ def test_time_that_is_up_gives_what_is_finished(english: lexkit.Lexicon, monkeyp
     every = len(english.moves(board)) + 1
     numbers = []
     for looks in (30, 100, 1000) if COMPILED else (30, 100):
-        monkeypatch.setattr("lexkit.runtime.limits.time", Ticking())
+        monkeypatch.setattr("lexkit.limits.time", Ticking())
         found = lexkit.pre_endgame(board, english, timeout=looks, moves=None)
         assert all(outcome.stopped == "time" for outcome in found)
         numbers.append(len(found))
     assert numbers == sorted(numbers)
     assert 0 < numbers[0] < every
-    monkeypatch.setattr("lexkit.runtime.limits.time", Ticking(interrupt_at=60))
+    monkeypatch.setattr("lexkit.limits.time", Ticking(interrupt_at=60))
     found = lexkit.pre_endgame(board, english, timeout=5000)
     assert {outcome.stopped for outcome in found} == {"interrupted"}
     with pytest.raises(TimeLimitError):

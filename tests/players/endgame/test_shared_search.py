@@ -12,7 +12,7 @@ import pytest
 
 import lexkit
 from lexkit import Rack
-from lexkit.runtime.limits import look
+from lexkit.limits import look
 from lexkit.runtime.players.endgame import shared_search
 from lexkit.runtime.players.endgame.racks_and_bag import Turns
 from lexkit.runtime.players.endgame.shared_search import SharedSearch
@@ -194,12 +194,12 @@ def test_time_that_is_up_gives_the_best_so_far(english: lexkit.Lexicon, monkeypa
     legal = {*map(str, english.moves(board)), "None"}
     before = {*threading.enumerate()}
     for looks in (9, 16, 25) if COMPILED else (9,):
-        monkeypatch.setattr("lexkit.runtime.limits.time", Ticking())
+        monkeypatch.setattr("lexkit.limits.time", Ticking())
         found = lexkit.solve(board, english, timeout=looks, threads=2)
         assert found.stopped == "time"
         assert not found.exact
         assert str(found.move) in legal
-    monkeypatch.setattr("lexkit.runtime.limits.time", Ticking(interrupt_at=20 if COMPILED else 12))
+    monkeypatch.setattr("lexkit.limits.time", Ticking(interrupt_at=20 if COMPILED else 12))
     found = lexkit.solve(board, english, timeout=1000, threads=2)
     assert found.stopped == "interrupted"
     assert str(found.move) in legal

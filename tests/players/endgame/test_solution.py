@@ -191,7 +191,7 @@ def test_time_that_is_up_gives_the_best_so_far(english: lexkit.Lexicon, monkeypa
     legal = {*map(str, english.moves(board)), "None"}
     nodes = 0
     for looks in (4, 8, 16) if COMPILED else (4, 8):
-        monkeypatch.setattr("lexkit.runtime.limits.time", Ticking())
+        monkeypatch.setattr("lexkit.limits.time", Ticking())
         found = lexkit.solve(board, english, timeout=looks)
         assert found.stopped == "time"
         assert not found.exact
@@ -206,11 +206,11 @@ def test_time_that_is_up_gives_the_best_so_far(english: lexkit.Lexicon, monkeypa
 
 def test_ctrl_c_gives_the_best_so_far(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     board = lexkit.Board.from_cgp(EIGHT)
-    monkeypatch.setattr("lexkit.runtime.limits.time", Ticking(interrupt_at=12))
+    monkeypatch.setattr("lexkit.limits.time", Ticking(interrupt_at=12))
     found = lexkit.solve(board, english, timeout=1000)
     assert found.stopped == "interrupted"
     assert found.line
-    monkeypatch.setattr("lexkit.runtime.limits.time", Ticking(interrupt_at=3))
+    monkeypatch.setattr("lexkit.limits.time", Ticking(interrupt_at=3))
     with pytest.raises(KeyboardInterrupt):
         lexkit.solve(board, english, timeout=1000)
 

@@ -130,7 +130,7 @@ def test_time_is_up_though_nothing_is_played(
     Each look takes a second of this clock, so that the first iterations are played however busy the machine is.
     """
     clock = Ticking()
-    monkeypatch.setattr("lexkit.runtime.limits.time", clock)
+    monkeypatch.setattr("lexkit.limits.time", clock)
     monkeypatch.setattr("lexkit.runtime.players.simulation.simulate.time", clock)
     board = Board.from_cgp(TEXT[:-1] + "5")
     candidates = [each for each in few.moves(board).by_equity(values) if each.kind == "pass"] * 2

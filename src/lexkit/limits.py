@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from ..errors import QueryError, TimeLimitError, show_value
+from .errors import QueryError, TimeLimitError, show_value
 
 #: Seconds that sorting takes for each number, at least; a busy machine takes two or three times as long.
 LEAST_TO_SORT: Final = 4e-8
