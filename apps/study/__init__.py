@@ -7,12 +7,13 @@
     while (question := quiz.next()) is not None:
         result = quiz.answer(input(question.prompt))     # judged, and the card's next day kept
 
-A terminal (``lexq quiz``) and a page of the web ask by the same :class:`.quiz.Quiz`: ``question._asdict()`` and
-``result._asdict()`` are plain data for JSON. Cards are spaced by FSRS (the library ``fsrs``, the extra
-``lexkit[study]``). Errors are subclasses of :class:`lexkit.errors.LexkitError`.
+:class:`.racks.Wall` is a timed round over many racks. A terminal (``lexq quiz``) and a page of the web ask by the same
+:class:`.quiz.Quiz`: ``question._asdict()`` and ``result._asdict()`` are plain data for JSON. Cards are spaced by FSRS
+(the library ``fsrs``, the extra ``lexkit[study]``). Errors are subclasses of :class:`lexkit.errors.LexkitError`.
 """
 
 from .cards import Card, Deck
 from .quiz import Quiz
+from .racks import Wall
 
-__all__ = ["Card", "Deck", "Quiz"]
+__all__ = ["Card", "Deck", "Quiz", "Wall"]

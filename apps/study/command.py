@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import Annotated, Final
 
 import typer
@@ -12,13 +13,15 @@ from lexkit.errors import LexkitError, QueryError
 
 from ..table.lexicons import lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
-from .cards import RATINGS, Card, Deck, hardest, require_fsrs, statistics
+from .cards import DAY, RATINGS, Card, Deck, hardest, require_fsrs, statistics
 from .cards_csv import fit_cards, read_cards, write_cards
 from .mistakes import read_mistakes
-from .questions import Kind
+from .questions import KINDS, SORT, Kind
 from .quiz import Question, Quiz, Result
+from .wall_command import wall
 
 app = typer.Typer(rich_markup_mode=None)
+app.command()(wall)
 #: Lines that leave. In capitals they are answers.
 _LEAVE: Final = ("quit", "exit")
 HELP: Final = """\
@@ -48,7 +51,8 @@ def quiz(
     limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, metavar="N", help="At most N questions.")] = None,
     sort: Annotated[
         str, typer.Option("--sort", metavar="KEY,...", help="The order of new cards; -KEY: the largest first.")
-    ] = "length,probability",
+    ] = ",".join(SORT),
+    shuffle: Annotated[bool, typer.Option("--shuffle", help="Ask new cards in random order.")] = False,
     statistics: Annotated[bool, typer.Option("--statistics", "-s", help="Show how much is due and known.")] = False,
     json: Annotated[bool, typer.Option("--json", help="With --statistics: one JSON object a line.")] = False,
     mistakes: Annotated[
@@ -99,17 +103,20 @@ def quiz(
         if statistics:
             return _write_statistics(deck, name, json)
         if not any(done) or query is not None:
-            return _ask(deck, name, kind.value, query, 0 if due else new, limit, sort)
+            return _ask(deck, name, kind.value, query, 0 if due else new, limit, sort, shuffle)
     return None
 
 
-def _ask(deck: Deck, name: str, kind: str, query: str | None, new: int, limit: int | None, sort: str) -> int | None:
+def _ask(
+    deck: Deck, name: str, kind: str, query: str | None, new: int, limit: int | None, sort: str, shuffle: bool
+) -> int | None:
     require_fsrs()
     keys = [key for key in sort.split(",") if key]
-    session = Quiz(deck, kind, lexicon=name, query=query, new=new, most=limit, sort=keys)
+    session = Quiz(deck, kind, lexicon=name, query=query, new=new, most=limit, sort=keys, shuffle=shuffle)
     screen = Screen()
     if session.next() is None:
-        screen.say("nothing is due" if new == 0 or query is None else "nothing is due, and nothing is new")
+        told = "nothing is due" if new == 0 or query is None else "nothing is due, and nothing is new"
+        screen.say(console.shown(told + _tell_next(deck, name, kind, session.next_due, query is None and new == 0)))
         return console.NOTHING
     try:
         ask_all(session, screen)
@@ -117,6 +124,19 @@ def _ask(deck: Deck, name: str, kind: str, query: str | None, new: int, limit: i
         screen.say("\nkept")
         raise
     return None
+
+
+def _tell_next(deck: Deck, name: str, kind: str, due: float | None, wants_due: bool) -> str:
+    """When the next card comes, and which other kinds have cards that are due."""
+    now = time.time()
+    told = "" if due is None else f"; the next card comes in {tell_days((due - now) / DAY)}"
+    if wants_due:
+        new = sum(card.memory is None for card in deck.cards(name, kind))
+        told += f"; {console.format_count(new, 'card was', 'cards were')} never asked: lexq quiz" if new else ""
+    others = Counter(card.kind for card in deck.cards(name, due=now) if card.kind != kind)
+    for other in filter(others.__contains__, KINDS):
+        told += f"; {console.format_count(others[other], 'card is', 'cards are')} due with --kind {other}"
+    return told
 
 
 def _add_mistakes(deck: Deck, path: str, name: str, player: str | None) -> bool:

@@ -35,6 +35,8 @@ class Kind(str, Enum):
 
 
 KINDS: Final = tuple(kind.value for kind in Kind)
+#: How words are sorted: short ones first, of one length the likeliest.
+SORT: Final = ("length", "probability")
 #: What counts as yes and as no.
 _YES: Final = frozenset(["y", "yes", "1", "true", "valid"])
 _NO: Final = frozenset(["n", "no", "0", "false", "phony", "invalid"])
@@ -102,9 +104,14 @@ def mark_answer(
         return tuple(filter(None, missing)), tuple(
             [one for wanted, given in sides for one in given if one not in wanted]
         )
-    given = [word for word in _BETWEEN.split(capitals(text, alphabet)) if word]
+    given = split_words(capitals(text, alphabet))
     right = [capitals(answer, alphabet) for answer in asked.answers]
     return _without(right, given), _without(given, right)
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a text, between which are spaces, commas or semicolons."""
+    return [word for word in _BETWEEN.split(text) if word]
 
 
 def _without(ones: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:

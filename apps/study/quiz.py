@@ -5,28 +5,26 @@
     result = quiz.answer("NASTIER ...") # judged and kept
     quiz.regrade("easy")                # if the grade was another one
 
-First come the cards that are due, the longest overdue first; then new ones, in the order of the query; then those that
-were missed in this quiz, until they are right. An answer is *good* if it has all the words and no others, *again* if
-not.
+First come the cards that are due, the longest overdue first; then new ones, in the order of the query or shuffled; then
+those that were missed in this quiz, until they are right. An answer is *good* if it has all the words and no others,
+*again* if not.
 
 Threads: a quiz belongs to one user and is used by one thread at a time; its deck may be shared.
 """
 
 from __future__ import annotations
 
+import random
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from lexkit.errors import OutOfTurnError, QueryError, show_value
 
 from ..table.lexicons import lasting_name, open_lexicon
 from .cards import AGAIN, GOOD, RATINGS, Card, Deck
-from .questions import KINDS, Asked, ask, mark_answer, questions_of
-
-#: How new questions are sorted: short words first, of one length the likeliest.
-SORT: Final = ("length", "probability")
+from .questions import KINDS, SORT, Asked, ask, mark_answer, questions_of
 
 
 class Question(NamedTuple):
@@ -55,8 +53,8 @@ class Quiz:
     """Questions of one kind about the words of a query, or about all cards of the deck (``query=None``).
 
     ``new``: most new cards; 0 asks only what is due. ``most``: most questions, not counting those that are asked again.
-    ``now`` gives the time in seconds since 1970. Raises QueryError for an unknown kind, and what
-    :meth:`lexkit.Lexicon.search` raises.
+    ``shuffle``: ask new cards in random order. ``now`` gives the time in seconds since 1970. Raises QueryError for an
+    unknown kind, and what :meth:`lexkit.Lexicon.search` raises.
     """
 
     def __init__(
@@ -70,6 +68,7 @@ class Quiz:
         new: int = 20,
         most: int | None = None,
         sort: Sequence[str] = SORT,
+        shuffle: bool = False,
         now: Callable[[], float] = time.time,
     ) -> None:
         if kind not in KINDS:
@@ -79,7 +78,9 @@ class Quiz:
         self._name = lasting_name(lexicon)
         self._lexicon = open_lexicon(self._name)
         self._now = now
-        self._cards = deque(self._choose(query, questions, new, sort, most))
+        #: When the next card is due that is not due yet, in seconds since 1970; None if there is none.
+        self.next_due: float | None = None
+        self._cards = deque(self._choose(query, questions, new, sort, most, shuffle))
         self._total = len(self._cards)
         self._asked: tuple[Card, Asked] | None = None
         #: The last answer: the card before and after, the result, the answer, whether it was the first to its card.
@@ -91,7 +92,13 @@ class Quiz:
         self._seen: set[str] = set()
 
     def _choose(
-        self, query: str | None, questions: Iterable[str] | None, new: int, sort: Sequence[str], most: int | None
+        self,
+        query: str | None,
+        questions: Iterable[str] | None,
+        new: int,
+        sort: Sequence[str],
+        most: int | None,
+        shuffle: bool,
     ) -> list[Card]:
         """The cards to ask: those due, then new ones."""
         wanted = None
@@ -103,8 +110,12 @@ class Quiz:
         if wanted is None:
             wanted = list(known)
         among, now = set(wanted), self._now()
-        due = [card for card in known.values() if card.memory and card.memory.due <= now and card.question in among]
+        reviewed = [(card, card.memory.due) for card in known.values() if card.memory and card.question in among]
+        due = [card for card, when in reviewed if when <= now]
+        self.next_due = min([when for _, when in reviewed if when > now], default=None)
         fresh: list[Card] = []
+        if shuffle:
+            random.shuffle(wanted)
         for question in wanted:
             if len(fresh) >= new:
                 break

@@ -123,7 +123,7 @@ GIVEN = {
 }
 USAGE_ERROR: Any = typer.BadParameter.__base__
 #: They wait for somebody.
-WAITING = ("serve", "siu", "play", "quiz")
+WAITING = ("serve", "siu", "play", "quiz", "wall")
 
 
 def wrong_uses() -> Iterator[tuple[tuple[str, ...], Any, list[str]]]:

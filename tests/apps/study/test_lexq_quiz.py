@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lexkit.apps.study import Deck, Quiz
+from lexkit.apps.study import Card, Deck, Quiz
 from lexkit.apps.study.command import ask_all, tell_days
 from tests.apps.terminal.test_session import Typed
 from tests.cli.shell import assert_refused, lexq
@@ -33,7 +33,8 @@ def test_a_script(defined: str, home: dict[str, str], tmp_path: Path) -> None:
         "3/3  ACRS  (2 words)\n> SCAR CARS\nright; again in 10 minutes\n"
         "2 questions, 1 right\n"
     )
-    assert lexq("-l", defined, "quiz", "--due", **home).returncode == 1
+    due = lexq("-l", defined, "quiz", "--due", **home)
+    assert (due.returncode, due.stdout) == (1, "nothing is due; the next card comes in 10 minutes\n")
     shown = lexq("-l", defined, "quiz", "--statistics", **home).stdout.splitlines()
     assert shown[1].split()[:4] == ["anagrams", "2", "0", "0"]
     assert shown[2] == "missed most: ACRS (1)"
@@ -47,6 +48,18 @@ def test_a_script(defined: str, home: dict[str, str], tmp_path: Path) -> None:
     other = {"LEXKIT_HOME": str(tmp_path / "other")}
     assert lexq("quiz", "--import", str(exported), **other).stdout == "added 2 cards\n"
     assert lexq("quiz", "--import", str(exported), **other).stdout == "added 0 cards\n"
+
+
+def test_nothing_is_due_says_what_there_is(deck: Deck, defined: str, tmp_path: Path) -> None:
+    deck.grade(Card(defined, "hooks", "CARE"), 1, 1.7e9)
+    deck.add([Card(defined, "anagrams", "ACER"), Card(defined, "anagrams", "ACRS")])
+    quiz = ("-l", defined, "quiz", "--file", str(tmp_path / "study.sqlite"))
+    assert lexq(*quiz, "--due").stdout == (
+        "nothing is due; 2 cards were never asked: lexq quiz; 1 card is due with --kind hooks\n"
+    )
+    assert lexq(*quiz, "length:9", "--shuffle").stdout == (
+        "nothing is due, and nothing is new; 1 card is due with --kind hooks\n"
+    )
 
 
 def test_a_list_of_words_is_asked_by_letters(defined: str, home: dict[str, str], tmp_path: Path) -> None:

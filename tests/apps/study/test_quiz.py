@@ -1,12 +1,13 @@
 """Quizzes: which questions come when, how answers are judged, when cards come again."""
 
 import itertools
+import random
 from typing import Any
 
 import pytest
 
 import lexkit
-from lexkit.apps.study import Deck, Quiz
+from lexkit.apps.study import Card, Deck, Quiz
 from lexkit.apps.study.cards import RATINGS, Memory, recall, review
 from lexkit.apps.study.questions import ask, mark_answer, questions_of
 from lexkit.errors import OutOfTurnError, QueryError
@@ -238,3 +239,32 @@ def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "fsrs", None)
     with pytest.raises(QueryError, match=r"pip install 'lexkit\[study\]'"):
         review(None, 3, 0.0)
+
+
+def test_new_cards_are_shuffled_on_demand(deck: Deck, defined: str, clock: Clock) -> None:
+    def asked(**wanted: Any) -> list[str]:
+        quiz = Quiz(deck, "check", lexicon=defined, query="length:3-5", new=3, sort=["word"], now=clock, **wanted)
+        return [card.question for card in quiz._cards]
+
+    assert asked() == ["ACRE", "ACRES", "ARE"]
+    random.seed(7)
+    shuffled = [asked(shuffle=True) for _ in range(20)]
+    assert len(set(map(tuple, shuffled))) > 10
+    assert {question for one in shuffled for question in one} > {"ACRE", "SCARE"}, "from the whole list"
+    due = deck.grade(Card(defined, "check", "SCAR"), 1, clock.at - DAY)
+    assert all(asked(shuffle=True)[0] == due.question for _ in range(5))
+
+
+def test_a_quiz_says_when_the_next_card_is_due(deck: Deck, defined: str, clock: Clock) -> None:
+    def next_due(query: str | None = None) -> float | None:
+        return Quiz(deck, "check", lexicon=defined, query=query, new=0, now=clock).next_due
+
+    assert next_due() is None
+    first, later = (
+        deck.grade(Card(defined, "check", word), rating, clock.at) for word, rating in (("CAR", 3), ("CARS", 4))
+    )
+    assert first.memory is not None
+    assert later.memory is not None
+    assert next_due() == first.memory.due
+    assert next_due("length:4") == later.memory.due
+    assert next_due("length:5") is None

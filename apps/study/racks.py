@@ -1,0 +1,152 @@
+"""Timed rounds: a wall of racks, all of whose words are to be typed before the time is up.
+
+    wall = Wall(lexicon, choose_racks(lexicon, "length:7", most=50), seconds=240)
+    wall.guess("otarine")       # [Guess(word="OTARINE", rack="AEINORT", found=True)]
+    wall.missed()               # the racks with words that were not typed
+    wall = Wall(lexicon, wall.missed(), seconds=240)
+
+A wall grades no card. The racks that were missed can become cards.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+import lexkit
+from lexkit.errors import LexkitError, OutOfTurnError, TimeLimitError
+
+from ..table.lexicons import capitals
+from .cards import Card, Deck
+from .questions import Kind, questions_of, split_words
+
+#: Racks of a wall, and seconds for all of them.
+RACKS: Final = 50
+SECONDS: Final = 240.0
+_KIND: Final = Kind.anagrams.value
+
+
+def choose_racks(
+    lexicon: lexkit.Lexicon, query: str, sort: Sequence[str], most: int = RACKS, page: int = 1
+) -> list[str]:
+    """The racks of the words that a query finds, each once: those of a page of ``most``, the first one by default."""
+    return questions_of(_KIND, lexicon, query, sort)[most * (page - 1) : most * page]
+
+
+def racks_of_cards(deck: Deck, lexicon: str, most: int = RACKS, page: int = 1) -> list[str]:
+    """The racks of one's cards, those missed most often first, then those that were never asked."""
+    cards = sorted(deck.cards(lexicon, _KIND), key=lambda card: (-card.misses, card.reviews, card.question))
+    return [card.question for card in cards][most * (page - 1) : most * page]
+
+
+def keep_missed(deck: Deck, lexicon: str, racks: Iterable[str]) -> int:
+    """Make cards of racks that were missed; those that are cards stay as they are. Returns how many were made."""
+    return deck.add([Card(lexicon, _KIND, rack) for rack in racks])
+
+
+class Rack(NamedTuple):
+    """A rack of a wall: its letters, the words that were found, and how many are left."""
+
+    letters: str
+    found: tuple[str, ...]
+    left: int
+
+
+class Guess(NamedTuple):
+    """What a typed word is: the rack on the wall that it belongs to, if any, and whether that was new."""
+
+    word: str
+    rack: str | None
+    found: bool
+
+
+class Wall:
+    """Racks whose words are to be typed, in any order, before the time is up.
+
+    ``seconds``: None for as long as it takes; ``now`` gives seconds. A wall is used by one thread at a time.
+    """
+
+    def __init__(
+        self,
+        lexicon: lexkit.Lexicon,
+        racks: Iterable[str],
+        seconds: float | None = SECONDS,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._lexicon = lexicon
+        self._now = now
+        self._answers: dict[str, list[str]] = {}
+        for letters in racks:
+            words = _words_of(lexicon, letters)
+            if words:
+                self._answers[letters] = words
+        self._rack_of = {word: letters for letters, words in self._answers.items() for word in words}
+        self._found: set[str] = set()
+        self._end = None if seconds is None else now() + seconds
+        self._given_up = False
+
+    @property
+    def total(self) -> int:
+        """How many words there are to find."""
+        return len(self._rack_of)
+
+    @property
+    def found(self) -> int:
+        """How many words were found."""
+        return len(self._found)
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the end; None if there is no clock."""
+        return None if self._end is None else max(0.0, self._end - self._now())
+
+    @property
+    def over(self) -> bool:
+        """Whether everything was found, the time is up, or the user gave up."""
+        return self._given_up or self.found == self.total or self.left == 0
+
+    def racks(self) -> list[Rack]:
+        """The racks, in order, without the words that were not found."""
+        made = []
+        for letters, words in self._answers.items():
+            found = [word for word in words if word in self._found]
+            made.append(Rack(letters, tuple(found), len(words) - len(found)))
+        return made
+
+    def guess(self, text: str) -> list[Guess]:
+        """Judge typed words. Raises OutOfTurnError if the wall is over."""
+        if self.over:
+            raise OutOfTurnError("the round is over", expected="words before the time is up")
+        told = []
+        for word in split_words(capitals(text, self._lexicon.alphabet)):
+            rack = self._rack_of.get(word)
+            new = rack is not None and word not in self._found
+            if new:
+                self._found.add(word)
+            told.append(Guess(word, rack, new))
+        return told
+
+    def give_up(self) -> None:
+        """End the wall."""
+        self._given_up = True
+
+    def missed(self) -> list[str]:
+        """The racks with words that were not found."""
+        return [rack.letters for rack in self.racks() if rack.left]
+
+    def answers(self, letters: str) -> list[str]:
+        """All words of a rack. Raises OutOfTurnError before the wall is over."""
+        if not self.over:
+            raise OutOfTurnError("the round is not over", expected="its end before its answers")
+        return self._answers[letters]
+
+
+def _words_of(lexicon: lexkit.Lexicon, letters: str) -> list[str]:
+    """The words of a rack; none if its letters are not of this alphabet."""
+    try:
+        return list(lexicon.anagram(letters))
+    except TimeLimitError:
+        raise
+    except LexkitError:
+        return []
