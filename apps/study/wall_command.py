@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from lexkit import console
-from lexkit.errors import QueryError
+from lexkit.errors import OutOfTurnError, QueryError
 
 from ..table.lexicons import lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
@@ -87,13 +87,14 @@ def play_round(wall: Wall, screen: Screen) -> bool:
         while not wall.over:
             try:
                 line = screen.ask(_prompt(wall)).strip()
+                if line in _LEAVE:
+                    wall.give_up()
+                else:
+                    screen.say(_tell_guesses(wall, line) if line else draw_wall(wall, screen.columns))
             except QueryError as error:
                 screen.say(str(error))
-                continue
-            if line in _LEAVE:
-                wall.give_up()
-            elif not wall.over:
-                screen.say(_tell_guesses(wall, line) if line else draw_wall(wall, screen.columns))
+            except OutOfTurnError:  # the time was up before the line was read
+                break
     except EndOfInputError:
         wall.give_up()
         more = False

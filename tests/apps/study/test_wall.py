@@ -2,6 +2,7 @@
 
 import random
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -102,9 +103,14 @@ def test_what_a_round_says(defined: str) -> None:
         "ZZ: not among the words\n6 words left\n",
         "2 of 8 words\nACER  ACRE RACE\nACRS  CARS\nAER  ARE EAR ERA\n",
     ]
-    times = iter([0.0, *[1.0] * 4, *[99.0] * 20])
-    screen = Typed(["care"])
-    play_round(Wall(lexicon, ["ACER"], seconds=10, now=lambda: next(times)), screen)
+    seconds = [0.0]
+
+    def typed_late() -> Iterator[str]:
+        seconds[0] = 99.0
+        yield "care"
+
+    screen = Typed(typed_late())
+    play_round(Wall(lexicon, ["ACER"], seconds=10, now=lambda: seconds[0]), screen)
     assert screen.told[-1] == "time is up: 0 of 3 words\nACER  ACRE CARE RACE\n"
 
 
