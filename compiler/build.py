@@ -24,6 +24,7 @@ from ..formats.constants import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.header_and_sections import Bytes
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
 from ..lexicons import find_alphabet
+from ..limits import look
 from .construct.lay_out_nodes import arrange
 from .construct.minimal_automaton import UnplacedNodes
 from .lists.read_list import find_fields, read_list
@@ -132,7 +133,7 @@ class BuildReport:
 
 
 class Stages:
-    """Measures the time of each stage for its report, and tells that it begins."""
+    """Measures the time of each stage for its report, and tells that it begins, unless a time limit is over."""
 
     def __init__(self, tell: Callable[[str], None] | None = None) -> None:
         self.report = BuildReport()
@@ -140,6 +141,7 @@ class Stages:
 
     @contextmanager
     def __call__(self, name: str) -> Iterator[None]:
+        look()
         if self.tell is not None:
             self.tell(name)
         start = time.perf_counter()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,19 +26,25 @@ from ..formats.foreign.words_of_files import FoundWords, Source, WordsToWrite
 from ..formats.header_and_sections import Bytes
 from ..formats.lexicon_file import LexiconFile, open_bytes
 from ..formats.node_arrays.packing_order import NodeTable
+from ..limits import look
 from .build import Options, compile_words, name_of_source
 from .construct.minimal_automaton import UnplacedNodes, build_sorted
 from .lists.sorted_words import TileWords, spell_words
 from .lists.word_list import read_words
 from .verify import demand_equal
 
+#: Seconds that it takes to compile a letter of the words, at least.
+_LEAST_TO_COMPILE: Final = 5e-8
+
 
 def compile_file(data: bytes, form: Format, alphabet: Alphabet, path: Path | None) -> tuple[TileWords, LexiconFile]:
     """Compile the words of another program's file into a lexicon in memory: (the sorted words, the lexicon).
 
-    Raises LexiconFileError, WordListError or AlphabetError. 0.8 s for 178,691 English words.
+    Raises LexiconFileError, WordListError or AlphabetError, and TimeLimitError. 0.8 s for 178,691 English words.
     """
+    look()
     found = form.read(Source(data, path, len(alphabet)))
+    look()
     listed = _as_tiles(found, form, alphabet, path)
     words = listed.sorted_unique()
     columns: Bytes | None = None
@@ -47,7 +54,9 @@ def compile_file(data: bytes, form: Format, alphabet: Alphabet, path: Path | Non
             [_column(name, values, ranks, len(words), path) for name, values in found.columns.items()]
         )
     origin = {"source": name_of_source(path), "format": form.name}
+    look(len(words.tiles) * _LEAST_TO_COMPILE)
     pieces = compile_words(words, alphabet, Options(alphabet), origin, columns=columns)
+    look()
     file = open_bytes(b"".join(pieces), path)
     demand_equal(file, words, alphabet)
     if found.lists is not None and found.lists.gaddag is not None:

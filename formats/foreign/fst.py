@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import CorruptFileError, TruncatedFileError, VersionError
+from ...limits import look
 from ..constants import MAX_LENGTH
 from .sibling_lists import SiblingLists, place, spell
 from .words_of_files import FoundWords, Source, WordsToWrite
@@ -32,6 +33,8 @@ _MANY_ARCS: Final = 32
 _LONGEST: Final = 4 * MAX_LENGTH
 #: Most bits of the output of a node or an arc, so that the sum along any path fits into 63.
 _OUTPUT_BITS: Final = 55
+#: Bytes that are summed between two looks at the clock: 2 ms.
+_BLOCK: Final = 1 << 14
 
 
 def read_fst(source: Source) -> FoundWords:
@@ -94,6 +97,7 @@ def _read_nodes(data: _Bytes, root: int) -> tuple[SiblingLists, NDArray[np.int64
     seen[0] = True
     level, arcs, depth = np.array([root] if root else [], np.int64), 1, 0
     while len(level):
+        look()
         depth += 1
         if depth > _LONGEST + 1:
             raise CorruptFileError.at(data.source.path, "nodes", f"keys of at most {_LONGEST} bytes", "longer ones")
@@ -200,8 +204,10 @@ def _table() -> tuple[int, ...]:
 def checksum_of(data: bytes | bytearray) -> int:
     """The CRC-32C, turned and shifted as its users do. 0.1 s for a megabyte."""
     table, crc = _table(), 0xFFFFFFFF
-    for byte in data:
-        crc = table[(crc ^ byte) & 0xFF] ^ crc >> 8
+    for start in range(0, len(data), _BLOCK):
+        look()
+        for byte in data[start : start + _BLOCK]:
+            crc = table[(crc ^ byte) & 0xFF] ^ crc >> 8
     crc ^= 0xFFFFFFFF
     return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import CorruptFileError, LexkitError, TruncatedFileError
+from ...limits import look
 from .sibling_lists import SiblingLists, dawg_of_gaddag, lists_of_sets, place, spell
 from .words_of_files import FoundWords, Source, WordsToWrite
 
@@ -21,6 +22,8 @@ from .words_of_files import FoundWords, Source, WordsToWrite
 _SEPARATOR: Final = 50
 _SORTED_AS: Final = ord("^")
 _MOST_NODES: Final = 1 << 24
+#: Numbers that are read between two looks at the clock.
+_BLOCK: Final = 1 << 16
 
 
 def read_macondo_dawg(source: Source) -> FoundWords:
@@ -113,6 +116,7 @@ def _read(source: Source, gaddag: bool) -> FoundWords:
         wrong = np.flatnonzero(numbers[goals] < 0)
     if len(wrong):
         raise corrupt(f"node {heads[owners[wrong[0]]]}, child", "the place of a node", int(goals[wrong[0]]))
+    look()
     bits = np.where(letters == _SEPARATOR, 0, letters + 1)
     order = np.argsort(owners * 64 + bits, kind="stable")
     twice = np.flatnonzero(np.diff((owners * 64 + bits)[order]) == 0)
@@ -133,9 +137,11 @@ def _find_nodes(words: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np
     """(the places of the nodes, their numbers of arcs)."""
     counts = words >> 24
     steps, starts, at = counts.tolist(), [], 0
-    while at < len(steps):
-        starts.append(at)
-        at += 1 + steps[at]
+    for end in range(_BLOCK, len(steps) + _BLOCK, _BLOCK):
+        look()
+        while at < min(end, len(steps)):
+            starts.append(at)
+            at += 1 + steps[at]
     heads = np.array(starts, np.int64)
     return heads, counts[heads]
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from typing import Any, Final
 
 import numpy as np
 
-from ...errors import CorruptFileError, LexkitError
+from ...errors import CorruptFileError, LexkitError, TimeLimitError
+from ...limits import look, wait_for, within
 from .fst import as_characters
 from .words_of_files import FoundWords, Source, WordsToWrite
 
@@ -56,26 +58,32 @@ def _package() -> Any:
 def read_marisa(source: Source) -> FoundWords:
     """Read a trie. Raises CorruptFileError if the package cannot, and LexkitError if it is not installed."""
     _package()
-    try:
-        done = subprocess.run(
-            # Without -P, Python would import modules of the folder that it is in.
-            [sys.executable, "-P", "-c", _CODE],
-            input=source.data,
-            capture_output=True,
-            check=False,
-            timeout=_SECONDS,
-        )
-    except subprocess.TimeoutExpired:
-        raise CorruptFileError.at(source.path, "trie", f"an end after {_SECONDS} seconds", "none") from None
-    if done.returncode:
-        told = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        found = told[-1] if told else f"the reader ended with {done.returncode}"
+    with tempfile.TemporaryFile() as data:
+        data.write(source.data)
+        data.seek(0)
+        # Without -P, Python would import modules of the folder that it is in.
+        command, pipe = [sys.executable, "-P", "-c", _CODE], subprocess.PIPE
+        with subprocess.Popen(command, stdin=data, stdout=pipe, stderr=pipe) as reader:
+            listed, errors = _wait(reader, source)
+    if reader.returncode:
+        told = errors.decode("utf-8", "replace").strip().splitlines()
+        found = told[-1] if told else f"the reader ended with {reader.returncode}"
         raise CorruptFileError.at(source.path, "trie", "what marisa-trie reads", found)
-    keys = sorted(done.stdout.split(b"\n")[:-1])
+    keys = sorted(listed.split(b"\n")[:-1])
     if keys and not keys[0]:
         raise CorruptFileError.at(source.path, "keys", "no empty key", "one")
     lengths = np.array([len(key) for key in keys], np.int64)
     return FoundWords(*as_characters(np.frombuffer(b"".join(keys), np.uint8), lengths, source))
+
+
+def _wait(reader: subprocess.Popen[bytes], source: Source) -> tuple[bytes, bytes]:
+    """What the process writes. Raises CorruptFileError if its time is up, and TimeLimitError if the caller's is."""
+    try:
+        with within(_SECONDS):
+            return wait_for(reader)
+    except TimeLimitError:
+        look()  # raises if it is the caller's
+    raise CorruptFileError.at(source.path, "trie", f"an end after {_SECONDS} seconds", "none")
 
 
 def write_marisa(words: WordsToWrite) -> bytes:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import CorruptFileError, WordListError
+from ...limits import look
 from ..constants import MAX_LENGTH, MAX_TILES
 from ..node_arrays.packing_order import list_runs
 
@@ -68,7 +69,8 @@ class SiblingLists:
         return ends
 
     def sizes(self, heads: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How many nodes each of the lists has that begin there."""
+        """How many nodes each of the lists has that begin there. All walks ask this at each level."""
+        look()
         if len(heads) and int(ends[heads].max()) == len(self):
             raise self.corrupt(f"node {len(self) - 1}", "the last of its siblings", "not the last")
         sizes = ends[heads] - heads + 1
@@ -193,6 +195,7 @@ def _spell_levels(lists: SiblingLists, ends: NDArray[np.int64], weights: NDArray
     last, totals, sums = np.zeros(len(lengths), np.int64), np.zeros(len(lengths), np.int64), np.zeros(1, np.int64)
     first: NDArray[Any] = np.zeros(1, np.int64)
     for depth, ((nodes, above), words) in enumerate(zip(levels, below, strict=True), 1):
+        look()
         before = np.cumsum(words) - words
         begins = np.flatnonzero(np.diff(above, prepend=-1))
         first = first[above] + before - np.repeat(before[begins], np.diff(begins, append=len(nodes)))
@@ -308,6 +311,7 @@ def lists_of_sets(
     letters, left = np.zeros(len(nodes) + 1, np.uint8), every.copy()
     open_sets, at = np.flatnonzero(sizes), heads[sizes > 0]
     while len(open_sets):
+        look()
         lowest = left[open_sets] & -left[open_sets]
         letters[at] = np.bitwise_count(lowest - np.uint64(1))
         left[open_sets] ^= lowest

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...errors import QueryError, StorageError, is_one_of, require_flag, show_value
 from ...formats.constants import SEPARATOR as SEPARATOR_TILE
-from ...limits import look
+from ...limits import look, wait_for
 from ..automaton.cursor import SEPARATOR
 from ..game.judge import core_of
 from ..workers.end_with_parent import Guard
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 #: Most nodes of a drawing: more are not readable.
 MAX_NODES: Final = 500
-#: Seconds between looks at the clock while Graphviz works.
-_BETWEEN_LOOKS: Final = 0.05
 
 
 #: What is drawn of an automaton, and what that is called in its title.
@@ -148,7 +146,6 @@ def automaton_svg(dot: str) -> str | None:
     program = shutil.which("dot")
     if program is None:
         return None
-    # The text is in a file: a program that waits to be written to cannot be asked again and again whether it is done.
     with tempfile.TemporaryFile() as text:
         text.write(dot.encode())
         text.seek(0)
@@ -165,20 +162,7 @@ def automaton_svg(dot: str) -> str | None:
                 raise StorageError.of(error, "cannot run", program) from error
             guard.watch(graphviz.pid)
             with graphviz:
-                drawn, told = _wait_for(graphviz)
+                drawn, told = wait_for(graphviz)
     if graphviz.returncode:
         raise StorageError("Graphviz failed", path=program, found=show_value(told.decode("utf-8", "replace")))
     return drawn.decode("utf-8")
-
-
-def _wait_for(program: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
-    """What a program writes to standard output and error. It is ended if the time is up."""
-    try:
-        while True:
-            try:
-                return program.communicate(timeout=_BETWEEN_LOOKS)
-            except subprocess.TimeoutExpired:
-                look()
-    except BaseException:
-        program.kill()
-        raise

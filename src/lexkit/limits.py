@@ -16,12 +16,17 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .errors import QueryError, TimeLimitError, show_value
 
+if TYPE_CHECKING:  # few programs start others
+    from subprocess import Popen
+
 #: Seconds that sorting takes for each number, at least; a busy machine takes two or three times as long.
 LEAST_TO_SORT: Final = 4e-8
+#: Seconds between looks at the clock while another program works.
+_BETWEEN_LOOKS: Final = 0.05
 
 
 class Limit:
@@ -132,6 +137,24 @@ def look(ahead: float = 0.0) -> None:
                 expected=f"at most {nearest.seconds:g} seconds" if nearest.seconds else "no stop",
                 remedy="ask for less, or allow more",
             )
+
+
+def wait_for(program: Popen[bytes]) -> tuple[bytes, bytes]:
+    """Wait until a program ends, and give what it wrote to standard output and error.
+
+    It is killed when the time is up. Its input is not to be a pipe, which would have to be written to meanwhile.
+    """
+    from subprocess import TimeoutExpired
+
+    try:
+        while True:
+            try:
+                return program.communicate(timeout=_BETWEEN_LOOKS)
+            except TimeoutExpired:
+                look()
+    except BaseException:
+        program.kill()
+        raise
 
 
 def _end(limit: Limit) -> float:

@@ -1,0 +1,89 @@
+"""Files of other programs under time limits: whoever reads them stops soon after the time is up."""
+
+import struct
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import lexkit
+from lexkit import limits
+from lexkit.errors import CorruptFileError, TimeLimitError
+from lexkit.formats.foreign import fst, marisa
+from lexkit.formats.foreign.format_table import FORMATS, Format, format_named
+from lexkit.formats.foreign.words_of_files import Source
+from tests.running import COMPILED
+
+#: Seconds that a step may take behind the limit, beside once more the limit: on a slow machine, and interpreted.
+LATE = 0.1 if COMPILED else 3.0
+
+
+@pytest.fixture
+def by_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=time.process_time))
+
+
+def written(form: Format, lexicon: lexkit.Lexicon, folder: Path) -> Path:
+    if form.name == "marisa":
+        pytest.importorskip("marisa_trie", exc_type=ImportError)
+    source = folder / "source.gaddag"
+    source.write_bytes(lexicon.to_bytes())
+    return lexkit.convert(source, folder / f"english{form.suffixes[0]}", format=form.name).path
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+def test_any_look_at_the_clock_may_be_the_last(form: Format, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(form, lexkit.build(["CARE", "CARES", "RACE", "SCARES"]), tmp_path)
+    for looks in range(100):
+        monkeypatch.setenv("LEXKIT_CACHE", str(tmp_path / str(looks)))
+        ticks = iter(range(10**6))
+        monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda ticks=ticks: next(ticks)))
+        try:
+            with lexkit.within(looks + 0.5):
+                found = lexkit.open(path)
+            break
+        except TimeLimitError:
+            pass
+    assert looks > 6
+    assert len(found) == (3 if form.name == "kad" else 4)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("limit", [0.03, 0.2])
+def test_no_step_is_long(
+    form: Format, limit: float, english: lexkit.Lexicon, tmp_path: Path, by_processor: None
+) -> None:
+    path = written(form, english, tmp_path)
+    start = time.process_time()
+    try:
+        with lexkit.within(limit):
+            lexkit.open(path)
+    except TimeLimitError:
+        pass
+    assert time.process_time() - start < 2 * limit + LATE
+
+
+def test_the_sum_of_a_long_file(by_processor: None) -> None:
+    """Two megabytes take 0.2 s to sum, and nothing else was looked at before."""
+    data = struct.pack("<QQ", 3, 0) + bytes(1 << 21)
+    start = time.process_time()
+    with lexkit.within(0.01), pytest.raises(TimeLimitError):
+        format_named("fst").read(Source(data, None, 26))
+    assert time.process_time() - start < 0.1
+    assert fst.checksum_of(b"123456789" * 4000) != fst.checksum_of(b"123456789" * 3999)
+
+
+def test_whose_limit_ends_the_reader_of_marisa(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The caller's is no fault of the file; that of the reader is."""
+    pytest.importorskip("marisa_trie", exc_type=ImportError)
+    monkeypatch.setattr(marisa, "_CODE", "import time; time.sleep(60)")
+    source = Source(b"We love Marisa.", "a.marisa", 26)
+    with lexkit.within(0.2), pytest.raises(TimeLimitError):
+        marisa.read_marisa(source)
+    monkeypatch.setattr(marisa, "_SECONDS", 0.2)
+    with pytest.raises(CorruptFileError, match=r"an end after 0\.2 seconds"):
+        marisa.read_marisa(source)
+    with lexkit.within(60), pytest.raises(CorruptFileError):
+        marisa.read_marisa(source)
