@@ -20,7 +20,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from lexkit.errors import QueryError, show_value
+from lexkit.errors import ColumnError, QueryError, show_value
 
 from ..database import Database, delete_files, user_folder
 from .questions import KINDS
@@ -68,7 +68,8 @@ MIGRATIONS: Final = (
 _RANK: Final = "CASE WHEN {0} IS NULL THEN -9e999 WHEN {0} > ?12 THEN -1e308 ELSE {0} END"
 #: Seconds by which the clocks of two machines may differ: what was reviewed later than that wins no merge.
 DAY: Final = 86_400.0
-#: Longest answer that is kept.
+#: Longest question, and longest answer that is kept.
+LONGEST_QUESTION: Final = 200
 _LONGEST: Final = 1000
 
 
@@ -135,6 +136,15 @@ class Card(NamedTuple):
     memory: Memory | None = None
     reviews: int = 0
     misses: int = 0
+
+
+def require_question(value: Any) -> str:
+    """The question of a card in a file. Raises ColumnError if it is none."""
+    question = value.strip() if isinstance(value, str) else ""
+    if not 0 < len(question) <= LONGEST_QUESTION or not question.isprintable():
+        expected = f"1 to {LONGEST_QUESTION} characters"
+        raise ColumnError("not a question", expected=expected, found=show_value(value))
+    return question
 
 
 #: The fields of a card, as the file has them, and what finds one.

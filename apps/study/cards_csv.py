@@ -3,7 +3,9 @@
     lexicon,kind,question,state,step,stability,difficulty,due,reviewed,reviews,misses
     english,anagrams,AEINRST,2,,12.5,5.1,2026-11-22T10:00:00+00:00,2026-11-10T10:00:00+00:00,4,1
 
-Only ``question`` is required; a file without a header is a list of questions, the first field of each line.
+Only ``question`` is required; a file without a header is a list of questions, the first field of each line. Fields may
+also be separated by tabs, below lines that begin with ``#``, as Anki writes notes. A cardbox is read too: see
+:mod:`.cardbox`.
 
 Guaranteed: what was written is read as the same cards, and is no formula in a spreadsheet; a file with one wrong line
 changes nothing.
@@ -27,12 +29,12 @@ from lexkit import console, measures
 from lexkit.errors import ColumnError, LexkitError, TimeLimitError, show_value, storage_errors
 
 from ..table.lexicons import capitals
-from .cards import DAY, FIELDS, KNOWN, Card, Memory
+from .cardbox import MAGIC, read_cardbox
+from .cards import DAY, FIELDS, KNOWN, LONGEST_QUESTION, Card, Memory, require_question
 from .questions import KINDS, ask
 
-#: Largest file, longest question, and longest field of any other name, such as the path of a lexicon.
+#: Largest file, and longest field, such as the path of a lexicon.
 _MOST_BYTES: Final = 1 << 26
-_LONGEST: Final = 200
 _LONGEST_FIELD: Final = 1000
 #: Days: FSRS divides by it, and gives no less.
 _LEAST_STABILITY: Final = 0.001
@@ -56,12 +58,17 @@ def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, mos
 
     ``lexicon``, ``kind``: of those that do not say; ``most``: how many there may be. Raises ColumnError, with the line.
     """
-    lines = csv.reader(read_lines(source))
+    data = _read_bytes(source)
+    if data.startswith(MAGIC):
+        return read_cardbox(data, lexicon, kind, _path(source), most)
+    text = _decode(data, _path(source))
+    first = next((line for line in io.StringIO(text) if line.strip() and not line.startswith("#")), "")
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if "\t" in first else ",")
     cards: list[Card] = []
     fields: list[str] = []
     try:
         for row in lines:
-            if not any(map(str.strip, row)):
+            if not any(map(str.strip, row)) or (not fields and row[0].startswith("#")):
                 continue
             if not fields:
                 named = [field.strip().lower() for field in row]
@@ -121,6 +128,10 @@ def read_lines(source: str | PathLike[str] | bytes) -> Iterator[str]:
 
     Raises StorageError, or ColumnError if it is too large or not text.
     """
+    return io.StringIO(_decode(_read_bytes(source), _path(source)), newline="")
+
+
+def _read_bytes(source: str | PathLike[str] | bytes) -> bytes:
     path = _path(source)
     with storage_errors("cannot read", path or ""):
         if isinstance(source, bytes):
@@ -130,8 +141,12 @@ def read_lines(source: str | PathLike[str] | bytes) -> Iterator[str]:
                 data = file.read(_MOST_BYTES + 1)
     if len(data) > _MOST_BYTES:
         raise ColumnError("too large a file", path=path, expected=f"at most {_MOST_BYTES:,} bytes")
+    return data
+
+
+def _decode(data: bytes, path: str | None) -> str:
     try:
-        return io.StringIO(data.decode("utf-8-sig"), newline="")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ColumnError("not UTF-8", path=path, place=f"byte {error.start}") from error
 
@@ -145,14 +160,12 @@ def _card(values: dict[str, str], lexicon: str, kind: str) -> Card:
     for name in FIELDS:
         text = values.get(name, "")
         if len(text) > _LONGEST_FIELD or not (text.strip() if name == "question" else text).isprintable():
-            most = _LONGEST if name == "question" else _LONGEST_FIELD
+            most = LONGEST_QUESTION if name == "question" else _LONGEST_FIELD
             raise ColumnError(f"not a {name}", expected=f"at most {most:,} characters", found=show_value(text))
     kind = values.get("kind") or kind
-    question = values.get("question", "").strip()
     if kind not in KINDS:
         raise ColumnError("no such kind of card", expected=", ".join(KINDS), found=show_value(kind))
-    if not 0 < len(question) <= _LONGEST or not question.isprintable():
-        raise ColumnError("not a question", expected=f"1 to {_LONGEST} characters", found=show_value(question))
+    question = require_question(values.get("question", ""))
     memory = None
     if values.get("due"):
         step = values.get("step")

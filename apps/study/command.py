@@ -68,7 +68,11 @@ def quiz(
     ] = None,
     import_file: Annotated[
         str | None,
-        typer.Option("--import", **console.file_option(typer), help="Add cards of a CSV file, or a list of questions."),
+        typer.Option(
+            "--import",
+            **console.file_option(typer),
+            help="Add cards of a CSV file, a list of questions, or Zyzzyva's cardbox (Anagrams.db).",
+        ),
     ] = None,
     export_file: Annotated[
         str | None,

@@ -106,6 +106,14 @@ def test_lists_of_questions(tmp_path: Path) -> None:
     assert [card.kind for card in read_cards(path, "english", "check")] == ["hooks", "check"]
 
 
+def test_notes_with_tabs(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("#separator:tab\n#html:false\nAER\tARE EAR, ERA\n\nACER\n#X\t\n")
+    assert [card.question for card in read_cards(path, "english", "anagrams")] == ["AER", "ACER", "#X"]
+    path.write_text("question\tkind\nCARE\thooks\n")
+    assert read_cards(path, "english", "anagrams") == [Card("english", "hooks", "CARE")]
+
+
 HEADING = "question,kind,state,step,stability,difficulty,due,reviewed\n"
 WHEN = "2026-11-22T10:00:00"
 
