@@ -19,6 +19,7 @@ import json
 import secrets
 import time
 from collections.abc import Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .... import lexicons
@@ -291,6 +292,17 @@ class Duplicate:
         return lacking <= sorts.count(b"e")
 
     # -- what is kept -------------------------------------------------------------------------------
+
+    def copy(self) -> Duplicate:
+        """An independent copy, with the same past and the same bag, to try things on."""
+        other: Duplicate = object.__new__(self.__class__)
+        own = {"_turns": [*self._turns], "_plays": [*self._plays], "_bag": copy(self._bag)}
+        other.__dict__.update(self.__dict__, **own, _board=GameBoard(rules=self.rules))
+        other._board.show(self._board.grid, (0, 0), 0, 0)
+        finder_for(self.core, other._board)
+        return other
+
+    __copy__ = copy
 
     def to_json(self) -> str:
         """The game as JSON: its players, rules, seed, and what the players submitted."""

@@ -107,6 +107,24 @@ def test_points(english: lexkit.Lexicon) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_a_copy_goes_on_by_itself(english: lexkit.Lexicon, kind: str) -> None:
+    game = lexkit.Duplicate(english, ("Ann", "Bob"), seed=5, kind=kind, seconds=60, at=0.0)
+    for _ in range(9):
+        game.submit(game._best.text, player=1, at=1.0)  # type: ignore[union-attr]
+        game.finish_turn(at=1.0)
+    before, other = game.to_json(), game.copy()
+    assert (other, other.ends_at, str(other.board)) == (game, 61.0, str(game.board))
+    other.submit(other._best.text, at=2.0)  # type: ignore[union-attr]
+    assert game.to_json() == before
+    while not other.over:
+        other.finish_turn(at=2.0)
+    assert (game.to_json(), game.rack) == (before, lexkit.Duplicate.from_json(before, english).rack)
+    while not game.over:
+        game.finish_turn(at=2.0)
+    assert [turn[:3] for turn in other.turns] == [turn[:3] for turn in game.turns]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_racks_do_not_depend_on_the_plays(english: lexkit.Lexicon, kind: str) -> None:
     one, other = (lexkit.Duplicate(english, seed="a", kind=kind) for _ in range(2))
     played(one)
