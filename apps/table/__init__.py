@@ -21,11 +21,26 @@ ends a game whose time is up; ``table.preview`` scores a tentative play; ``table
 own rack; ``to_gcg`` and ``to_cgp`` write what the seat knows; ``Table.from_gcg`` reads a game to step through.
 ``Table.new(..., position=cgp)`` begins in a position.
 
+A :class:`.duplicate_table.DuplicateTable` is one for a duplicate game; the same file keeps it, and ``tables.open_any``
+opens a table of either kind.
+
 Errors are subclasses of :class:`lexkit.errors.LexkitError`. Every method may be called from any thread.
 """
 
+from .any_table import AnyTable
+from .duplicate_table import DuplicateTable
 from .seats import NotAllowedError, Seat, StaleTableError, TableNotFoundError, UnknownTokenError
 from .table import Table
 from .tables import Tables
 
-__all__ = ["NotAllowedError", "Seat", "StaleTableError", "Table", "TableNotFoundError", "Tables", "UnknownTokenError"]
+__all__ = [
+    "AnyTable",
+    "DuplicateTable",
+    "NotAllowedError",
+    "Seat",
+    "StaleTableError",
+    "Table",
+    "TableNotFoundError",
+    "Tables",
+    "UnknownTokenError",
+]

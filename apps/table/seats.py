@@ -16,6 +16,7 @@ import math
 import secrets
 import time
 from collections.abc import Iterable, Sequence
+from itertools import chain, count
 from typing import Any, Final, NamedTuple
 
 import lexkit
@@ -85,11 +86,18 @@ def renamed(game: lexkit.Game, seats: Sequence[Seat], seat: int, name: str) -> t
 
     Raises GameRecordError for a text that is no name.
     """
-    others = {one.name.casefold() for number, one in enumerate(seats) if number != seat}
-    name = next(one for one in (name, *(f"{name} {number}" for number in range(2, 9))) if one.casefold() not in others)
+    name = free_name(name, [one.name for number, one in enumerate(seats) if number != seat])
     places = seated([one._replace(name=name) if number == seat else one for number, one in enumerate(seats)])
     record = {**json.loads(game.to_json()), "players": [one.name for one in places]}
     return lexkit.Game.from_json(json.dumps(record), game.lexicon), places
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """This name, or with the first number behind it that makes it another one than those that are taken."""
+    others = {one.casefold() for one in taken}
+    return next(
+        one for one in chain([name], (f"{name} {number}" for number in count(2))) if one.casefold() not in others
+    )
 
 
 #: Bots answer after, and are charged for, a whole number of these seconds: with a blank they think longer, but for less

@@ -15,8 +15,6 @@ Guaranteed: an action that raises an error changes nothing, except that a game w
 
 from __future__ import annotations
 
-import os
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -26,27 +24,25 @@ from lexkit.errors import (
     GameOverError,
     IllegalMoveError,
     NothingToUndoError,
-    OutOfTurnError,
     PositionError,
     require_whole,
     show_value,
 )
 
 from . import bots, what_seats_see
-from .lexicons import lasting_name, list_facts, new_game, open_lexicon
-from .seats import NotAllowedError, Seat, StaleTableError, Stopwatch, renamed, seat_of, seated
+from .any_table import AnyTable
+from .lexicons import lasting_name, new_game, open_lexicon
+from .seats import NotAllowedError, Seat, Stopwatch, renamed, seated
 
 #: Longest text of an action, and most moves that are listed.
 _LONGEST: Final = 300
 _MOST: Final = 500
 
 
-class Table:
+class Table(AnyTable):
     """A game at a table. It is made by :meth:`new`, :meth:`from_gcg`, or opened by :class:`.tables.Tables`.
 
-    ``name``: what :class:`.tables.Tables` calls it, or None; ``revision`` grows with each change; ``lexicon_name``: as
-    :func:`lexkit.open` takes it; ``hints``, ``undo``: whether people may ask for a hint and take turns back, by default
-    if no two people play.
+    ``hints``, ``undo``: whether people may ask for a hint and take turns back, by default if no two people play.
     """
 
     def __init__(
@@ -60,21 +56,13 @@ class Table:
         thinking: float = 0.0,
         absent: Iterable[int] = (),
     ) -> None:
-        self.seats = seated(seats)
+        super().__init__(seats, lexicon_name)
         if len(self.seats) != len(game.players):
             raise PositionError("not a seat for each player", expected=len(game.players), found=len(self.seats))
         alone = sum(seat.bot is None for seat in self.seats) < 2
         self.hints = alone if hints is None else hints
         self.undo_allowed = alone if undo is None else undo
-        self.lexicon_name = lexicon_name
-        self.name: str | None = None
-        self.revision = 0
-        #: What keeps a change before it has happened, if something does; and the revision that it has kept.
-        self.keep: Callable[[Table, lexkit.Game], None] | None = None
-        self.kept = 0
         self._game = game
-        #: One acts at a time, and may wait for a file meanwhile; the other lock is held for moments.
-        self._acting, self._lock = threading.RLock(), threading.RLock()
         self._watch = Stopwatch((0.0 if game.clock is None else game.clock.at) + thinking)
         # Seats whose people have not joined yet: until then the clock pauses.
         self._absent = set(absent)
@@ -143,21 +131,30 @@ class Table:
         """A copy of the game, with all that is hidden: for the program that owns the table, not for its clients."""
         return self._game.copy()
 
-    def seat_of(self, token: str) -> int:
-        """The seat of a token. Raises UnknownTokenError for any other text."""
-        return seat_of(self.seats, token)
+    @property
+    def lexicon(self) -> lexkit.Lexicon | None:
+        """The lexicon of the game."""
+        return self._game.lexicon
+
+    @property
+    def bot(self) -> str | None:
+        """The player that is to think, if a bot is to move."""
+        game = self._game
+        return None if game.over or self.recorded else self.seats[game.to_move].bot
+
+    @property
+    def ends_in(self) -> float | None:
+        """The seconds until the overtime of the player to move is over; None if no clock runs to such an end."""
+        with self._lock:
+            game, now, running = self._game, self._read_clock(), self._watch.running
+        left = game.time_left(game.to_move, now) if running and game.rules.overtime_limit and not game.over else None
+        return None if left is None else left + game.rules.overtime_limit
 
     def setting(self) -> dict[str, Any]:
-        """What does not change: see :func:`.what_seats_see.setting`, with the names of players and what is allowed."""
-        facts: dict[str, Any] = {"name": self.name}
-        facts["players"] = [{"name": seat.name, "bot": seat.bot} for seat in self.seats]
-        facts |= {"recorded": self.recorded, "hints": self.hints, "undo": self.undo_allowed}
-        name = self.lexicon_name
-        facts |= (
-            {} if name is None else {"lexicon": os.path.basename(name), "list": list_facts(name, self._game.lexicon)}
-        )
+        """What does not change: also what is allowed, and how the game began."""
+        facts: dict[str, Any] = {"recorded": self.recorded, "hints": self.hints, "undo": self.undo_allowed}
         facts |= {"position": self._game.position is not None, "minutes": what_seats_see.minutes(self._game)}
-        return {**facts, **what_seats_see.setting(self.rules)}
+        return {**facts, **super().setting()}
 
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
         """What a seat sees, as plain data for JSON: see :func:`.what_seats_see.facts_for_seat`; None: a spectator.
@@ -352,6 +349,14 @@ class Table:
             absent=facts.get("absent", ()),
         )
 
+    def summary(self, game: lexkit.Game | None = None) -> dict[str, Any]:
+        """The fields of :class:`.tables.Listed` that the game decides; None is the game as it is."""
+        game = self._game if game is None else game
+        over, result = game.over or self.recorded, game.result
+        facts = {"players": [seat.name for seat in self.seats], "scores": game.scores, "turns": game.turn_number}
+        facts |= {"over": over, "to_move": None if over else game.to_move}
+        return facts | ({} if result is None else {"winner": result.winner, "reason": result.reason})
+
     # -- in here ------------------------------------------------------------------------------------
 
     def _at(self, turn: int | None) -> lexkit.Game:
@@ -381,17 +386,6 @@ class Table:
         """A person's clock runs once all are there, a bot's while it thinks."""
         person = self.seats[self._game.to_move].bot is None
         self._watch.run(person and not self._absent and not self._game.over)
-
-    def _require_person(self, seat: int, revision: int | None) -> None:
-        if self.seats[self._seat(seat)].bot is not None:
-            raise OutOfTurnError("not a person's seat", place="seat", found=seat)
-        if revision is not None and revision != self.revision:
-            raise StaleTableError("the table has changed", expected=self.revision, found=show_value(revision))
-
-    def _seat(self, seat: int) -> int:
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(self.seats):
-            raise PositionError("no such seat", expected=f"0 to {len(self.seats) - 1}", found=show_value(seat))
-        return seat
 
     def _read_clock(self) -> float | None:
         """The time of the table's clock, never before the last turn's."""

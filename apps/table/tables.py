@@ -25,9 +25,13 @@ import lexkit
 from lexkit.errors import GameRecordError, show_value
 
 from ..database import Database, user_folder
+from .any_table import AnyTable
+from .duplicate_table import DuplicateTable
 from .seats import StaleTableError, TableNotFoundError
 from .table import Table
 
+#: What a table is, by how its facts are marked.
+_KINDS: Final = {kind.mark: kind for kind in (Table, DuplicateTable)}
 #: Marks files of tables: "lxtb".
 APPLICATION: Final = 0x6C787462
 _LISTED: Final = "name, begun, changed, over, players, scores, turns, kind, standing"
@@ -63,7 +67,7 @@ class Listed(NamedTuple):
     """A table in a list: ``begun`` and ``changed`` are seconds since 1970, ``kind`` is what made it.
 
     ``to_move`` is the seat to move, ``winner`` the one that has won, ``reason`` why the game ended: as in
-    :class:`lexkit.Result`. All three are None in files of older versions.
+    :class:`lexkit.Result`. All three are None in files of older versions and in duplicate games.
     """
 
     name: str
@@ -77,6 +81,8 @@ class Listed(NamedTuple):
     to_move: int | None = None
     winner: int | None = None
     reason: str | None = None
+    #: Of a duplicate game, the points of the best plays.
+    maximum: int | None = None
 
 
 class Tables:
@@ -86,14 +92,14 @@ class Tables:
         self._database = Database(
             user_folder() / "games.sqlite" if path is None else path, application=APPLICATION, migrations=MIGRATIONS
         )
-        self._open: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._open: WeakValueDictionary[str, AnyTable] = WeakValueDictionary()
         #: The names that are about to be open, and how often, and the one that is being deleted as unused.
         self._opening: Counter[str] = Counter()
         self._going = ""
         #: Of these and the dictionary: nobody waits for a file while holding it.
         self._lock = threading.RLock()
 
-    def add(self, table: Table, kind: str = "") -> str:
+    def add(self, table: AnyTable, kind: str = "") -> str:
         """Keep a table from now on, under a new name that cannot be guessed. ``kind``: such as ``web``, to list by."""
         name = secrets.token_urlsafe(9)
         now = time.time()
@@ -109,7 +115,17 @@ class Tables:
         return name
 
     def open(self, name: str) -> Table:
-        """The table of a name. Raises TableNotFoundError if there is none, GameRecordError if it is damaged."""
+        """The table of a game in turns. Raises what :meth:`open_any` raises, TableNotFoundError for any other game."""
+        table = self.open_any(name)
+        if not isinstance(table, Table):
+            raise TableNotFoundError("no such table", expected="a game in turns", found=show_value(name))
+        return table
+
+    def open_any(self, name: str) -> AnyTable:
+        """The table of a name, whatever is played there.
+
+        Raises TableNotFoundError if there is none, GameRecordError if it is damaged.
+        """
         name = str(name)
         with self._lock:
             if name == self._going:
@@ -123,7 +139,7 @@ class Tables:
                 if not self._opening[name]:
                     del self._opening[name]
 
-    def _read(self, name: str) -> Table:
+    def _read(self, name: str) -> AnyTable:
         """The table of a name that is counted as about to be open."""
         found = self._database.rows("SELECT revision, facts FROM tables WHERE name = ?", (name,))
         if not found:
@@ -134,7 +150,8 @@ class Tables:
             if table is not None and table.kept >= revision:
                 return table
             try:
-                table = Table.of_facts(json.loads(facts))
+                read = json.loads(facts)
+                table = _KINDS[read.get("table", "")].of_facts(read)
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 if isinstance(error, lexkit.errors.LexkitError):
                     raise
@@ -142,7 +159,7 @@ class Tables:
             self._adopt(table, name, revision)
             return table
 
-    def pause(self, table: Table, *, used: bool = False) -> None:
+    def pause(self, table: AnyTable, *, used: bool = False) -> None:
         """Keep how long the player to move has thought, before a table is left; ``used``: it counts as a change."""
         if table.name is None:
             return
@@ -240,7 +257,7 @@ class Tables:
 
     # -- in here ------------------------------------------------------------------------------------
 
-    def _keep(self, table: Table, game: lexkit.Game) -> None:
+    def _keep(self, table: AnyTable, game: Any) -> None:
         """Write a change of a table, in one transaction. Raises StaleTableError if another process was first."""
         row, before = self._row(table, table.facts(game), game), table.revision
         try:
@@ -258,7 +275,7 @@ class Tables:
             table.kept = before
             raise
 
-    def _adopt(self, table: Table, name: str, revision: int) -> None:
+    def _adopt(self, table: AnyTable, name: str, revision: int) -> None:
         """Keep the changes of a table from now on."""
         with self._lock:
             table.revision = table.kept = revision
@@ -266,21 +283,11 @@ class Tables:
             table.keep = self._keep
             self._open[name] = table
 
-    def _row(self, table: Table, facts: dict[str, Any], game: lexkit.Game | None) -> tuple[Any, ...]:
-        game = table.game if game is None else game
-        names = [seat.name for seat in table.seats]
-        over = int(game.over or table.recorded)
-        result = game.result
-        standing: dict[str, Any] = {"to_move": None if over else game.to_move}
-        standing |= {} if result is None else {"winner": result.winner, "reason": result.reason}
-        return (
-            over,
-            json.dumps(names),
-            json.dumps(game.scores),
-            game.turn_number,
-            json.dumps(standing),
-            json.dumps(facts),
-        )
+    def _row(self, table: AnyTable, facts: dict[str, Any], game: Any) -> tuple[Any, ...]:
+        told = table.summary(game)
+        first = [json.dumps(told.pop(name)) for name in ("players", "scores")]
+        over, turns = int(told.pop("over")), told.pop("turns")
+        return (over, *first, turns, json.dumps(told), json.dumps(facts))
 
 
 def _listed(*row: Any) -> Listed:

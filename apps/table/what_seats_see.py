@@ -105,6 +105,13 @@ def setting(rules: lexkit.Rules) -> dict[str, Any]:
     }
 
 
+def squares_of(alphabet: lexkit.Alphabet, grid: bytes) -> tuple[list[str], list[int]]:
+    """The tile of each square, row by row, "" if it is empty, a blank as it is written; and the squares of blanks."""
+    text = dict(enumerate(alphabet.tiles, 1))
+    squares = ["" if not tile else text[tile & ~_BLANK].lower if tile & _BLANK else text[tile].label for tile in grid]
+    return squares, [square for square, tile in enumerate(grid) if tile & _BLANK]
+
+
 def facts_for_seat(game: lexkit.Game, seat: int | None, whole: bool) -> dict[str, Any]:
     """What a seat sees of a game; None: a spectator. ``whole``: all racks, when the game is over.
 
@@ -121,11 +128,7 @@ def facts_for_seat(game: lexkit.Game, seat: int | None, whole: bool) -> dict[str
     if seat is None:
         unseen += Counter(own)
     alphabet = rules.alphabet
-    text = dict(enumerate(alphabet.tiles, 1))
-    squares = [
-        "" if not tile else text[tile & ~_BLANK].lower if tile & _BLANK else text[tile].label
-        for tile in view.snapshot.grid
-    ]
+    squares, blanks = squares_of(alphabet, view.snapshot.grid)
     order = [*alphabet.labels, "?"]
     return {
         "seat": seat,
@@ -138,7 +141,7 @@ def facts_for_seat(game: lexkit.Game, seat: int | None, whole: bool) -> dict[str
         "known": list(view.known),
         "bag": view.bag,
         "squares": squares,
-        "blanks": [square for square, tile in enumerate(view.snapshot.grid) if tile & _BLANK],
+        "blanks": blanks,
         "rack": None if seat is None else list(own),
         "racks": [list(rack) for rack in game.racks] if whole else None,
         "unseen": {label: unseen[label] for label in order if unseen[label] > 0},

@@ -11,13 +11,14 @@ import typer
 from lexkit import console
 
 if TYPE_CHECKING:
-    from ..table import Seat, Table, Tables
+    from ..table import AnyTable, Seat, Tables
     from ..table.tables import Listed
 
 app = typer.Typer(rich_markup_mode=None)
 
-#: Options that say how a game begins.
-_BEGINS = ("against", "players", "seed", "layout", "rules", "clock", "position", "first", "hints", "undo")
+#: Options that say how a game begins, and those of them that a duplicate game has no use for.
+_BEGINS = ("against", "players", "seed", "layout", "rules", "clock", "position", "first", "hints", "undo", "duplicate")
+_IN_TURNS = ("against", "position", "first", "hints", "undo")
 #: How these tables are marked in the file, beside those of other programs.
 KIND = "terminal"
 
@@ -57,6 +58,16 @@ def play(
         typer.Option("--position", metavar="CGP or FILE", help="Begin there; the first rack is the N-th player's."),
     ] = None,
     first: Annotated[int, typer.Option("--first", min=1, max=4, metavar="N", help="The N-th player begins.")] = 1,
+    duplicate: Annotated[
+        str | None,
+        typer.Option(
+            "--duplicate",
+            "-d",
+            metavar="normal or joker",
+            help="One rack for all, everybody against the best play; joker: each rack has a blank. --clock is for a "
+            "turn.",
+        ),
+    ] = None,
     hints: Annotated[bool | None, typer.Option("--hints/--no-hints", help="Allow hints.", show_default=False)] = None,
     undo: Annotated[bool | None, typer.Option("--undo/--no-undo", help="Allow undo.", show_default=False)] = None,
     resume: Annotated[bool, typer.Option("--resume", "-r", help="Go on with the last game that is not over.")] = False,
@@ -77,22 +88,39 @@ def play(
     \b
     Example: lexq play --against club
     Example: lexq play --players Ann,Bob --rules challenge=double --clock 25
+    Example: lexq play --duplicate normal --clock 3
     Example: lexq play --resume
     """
     goes_on = "--resume" if resume else "--game" if game is not None else None
     _require_alone(context, goes_on, _BEGINS)
     _require_alone(context, None if position is None else "--position", ("layout",))
-    from ..table import Table, Tables
+    _require_alone(context, None if duplicate is None else "--duplicate", _IN_TURNS)
+    from ..table import DuplicateTable, Table, Tables
+    from .duplicate_session import DuplicateSession
     from .screen import Screen
     from .session import Session
 
     with Tables(file) as tables:
         if listed:
             return _write_list(tables)
+        table: AnyTable
+        wanted = int(seed) if seed is not None and seed.isdecimal() and seed.isascii() else seed
+        names = [name.strip() for name in players.split(",")]
         if goes_on is not None:
             table = _find(tables, game)
+        elif duplicate is not None:
+            table = DuplicateTable.new(
+                names,
+                lexicon=context.obj,
+                kind=duplicate,
+                layout=_layout(layout),
+                rules=_rules(rules),
+                seconds=None if clock is None else _seconds(clock),
+                seed=wanted,
+            )
+            tables.add(table, KIND)
         else:
-            seats = _seats([name.strip() for name in players.split(",")], against)
+            seats = _seats(names, against)
             if first > len(seats):
                 raise typer.BadParameter(f"expected 1 to {len(seats)}, found {first}", param_hint="--first")
             table = Table.new(
@@ -101,7 +129,7 @@ def play(
                 layout=_layout(layout),
                 rules=_rules(rules),
                 clock=None if clock is None else _clock(clock),
-                seed=int(seed) if seed is not None and seed.isdecimal() and seed.isascii() else seed,
+                seed=wanted,
                 first=first - 1,
                 hints=hints,
                 undo=undo,
@@ -110,7 +138,12 @@ def play(
             tables.add(table, KIND)
         screen = Screen()
         kept = f"kept: lexq play --resume{'' if file is None else f' --file {quote(file)}'}"
-        session = Session(table, tables, screen)
+        session: Session | DuplicateSession
+        if isinstance(table, DuplicateTable):
+            session = DuplicateSession(table, tables, screen)
+        else:
+            assert isinstance(table, Table)
+            session = Session(table, tables, screen)
         try:
             session.run()
         except KeyboardInterrupt:
@@ -199,7 +232,16 @@ def _clock(text: str) -> tuple[float, float]:
         raise typer.BadParameter(f"expected minutes, as 25 or 10+5, found {text!r}", param_hint="--clock") from None
 
 
-def _find(tables: Tables, number: int | None) -> Table:
+def _seconds(text: str) -> float:
+    """The seconds of a turn of a duplicate game."""
+    seconds, more = _clock(text)
+    if more:
+        message = f"expected minutes for a turn, as 3 or 0.5, found {text!r}"
+        raise typer.BadParameter(message, param_hint="--clock")
+    return seconds
+
+
+def _find(tables: Tables, number: int | None) -> AnyTable:
     """The table to go on with. Raises TableNotFoundError if there is none."""
     from ..table import TableNotFoundError
 
@@ -208,7 +250,7 @@ def _find(tables: Tables, number: int | None) -> Table:
     if at >= len(found):
         what = "no game to go on with" if number is None else "no such game"
         raise TableNotFoundError(what, remedy="lexq play begins one, lexq play --list lists them")
-    return tables.open(found[at].name)
+    return tables.open_any(found[at].name)
 
 
 def _write_list(tables: Tables) -> int | None:
@@ -220,6 +262,7 @@ def _write_list(tables: Tables) -> int | None:
 def _line(number: int, one: Listed) -> str:
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.changed))
     scores = ", ".join([f"{name} {score}" for name, score in zip(one.players, one.scores, strict=True)])
+    scores += "" if one.maximum is None else f" of {one.maximum}"
     turns = console.format_count(one.turns, "turn", "turns")
     standing = ", over" if one.over else "" if one.to_move is None else f", {one.players[one.to_move]} to move"
     return console.shown(f"{number:3}  {day}  {scores}; {turns}{standing}")

@@ -9,8 +9,9 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import TextIOWrapper
 from typing import Final
 
@@ -27,6 +28,10 @@ _NARROWEST: Final = 20
 
 class EndOfInputError(Exception):
     """There is nothing more to read."""
+
+
+class TimeUpError(Exception):
+    """The time to type a line is up."""
 
 
 class Screen:
@@ -63,14 +68,16 @@ class Screen:
         else:
             console.write([text])
 
-    def ask(self, prompt: str) -> str:
-        """Read a line.
+    def ask(self, prompt: str, seconds: float | None = None) -> str:
+        """Read a line. ``seconds``: for which a terminal waits, if its system has an alarm; a pipe is read to its end.
 
-        Raises EndOfInputError if there is none, QueryError if it is too long, KeyboardInterrupt for Ctrl-C.
+        Raises EndOfInputError if there is none, QueryError if it is too long, KeyboardInterrupt for Ctrl-C, TimeUpError
+        after so many seconds.
         """
         if self.interactive:
             try:
-                line = input(prompt)
+                with _alarm(seconds):
+                    line = input(prompt)
             except EOFError:
                 self.say("")
                 raise EndOfInputError from None
@@ -105,6 +112,25 @@ class Screen:
                 readline.clear_history()
             with contextlib.suppress(QueryError):
                 self.ask(prompt)
+
+
+@contextlib.contextmanager
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Raise TimeUpError in what follows, after so many seconds, where the system can."""
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise TimeUpError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, max(0.001, seconds))
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _read_line() -> str:

@@ -1,25 +1,19 @@
-"""A game at a terminal: what people type, and the answers.
+"""A game in turns at a terminal: what people type, and the answers.
 
-    8D QUIZ   -AEI   pass   challenge   hint   undo   shuffle   save game.gcg   quit   help
-
-Whatever happens, the table is saved as it was after the last action. Invalid input, or a move against the rules, gets a
-one-line message, and the game goes on.
+8D QUIZ   -AEI   pass   challenge   hint   undo   shuffle   save game.gcg   quit   help
 """
 
 from __future__ import annotations
 
 import os
-import random
-from collections.abc import Callable
 from typing import Any, Final
 
 from lexkit import console
-from lexkit.errors import LexkitError, PositionError, QueryError, show_value
+from lexkit.errors import PositionError, QueryError, show_value
 
-from ..table import StaleTableError, Table, Tables
+from ..table import Table, Tables
 from ..table.lexicons import as_meant
 from .drawing import (
-    LEGEND,
     beside,
     draw_squares,
     panel,
@@ -29,7 +23,8 @@ from .drawing import (
     unseen_tiles,
     visible_length,
 )
-from .screen import EndOfInputError, Screen
+from .screen import Screen
+from .talk import Talk, require_command_of
 
 HELP: Final = """\
 8D QUIZ         place tiles across from row 8, column D; D8 QUIZ: down
@@ -45,33 +40,18 @@ show, unseen, history
 save game.gcg   write the game; game.cgp: the position; save! replaces a file
 resign, quit    (quit keeps the game: lexq play --resume)"""
 
-#: Other names of commands.
-_ALIASES: Final = {
-    "?": "help",
-    "h": "help",
-    "q": "quit",
-    "exit": "quit",
-    "board": "show",
-    "u": "undo",
-    "s": "shuffle",
-    "save!": "overwrite",
-}
 #: Most moves that are listed.
 _MOST: Final = 100
 
 
-class Session:
+class Session(Talk[Table]):
     """People at one keyboard, playing at a table."""
 
+    help = HELP
+
     def __init__(self, table: Table, tables: Tables, screen: Screen) -> None:
-        self.table = table
-        self.tables = tables
-        self.screen = screen
-        #: Whether a line of a script meant nothing, or was not allowed.
-        self.refused = False
-        self._names = [seat.name for seat in table.seats]
+        super().__init__(table, tables, screen)
         self._people = [number for number, seat in enumerate(table.seats) if seat.bot is None]
-        self._racks: dict[int, list[str]] = {}
         #: Whose rack was shown last, and what was shown: nothing is drawn twice.
         self._looking: int | None = None
         self._drawn: tuple[int, int | None] | None = None
@@ -80,24 +60,19 @@ class Session:
         #: Files that this game saved before, which it may replace.
         self._saved: set[str] = set()
 
-    def run(self) -> None:
-        """Play until the game is left. Raises KeyboardInterrupt for Ctrl-C."""
-        try:
-            while True:
-                self._let_bots_play()
-                self._show_if_new()
-                prompt = "over" if self.table.over else self._names[self.table.to_move]
-                try:
-                    line = self.screen.ask(f"{prompt}> ").strip()
-                except QueryError as error:
-                    self._complain(error)
-                    continue
-                if self._obey(line):
-                    return
-        except EndOfInputError:
-            pass
-        finally:
-            self.tables.pause(self.table)
+    def go_on(self) -> None:
+        """Let bots play, and show what has changed."""
+        self._let_bots_play()
+        self._show_if_new()
+
+    @property
+    def prompt(self) -> str:
+        """The name of the player to move."""
+        return "over" if self.table.over else self._names[self.table.to_move]
+
+    def show_anew(self) -> None:
+        """Have everything shown again before the next line."""
+        self._drawn = None
 
     # -- what is shown ------------------------------------------------------------------------------
 
@@ -162,46 +137,10 @@ class Session:
         scores = ", ".join([f"{name} {score}" for name, score in zip(self._names, view["scores"], strict=True)])
         self.screen.say(f"{scores}; bag {view['bag']}; {self._rack_line(view)}")
 
-    def _rack_line(self, view: dict[str, Any]) -> str:
-        seat = view["seat"]
-        left, kept = list(view["rack"]), []
-        for label in self._racks.get(seat, []):
-            if label in left:
-                left.remove(label)
-                kept.append(label)
-        self._racks[seat] = kept + left
-        return "rack " + self.screen.paint(" ".join(self._racks[seat]), "strong")
-
     # -- what people type ---------------------------------------------------------------------------
 
-    def _obey(self, line: str) -> bool:
-        """Do what a line says; whether it says to leave."""
-        first, _, rest = line.partition(" ")
-        name = _ALIASES.get(first.lower(), first.lower())
-        do: Callable[[str], None] | None = getattr(self, f"_do_{name}", None) if name.isalpha() else None
-        try:
-            if name == "quit":
-                return True
-            if not line:
-                self._drawn = None
-            elif do is not None:
-                do(rest.strip())
-            else:
-                self._act(line)
-        except StaleTableError as error:
-            self._complain(error)
-            self.table = self.tables.open(self.table.name or "")
-        except (LexkitError, OSError) as error:
-            self._complain(error)
-        return False
-
-    def _complain(self, error: Exception) -> None:
-        self.refused = True
-        self.screen.say(self.screen.paint(console.shown(" ".join(str(error).split())), "bad"))
-
     def _act(self, line: str) -> None:
-        if len(line.split()) == 1 and not line.startswith("-") and line.isalpha() and line.lower() not in _ACTIONS:
-            raise QueryError("not a command", found=show_value(line), remedy="help lists them")
+        require_command_of(line, _ACTIONS)
         seat = self.seat
         before = self.table.view(seat)["turns"]
         self.table.act(seat, as_meant(line, self.table.view(seat)["rack"], self.table.rules.alphabet))
@@ -211,12 +150,6 @@ class Session:
         if not self.screen.interactive or self.screen.agrees("resign?"):
             self._act("resign")
 
-    def _do_help(self, rest: str) -> None:
-        self.screen.say([HELP, f"squares: {LEGEND}"])
-
-    def _do_show(self, rest: str) -> None:
-        self.show()
-
     def _do_unseen(self, rest: str) -> None:
         view = self.table.view(self.seat)
         self.screen.say(unseen_tiles(self.table.setting(), view, self.screen.columns))
@@ -225,16 +158,6 @@ class Session:
         turns = self.table.view(self.seat)["history"]
         lines = [f"{turn['number']:3} {tell_turn(self._names, turn)}; {_scores(turn['totals'])}" for turn in turns]
         self.screen.say(lines or "no turn yet")
-
-    def _do_shuffle(self, rest: str) -> None:
-        rack = list(self.table.view(self.seat)["rack"])
-        random.shuffle(rack)
-        self._racks[self.seat] = rack
-        self.screen.say(self._rack_line(self.table.view(self.seat)))
-
-    def _do_sort(self, rest: str) -> None:
-        self._racks.pop(self.seat, None)
-        self.screen.say(self._rack_line(self.table.view(self.seat)))
 
     def _do_undo(self, rest: str) -> None:
         self.table.undo(self.seat)

@@ -85,3 +85,13 @@ def check_players(players: Sequence[str]) -> tuple[str, ...]:
             expected = f"1 to {MAX_NAME} printable characters, with few marks on each"
             raise PositionError("a player has a name", place="players", expected=expected, found=show_value(name))
     return names
+
+
+def check_names(players: Sequence[str], most: int) -> tuple[str, ...]:
+    """The names of up to ``most`` players, each once. Raises PositionError for any others."""
+    expected = f"1 to {most} names, each once"
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise TypeError(f"players: expected {expected}, found {show_value(players)}")
+    if not 0 < len(players) <= most or not all(map(is_name, players)) or len({*players}) < len(players):
+        raise PositionError("not valid players", expected=expected, found=show_value(players))
+    return tuple(players)

@@ -41,7 +41,7 @@ from ..bag import Bag, BagState
 from ..judge import as_played, check_alphabet, core_of
 from ..move import Move
 from ..move_finder import finder_for
-from ..names import is_name
+from ..names import check_names
 from ..rack import Rack
 from ..rules import Rules, require_rules
 from ..text.notation import BLANK, LETTERS
@@ -100,7 +100,7 @@ class Duplicate:
         self.core = core_of(lexicon)
         self.rules = Rules.of(self.core.alphabet) if rules is None else require_rules(rules)
         check_alphabet(self.core, self.rules)
-        self.players = _check_players(players)
+        self.players = check_names(players, MAX_PLAYERS)
         if not is_one_of(kind, KINDS_OF_DUPLICATE):
             expected = ", ".join(KINDS_OF_DUPLICATE)
             raise PositionError("no such kind of duplicate game", expected=expected, found=show_value(kind))
@@ -384,16 +384,6 @@ def _sort_tiles(rules: Rules) -> bytes:
     for number, tile in enumerate(alphabet.tiles, 1):
         sorts[number] = ord("e" if tile.label in either else "v" if tile.vowel else "c")
     return bytes(sorts)
-
-
-def _check_players(players: Sequence[str]) -> tuple[str, ...]:
-    """The names of players, each once."""
-    expected = f"1 to {MAX_PLAYERS} names, each once"
-    if isinstance(players, str) or not isinstance(players, Sequence):
-        raise TypeError(f"players: expected {expected}, found {show_value(players)}")
-    if not 0 < len(players) <= MAX_PLAYERS or not all(map(is_name, players)) or len({*players}) < len(players):
-        raise PositionError("not valid players", expected=expected, found=show_value(players))
-    return tuple(players)
 
 
 def _now(at: float | None) -> float:

@@ -30,7 +30,7 @@ class Typed(Screen):
     def say(self, lines: str | Iterable[str]) -> None:
         self.told[-1] += "".join(f"{line}\n" for line in ([lines] if isinstance(lines, str) else lines))
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, seconds: float | None = None) -> str:
         line = next(self.lines, None)
         if line is None:
             raise EndOfInputError

@@ -1,0 +1,160 @@
+"""What people type at a table, line by line, and how lines are answered, whatever is played.
+
+A line is a command, such as ``help``, or an action of the game. Whatever happens, the table is saved as it was after
+the last action. Invalid input, or a move against the rules, gets a one-line message, and the game goes on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection
+from typing import Any, Final, Generic, TypeVar
+
+from lexkit import console
+from lexkit.errors import LexkitError, QueryError, show_value
+
+from ..table import AnyTable, StaleTableError, Tables
+from .drawing import LEGEND
+from .screen import EndOfInputError, Screen, TimeUpError
+
+T = TypeVar("T", bound=AnyTable)
+#: Other names of commands.
+_ALIASES: Final = {
+    "?": "help",
+    "h": "help",
+    "q": "quit",
+    "exit": "quit",
+    "board": "show",
+    "u": "undo",
+    "s": "shuffle",
+    "save!": "overwrite",
+}
+
+
+class Talk(Generic[T]):
+    """People at one keyboard at a table. A method ``_do_NAME`` is the command of that name, ``_act`` takes all else."""
+
+    #: What the command ``help`` says.
+    help = ""
+
+    def __init__(self, table: T, tables: Tables, screen: Screen) -> None:
+        self.table = table
+        self.tables = tables
+        self.screen = screen
+        #: Whether a line of a script meant nothing, or was not allowed.
+        self.refused = False
+        self._names = [seat.name for seat in table.seats]
+        self._racks: dict[int, list[str]] = {}
+
+    def run(self) -> None:
+        """Play until the game is left. Raises KeyboardInterrupt for Ctrl-C."""
+        try:
+            while True:
+                self.go_on()
+                try:
+                    line = self.screen.ask(f"{self.prompt}> ", self.table.ends_in).strip()
+                except TimeUpError:
+                    self.screen.say("")
+                    continue
+                except QueryError as error:
+                    self._complain(error)
+                    continue
+                if self._obey(line):
+                    return
+        except EndOfInputError:
+            pass
+        finally:
+            self.tables.pause(self.table)
+
+    # -- what each kind of game says ----------------------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        """The person who sees the screen."""
+        raise NotImplementedError
+
+    @property
+    def prompt(self) -> str:
+        """What stands before the line that is typed."""
+        raise NotImplementedError
+
+    def go_on(self) -> None:
+        """Do and show what comes before the next line."""
+        raise NotImplementedError
+
+    def show(self) -> None:
+        """Draw squares, panel and rack."""
+        raise NotImplementedError
+
+    def show_anew(self) -> None:
+        """Have everything shown again before the next line."""
+        raise NotImplementedError
+
+    def _act(self, line: str) -> None:
+        raise NotImplementedError
+
+    # -- lines --------------------------------------------------------------------------------------
+
+    def _obey(self, line: str) -> bool:
+        """Do what a line says; whether it says to leave."""
+        first, _, rest = line.partition(" ")
+        name = _ALIASES.get(first.lower(), first.lower())
+        do: Callable[[str], None] | None = getattr(self, f"_do_{name}", None) if name.isalpha() else None
+        try:
+            if name == "quit":
+                return True
+            if not line:
+                self.show_anew()
+            elif do is not None:
+                do(rest.strip())
+            else:
+                self._act(line)
+        except StaleTableError as error:
+            self._complain(error)
+            self._open_again()
+        except (LexkitError, OSError) as error:
+            self._complain(error)
+        return False
+
+    def _open_again(self) -> None:
+        table: Any = self.tables.open_any(self.table.name or "")
+        self.table = table
+
+    def _complain(self, error: Exception) -> None:
+        self.refused = True
+        self.screen.say(self.screen.paint(console.shown(" ".join(str(error).split())), "bad"))
+
+    def _do_help(self, rest: str) -> None:
+        self.screen.say([self.help, f"squares: {LEGEND}"])
+
+    def _do_show(self, rest: str) -> None:
+        self.show()
+
+    # -- the rack -----------------------------------------------------------------------------------
+
+    def _rack_line(self, view: dict[str, Any]) -> str:
+        """The rack of a view, in the order that the person has chosen."""
+        seat = view["seat"]
+        left, kept = list(view["rack"]), []
+        for label in self._racks.get(seat, []):
+            if label in left:
+                left.remove(label)
+                kept.append(label)
+        self._racks[seat] = kept + left
+        return "rack " + self.screen.paint(" ".join(self._racks[seat]), "strong")
+
+    def _do_shuffle(self, rest: str) -> None:
+        rack = list(self.table.view(self.seat)["rack"])
+        random.shuffle(rack)
+        self._racks[self.seat] = rack
+        self.screen.say(self._rack_line(self.table.view(self.seat)))
+
+    def _do_sort(self, rest: str) -> None:
+        self._racks.pop(self.seat, None)
+        self.screen.say(self._rack_line(self.table.view(self.seat)))
+
+
+def require_command_of(line: str, actions: Collection[str]) -> None:
+    """Raise QueryError for a line of one word that is none of these actions."""
+    if len(line.split()) == 1 and not line.startswith("-") and line.isalpha() and line.lower() not in actions:
+        raise QueryError("not a command", found=show_value(line), remedy="help lists them")
