@@ -3,6 +3,8 @@
     lexicon,kind,question,state,step,stability,difficulty,due,reviewed,reviews,misses
     english,anagrams,AEINRST,2,,12.5,5.1,2026-11-22T10:00:00+00:00,2026-11-10T10:00:00+00:00,4,1
 
+Front and back may follow.
+
 Only ``question`` is required; a file without a header is a list of questions, the first field of each line. Fields may
 also be separated by tabs, below lines that begin with ``#``, as Anki writes notes. A cardbox is read too: see
 :mod:`.cardbox`.
@@ -15,6 +17,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import math
 import os
 import time
@@ -31,6 +34,7 @@ from lexkit.errors import ColumnError, LexkitError, TimeLimitError, show_value, 
 from ..table.lexicons import capitals
 from .cardbox import MAGIC, read_cardbox
 from .cards import DAY, FIELDS, KNOWN, LONGEST_QUESTION, Card, Memory, require_question
+from .faces import Face, FaceOf
 from .questions import KINDS, ask
 
 #: Largest file, and longest field, such as the path of a lexicon.
@@ -42,15 +46,18 @@ _LEAST_STABILITY: Final = 0.001
 _LAST: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
 
 
-def write_cards(cards: Iterable[Card]) -> Iterator[str]:
-    """The lines of cards, names of the fields first."""
-    yield _line(FIELDS)
+def write_cards(cards: Iterable[Card], face_of: FaceOf | None = None) -> Iterator[str]:
+    """The lines of cards, names of the fields first. ``face_of``: if given, also front and back, which are not read."""
+    yield _line(FIELDS if face_of is None else (*FIELDS, *Face._fields))
     for card in cards:
         memory = card.memory
         known: tuple[Any, ...] = ("",) * 6
         if memory is not None:
             known = (*memory[:4], _iso(memory.due), _iso(memory.reviewed))
-        yield _line((*map(console.for_spreadsheet, card[:3]), *known, card.reviews, card.misses))
+        face = None if face_of is None else face_of(card) or Face("", ())
+        shown = () if face is None else (face.front, "; ".join(face.back))
+        texts = map(console.for_spreadsheet, (*card[:3], *shown))
+        yield _line((*itertools.islice(texts, 3), *known, card.reviews, card.misses, *texts))
 
 
 def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, most: int | None = None) -> list[Card]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -15,6 +16,7 @@ from ..table.lexicons import lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import DAY, RATINGS, Card, Deck, hardest, require_fsrs, statistics
 from .cards_csv import fit_cards, read_cards, write_cards
+from .faces import Faces, package, text_with_tabs
 from .mistakes import read_mistakes
 from .questions import KINDS, SORT, Kind
 from .quiz import Question, Quiz, Result
@@ -77,7 +79,9 @@ def quiz(
     export_file: Annotated[
         str | None,
         typer.Option(
-            "--export", **console.file_option(typer, stream=True), help="Write all cards as CSV; - is standard output."
+            "--export",
+            **console.file_option(typer, stream=True),
+            help="Write all cards with front and back: as CSV, .txt with tabs, or .apkg for Anki; - is CSV.",
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="With --export: overwrite an existing file.")] = False,
@@ -163,8 +167,14 @@ def _add(deck: Deck, cards: list[Card], left_out: str) -> bool:
 def _write_cards(deck: Deck, path: str, force: bool) -> bool:
     if path != "-" and not force:
         Screen().refuse_existing(path, "overwrite it with --force, or name another: --export FILE")
-    with console.into_file(None if path == "-" else path):
-        console.write(write_cards(deck.cards()))
+    suffix = Path(path).suffix.lower()
+    faces = Faces()
+    if suffix == ".apkg":
+        console.write_file(path, package(deck.cards(), faces, time.time()))
+    else:
+        lines = text_with_tabs if suffix == ".txt" else write_cards
+        with console.into_file(None if path == "-" else path):
+            console.write(lines(deck.cards(), faces))
     return True
 
 

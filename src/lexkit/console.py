@@ -68,15 +68,28 @@ def into_file(path: str | None) -> Iterator[None]:
         yield
         return
     from .formats.atomic import replacing
-    from .formats.constants import PACKED_SUFFIX, SUFFIX
 
-    if path.lower().endswith((SUFFIX, PACKED_SUFFIX)):
-        raise StorageError("this would overwrite a lexicon", path=path, remedy="name another file")
+    _refuse_lexicon(path)
     with replacing(path) as (_, _file):
         try:
             yield
         finally:
             _file = None
+
+
+def write_file(path: str, content: bytes) -> None:
+    """Write a file of bytes, never a partial one. Raises StorageError if the file is a lexicon."""
+    from .formats.atomic import write_atomically
+
+    _refuse_lexicon(path)
+    write_atomically(path, [content])
+
+
+def _refuse_lexicon(path: str) -> None:
+    from .formats.constants import PACKED_SUFFIX, SUFFIX
+
+    if path.lower().endswith((SUFFIX, PACKED_SUFFIX)):
+        raise StorageError("this would overwrite a lexicon", path=path, remedy="name another file")
 
 
 def file_option(typer: Any, stream: bool = False) -> dict[str, Any]:

@@ -1,0 +1,133 @@
+"""Cards with front and back, for Anki and for paper: as packages (``.apkg``), as text with tabs, and in CSV.
+
+    faces = Faces()
+    faces(card)                     # Face(front="AER", back=("ARE exist", "EAR hears", "ERA time")), or None
+    data = package(cards, faces)    # what Anki imports; needs the library genanki: lexkit[anki]
+
+Every card is a note of its own, whose identifier depends on its lexicon, kind and question: imported again, it replaces
+the note, and keeps what Anki knows of it.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import sqlite3
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from hashlib import blake2b
+from html import escape
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import lexkit
+from lexkit.errors import LexkitError, QueryError
+
+from ..table.lexicons import open_lexicon
+from .cards import Card
+from .questions import ask
+
+#: What Anki knows the notes of lexkit by.
+_MODEL: Final = 1_618_033_989
+#: The time that files in a package have, so that the same cards give the same bytes.
+_MADE: Final = (2000, 1, 1, 0, 0, 0)
+_STYLE: Final = ".card{font:24px sans-serif;text-align:center}.back{font-size:20px;line-height:1.5}"
+_HEAD: Final = "#separator:tab\n#html:false\n"
+
+
+class Face(NamedTuple):
+    """Front and back of a card: the back has a line for each word."""
+
+    front: str
+    back: tuple[str, ...]
+
+
+#: What gives the faces of a card.
+FaceOf: TypeAlias = Callable[[Card], Face | None]
+
+
+class Faces:
+    """Gives the faces of cards, None if their lexicon cannot be opened or has no answer."""
+
+    def __init__(self) -> None:
+        self._lexicons: dict[str, lexkit.Lexicon | None] = {}
+
+    def __call__(self, card: Card) -> Face | None:
+        """Front and back of a card."""
+        lexicon = self._lexicon(card.lexicon)
+        asked = None if lexicon is None else ask(card.kind, lexicon, card.question)
+        if lexicon is None or asked is None:
+            return None
+        if card.kind == "check":
+            return Face(f"{asked.prompt}: a word?", ("yes" if asked.answers == ("y",) else "no",))
+        if card.kind == "hooks":
+            return Face(f"{asked.prompt}: hooks?", ("/".join(asked.answers),))
+        if card.kind == "definitions":
+            return Face(asked.prompt, asked.answers)
+        return Face(asked.prompt, tuple([tell_word(lexicon, word) for word in asked.answers]))
+
+    def _lexicon(self, name: str) -> lexkit.Lexicon | None:
+        if name not in self._lexicons:
+            try:
+                self._lexicons[name] = open_lexicon(name)
+            except LexkitError:
+                self._lexicons[name] = None
+        return self._lexicons[name]
+
+
+def tell_word(lexicon: lexkit.Lexicon, word: str) -> str:
+    """A word with its definition, if the lexicon has one."""
+    told = lexicon.definition(word) if "definition" in lexicon.columns else None
+    return f"{word} {told}" if told else word
+
+
+def text_with_tabs(cards: Iterable[Card], face_of: FaceOf) -> Iterator[str]:
+    """The lines of a text that Anki imports: front and back, with a tab between."""
+    yield _HEAD
+    for face in filter(None, map(face_of, cards)):
+        front, back = (" ".join(text.split()) for text in (face.front, "; ".join(face.back)))
+        yield f"{front}\t{back}\n"
+
+
+def package(cards: Iterable[Card], face_of: FaceOf, at: float) -> bytes:
+    """An Anki package of cards: a deck for each lexicon and kind. ``at``: seconds since 1970, when they are made.
+
+    Raises QueryError if the library genanki is not installed.
+    """
+    genanki = _require_genanki()
+    template = {
+        "name": "Card",
+        "qfmt": "{{Front}}",
+        "afmt": '{{FrontSide}}<hr id="answer"><div class="back">{{Back}}</div>',
+    }
+    model = genanki.Model(_MODEL, "lexkit", [{"name": "Front"}, {"name": "Back"}], [template], css=_STYLE)
+    decks: dict[str, Any] = {}
+    for card in cards:
+        face = face_of(card)
+        if face is None:
+            continue
+        name = f"lexkit::{Path(card.lexicon).name.partition('.')[0]}::{card.kind}"
+        if name not in decks:
+            number = int.from_bytes(blake2b(name.encode(), digest_size=4).digest(), "little")
+            decks[name] = genanki.Deck(number | 1 << 32, name)
+        fields = [escape(face.front), "<br>".join(map(escape, face.back))]
+        decks[name].add_note(genanki.Note(model, fields, guid=genanki.guid_for(*card[:3])))
+    with closing(sqlite3.connect(":memory:")) as connection:
+        genanki.Package([*decks.values()]).write_to_db(connection.cursor(), at, itertools.count(int(at * 1000)))
+        connection.commit()
+        collection = connection.serialize()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in (("collection.anki2", collection), ("media", b"{}")):
+            archive.writestr(zipfile.ZipInfo(name, _MADE), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _require_genanki() -> Any:
+    try:
+        import genanki
+    except ImportError:
+        remedy = "pip install 'lexkit[anki]', or name a file .txt, which Anki imports too"
+        raise QueryError("Anki packages are made by genanki", remedy=remedy) from None
+    return genanki
