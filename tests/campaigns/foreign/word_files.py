@@ -7,7 +7,8 @@ of a GADDAG beside the words.
 import os
 import random
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -46,7 +47,19 @@ FEW = 6000
 # -- drawing --------------------------------------------------------------------------------------------
 
 
+@contextmanager
+def _no_sanitizer() -> Iterator[None]:
+    """Let none run in processes that this one starts: marisa's package reads in one that is limited in memory."""
+    library = os.environ.pop("LD_PRELOAD", None)
+    try:
+        yield
+    finally:
+        if library is not None:
+            os.environ["LD_PRELOAD"] = library
+
+
 @cache
+@_no_sanitizer()
 def _written(form: Format) -> list[tuple[str, bytes]]:
     """(alphabet, honest file) of each list, or those of a folder, if it has any."""
     if os.environ.get(FILES) and (theirs := _of_folder(form, Path(os.environ[FILES]))):
@@ -113,10 +126,9 @@ def _mend(rng: random.Random, form: Format, data: bytearray) -> None:
 # -- checking -------------------------------------------------------------------------------------------
 
 
+@_no_sanitizer()
 def check(case: Case) -> str:
     form, data, alphabet = format_named(case["format"]), bytes.fromhex(case["data"]), named(case["alphabet"])
-    # The package of marisa reads in a process of its own, which is limited in memory: no sanitizer runs in it.
-    os.environ.pop("LD_PRELOAD", None)
     try:
         words, file = compile_file(data, form, alphabet, None)
     except LexkitError as error:
