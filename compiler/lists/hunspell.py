@@ -7,8 +7,9 @@ anything but letters (hyphens, apostrophes, digits), which every such dictionary
 caller wants names.
 
 A few lines of affixes can make more words than there are atoms. Guaranteed: at most ``MAX_FORMS`` words,
-``MAX_FORMS_OF_A_STEM`` of one stem, ``MAX_LINES`` stems, ``MAX_AFFIXES`` affixes, and ``MAX_TRIES`` affixes tried, two
-minutes; a typed error for more, and for whatever spylls cannot read.
+``MAX_FORMS_OF_A_STEM`` of one stem, ``MAX_LINES`` stems, ``MAX_AFFIXES`` affixes, ``MAX_FLAGS`` characters of their
+flags and of the table of flags, and ``MAX_TRIES`` affixes tried, two minutes; a typed error for more, and for whatever
+spylls cannot read.
 
 spylls does some things with these files that have no end, or take the square of a line's length: it expands numbers of
 data that name themselves, makes all spellings of ss and ß, and compiles affixes as expressions. So it sees only the
@@ -36,6 +37,7 @@ MAX_FORMS_OF_A_STEM: Final = 1 << 18
 MAX_TRIES: Final = 1 << 27
 MAX_LINES: Final = 1 << 21
 MAX_AFFIXES: Final = 1 << 18
+MAX_FLAGS: Final = 1 << 21
 #: Most flags of one alias.
 _MAX_FLAGS: Final = 1 << 10
 #: Longest stem, affix and condition, in characters: a word has 63 letters of at most 8 each.
@@ -91,8 +93,9 @@ def read_dictionary(path: str, alphabet: Alphabet | None, names: bool = False) -
         affixes, context = read_aff(cast(Any, lines))
         if any(len(flags) > _MAX_FLAGS for flags in context.flag_synonyms.values()):
             raise WordListError("too many flags of one number", expected=f"at most {_MAX_FLAGS}")
+        flags = lines.read_flags(context)
         stems.reset_encoding(context.encoding)
-    expander = _Expander(affixes, lines.texts, path)
+    expander = _Expander(affixes, lines.texts, flags, path)
     signs = frozenset("".join([tile.label + tile.lower for tile in alphabet.tiles])) if alphabet else frozenset()
     with _Refusal(stems):
         # Forbidden words may stand behind those that they forbid.
@@ -183,31 +186,53 @@ class _Stems(_Lines):
 
 
 class _Affixes(_Lines):
-    """Lines of affixes. What is added, and where, stays here: spylls sees its number as the condition."""
+    """Lines of affixes. What is added, where, and which flags it has stays here: spylls sees a number as condition."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
         #: What each affix adds, and its condition.
         self.texts: list[tuple[str, str]] = []
+        self._flags: list[tuple[int, str]] = []  # the line of each affix, its flags
+        self._size = 0  # characters of flags
         self._left = 0  # affixes of this table
 
     def _prepare(self, text: str) -> str:
         name, *fields = text.split()
         if name not in _AFFIXES:
-            return text if name in _USED else ""
+            if name not in _USED:
+                return ""
+            self._count_flags(text)
+            return text
         if not self._left:
             self._left = max(0, int(fields[2]))
             return text if self._left else ""
         self._left -= 1
         flag, strip, adds, *more = fields
-        add, slash, flags = adds.partition("/")
+        add, _, flags = adds.partition("/")
         condition = more[0] if more else ""
         if max(map(len, (strip, add, condition))) > _MAX_TEXT:
             raise self._refuse("an affix is too long", expected=f"at most {_MAX_TEXT} characters")
         if len(self.texts) == MAX_AFFIXES:
             raise self._refuse("too many affixes", expected=f"at most {MAX_AFFIXES:,}")
+        self._count_flags(flags)
         self.texts.append(("" if add == "0" else add, condition))
-        return f"{name} {flag} {strip} 0{slash}{flags} {len(self.texts) - 1}"
+        self._flags.append((self.number, flags))
+        return f"{name} {flag} {strip} 0 {len(self.texts) - 1}"
+
+    def _count_flags(self, text: str) -> None:
+        """Raise WordListError for too many flags, which spylls would hold in a set each."""
+        self._size += len(text)
+        if self._size > MAX_FLAGS:
+            raise self._refuse("too many flags", expected=f"at most {MAX_FLAGS:,} characters of flags")
+
+    def read_flags(self, context: Any) -> list[set[str]]:
+        """The flags of each affix. A number of the table of flags, which may stand for many, is read once."""
+        found: dict[str, set[str]] = {}
+        for line, text in self._flags:
+            self.number = line  # for errors
+            if text not in found:
+                found[text] = set(context.parse_flags(text))
+        return [found[text] for _, text in self._flags]
 
 
 class _Refusal:
@@ -234,8 +259,8 @@ class _Refusal:
 class _Expander:
     """Makes the words of stems and their flags, by the affixes of a dictionary."""
 
-    def __init__(self, affixes: Any, texts: list[tuple[str, str]], path: str) -> None:
-        """``texts``: what each affix adds, and its condition, by the number that its own condition is."""
+    def __init__(self, affixes: Any, texts: list[tuple[str, str]], flags: list[set[str]], path: str) -> None:
+        """``texts`` and ``flags``: what each affix adds, its condition, its flags, by the number in its condition."""
         self.path = path
         self.affixes = affixes
         self.forbidden: set[str] = set()
@@ -249,10 +274,10 @@ class _Expander:
         def prepare(table: dict[str, list[Any]], is_suffix: bool) -> dict[str, list[_Affix]]:
             made = {}
             for flag, some in table.items():
-                numbered = [(one, texts[int(one.condition)]) for one in some]
+                numbered = [(one, *texts[int(one.condition)], flags[int(one.condition)]) for one in some]
                 made[flag] = [
-                    _Affix(one, add.translate(ignored), compiled[condition], is_suffix)
-                    for one, (add, condition) in numbered
+                    _Affix(one, add.translate(ignored), compiled[condition], allowed, is_suffix)
+                    for one, add, condition, allowed in numbered
                 ]
             return made
 
@@ -328,10 +353,12 @@ class _Expander:
 class _Affix:
     """An affix, ready to be applied."""
 
-    def __init__(self, one: Any, add: str, condition: tuple[int, re.Pattern[str]], is_suffix: bool) -> None:
+    def __init__(
+        self, one: Any, add: str, condition: tuple[int, re.Pattern[str]], flags: set[str], is_suffix: bool
+    ) -> None:
         self.add = add
         self.strip: str = one.strip
-        self.flags: set[str] = one.flags
+        self.flags = flags
         self.crosses: bool = one.crossproduct
         self.is_suffix = is_suffix
         self.length, self.condition = condition

@@ -4,6 +4,8 @@ import itertools
 import random
 import shutil
 import subprocess
+import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -164,7 +166,13 @@ def test_lines_that_say_nothing_of_words(stems: str, affixes: str, words: list[s
 
 @pytest.mark.parametrize(
     ("limit", "least", "most"),
-    [("MAX_FORMS_OF_A_STEM", 9, 10), ("MAX_LINES", 17, 18), ("MAX_AFFIXES", 12, 13), ("MAX_TRIES", 600, 640)],
+    [
+        ("MAX_FORMS_OF_A_STEM", 9, 10),
+        ("MAX_LINES", 17, 18),
+        ("MAX_AFFIXES", 12, 13),
+        ("MAX_TRIES", 600, 640),
+        ("MAX_FLAGS", 800, 850),
+    ],
 )
 def test_limits(limit: str, least: int, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One affix with 800 flags, each set of which counts for 50 tries: 64 for the condition, 1, 8, and 550."""
@@ -178,6 +186,30 @@ def test_limits(limit: str, least: int, most: int, tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(hunspell, limit, least)
     with pytest.raises(WordListError, match=f"expected at most {least}"):
         list(read_dictionary(path, None))
+
+
+@pytest.mark.parametrize("name", ["AF", "SET"])
+def test_many_flags_are_refused_before_they_are_read(name: str, tmp_path: Path) -> None:
+    """Found: a table of 4,000 times 5,000 flags took four gigabytes, whatever the names of its lines."""
+    flags = "".join(map(chr, range(0x4E00, 0x4E00 + 5000)))
+    affixes = "SET UTF-8\nFLAG UTF-8\nAF 450\n" + f"{name} {flags}\n" * 450
+    start = time.process_time()
+    with pytest.raises(WordListError, match=r"few\.aff: line 4\d\d: .*too many flags: expected at most 2,097,152"):
+        list(read_dictionary(dictionary(tmp_path, "a/1\n", affixes), None))
+    assert time.process_time() - start < 5
+
+
+def test_affixes_share_the_flags_of_a_number(tmp_path: Path) -> None:
+    """Found: each of 200,000 affixes had a set of the 1,000 flags of its own, six gigabytes together."""
+    flags = "".join(map(chr, range(0x4E00, 0x4E00 + 1000)))
+    affixes = f"SET UTF-8\nFLAG UTF-8\nAF 1\nAF {flags}\nSFX A Y 1000\n" + "SFX A 0 s/1 .\n" * 1000
+    path = dictionary(tmp_path, "a/A\n", affixes)
+    tracemalloc.start()
+    try:
+        assert sorted(read_dictionary(path, None)) == ["a", "as"]
+        assert tracemalloc.get_traced_memory()[1] < 20e6
+    finally:
+        tracemalloc.stop()
 
 
 def test_affixes_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
