@@ -38,6 +38,8 @@ from .runtime.game.referee.turn import Action as Action
 from .runtime.game.referee.turn import Turn as Turn
 from .runtime.game.referee.turn_fields import turns_to_frame as turns_to_frame
 from .runtime.game.rules import Rules as Rules
+from .runtime.game.sheets.score_sheet import ScoreSheet as ScoreSheet
+from .runtime.game.sheets.score_sheet import SheetLine as SheetLine
 from .runtime.lexicon import Hooks as Hooks
 from .runtime.lexicon import Lexicon as Lexicon
 from .runtime.players import engine as engine

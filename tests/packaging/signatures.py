@@ -22,7 +22,7 @@ from lexkit.formats.lexicon_file import open_file
 
 KEPT: Final = Path(__file__).parent / "signatures.txt"
 #: Classes that users make by calling them, as the documents show; all others come from functions and methods.
-CALLED: Final = {"Board", "Clock", "Duplicate", "Game", "Layout", "Match", "Options", "Rack", "Rules"}
+CALLED: Final = {"Board", "Clock", "Duplicate", "Game", "Layout", "Match", "Options", "Rack", "Rules", "ScoreSheet"}
 #: Special methods that callers reach through operators, statements and built-in functions.
 SPECIAL: Final = {
     *("__call__", "__enter__", "__exit__", "__format__", "__hash__", "__index__", "__int__", "__repr__", "__str__"),

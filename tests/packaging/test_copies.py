@@ -118,6 +118,11 @@ THINGS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any], Any] | None]] =
     "Outcome": (lambda: [lexkit.Outcome(moves()[0], 1, 2, 3, 4.5, 6, True)], None),
     "Rack": (lambda: [lexkit.Rack("RETAIN?")], str),
     "Rules": (lambda: [lexkit.Rules.of("spanish", challenge="5pt", bonuses={6: 20})], hash),
+    "ScoreSheet": (
+        lambda: [lexkit.ScoreSheet(lex(), ("Ann", "Bob"), lines=[(0, "8G CARE"), (1, "challenge")])],
+        lambda each: (each.to_gcg(), each.add("9G HA"), each.lines),
+    ),
+    "SheetLine": (lambda: [lexkit.SheetLine(0, "8G CARE")], None),
     "Simulated": (lambda: [lexkit.Simulated(moves().by_equity(lex())[0], 0.5, 0.1, 3.0, 32, True, 1.0)], None),
     "Simulation": (
         lambda: [lexkit.simulate(lexkit.Board.from_cgp(CGP), lexicon=lex(), candidates=2, iterations=32)],

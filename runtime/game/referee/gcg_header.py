@@ -18,7 +18,18 @@ from ..names import MAX_NAME, is_name
 from ..rack import MAX_RACK
 from ..rules import VARIANTS as RULE_VARIANTS
 from ..rules import Rules
-from ..text.gcg_lines import CLOCK, ENDED_BY, RULES_ARE, TOOK, UNSUCCESSFUL, GcgEvent, GcgText, is_own
+from ..text.gcg_lines import (
+    CLOCK,
+    ENDED_BY,
+    RESIGNED,
+    RULES_ARE,
+    TIME_UP,
+    TOOK,
+    UNSUCCESSFUL,
+    GcgEvent,
+    GcgText,
+    is_own,
+)
 from ..text.position import VARIANTS, rules_named
 from .clock import Clock
 
@@ -60,6 +71,8 @@ class Fault(NamedTuple):
         return f"{self.rule}: expected {self.expected}, found {self.found}"
 
 
+#: What a wrong challenge costs in a record that shows none.
+USUAL_CHALLENGE: Final = "double"
 EVENTS: Final = frozenset(["play", "withdrawn", "pass", "exchange", "bonus", "out", "penalty", "time"])
 #: Pragmas that may come more than once, and those that may follow events.
 REPEATED: Final = frozenset(["description", "comment", "tile", "-"])
@@ -132,13 +145,14 @@ class Header:
         if self.text.guessed and self.text.encoding == "utf-8":
             line = "#character-encoding UTF-8"
             self._fault(1, "encoding", line, "UTF-8 without it", repaired=line, fatal=False, mild=True)
-        begun = False
+        begun = acted = False
         for event in self.text.events:
             begun = begun or event.kind in EVENTS
+            acted = acted or begun or event.text.split()[:1] in ([RESIGNED], [TIME_UP])
             if event.kind == "unknown":
                 found = show_value(event.text) if not event.name else f"{event.name}: {show_value(event.text)}"
                 self._fault(event.line, "line", "a pragma or an event", found)
-            elif event.kind == "note" and not begun and not is_own(event.text.strip()):
+            elif event.kind == "note" and not acted and not is_own(event.text.strip()):
                 self._fault(event.line, "note", "an event before it", "none", fatal=False, mild=True)
             elif event.kind == "pragma":
                 self._read_pragma(event, begun)
@@ -205,7 +219,7 @@ class Header:
     def _conduct(self, rules: Rules) -> dict[str, Any]:
         """What the events show of the rules: how challenges and going out count."""
         bonuses = {event.score for event in self.events if event.kind == "bonus"}
-        challenge = "double"
+        challenge = USUAL_CHALLENGE
         ends = [event.text.strip() for event in self.text.events if event.kind == "note"]
         if f"{ENDED_BY}challenge" in ends:
             challenge = "triple"

@@ -1,0 +1,1 @@
+"""Score sheets: games that people enter and change, and records with faults."""

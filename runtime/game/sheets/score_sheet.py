@@ -1,0 +1,379 @@
+"""A game from a score sheet: entered turn by turn, changed anywhere, with racks known, partly known or unknown.
+
+    sheet = lexkit.ScoreSheet(lex, ("Ann", "Bob"))
+    sheet.add("8D QUIZ", rack="EIQUZ"); sheet.add("-4"); sheet.add("challenge"); sheet.change(0, note="a fine start")
+    sheet.lines[1].fault, sheet.game.scores, sheet.to_gcg()
+
+After each change the referee plays the sheet anew. What the rules do not allow in its place stays on the sheet with its
+fault, and the game goes on without it: the player has passed there, if others follow. So what follows a change is kept
+as far as it is still legal.
+
+Guaranteed: :func:`lexkit.read_gcg` reads what a sheet writes without a fault, to the same game; a method that raises an
+error changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ....errors import (
+    GameRecordError,
+    IllegalMoveError,
+    LexkitError,
+    OutOfTurnError,
+    PositionError,
+    require_kind,
+    require_whole,
+    with_plain_types,
+)
+from ..judge import core_of
+from ..referee.game import MAX_FINE, Game
+from ..referee.gcg_header import USUAL_CHALLENGE
+from ..referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
+from ..rules import Rules
+from ..text.gcg_lines import MAX_BYTES
+
+if TYPE_CHECKING:
+    from ...automaton.index import HasIndex
+
+#: Most lines, and longest texts: more than any game has.
+MAX_LINES: Final = 1000
+MAX_ACTION: Final = 1000
+#: What is written instead of a rack that is unknown again.
+FORGOTTEN: Final = "-"
+#: A play that was challenged and taken back, and one that was challenged and stands, as GCG writes them.
+OFF: Final = "--"
+STANDS: Final = "(challenge)"
+#: What does not wait for the turn of its player, or shows no rack.
+_WITHOUT_TURN: Final = (OFF, STANDS, CHALLENGE, ACCEPT, TIME, FINE, "resign", RESIGNATION)
+
+
+@with_plain_types
+class SheetLine(NamedTuple):
+    """A line of a score sheet.
+
+    ``player``: whose turn it was, from 0; ``action``: what :meth:`lexkit.Action.read` reads; also ``--`` (the play
+    before was challenged and taken back), ``(challenge)`` (it was challenged and stands), ``challenge LIFEX* QI``
+    (these words were; a star says that one is not valid), ``accept`` (of the last play), ``time`` (is up), ``fine 10``.
+    ``rack``: what is known of it, ``-`` if what was known no longer is; ``note``; ``remark``: what a check said of this
+    line of a file; ``number``: of the turn in the game, from 1, None if it is not in it; ``fault``: what is wrong.
+    """
+
+    player: int
+    action: str
+    rack: str = ""
+    note: str = ""
+    remark: str = ""
+    number: int | None = None
+    fault: str | None = None
+
+
+class ScoreSheet:
+    """The score sheet of a game of two to four players, to enter and to change.
+
+    ``lexicon`` decides challenges whose words are not named; ``rules``: by default those of its language, with the
+    challenge rule ``double``; ``first``: the player who begins; ``lines``: to begin with, each a :class:`SheetLine` or
+    its first fields.
+
+    ``game``: the game as the sheet tells it, as far as it can be played; ``lines``: all of them, with their faults;
+    ``racks``: the tiles left at the end, by player; ``rack_faults``: player -> what is wrong with them; ``remarks``:
+    what a check said of a file apart from its turns.
+    """
+
+    def __init__(
+        self,
+        lexicon: HasIndex | None = None,
+        players: Sequence[str] = ("Player 1", "Player 2"),
+        *,
+        rules: Rules | None = None,
+        first: int = 0,
+        lines: Iterable[SheetLine | tuple[Any, ...]] = (),
+        racks: Mapping[int, str] | None = None,
+    ) -> None:
+        if rules is None:
+            alphabet = "english" if lexicon is None else core_of(lexicon).alphabet
+            rules = Rules.of(alphabet, challenge=USUAL_CHALLENGE)
+        self._start = Game(lexicon, players, rules=rules, seed=0, first=first, dealt=False)
+        names = [name.strip() for name in self._start.players]
+        if len(set(names)) < len(names):
+            raise PositionError("names that do not differ", place="players", found=", ".join(names))
+        self.racks: dict[int, str] = {}
+        self.remarks: tuple[str, ...] = ()
+        made = [self._line(SheetLine(*line)) for line in lines]
+        _require_room(len(made))
+        self._replay(made, {self._player(player): _text(rack, "rack") for player, rack in (racks or {}).items()})
+
+    # -- what stands on it --------------------------------------------------------------------------
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return self._start.players
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._start.rules
+
+    @property
+    def first(self) -> int:
+        """The player who begins."""
+        return self._start.first
+
+    def to_move(self, at: int | None = None) -> int:
+        """The player to move before a line, by default behind the last."""
+        return self._movers[len(self.lines) if at is None else self._place(at, len(self.lines))]
+
+    def to_gcg(self) -> str:
+        """The record in GCG. Notes tell which passes stand for turns that are not possible."""
+        return self.game.to_gcg()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the sheets are the same: players, rules, who begins, lines, and racks at the end."""
+        return self._told() == other._told() if isinstance(other, ScoreSheet) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        faults = sum(line.fault is not None for line in self.lines)
+        return f"<ScoreSheet: {len(self.lines)} lines, {faults} with a fault, {self.game!r}>"
+
+    # -- changes ------------------------------------------------------------------------------------
+
+    def add(self, action: str, *, player: int | None = None, rack: str = "", note: str = "") -> SheetLine:
+        """Add a line at the end; ``player``: by default the one to move."""
+        return self.insert(len(self.lines), action, player=player, rack=rack, note=note)
+
+    def insert(self, at: int, action: str, *, player: int | None = None, rack: str = "", note: str = "") -> SheetLine:
+        """Insert a line before this one, from 0; those behind it stay with their players."""
+        at = self._place(at, len(self.lines))
+        _require_room(len(self.lines) + 1)
+        line = self._line(SheetLine(self.to_move(at) if player is None else player, action, rack, note))
+        self._replay([*self.lines[:at], line, *self.lines[at:]], self.racks)
+        return self.lines[at]
+
+    def change(
+        self,
+        at: int,
+        *,
+        action: str | None = None,
+        player: int | None = None,
+        rack: str | None = None,
+        note: str | None = None,
+    ) -> SheetLine:
+        """Change what is given of a line, from 0."""
+        at = self._place(at, len(self.lines) - 1)
+        given = {"action": action, "player": player, "rack": rack, "note": note}
+        wanted: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        line = self._line(self.lines[at]._replace(remark="", **wanted))
+        self._replay([*self.lines[:at], line, *self.lines[at + 1 :]], self.racks)
+        return self.lines[at]
+
+    def remove(self, at: int) -> SheetLine:
+        """Remove a line, from 0, and return it; those behind it stay with their players."""
+        at = self._place(at, len(self.lines) - 1)
+        line = self.lines[at]
+        self._replay([*self.lines[:at], *self.lines[at + 1 :]], self.racks)
+        return line
+
+    def shift(self, at: int) -> None:
+        """Give this line and all behind it to the next player each, as when a turn before them was forgotten."""
+        at = self._place(at, len(self.lines))
+        shifted = [line._replace(player=(line.player + 1) % len(self.players)) for line in self.lines[at:]]
+        self._replay([*self.lines[:at], *shifted], self.racks)
+
+    def set_rack(self, player: int, tiles: str) -> None:
+        """Say which tiles a player has left at the end; an empty text says nothing."""
+        self._replay(self.lines, {**self.racks, self._player(player): _text(tiles, "rack")})
+
+    # -- from records -------------------------------------------------------------------------------
+
+    @classmethod
+    def of(cls, game: Game) -> ScoreSheet:
+        """The sheet of a game. Times are left out. Raises GameRecordError if it began from a position."""
+        from .sheet_of_record import sheet_of_game
+
+        return sheet_of_game(cls, game)
+
+    @classmethod
+    def from_gcg(cls, text: str | bytes, lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> ScoreSheet:
+        """The sheet of a text in GCG, also of one with faults: what a check says of a line is its ``remark``.
+
+        Raises GameRecordError if it cannot be a record at all.
+        """
+        from .sheet_of_record import sheet_of_gcg
+
+        return sheet_of_gcg(cls, text, lexicon, rules)
+
+    # -- in here ------------------------------------------------------------------------------------
+
+    def _told(self) -> tuple[Any, ...]:
+        return self.players, self.rules, self.first, self.lines, self.racks
+
+    def _line(self, line: SheetLine) -> SheetLine:
+        action = " ".join(_text(line.action, "action").split())
+        note = _text(line.note, "note", MAX_BYTES)
+        player, rack, remark = self._player(line.player), _text(line.rack, "rack"), _text(line.remark, "remark")
+        return SheetLine(player, action, rack, note, remark)
+
+    def _player(self, player: int) -> int:
+        return require_whole(player, "player", 0, len(self._start.players) - 1, PositionError)
+
+    def _place(self, at: int, most: int) -> int:
+        if most < 0:
+            raise PositionError("no such line", place="at", expected="a sheet with lines")
+        return require_whole(at, "line", 0, most, PositionError)
+
+    def _replay(self, lines: Iterable[SheetLine], racks: Mapping[int, str]) -> None:
+        """Play the lines from the start, and keep what came of it."""
+        replay = _Replay(self._start.copy())
+        for line in lines:
+            replay.do(line)
+        self.racks = {player: tiles for player, tiles in sorted(racks.items()) if tiles}
+        self.rack_faults = replay.set_last_racks(self.racks)
+        replay.game.notes = {number: "\n".join(told) for number, told in replay.notes.items()}
+        self.lines: tuple[SheetLine, ...] = tuple(replay.lines)
+        self._movers = replay.movers
+        self.game: Game = replay.game
+
+
+class _Replay:
+    """A sheet played from its first line: the game so far, and the lines with what came of them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.lines: list[SheetLine] = []
+        self.movers = [game.to_move]
+        self.notes: dict[int, list[str]] = {}
+        #: By player: what notes say of a pass that stands for lines that are not possible.
+        self.set_aside: dict[int, list[str]] = {}
+
+    def do(self, line: SheetLine) -> None:
+        """Play a line, if it is possible: else with its rack unknown, else not at all."""
+        fault, unfit = None, False
+        for rack in dict.fromkeys([line.rack, FORGOTTEN]):
+            trial = _Trial(self, line, rack)
+            if trial.error is None:
+                self.game, number = trial.game, trial.game.turn_number
+                for passed, told in trial.passes.items():
+                    self.notes[passed] = told
+                    self.set_aside.pop(trial.game.turns[passed - 1].player, None)
+                self.set_aside.pop(line.player, None)
+                if line.note:
+                    self.notes[number] = [line.note]
+                break
+            if fault is None or unfit:  # what is wrong with the action says more than what is wrong with the rack
+                fault = str(trial.error)
+            unfit = not trial.acted
+        else:
+            number = None
+            told = [f"not possible: {line.action}"] + [line.note] * bool(line.note)
+            self.set_aside.setdefault(line.player, []).extend(told)
+        self.lines.append(line._replace(number=number, fault=fault))
+        self.movers.append(self.game.to_move)
+
+    def set_last_racks(self, racks: Mapping[int, str]) -> dict[int, str]:
+        """Say what is left on racks; by player, what is wrong with them."""
+        faults = {}
+        for player, tiles in racks.items():
+            try:
+                self.game.set_rack(player, tiles)
+            except LexkitError as error:
+                faults[player] = str(error)
+        return faults
+
+
+class _Trial:
+    """A line tried on a copy of the game: ``game`` after it, or the error.
+
+    ``passes``: number of a pass that stands for a turn which the sheet does not have -> the lines of its note;
+    ``acted``: whether the rack was all right.
+    """
+
+    def __init__(self, replay: _Replay, line: SheetLine, rack: str) -> None:
+        self.game = replay.game.copy()
+        self.passes: dict[int, list[str]] = {}
+        self.error: LexkitError | None = None
+        self.acted = False
+        try:
+            word, *told = line.action.lower().split() or [""]
+            if word not in _WITHOUT_TURN or word == TIME:
+                self._pass_until(line.player, replay.set_aside)
+            if rack and self._shows_rack(word, line):
+                self.game.set_rack(line.player, "" if rack == FORGOTTEN else rack)
+            self.acted = True
+            self._do(word, told, line)
+        except LexkitError as error:
+            self.error = error
+
+    def _shows_rack(self, word: str, line: SheetLine) -> bool:
+        """Whether a line tells a rack: not one that takes back a play, and what was known before it, too."""
+        if word == STANDS or (word == CHALLENGE and word != line.action and "*" not in line.action):
+            return line.player == self.game.to_move
+        return word not in _WITHOUT_TURN
+
+    def _pass_until(self, player: int, set_aside: Mapping[int, list[str]]) -> None:
+        """Let those before this player pass, whose turns are missing."""
+        game = self.game
+        while game.to_move != player and not game.over and not game.waiting and player not in game.resigned:
+            mover = game.to_move
+            game.pass_turn()
+            self.passes[game.turn_number] = set_aside.get(mover) or ["no turn on the score sheet"]
+
+    def _do(self, word: str, told: list[str], line: SheetLine) -> None:
+        """Do what a line says; ``told``: the words behind the first."""
+        game = self.game
+        if word in (OFF, STANDS):
+            formed = () if game.challengeable is None else game.challengeable.words
+            game.challenge(invalid=formed if word == OFF else ())
+        elif word == CHALLENGE and told:
+            named = line.action.split()[1:]
+            invalid = [one.removesuffix("*") for one in named if one.endswith("*")]
+            game.challenge([one.removesuffix("*") for one in named], invalid=invalid)
+        elif word == CHALLENGE:
+            if game.core is None and game.challengeable is not None:
+                remedy = "name the words, those that are not valid with a star: challenge LIFEX*"
+                raise IllegalMoveError("no lexicon to judge by", place="challenge", remedy=remedy)
+            game.challenge()
+        elif word == ACCEPT:
+            if not game.waiting:
+                raise OutOfTurnError("nothing to accept", expected="a play that went out before it")
+            game.pass_turn()
+        elif word == TIME:
+            game.flag()
+        elif word == FINE:
+            points = "".join(told)
+            known = points.isascii() and points.isdecimal() and len(points) <= len(str(MAX_FINE))
+            game.fine(line.player, int(points) if known else 0)
+        elif word in ("resign", RESIGNATION):
+            game.resign(player=line.player)
+        else:
+            game.act(line.action, player=line.player)
+
+
+def line_of(turn: Turn, rack: str | None = None, note: str = "", remark: str = "") -> SheetLine:
+    """The line of a turn; ``rack``: if it is not the turn's."""
+    action = {
+        PLACEMENT: turn.text,
+        EXCHANGE: turn.text,
+        PASS: turn.text,
+        CHALLENGE: " ".join([CHALLENGE, *(word + "*" * (not valid) for word, valid in turn.words)]),
+        FINE: f"{FINE} {-turn.score}",
+    }.get(turn.kind, turn.kind)
+    if rack is None:
+        lost = turn.kind == CHALLENGE and not turn.success and not turn.score  # which is a pass in GCG
+        rack = str(turn.rack or "") if lost or turn.kind in (PLACEMENT, EXCHANGE, PASS) else ""
+    return SheetLine(turn.player, action, rack, note, remark)
+
+
+def _text(value: Any, what: str, most: int = MAX_ACTION) -> str:
+    text: str = require_kind(value, str, what, "a str")
+    if len(text) > most:
+        raise GameRecordError("too long a text", place=what, expected=f"at most {most:,} characters", found=len(text))
+    return text
+
+
+def _require_room(lines: int) -> None:
+    if lines > MAX_LINES:
+        raise GameRecordError("too long a score sheet", expected=f"at most {MAX_LINES:,} lines", found=lines)
