@@ -15,7 +15,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import repeat
+from itertools import chain, islice, repeat
 from typing import Any, Final
 
 import numpy as np
@@ -107,10 +107,11 @@ class FieldRows:
 
     def words(self) -> Iterator[str]:
         """The word of each line, or "" for a line without one: the numbers of words are those of lines."""
+        rows = self._rows()
+        first = list(islice(rows, 2))
+        header = bool(first) and self._is_header(*[row for _, row in first])
         given = 0
-        for line, row in self._rows():
-            if not given and self._is_header(row):
-                continue
+        for line, row in chain(first[header:], rows):
             most, least = len(self.fields), len(self.fields) if self.kind == "csv" else self._at + 1
             if not least <= len(row) <= most:
                 raise WordListError(
@@ -134,11 +135,11 @@ class FieldRows:
                 # A word of several words is none: their first must not be taken for it.
                 yield re.sub(r"\s", "\u2423", word)
 
-    def _is_header(self, row: list[str]) -> bool:
-        """Whether the first row names the fields, which it does if one of them has its name."""
+    def _is_header(self, row: list[str], second: Sequence[str] = ()) -> bool:
+        """Whether the first row names the fields. Raises WordListError if that cannot be known."""
         titles = [title.strip().casefold() for title in row]
         if self.fields:
-            return any(name in titles for name in self.fields if name != _SKIPPED)
+            return self._is_other_header(titles, second)
         if WORD not in titles:
             raise WordListError(
                 "the first line does not name the fields",
@@ -151,6 +152,32 @@ class FieldRows:
         self.fields = tuple([WORD if title == WORD else name.strip() for title, name in zip(titles, row, strict=True)])
         self._check_fields()
         return True
+
+    def _titles(self) -> list[str]:
+        """What a first line calls the fields."""
+        return [WORD if name == WITH_SYMBOLS else name.casefold() for name in self.fields]
+
+    def _is_other_header(self, titles: list[str], second: Sequence[str]) -> bool:
+        """Whether the first row names fields that have names already, perhaps other ones.
+
+        It does if it has all of them, or ``word`` in its place and a text above a number; not if it has a number.
+        """
+        names = [WORD if name == WITH_SYMBOLS else name.casefold() for name in self.fields]
+        named = [at for at, name in enumerate(names) if name != _SKIPPED]
+        if not any(names[at] in titles for at in named) or any(map(NUMBER.fullmatch, titles)):
+            return False
+        in_place = [at for at in named if titles[at : at + 1] == [names[at]]]
+        above_number = any(NUMBER.fullmatch(value.strip()) for value in second)
+        if len(in_place) == len(named) > 1 or (self._at in in_place and above_number):
+            return True
+        raise WordListError(
+            "the first line may name the fields, or be a word",
+            path=self.path,
+            place="line 1",
+            expected=f"{' | '.join(names)}, or none of these names",
+            found=" | ".join(titles)[:60],
+            remedy="remove it if it names the fields; if it is a word, put another line before it",
+        )
 
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
         """(number of the last line, fields) of each row that is not blank."""

@@ -41,6 +41,11 @@ def test_named_fields(tmp_path: Path) -> None:
     assert columns(made) == {"definition": ["rough, cindery lava", None]}
     headed = "WORD,how often\naa,7\n"
     assert columns(build(tmp_path, "h.csv", headed, "word", "freq")) == {"freq": [7]}
+    assert columns(build(tmp_path, "h.txt", "Word N\nword 7\n", "word", "n")) == {"n": [7]}
+    text = "word\tdefinition\nword\tdefinition\n"
+    assert columns(build(tmp_path, "h.txt", text, "word", "definition")) == {"definition": ["definition"]}
+    assert list(build(tmp_path, "h.txt", "wordage 5\nword 7\n", "word", "n")) == ["WORD", "WORDAGE"]
+    assert columns(build(tmp_path, "h.csv", "7,word\n,aa\n", "n", "word")) == {"n": [None, 7]}
 
 
 def test_words_with_several_values(tmp_path: Path) -> None:
@@ -102,6 +107,11 @@ def test_with_folding_and_spelling(tmp_path: Path) -> None:
         ("f.csv", "word,n\naa\n", (), WordListError, "line 2: wrong number of fields: expected 2: word,n, found 1"),
         ("f.csv", 'word,n\n"aa,1\n', (), WordListError, "line 2: not a line of CSV"),
         ("f.tsv", "word\tn\naa\t1\t2\n", (), WordListError, "line 2: wrong number of fields"),
+        ("f.txt", "word a unit of speech\n", ("word", "text"), WordListError, "line 1: .* be a word: .* word . a"),
+        ("f.txt", "word\naa\n", ("word",), WordListError, "line 1: .* may name the fields, or be a word"),
+        ("f.csv", "n,word\n1,aa\n", ("word", "n"), WordListError, "line 1: .*expected word . n, or none"),
+        ("f.csv", "Words,n\naa,1\n", ("word", "n"), WordListError, "line 1: .* found words . n; remove it if it"),
+        ("f.csv", "word,a unit\naa,lava\n", ("word", "text"), WordListError, "line 1: .* or be a word"),
         ("f.txt", "aa 1\n", ("freq",), WordListError, "one field of a list is the word"),
         ("f.txt", "aa 1\n", ("word", "word"), WordListError, "one field of a list is the word"),
         ("f.txt", "aa\t1\t2\n", ("word", "n"), WordListError, "line 1: wrong number of fields"),
