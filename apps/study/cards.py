@@ -257,6 +257,13 @@ class Deck:
         )
         return {kind: (number, right) for kind, number, right in rows}
 
+    def reviews(self, since: float, lexicon: str | None = None) -> list[tuple[float, int]]:
+        """When there were reviews since a time, and their grades."""
+        return self._rows(
+            "SELECT at, rating FROM reviews JOIN cards ON card = id WHERE at >= ? AND (?2 IS NULL OR lexicon = ?2)",
+            (since, lexicon),
+        )
+
     @staticmethod
     def delete(path: str | PathLike[str]) -> None:
         """Delete a file that nobody has open."""

@@ -18,12 +18,15 @@ from .cards import DAY, RATINGS, Card, Deck, hardest, require_fsrs, statistics
 from .cards_csv import fit_cards, read_cards, write_cards
 from .faces import Faces, package, text_with_tabs
 from .mistakes import read_mistakes
+from .picture import activity, draw_activity
 from .questions import KINDS, SORT, Kind
 from .quiz import Question, Quiz, Result
+from .sheet_command import sheet
 from .wall_command import wall
 
 app = typer.Typer(rich_markup_mode=None)
 app.command()(wall)
+app.command()(sheet)
 #: Lines that leave. In capitals they are answers.
 _LEAVE: Final = ("quit", "exit")
 HELP: Final = """\
@@ -56,6 +59,14 @@ def quiz(
     ] = ",".join(SORT),
     shuffle: Annotated[bool, typer.Option("--shuffle", help="Ask new cards in random order.")] = False,
     statistics: Annotated[bool, typer.Option("--statistics", "-s", help="Show how much is due and known.")] = False,
+    picture: Annotated[
+        str | None,
+        typer.Option(
+            "--picture",
+            **console.file_option(typer),
+            help="Draw answers by day, what falls due, and how long cards are known: an SVG file.",
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="With --statistics: one JSON object a line.")] = False,
     mistakes: Annotated[
         str | None,
@@ -107,6 +118,7 @@ def quiz(
             mistakes is not None and _add_mistakes(deck, mistakes, name, player),
             import_file is not None and _add_questions(deck, import_file, name, kind.value),
             export_file is not None and _write_cards(deck, export_file, force),
+            picture is not None and _draw(deck, name, picture),
         ]
         if statistics:
             return _write_statistics(deck, name, json)
@@ -175,6 +187,12 @@ def _write_cards(deck: Deck, path: str, force: bool) -> bool:
         lines = text_with_tabs if suffix == ".txt" else write_cards
         with console.into_file(None if path == "-" else path):
             console.write(lines(deck.cards(), faces))
+    return True
+
+
+def _draw(deck: Deck, name: str, path: str) -> bool:
+    with console.into_file(path):
+        console.write([draw_activity(activity(deck, time.time(), name))])
     return True
 
 
