@@ -12,7 +12,19 @@ from ... import console
 from ...complete_names import alphabets
 from ...declared_commands import App, Argument, Option, UsageError, require_file
 from ...formats.constants import MAX_LENGTH
-from .options import Daggad, Fold, Json, Layout, MaxLength, MinLength, Quiet, SkipInvalid, is_expanded, tell_report
+from .options import (
+    Daggad,
+    Fold,
+    Json,
+    Layout,
+    Limit,
+    MaxLength,
+    MinLength,
+    Quiet,
+    SkipInvalid,
+    is_expanded,
+    tell_report,
+)
 
 app = App()
 
@@ -39,6 +51,7 @@ def diff(
     words: Annotated[bool, Option("--words", help="Only words.")] = False,
     hooks: Annotated[bool, Option("--hooks", help="Only hooks.")] = False,
     count: Annotated[bool, Option("--count", "-c", help="Only how many.")] = False,
+    limit: Limit = None,
     alphabet: AlphabetName = None,
     min_length: MinLength = 1,
     max_length: MaxLength = MAX_LENGTH,
@@ -81,9 +94,9 @@ def diff(
         else:
             console.write(f"{name.replace('_', ' ') + ':':14}{number:,}\n" for name, number in shown.items())
     elif as_json:
-        console.write(map(console.json_line, changes.objects(**chosen)))
+        console.write(map(console.json_line, itertools.islice(changes.objects(**chosen), limit)))
     else:
-        console.write(_join_pages(changes.lines(**chosen)))
+        console.write(_join_pages(itertools.islice(changes.lines(**chosen), limit)))
     return console.CHANGED if any(numbers.values()) else 0
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
 from ... import console
 from ...declared_commands import App, Argument, Option, require_target
 from ...errors import LexkitError
-from .options import File, Force, Output, refuse_existing
+from .options import File, Force, Limit, Output, refuse_existing
 
 app = App()
 
@@ -20,18 +21,22 @@ def list_words(
         str | None,
         Option("--output", "-o", metavar="FILE", callback=require_target, help="Where to write; - is standard output."),
     ] = None,
+    limit: Limit = None,
     force: Force = False,
 ) -> None:
     """List the words of a lexicon, one a line: the normalised word list, byte for byte.
 
     \b
     Example: lexc list nwl.gaddag | diff - nwl.txt
+    Example: lexc list nwl.gaddag --limit 10
     """
     from ...catalogue import open_named
     from ..lists.sorted_words import spell_words
 
     opened = open_named(file)
     blocks = spell_words(opened.gaddag).text(opened.alphabet)
+    if limit is not None:
+        blocks = _first_lines(blocks, limit)
     if output is None or output == "-":
         console.write(block.decode() for block in blocks)
     else:
@@ -39,6 +44,16 @@ def list_words(
 
         refuse_existing(Path(output), force)
         write_atomically(output, blocks)
+
+
+def _first_lines(blocks: Iterable[bytes], limit: int) -> Iterator[bytes]:
+    """The first lines of blocks of whole lines."""
+    for block in blocks if limit else ():
+        lines = block.splitlines(keepends=True)[:limit]
+        yield b"".join(lines)
+        limit -= len(lines)
+        if not limit:
+            return
 
 
 @app.command()

@@ -21,6 +21,7 @@ File = Annotated[
 ]
 Output = Annotated[str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write.")]
 Force = Annotated[bool, Option("--force", "-f", help="Overwrite an existing file.")]
+Limit = Annotated[int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N lines.")]
 Quiet = Annotated[bool, Option("--quiet", "-q", help="Print errors only.")]
 Json = Annotated[bool, Option("--json", help="One JSON object.")]
 AlphabetName = Annotated[

@@ -61,7 +61,9 @@ def complete_query(ctx: Any, incomplete: str) -> list[str]:
     before, last = found.groups() if found else ("", incomplete)
     name, colon, value = last.partition(":")
     if colon:
-        values = complete_keys(ctx, value) if name == "sort" else lexicons(value) if name == "in" else []
+        kind = kinds().get(name)
+        values = starting(kind.choices, value) if kind else []
+        values = complete_keys(ctx, value) if name == "sort" else lexicons(value) if name == "in" else values
         return [f"{before}{name}:{one}" for one in values]
     columns = [name for name in _column_names(ctx) if name not in kinds()]
     return [f"{before}{one}:" for one in starting([*kinds(), *columns, *SHOWING], name)]

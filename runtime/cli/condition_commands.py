@@ -24,6 +24,8 @@ from .write_answers import answer
 
 #: The command that is no kind: players' name for ``subanagram``.
 _BUILD: Final = "build"
+#: The command that lists its values if none is given.
+_GROUP: Final = "group"
 
 
 def app_of_kinds() -> App:
@@ -95,6 +97,7 @@ def _answer_each(
     lexicon = open_lexicon()
     found = 0
     for value in whole_lines(values):
+        _find(kind).require_value(value)
         words = _find(kind).make(value + suffix, lexicon.core, is_folding()).words(lexicon.core)
         shown.rack_letters = rack_letters(kind, fold_letters(value), lexicon.core)
         found += answer(words if only is None else only(words), shown)
@@ -114,6 +117,22 @@ def _build(
     """--min N leaves out words of fewer than N letters."""
     longer = None if least == 1 else lambda words: words.of_length(least, MAX_LENGTH)
     return _answer_each("subanagram", values, shown, only=longer)
+
+
+@showing
+def _group(
+    values: Annotated[
+        list[str] | None, Argument(metavar="[NAME]...", help="One or more; - reads lines from stdin.")
+    ] = None,
+    *,
+    shown: Shown,
+) -> int:
+    """Without NAME it lists the names: hook-words, front-hooks, back-hooks, high-fives, type-i-sevens and others."""
+    if values:
+        return _answer_each(_GROUP, values, shown)
+    names = _find(_GROUP).choices[shown.offset :][: shown.limit]
+    console.write([f"{name}\n" for name in names])
+    return len(names)
 
 
 @showing
@@ -189,6 +208,7 @@ DEFAULTS: Final = {"palindrome": ("yes",)}
 WRITTEN: Final[dict[str, Callable[..., int]]] = {
     "anagram": _anagram,
     "build": _build,
+    "group": _group,
     "subanagram": _build,
     "near": _near,
 }

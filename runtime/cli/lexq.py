@@ -22,6 +22,7 @@ from ... import console
 from ...declared_commands import App, for_typer
 from ...help_text import fitting_context, program_settings, summary_length, version_option
 from ...limits import limit_all
+from .letters import means_query
 from .read_inputs import LEXICON_OPTION, choose_lexicon
 
 
@@ -101,6 +102,8 @@ def commands_about_boards() -> frozenset[str]:
     return frozenset([name for _, file in _SOURCES[_ABOUT_WORDS:] for name in _makers_in(file)])
 
 
+#: Typer's error of usage.
+_UsageError: Final[Any] = typer.BadParameter.__mro__[1]
 #: Command -> its heading, if not that of the file that it is in: ``build`` is no kind of condition.
 _ELSEWHERE: Final = {"build": "Commands"}
 
@@ -119,6 +122,17 @@ class Commands(typer.core.TyperGroup):
                 return None
             self.commands[cmd_name] = found()
         return self.commands[cmd_name]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command that the first argument names, or search, of which the arguments are the query."""
+        choose_lexicon(ctx.params.get("lexicon"), bool(ctx.params.get("fold")))
+        if not ctx.resilient_parsing and means_query(args[0], args[1:]):
+            return "search", self.get_command(ctx, "search"), args
+        try:
+            return super().resolve_command(ctx, args)
+        except _UsageError as error:
+            error.message += f" As letters: lexq {args[0].upper()}"
+            raise
 
     def invoke(self, ctx: Any) -> Any:
         with console.paged(not ctx.params.get("no_pager")):

@@ -1,6 +1,7 @@
 """The start of ``lexq``: plain command lines are read without typer.
 
-Plain is ``lexq [-l NAME] COMMAND ARGUMENT...`` as :mod:`lexkit.declared_commands` says. Whatever is not plain, typer
+Plain is ``lexq [-l NAME] COMMAND ARGUMENT...`` as :mod:`lexkit.declared_commands` says, also with a query instead of
+the command (:mod:`.letters`). Whatever is not plain, typer
 reads from the beginning, and so it does for all commands that are not in :data:`_SOURCES`.
 
 ``lexq --help`` is kept as text, ``help.txt``, for terminals that show it as it is: typer would make every command to
@@ -12,7 +13,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from ... import console
@@ -36,8 +36,7 @@ def _conditions(name: str) -> App:
 _SOURCES: Final[tuple[Callable[[str], App], ...]] = (_words, _conditions)
 
 
-#: The help of ``lexq``, and the columns that it is written for. On wider terminals it is the same.
-_HELP: Final = Path(__file__).with_name("help.txt")
+#: The columns that the help of ``lexq`` is written for. On wider terminals it is the same.
 HELP_COLUMNS: Final = 80
 
 
@@ -53,7 +52,9 @@ def main() -> None:
 def _run(**settings: Any) -> Any:
     """Run the command line; the exit code, or what typer returns with these settings."""
     if sys.argv[1:] == ["--help"] and _columns() >= HELP_COLUMNS and "_LEXQ_COMPLETE" not in os.environ:
-        console.write([_HELP.read_text("utf-8")])
+        from .letters import HELP
+
+        console.write([HELP.read_text("utf-8")])
         return 0
     plain = read_plain(sys.argv[1:])
     if plain is not None:
@@ -93,9 +94,20 @@ def read_plain(arguments: list[str]) -> Plain | None:
             command = source(name).commands.get(name)
             if command is not None:
                 return command, read_values(command, rest), lexicon
-        return None
+        return _read_query(name, list(rest), lexicon)
     except NotPlainError:
         return None
+
+
+def _read_query(first: str, rest: list[str], lexicon: str | None) -> Plain | None:
+    """Read a query without a command, or None if it is for typer."""
+    from .letters import app, means_query
+
+    choose_lexicon(lexicon)
+    if first.startswith("-") or not means_query(first, rest):
+        return None
+    command = app.commands["search"]
+    return command, read_values(command, iter([first, *rest])), lexicon
 
 
 def _read_lexicon(rest: Iterator[str]) -> tuple[str | None, str]:

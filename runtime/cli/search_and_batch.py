@@ -18,12 +18,11 @@ from ...declared_commands import App, Argument, Option
 from ...errors import CorruptFileError, LexkitError, QueryError, QuerySyntaxError, StorageError
 from ..query.batch import Request, requests
 from ..query.conditions.all_kinds import kind_names
-from ..query.conditions.anagrams import rack_letters
-from ..query.language.grammar import MAX_TEXT, All, Term, read
+from ..query.language.bare_letters import write_out
+from ..query.language.grammar import MAX_TEXT, read
 from .answer_options import Shown, showing
-from .complete_values import complete_query
-from .read_inputs import fold_letters, is_folding, open_lexicon
-from .write_answers import answer
+from .letters import Texts, answer_texts
+from .read_inputs import is_folding, open_lexicon
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -51,12 +50,7 @@ class _Command(typer.core.TyperCommand):
 @app.command(cls=_Command)
 @showing
 def search(
-    texts: Annotated[
-        list[str],
-        Argument(
-            metavar="QUERY...", autocompletion=complete_query, help="kind:value and so on; - reads it from stdin."
-        ),
-    ],
+    texts: Texts,
     explain: Annotated[bool, Option("--explain", help="Show how the query is answered, instead of the words.")] = False,
     *,
     shown: Shown,
@@ -64,7 +58,8 @@ def search(
     """Words that a query means: several conditions in one.
 
     \b
-    kind:value terms side by side must all be met; -term or not term must not be; or, and
+    Letters alone are tiles, AEINRT?, or with * or a ? between them a pattern, c?o?s: lexq CARE
+    is lexq search CARE. kind:value terms side by side must all be met; -term or not term must not be; or, and
     parentheses. Put values with spaces in quotes. sort:-points,length limit:20 offset:40
     say how the answer is shown. The kinds are the commands for conditions in lexq --help.
 
@@ -73,27 +68,15 @@ def search(
     Example: lexq search '(prefix:QU or suffix:QUE) substring:Z' --count
     Example: lexq search --explain 'substring:X prefix:A'
     """
-    text = _read_query() if texts == ["-"] else " ".join(texts).strip()
+    texts = [_read_query()] if texts == ["-"] else texts
+    text = " ".join(texts).strip()
     _require_text(text)
-    lexicon = open_lexicon()
     if not explain:
-        words = lexicon.search(text, fold=is_folding())
-        shown.rack_letters = _rack_of_query(text, lexicon)
-        return answer(words, shown)
-    told = lexicon.explain(text, fold=is_folding())
+        return answer_texts(texts, shown)
+    told = open_lexicon().explain(text, fold=is_folding())
     as_json = shown.format == "json"
     console.write([console.json_line({"query": text, "plan": told.split("\n")}) if as_json else f"{told}\n"])
     return 1
-
-
-def _rack_of_query(text: str, lexicon: Lexicon) -> bytes | None:
-    """The letters of the one rack of a query, or None."""
-    tree = read(text, kind_names()).tree
-    parts = tree.parts if isinstance(tree, All) else (tree,)
-    terms = [(part.name.lower(), part.value) for part in parts if isinstance(part, Term)]
-    racks = [rack_letters(name, fold_letters(value), lexicon.core) for name, value in terms]
-    given = [letters for letters in racks if letters is not None]
-    return given[0] if len(given) == 1 else None
 
 
 def _read_query() -> str:
@@ -185,8 +168,10 @@ def _answer_one(
     if request.error is not None:
         raise request.error
     if lexicon is None:
-        read(request.text, kind_names())
-        console.write([console.json_line(_facts(request, file)) if as_json else f"{_escape(request.text)}\n"])
+        parsed = read(request.text, kind_names())
+        written = request._replace(text=write_out(parsed.text, parsed.bare).query)
+        facts = _facts(written, file)
+        console.write([console.json_line(facts) if as_json else f"{_escape(written.text)}\n"])
         return 1
     words = lexicon.search(request.text, fold=is_folding())
     found = len(words)

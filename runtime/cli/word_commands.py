@@ -26,6 +26,7 @@ _PAGE = 4096
 Texts = Annotated[list[str], Argument(metavar="STRING...", help="What to look for; - reads them from stdin.")]
 Count = Annotated[bool, Option("--count", "-c", help="Only how many words there are.")]
 Json = Annotated[bool, Option("--json", help="One JSON object a line.")]
+Limit = Annotated[int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N lines.")]
 
 
 def _answer_each(kind: str, texts: list[str], shown: Shown) -> int:
@@ -75,6 +76,7 @@ def check(
     texts: Annotated[list[str], Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
     missing: Annotated[bool, Option("--missing", "-v", help="Write the non-words instead.")] = False,
     count: Count = False,
+    limit: Limit = None,
     as_json: Json = False,
 ) -> int:
     """Which of these texts are words. The exit code is 0 if all are, 1 if one is not.
@@ -95,7 +97,9 @@ def check(
         number += sum(valid is not missing for valid in answers)
         if not count:
             rows = [(word, valid) for word, valid in zip(page, answers, strict=True) if not (missing and valid)]
-            console.write(_write_verdicts(lexicon, rows, max(map(len, page)), missing, as_json))
+            lines = list(islice(_write_verdicts(lexicon, rows, max(map(len, page)), missing, as_json), limit))
+            limit = None if limit is None else limit - len(lines)
+            console.write(lines)
     if count:
         console.write([console.json_line({"count": number}) if as_json else f"{number}\n"])
     return 0 if every else console.NOTHING
@@ -125,6 +129,7 @@ def hooks(
     inner: Annotated[
         bool, Option("--inner", "-i", help="Also the words left without the first or last letter.")
     ] = False,
+    limit: Limit = None,
     as_json: Json = False,
 ) -> int:
     """Letters that go in front of a word and behind it: front, word, back.
@@ -135,7 +140,7 @@ def hooks(
     """
     lexicon = open_lexicon()
     found = False
-    for word in all_fields(texts):
+    for word in islice(all_fields(texts), limit):
         front, back = lexicon.cross_sets(word)
         valid = word in lexicon
         found = found or bool(front or back)
@@ -166,7 +171,7 @@ def _inner_words(lexicon: Lexicon, tiles: bytes) -> list[str]:
 @app.command()
 def stems(
     size: Annotated[int, Argument(metavar="[SIZE]", min=1, max=62, help="Tiles of a stem.")] = 6,
-    best: Annotated[int, Option("--best", "-n", min=1, metavar="N", help="How many stems.")] = 100,
+    best: Annotated[int, Option("--best", "--limit", "-n", min=1, metavar="N", help="How many stems.")] = 100,
     as_json: Json = False,
 ) -> int:
     """The best bingo stems: letters, ways to draw them, tiles that make them a word, and their letters.

@@ -16,6 +16,7 @@ from .conditions import ConditionQueries
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
+    from ..query.language.bare_letters import Understood
     from ..query.search.phrases import Phrases
     from ..words.hooks import InnerHooks
     from ..words.words import Words
@@ -29,11 +30,13 @@ class WordQueries(ConditionQueries):
     def search(self, text: str, *, limit: int | None = None, timeout: float | None = None, fold: bool = False) -> Words:
         """The words that a query means: ``lex.search("prefix:UN suffix:ING -substring:TT")``.
 
-        ``kind:value`` terms side by side (or joined by ``and``) must all be met; ``-term`` or ``not term`` must not be
-        met; ``or`` and parentheses work as usual. A value with spaces needs quotes: ``definition:"large bird"``.
-        ``sort:-points,length``, ``offset:40`` and ``limit:20`` say how the answer is shown. docs/queries.md lists the
-        kinds. For queries that you do not trust, ``limit`` is the most words to return and ``timeout`` the seconds to
-        answer in. ``fold`` reads letters that the alphabet lacks as those they stand for, as :meth:`fold` does.
+        Letters alone are tiles, ``lex.search("AEINRT?")``, or with ``*`` or a ``?`` between them a pattern, ``c?o?s``:
+        :meth:`understand` writes such a query out. ``kind:value`` terms side by side (or joined by ``and``) must all be
+        met; ``-term`` or ``not term`` must not be met; ``or`` and parentheses work as usual. A value with spaces needs
+        quotes: ``definition:"large bird"``. ``sort:-points,length``, ``offset:40`` and ``limit:20`` say how the answer
+        is shown. docs/queries.md lists the kinds. For queries that you do not trust, ``limit`` is the most words to
+        return and ``timeout`` the seconds to answer in. ``fold`` reads letters that the alphabet lacks as those they
+        stand for, as :meth:`fold` does.
 
         The cheapest condition finds words and the others check those that are left: :meth:`explain` shows the steps.
         Raises QuerySyntaxError, with the place, for a malformed query; TimeLimitError when the time is up.
@@ -45,6 +48,21 @@ class WordQueries(ConditionQueries):
         with within(timeout):
             found = search(query_text(text), self.core, require_flag(fold, "fold"))
             return found if limit is None else found[:limit]
+
+    def understand(self, text: str) -> Understood:
+        """What :meth:`search` takes a query for, written out.
+
+        ``query`` is the same query with a kind before all letters: ``anagram:AEINRT?``. If the query is nothing but
+        letters, ``letters`` has them, or None if a blank or ``*`` is among them, and ``others`` are queries that they
+        could mean, too. Raises QuerySyntaxError for a malformed query; kinds and values are not looked at.
+        """
+        from ..query.conditions.all_kinds import kind_names
+        from ..query.evaluate import query_text
+        from ..query.language.bare_letters import write_out
+        from ..query.language.grammar import read
+
+        query = read(query_text(text), kind_names())
+        return write_out(query.text, query.bare)
 
     def explain(self, text: str, *, fold: bool = False) -> str:
         """How :meth:`search` answers this query: its steps in order, as text.

@@ -239,6 +239,7 @@ def _make_condition(term: Term, text: str, index: Index, fold: bool) -> Conditio
     kind = find_kind(term.name) or find_kind(term.name.lower())
     try:
         if kind is not None:
+            kind.require_value(term.value)
             return kind.make(term.value, index, fold)
         if term.name in index.file.columns:
             from .conditions.column_values import column_condition
@@ -290,7 +291,7 @@ def _require_field(name: str, place: int, text: str, index: Index) -> None:
 def _unknown_kind(term: Term, text: str, index: Index) -> QuerySyntaxError:
     """The error for a name that is not a kind or column."""
     near, sure = nearest_kinds(term.name, [*index.file.columns, *SHOWING])
-    return QuerySyntaxError(
+    error = QuerySyntaxError(
         "no such condition",
         text=text,
         at=term.at,
@@ -298,3 +299,5 @@ def _unknown_kind(term: Term, text: str, index: Index) -> QuerySyntaxError:
         found=f"{term.name}:"[:60],
         remedy=(f"did you mean {near[0]}: ? " if sure else "") + "lexq --help lists all",
     )
+    error.instead = f"{text[: term.at]}{near[0]}{text[term.at + len(term.name) :]}" if sure else None
+    return error

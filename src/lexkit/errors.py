@@ -227,8 +227,11 @@ class QueryError(LexkitError, ValueError):
 class QuerySyntaxError(QueryError):
     """A query that cannot be parsed.
 
-    ``text`` is the query, ``at`` the index in it, from 0, where parsing stopped.
+    ``text`` is the query, ``at`` the index in it, from 0, where parsing stopped. ``instead``: the query that was surely
+    meant, or None.
     """
+
+    instead: str | None = None
 
     def __init__(self, what: str, *, text: str = "", at: int = 0, **details: object) -> None:
         super().__init__(what, **details)  # type: ignore[arg-type]

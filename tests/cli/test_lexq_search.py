@@ -116,7 +116,7 @@ def test_a_batch_has_a_line_for_each_query(few: str, tmp_path: Path) -> None:
 
 
 def test_a_batch_as_json(few: str) -> None:
-    done = lexq("-l", few, "batch", "-", "--json", stdin="prefix:CAR\n\nfoo\nprefix:Q limit:3")
+    done = lexq("-l", few, "batch", "-", "--json", stdin="prefix:CAR\n\n7\nprefix:Q limit:3")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert rows[0] == {"query": "prefix:CAR", "line": 1, "count": 3, "words": ["CARE", "CARED", "CARES"]}
     assert set(rows[1]) == {"query", "line", "error"}

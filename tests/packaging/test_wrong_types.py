@@ -125,7 +125,7 @@ CALLS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     **_methods("definition values_of rank cross_sets __contains__", "AB"),
     **_methods("anagrams back_hooks front_hooks consonants length points unique vowels", 1),
     **_methods("contains ranks", ["AB"]),
-    **_methods("search explain", "prefix:A"),
+    **_methods("search understand explain", "prefix:A"),
     **_methods("near", "AB", 1),
     **_methods("consists_of", "AB", 50),
     **_methods("cross_set", "A", "B"),

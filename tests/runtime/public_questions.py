@@ -175,6 +175,7 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
     "Lexicon.definition": [lambda w: w.lex.definition("AB")],
     "Lexicon.edition": _every("edition", ("one",)),
     "Lexicon.editions_of": [lambda w: w.lex.editions_of("AB")],
+    "Lexicon.understand": [lambda w: w.lex.understand("A or " * 4_000 + "*B*")],
     "Lexicon.explain": [lambda w: w.lex.explain("suffix:A or points:3- or pattern:*A*B*")],
     "Lexicon.front_hook": _every("front_hook", ("AB",)),
     "Lexicon.front_hooks": _every("front_hooks", (">=1",)),

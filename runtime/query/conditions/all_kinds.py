@@ -78,6 +78,21 @@ class Kind(NamedTuple):
     condition: Callable[[str, Index], Condition]
     #: How its letters are written, which folding follows; None if its value has none.
     letters: Syntax | None = None
+    #: Whether it finds nothing without a value, so that its value was forgotten.
+    asks: bool = False
+    #: All values that it takes, if they are few.
+    choices: tuple[str, ...] = ()
+
+    def require_value(self, value: str) -> None:
+        """Raise QuerySyntaxError if the value was forgotten."""
+        if self.asks and not value.strip():
+            raise QuerySyntaxError(
+                f"{self.name}: lacks its {self.value}",
+                text=value,
+                expected=f"{self.value.lower()} behind it",
+                found="none",
+                remedy=f"as in {self.name}:{self.example}",
+            )
 
     def make(self, value: str, index: Index, fold: bool = False) -> Condition:
         """The condition ``name:value``, if wanted with its letters folded.

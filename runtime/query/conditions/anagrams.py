@@ -195,7 +195,7 @@ _RARE: Final = 0.03
 
 
 KINDS: Final = tuple(
-    Kind(name, "TILES", summary, example, partial(OfTiles, mode), "letters")
+    Kind(name, "TILES", summary, example, partial(OfTiles, mode), "letters", asks=mode != MORE_THAN_IT)
     for name, summary, example, mode in (
         ("anagram", "Words of exactly TILES: letters, ? blanks, [AB] one of", "RETAINS?", ALL_OF_IT),
         ("subanagram", "Words that can be built from TILES", "AEINRST", SOME_OF_IT),

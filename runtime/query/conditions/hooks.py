@@ -139,11 +139,11 @@ class HookLetters(EitherWay):
 class InnerHook(Filter):
     """The words that stay words without an end letter."""
 
-    _WANTED: Final = {"front": _FRONT, "back": _BACK, "both": _FRONT | _BACK, "either": _EITHER}
+    ENDS: Final = {"front": _FRONT, "back": _BACK, "both": _FRONT | _BACK, "either": _EITHER}
 
     def __init__(self, value: str, index: Index) -> None:
         try:
-            self.wanted = self._WANTED[value.lower()]
+            self.wanted = self.ENDS[value.lower()]
         except KeyError:
             raise QuerySyntaxError(
                 "not an end of a word", text=value, expected="front, back, both or either", found=repr(value)
@@ -180,5 +180,5 @@ KINDS: Final = (
     Kind("back-hook", "LETTERS", _EACH.format("behind"), "Y", partial(HookLetters, False), "letters"),
     Kind("front-hooks", "N or N-M", _NUMBER.format("in front of"), ">=10", _FRONTS),
     Kind("back-hooks", "N or N-M", _NUMBER.format("behind"), ">=8", _BACKS),
-    Kind("inner-hook", "front, back, both or either", _INNER, "both", InnerHook),
+    Kind("inner-hook", "front, back, both or either", _INNER, "both", InnerHook, choices=tuple(InnerHook.ENDS)),
 )

@@ -225,5 +225,5 @@ KINDS: Final = (
     Kind("probability!", _PLACES, _STRICT, "1-20", partial(Probable, True)),
     Kind("includes", "LETTERS", _INCLUDES, "QZ", Includes, "letters"),
     Kind("consists-of", "LETTERS or LETTERS>=PERCENT", _CONSISTS, "AEIOU>=75", ConsistsOf, "letters"),
-    Kind("palindrome", "yes or no", _BACKWARDS, "yes", Palindrome),
+    Kind("palindrome", "yes or no", _BACKWARDS, "yes", Palindrome, choices=("yes", "no")),
 )

@@ -149,7 +149,7 @@ _PATTERN: Final = "Words that look like PATTERN: ? a letter, * any, [AB] one of,
 _SUBSEQUENCE: Final = "Words that have LETTERS in this order, others between"
 _REGEX: Final = "Words that match a regular expression over tiles as a whole"
 KINDS: Final = (
-    Kind("pattern", "PATTERN", _PATTERN, "Q^U*", _pattern, "pattern"),
+    Kind("pattern", "PATTERN", _PATTERN, "Q^U*", _pattern, "pattern", asks=True),
     Kind("subsequence", "LETTERS", _SUBSEQUENCE, "QZZ", _subsequence, "letters"),
-    Kind("regex", "EXPRESSION", _REGEX, r"(.+)\1", _regex, "regex"),
+    Kind("regex", "EXPRESSION", _REGEX, r"(.+)\1", _regex, "regex", asks=True),
 )

@@ -222,7 +222,8 @@ def _make_stem(value: str, index: Index) -> HasStem:
 
 
 _STEM: Final = f"Words that have one of the {USUAL_STEMS} (or BEST) best stems of N tiles, and more tiles"
+_GROUP: Final = "Words of a named group: hook words, high fives and others"
 KINDS: Final = (
-    Kind("group", "NAME", "Words of a named group: hook words, high fives and others", "high-fives", _make_group),
+    Kind("group", "NAME", _GROUP, "high-fives", _make_group, choices=tuple(GROUPS)),
     Kind("stem", "N or N/BEST", _STEM, "6", _make_stem),
 )

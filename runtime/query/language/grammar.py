@@ -5,11 +5,11 @@
     query  = either, with sort:... limit:... offset:... beside its terms
     either = each { "or" each }
     each   = part { ["and"] part }
-    part   = { "not" | "-" } ( NAME:VALUE | "(" either ")" )
+    part   = { "not" | "-" } ( NAME:VALUE | "(" either ")" | LETTERS )
 
-This module knows nothing of kinds and lexicons: :mod:`..evaluate` finds out what a name means and whether its value is
-valid. A query is read once from left to right, without recursion, in linear time. Every error is a QuerySyntaxError
-with the whole query and the place in it.
+:mod:`.bare_letters` decides what LETTERS mean, :mod:`..evaluate` what a name means and whether its value is valid: here
+are no kinds and lexicons. A query is read once from left to right, without recursion, in linear time. Every error is a
+QuerySyntaxError with the whole query and the place in it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from itertools import accumulate
 from typing import Final, TypeAlias
 
 from ....errors import QuerySyntaxError
+from .bare_letters import BARE, kind_of, mend, shorten
 
 #: Longest query, in characters.
 MAX_TEXT: Final = 65_536
@@ -48,10 +49,7 @@ _FIELD: Final = re.compile(r"-?[^\s,-][^\s,]*")
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """``name:value``, with its places in the query.
-
-    ``at`` is where the name starts.
-    """
+    """``name:value``, with its places in the query; ``at`` is where the name starts."""
 
     name: str
     value: str
@@ -101,10 +99,7 @@ Tree: TypeAlias = Term | Not | All | AnyOf
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A parsed query.
-
-    ``tree``: None if there is no condition, which means all words.
-    """
+    """A parsed query; its ``tree`` is None if there is no condition, which means all words."""
 
     text: str
     tree: Tree | None
@@ -113,6 +108,8 @@ class Query:
     sort_places: tuple[int, ...] = ()
     limit: int | None = None
     offset: int = 0
+    #: The places of letters without a kind.
+    bare: tuple[int, ...] = ()
 
 
 def demand_short(text: str, what: str) -> None:
@@ -167,12 +164,16 @@ class _Reader:
     def __init__(self, text: str, names: frozenset[str]) -> None:
         self.text = text
         self.names = names
+        self.alone = text.strip()
         self.place = 0
         self.terms = 0
         self.groups = [_Group(-1)]
         self.shown: dict[str, tuple[int, str]] = {}
         #: The place where the last term lacks its value, -1 if it has one.
         self.left_out = -1
+        #: The places of letters, and whether a term or letters come right before.
+        self.bare: list[int] = []
+        self.behind_term = False
 
     def query(self) -> Query:
         """Read the whole query."""
@@ -194,6 +195,7 @@ class _Reader:
             if len(self.groups) > MAX_DEPTH:
                 raise self._error("too many nested parentheses", place, f"at most {MAX_DEPTH}", "one more")
             self.groups.append(_Group(place, group.flip))
+            self.behind_term = False
             self.place += 1
         elif char == ")":
             if len(self.groups) == 1:
@@ -201,21 +203,25 @@ class _Reader:
             inner = self._close_group(self.groups.pop())
             assert inner is not None
             self.place += 1
+            self.behind_term = True
             self._add(inner)
         elif char == "-":
             self._read_operator("-", place)
             self.place += 1
-        elif keyword := _KEYWORD.match(text, place):
+        elif (keyword := _KEYWORD.match(text, place)) and keyword.group() != self.alone:
             self._read_operator(keyword.group(1).lower(), place)
             self.place = keyword.end()
         elif name := _NAME.match(text, place):
             self._read_term(name.group(), place)
+        elif (letters := BARE.match(text, place)) and not self.behind_term:
+            self._read_letters(letters.group(), place)
         else:
             raise self._not_a_term(place)
 
     def _read_operator(self, word: str, place: int) -> None:
         """Handle ``and``, ``or``, ``not`` or ``-``."""
         group = self.groups[-1]
+        self.behind_term = False
         if word in ("not", "-"):
             group.flip = not group.flip
         elif group.waiting or not (group.parts or (word == "and" and self.shown)):
@@ -254,9 +260,7 @@ class _Reader:
 
     def _read_term(self, name: str, at: int) -> None:
         """Read the term that starts here."""
-        self.terms += 1
-        if self.terms > MAX_TERMS:
-            raise self._error("too many terms", at, f"at most {MAX_TERMS:,}", "one more")
+        self._count_term(at)
         text, start = self.text, at + len(name) + 1
         self.place = start + len(_COMPARISON.match(text, start).group())  # type: ignore[union-attr]
         unquoted = self.place - start
@@ -272,6 +276,20 @@ class _Reader:
             self._show(name, value, at)
         else:
             self._add(Term(name, value, at, start, unquoted))
+
+    def _count_term(self, at: int) -> None:
+        """Count a term, behind which no letters are read."""
+        self.terms += 1
+        self.behind_term = True
+        if self.terms > MAX_TERMS:
+            raise self._error("too many terms", at, f"at most {MAX_TERMS:,}", "one more")
+
+    def _read_letters(self, letters: str, at: int) -> None:
+        """Read letters without a kind."""
+        self._count_term(at)
+        self.place = at + len(letters)
+        self.bare.append(at)
+        self._add(Term(kind_of(letters), letters, at, at, len(letters) + 1))
 
     def _read_quoted(self) -> str:
         """Read a value in quotes, from the opening quote on."""
@@ -307,17 +325,13 @@ class _Reader:
         word = _BARE.match(self.text, place).group()  # type: ignore[union-attr]
         if word.startswith(":"):
             return self._error("a name is missing", place, "a term like length:7", word)
-        left_out = self.left_out >= 0 and not self.text[self.left_out : place].strip()
-        shown = word if len(word) <= 40 else word[:40] + "..."
-        if left_out:
-            remedy = "no space goes behind a colon"
-        elif word.lower() in self.names:
-            remedy = f"{word.lower()}: has a colon behind it"
-        elif word.strip("\"'") != word:
-            remedy = "quotes go around a value, behind the colon"
-        else:
-            remedy = f"pattern:{shown} is the word or pattern {shown}"
-        return self._error("a word without its kind", place, "a term like length:7", shown, remedy)
+        before = self.bare[-1] if self.bare and self.behind_term else -1
+        colon = self.left_out >= 0 and not self.text[self.left_out : place].strip()
+        at, remedy, instead = mend(self.text, place, word, before, colon, self.names)
+        found = shorten(_BARE.match(self.text, at).group())  # type: ignore[union-attr]
+        error = self._error("a word without its kind", at, "a term like length:7", found, remedy)
+        error.instead = instead
+        return error
 
     # -- how the answer is shown --------------------------------------------------------------------
 
@@ -357,7 +371,7 @@ class _Reader:
                 raise self._error(f"{name}: wants a number", start, f"0 to {MAX_NUMBER:,}", repr(value))
             else:
                 numbers[name] = int(value)
-        return Query(self.text, tree, sort, places, numbers.get("limit"), numbers.get("offset", 0))
+        return Query(self.text, tree, sort, places, numbers.get("limit"), numbers.get("offset", 0), tuple(self.bare))
 
     def _error(
         self, what: str, at: int, expected: str, found: str | None, remedy: str | None = None

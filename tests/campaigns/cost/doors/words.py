@@ -49,6 +49,7 @@ def of_lexicon() -> Iterator[Case]:
     language = {**QUERIES, **{k: m for kind in QUERY_KINDS for k, m in kind_of_query(kind).items()}}
     yield from every("Lexicon.search", language, lambda w, x: listed(w.lex.search(x)), most=LONGEST_QUERY)
     yield from every("Lexicon.search", PLAIN, lambda w, x: listed(w.lex.search(x, fold=True)))
+    yield from every("Lexicon.understand", QUERIES, lambda w, x: w.lex.understand(x), most=LONGEST_QUERY)
     yield from every("Lexicon.explain", QUERIES, lambda w, x: w.lex.explain(x), most=LONGEST_QUERY)
     yield from every("Lexicon.pattern", EXPRESSIONS, lambda w, x: listed(w.lex.pattern(x)))
     yield from every("Lexicon.regex", EXPRESSIONS, lambda w, x: listed(w.lex.regex(x)))

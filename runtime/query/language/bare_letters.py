@@ -1,0 +1,89 @@
+"""What letters without a kind mean in a query: it is decided here and nowhere else.
+
+================================  ===================================================================
+``CARE``, ``AEINRT?``             ``anagram:``, the words of exactly these tiles: a ``?`` behind the letters is a blank
+``c?o?s``, ``*zz*``, ``Q[^U]*``   ``pattern:``, the words that fit: ``*``, brackets, ``^``, or a ``?`` before letters
+================================  ===================================================================
+
+Letters begin a query or a parenthesis, or follow ``and``, ``or``, ``not`` or ``-``. Behind a term they are refused:
+there they are the rest of a value that lacks its quotes. Digits and other signs need their kind.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from ....errors import with_plain_types
+from ....limits import look
+
+#: Letters, of whatever alphabet, and the signs of patterns.
+BARE: Final = re.compile(r"""[^\s\d!"#$%&'()+,./:;<=>@\\_`{|}~]+(?![^\s()])""")
+#: Letters, then blanks.
+_TILES: Final = re.compile(r"([^?*\[\]^]+)(\?*)")
+
+
+def kind_of(letters: str) -> str:
+    """The kind of condition that letters mean."""
+    return "anagram" if _TILES.fullmatch(letters) else "pattern"
+
+
+@with_plain_types
+class Understood(NamedTuple):
+    """What a query means, written out."""
+
+    #: The same query with a kind before all letters: ``anagram:CARE``.
+    query: str
+    #: The letters, if the query is nothing else and has no blanks: whether they are a word may be asked, too.
+    letters: str | None
+    #: What else these letters could mean, as queries, if the query is nothing else.
+    others: tuple[str, ...]
+
+
+def write_out(text: str, bare: tuple[int, ...]) -> Understood:
+    """What a query means that has letters in these places."""
+    parts, end = [], 0
+    look()
+    for at in bare:
+        letters = BARE.match(text, at).group()  # type: ignore[union-attr]
+        parts += [text[end:at], f"{kind_of(letters)}:"]
+        end = at
+    whole = "".join([*parts, text[end:]]).strip()
+    alone = text.strip()
+    if not bare or not BARE.fullmatch(alone):
+        return Understood(whole, None, ())
+    tiles = _TILES.fullmatch(alone)
+    if tiles is None:
+        kinds: tuple[str, ...] = () if "*" in alone or "^" in alone else ("anagram",)
+    else:
+        kinds = ("pattern", "subanagram") if tiles[2] else ("subanagram", "substring", "near")
+    return Understood(whole, alone if tiles and not tiles[2] else None, tuple(f"{kind}:{alone}" for kind in kinds))
+
+
+def shorten(word: str) -> str:
+    """A word of a query as an error shows it."""
+    return word if len(word) <= 40 else word[:40] + "..."
+
+
+def mend(
+    text: str, place: int, word: str, before: int, colon: bool, names: frozenset[str]
+) -> tuple[int, str, str | None]:
+    """The place of a word that is not a term, how to mend it, and the query that was surely meant, or None.
+
+    ``before``: the place of letters right before it, or -1; ``colon``: whether a colon without its value is there;
+    ``names``: those of the kinds.
+    """
+    start = text[:place].rstrip()
+    first = text[before : len(start)] if before >= 0 else ""
+    if colon:
+        return place, "no space goes behind a colon", start + text[place:]
+    if first.lower() in names:
+        return before, f"{first.lower()}: has a colon behind it", f"{text[:before]}{first.lower()}:{text[place:]}"
+    if word.lower() in names:
+        rest = text[place + len(word) :].lstrip()
+        return place, f"{word.lower()}: has a colon behind it", f"{text[:place]}{word.lower()}:{rest}" if rest else None
+    if word.strip("\"'") != word:
+        return place, "quotes go around a value, behind the colon", None
+    if first and BARE.match(text, place):
+        return place, f"{shorten(first)} or {shorten(word)} finds the words of both", f"{text[:place]}or {text[place:]}"
+    return place, f"pattern:{shorten(word)} is the word or pattern {shorten(word)}", None
