@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 import lexkit
-from lexkit.errors import GameOverError, PositionError, QueryError, require_whole, show_value
+from lexkit.errors import GameOverError, GameRecordError, PositionError, QueryError, require_whole, show_value
 
 from . import what_seats_see
 from .any_table import AnyTable
@@ -238,7 +238,10 @@ class DuplicateTable(AnyTable):
             for plays in (*record["turns"], record["plays"]):
                 plays.append(None)
             began = self._began(before.game)
-            game = lexkit.Duplicate.from_json(json.dumps(record), open_lexicon(self.lexicon_name), at=began)
+            try:
+                game = lexkit.Duplicate.from_json(json.dumps(record), open_lexicon(self.lexicon_name), at=began)
+            except GameRecordError as error:
+                raise PositionError("not a name", place="name", found=show_value(name)) from error
             self._become(before._replace(game=game, seats=seats))
             return len(seats) - 1
 

@@ -147,7 +147,9 @@ class Table(AnyTable):
         """The seconds until the overtime of the player to move is over; None if no clock runs to such an end."""
         with self._lock:
             game, now, running = self._game, self._read_clock(), self._watch.running
-        left = game.time_left(game.to_move, now) if running and game.rules.overtime_limit and not game.over else None
+        if now is None or not running or not game.rules.overtime_limit or game.over:
+            return None
+        left = game.time_left(game.to_move, now)
         return None if left is None else left + game.rules.overtime_limit
 
     def setting(self) -> dict[str, Any]:

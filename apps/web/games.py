@@ -1,6 +1,7 @@
 """Games over HTTP: begun, joined by a link, read from a record; what is offered to choose from.
 
     POST /api/games     {"opponent": "club", "position": CGP, ...}  -> {"game", "token", "invitation"}
+    POST /api/duplicates {"kind": "normal", "seconds": 120, ...}    -> the same: everybody against the maximum
     POST /api/join      {"invitation": "...", "name": "Bob"}        -> {"game", "token"}
     POST /api/learn     {"lexicon": NAME}: leave values, in a minute    -> {"done", "share", "seconds"}
     POST /api/standings {"games": "NAME NAME"}                      -> {NAME: {"players", "scores", "to_move", ...}}
@@ -12,7 +13,8 @@ browsers do not send, and show it in the first message. Who begins a game gets n
 code of an invitation; so the two cannot look into each other's racks.
 
 Guaranteed: of any number of people who open a link at once, one takes the seat, also after the server was killed and
-started again; the file has no code by which a seat can be taken, and no more links than there are games.
+started again, of a duplicate game one each, while there are any; the file has no code by which a seat can be taken, and
+no more links than there are games.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ import lexkit
 from lexkit.errors import GameRecordError, LexkitError, QueryError
 
 from ..database import Database
-from ..table import Seat, Table, Tables
+from ..table import AnyTable, DuplicateTable, Seat, Table, Tables
 from ..table.lexicons import lasting_name, list_facts
 from .limits import Allowances, Limits, address_of
 from .messages import Number, OneOf, Text, answer, lexicon_named, post, too_many
@@ -72,6 +74,15 @@ VARIANTS: Final = {
     "classic": ("Classic", "The letters of a word lie in its order"),
     "wordsmog": ("WordSmog", "The letters of a word may lie in any order: TCA is as good as CAT"),
 }
+#: Kind of duplicate game -> its name on the page, and a note.
+DUPLICATES: Final = {
+    "normal": ("Normal", "Racks as they are drawn"),
+    "joker": ("Joker", "Each rack has a blank, as long as there is one"),
+}
+#: Longest time for a turn of a duplicate game.
+_TURN: Final = 3600
+#: What a person is called who gives no name.
+_NOBODY: Final = "Player"
 #: Longest name: a family of emoji has some ten characters. What a name may be the game says.
 _NAME: Final = 30
 #: Longest position as CGP.
@@ -103,6 +114,7 @@ class Games:
         self._offers = {
             "opponents": [*opponents, {"id": FRIEND, "name": "A friend", "note": "by a link"}],
             "layouts": [{"id": name, "name": title} for name, title in LAYOUTS.items()],
+            "duplicates": [{"id": name, "name": title, "note": note} for name, (title, note) in DUPLICATES.items()],
             "variants": [{"id": name, "name": title, "note": note} for name, (title, note) in VARIANTS.items()],
             "challenges": [{"id": rule, "name": name, "note": note} for rule, (name, note) in CHALLENGES.items()],
         }
@@ -131,6 +143,19 @@ class Games:
                 variant=OneOf(VARIANTS, "classic"),
                 first=OneOf(("any", "me", "other"), "any"),
                 position=Text(_CGP, ""),
+            ),
+            post(
+                "/api/duplicates",
+                self._begin_duplicate,
+                self.limits,
+                self._begun,
+                friends=OneOf(("no", "yes"), "no"),
+                name=Text(_NAME, "", plain=False),
+                lexicon=Text(100, ""),
+                layout=OneOf(LAYOUTS, "standard"),
+                kind=OneOf(DUPLICATES, "normal"),
+                variant=OneOf(VARIANTS, "classic"),
+                seconds=Number(0, _TURN, 0),
             ),
             post(
                 "/api/join",
@@ -199,10 +224,33 @@ class Games:
             position=position,
         )
 
+    async def _begin_duplicate(
+        self, address: str, friends: str, name: str, seconds: int, **wanted: Any
+    ) -> dict[str, Any]:
+        """Begin a duplicate game, alone or with friends, who come by one link; then it waits for whoever made it."""
+        name, several = name.strip() or "You", friends == "yes"
+        made = DuplicateTable.new
+        table = await self.threads.quick(
+            address,
+            made,
+            [f"{_NOBODY} 1" if several and name.casefold() == "you" else name],
+            lexicon=lexicon_named(self.lexicons, wanted["lexicon"]),
+            kind=wanted["kind"],
+            layout=wanted["layout"],
+            rules={"variant": wanted["variant"]},
+            seconds=seconds or None,
+            wait=several,
+        )
+        game = await self.threads.file(address, self._keep, table)
+        invitation = await self.threads.file(address, self.invitations.make, game, NEW_SEAT) if several else None
+        return {"game": game, "token": table.seats[0].token, "invitation": invitation, "opponent": ""}
+
     async def _join(self, address: str, invitation: str, name: str) -> dict[str, Any]:
         game, seat = await self.threads.file(address, self.invitations.accept, invitation)
-        table = await self.threads.reading(address, self.tables.open, game)
-        if name.strip():
+        table = await self.threads.reading(address, self.tables.open_any, game)
+        if isinstance(table, DuplicateTable):
+            seat = await self.threads.file(address, table.join, name.strip() or _NOBODY)
+        elif isinstance(table, Table) and name.strip():
             with suppress(LexkitError):  # the link is used up: without a name, too, the game can be played
                 await self.threads.file(address, table.rename, seat, name.strip())
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
@@ -216,7 +264,7 @@ class Games:
         """How games stand, for those who know their names: no more than a spectator sees."""
         names = games.split()[:_GAMES]
         found = await self.threads.reading(address, self.tables.find, names)
-        told = ("players", "scores", "over", "turns", "to_move", "winner", "reason")
+        told = ("players", "scores", "over", "turns", "to_move", "winner", "reason", "maximum")
         return {one.name: {field: getattr(one, field) for field in told} for one in found if one.kind == "web"}
 
     async def _read_record(self, body: bytes, name: str, address: str) -> dict[str, Any]:
@@ -233,7 +281,7 @@ class Games:
         game = await self.threads.file(address, self._keep, table)
         return {"game": game, "token": "", "opponent": " and ".join(seat.name for seat in table.seats)}
 
-    def _keep(self, table: Table) -> str:
+    def _keep(self, table: AnyTable) -> str:
         """Keep a table. It is called in the one thread for files, so that the count is exact."""
         if self._count >= self.limits.games:
             gone = self.tables.delete_unused("web", time.time() - self.limits.unplayed)
@@ -254,6 +302,8 @@ def _no_record(error: GameRecordError) -> GameRecordError:
     return GameRecordError(f"not a game in GCG: {where}{', '.join(parts)}")
 
 
+#: What an invitation has for a seat if it gives everyone a new one, of a duplicate game, and does not end.
+NEW_SEAT: Final = -1
 #: Marks files of invitations: "lxiv".
 _APPLICATION: Final = 0x6C786976
 _MIGRATIONS: Final = (
@@ -288,11 +338,17 @@ class Invitations:
         return code
 
     def accept(self, code: str) -> tuple[str, int]:
-        """The table and the seat of a code, which is used up then. Raises UsedInvitationError."""
+        """The table and the seat of a code, which is used up then, but for NEW_SEAT. Raises UsedInvitationError."""
         with self._database.transaction() as connection:
-            row = connection.execute(
-                "DELETE FROM invitations WHERE code = ? AND used IS NULL RETURNING name, seat", (_kept(code),)
-            ).fetchone()
+            row = (
+                connection.execute(
+                    "DELETE FROM invitations WHERE code = ? AND used IS NULL AND seat <> ? RETURNING name, seat",
+                    (_kept(code), NEW_SEAT),
+                ).fetchone()
+                or connection.execute(
+                    "SELECT name, seat FROM invitations WHERE code = ? AND used IS NULL", (_kept(code),)
+                ).fetchone()
+            )
         if row is None:
             raise UsedInvitationError("this link has been used, or does not exist: ask for another game")
         return str(row[0]), int(row[1])

@@ -22,6 +22,7 @@ from weakref import WeakKeyDictionary, WeakSet
 import lexkit
 from lexkit.errors import LexkitError, StorageError
 
+from ..table import Table
 from .messages import in_json, sentence
 from .threads import BusyError, Threads
 
@@ -57,11 +58,11 @@ class Reports:
 
     def __init__(self, tables: Tables, threads: Threads, limits: Limits) -> None:
         self._tables, self._threads, self._limits = tables, threads, limits
-        self._made: WeakKeyDictionary[Room, _Made] = WeakKeyDictionary()
+        self._made: WeakKeyDictionary[Room[Table], _Made] = WeakKeyDictionary()
 
-    def follow(self, room: Room) -> None:
+    def follow(self, room: Room[Any]) -> None:
         """Send the report of a room whose game is over, and begin to make it if the record is another one."""
-        if not _is_open(room):
+        if not isinstance(room.table, Table) or not _is_open(room):
             return
         made = self._made.setdefault(room, _Made())
         if made.message is not None:
@@ -69,7 +70,7 @@ class Reports:
         if made.task is None and made.revision != room.table.revision:
             made.task = asyncio.create_task(self._make(room, made))
 
-    async def _make(self, room: Room, made: _Made) -> None:
+    async def _make(self, room: Room[Table], made: _Made) -> None:
         """Make reports until there is one of the record as it is."""
         try:
             while made.revision != room.table.revision and room.clients and _is_open(room):
@@ -87,7 +88,7 @@ class Reports:
         finally:
             made.task = None
 
-    async def _make_one(self, room: Room, made: _Made, revision: int) -> bool:
+    async def _make_one(self, room: Room[Table], made: _Made, revision: int) -> bool:
         """Make the report of a game; whether nothing came between."""
         game, name, address = room.table.game, room.name, room.address
         of = await self._threads.quick(address, _name_record, game)
@@ -125,7 +126,7 @@ class Reports:
             await asyncio.sleep(_REPORTS)
         return await self._threads.reports(address, next, steps, None)
 
-    def _tell(self, room: Room, made: _Made, message: dict[str, Any]) -> None:
+    def _tell(self, room: Room[Table], made: _Made, message: dict[str, Any]) -> None:
         """Send everybody a message that they have not been sent."""
         if message is not made.message:
             made.message, made.told = message, WeakSet()
@@ -135,7 +136,7 @@ class Reports:
                 client.send({"report": message})
 
 
-def _is_open(room: Room) -> bool:
+def _is_open(room: Room[Table]) -> bool:
     """Whether all may see all racks."""
     return room.table.over or room.table.recorded
 

@@ -12,13 +12,13 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar, cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lexkit.errors import LexkitError, StorageError
 
-from ..table import StaleTableError, Table, Tables
+from ..table import AnyTable, StaleTableError, Tables
 from ..table.bots import Thought
 from ..table.seats import rest_of_step
 from .analysis import Analysis
@@ -26,6 +26,7 @@ from .limits import Limits, Shares
 from .messages import in_json, sentence
 from .threads import Threads
 
+T = TypeVar("T", bound=AnyTable)
 #: Close codes: a message or a client that is not accepted; try again later.
 REFUSED: Final = 1008
 LATER: Final = 1013
@@ -129,16 +130,16 @@ class LaterError(LexkitError, RuntimeError):
 
 
 @dataclass(eq=False)
-class Room:
+class Room(Generic[T]):
     """A table, and the clients that look at it; ``idle`` is called when a bot has acted. ``most``: clients."""
 
     name: str
-    table: Table
+    table: T
     tables: Tables
     threads: Threads
-    idle: Callable[[Room], Awaitable[None]]
+    idle: Callable[[Room[T]], Awaitable[None]]
     #: Called when everybody was told how things stand.
-    told: Callable[[Room], None] | None = None
+    told: Callable[[Room[T]], None] | None = None
     most: int = Limits.connections_of_table
     #: In the order in which they came.
     clients: dict[Client, None] = field(default_factory=dict)
@@ -174,7 +175,7 @@ class Room:
             for client in list(self.clients):
                 if client.seat == seat:
                     client.send_view(view["revision"], text)
-        self._watch_clock(next(iter(views.values()), None))
+        self._watch_clock()
         self.wake()
         if self.told is not None:
             self.told(self)
@@ -204,10 +205,8 @@ class Room:
 
     def wake(self) -> None:
         """Have a bot think, if one is to move."""
-        if self._thinking is None:
-            seat = self.table.seats[self.table.to_move]
-            if seat.bot is not None and not self.table.over and not self.table.recorded:
-                self._thinking = asyncio.create_task(self._think(seat.bot))
+        if self._thinking is None and (bot := self.table.bot) is not None:
+            self._thinking = asyncio.create_task(self._think(bot))
 
     def leave(self) -> None:
         """Forget the clock."""
@@ -253,7 +252,7 @@ class Room:
 
     async def refresh(self) -> None:
         """Open the table anew, which another process has changed. Raises LexkitError if it is gone."""
-        self.table = await self.threads.reading(self.address, self.tables.open, self.name)
+        self.table = cast(T, await self.threads.reading(self.address, self.tables.open_any, self.name))
 
     def _tell_trouble(self, text: str) -> None:
         for client in list(self.clients):
@@ -263,13 +262,11 @@ class Room:
         seated = {client.seat for client in self.clients}
         return [seat.bot is not None or number in seated for number, seat in enumerate(self.table.seats)]
 
-    def _watch_clock(self, view: dict[str, Any] | None) -> None:
-        """End the game when a clock has run out, with its overtime."""
+    def _watch_clock(self) -> None:
+        """End the game, or the turn, when the table says that the time is up."""
         self.leave()
-        clock = view and view["clock"]
-        limit = self.table.rules.overtime_limit
-        if clock and limit and clock["running"] is not None:
-            left = clock["left"][clock["running"]] + limit
+        left = self.table.ends_in
+        if left is not None:
             self._flag_after(max(0.0, left) + 0.05)
 
     def _flag_after(self, seconds: float) -> None:

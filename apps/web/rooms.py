@@ -23,7 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lexkit.errors import LexkitError, StorageError
 
-from ..table import StaleTableError, Tables
+from ..table import AnyTable, DuplicateTable, StaleTableError, Table, Tables
 from .analysis import OWN_PLAYS, Analysis
 from .limits import Allowance, Allowances, Limits, Places, Shares, address_of
 from .messages import (
@@ -57,8 +57,9 @@ Work: TypeAlias = Callable[..., Awaitable[dict[str, Any]]]
 
 
 class Asked(NamedTuple):
-    """A kind of message: its fields, what answers it, and whether it takes a seat."""
+    """A kind of message: the tables at which it is one, its fields, what answers it, and whether it takes a seat."""
 
+    table: type[AnyTable]
     fields: Fields
     answer: Work
     seated: bool
@@ -75,20 +76,23 @@ _REVISION: Final = Number(0, HIGHEST)
 _PLAY: Final = Text(120)
 
 
-def _message(seated: bool = False, **fields: Field) -> Callable[[Work], Work]:
-    """Declare a message of the function's name: called with client, room, seat if it takes one, and fields."""
+def _message(table: type[AnyTable], /, seated: bool = False, **fields: Field) -> Callable[[Work], Work]:
+    """Declare a message of the function's name: called with client, room, seat if it takes one, and fields.
+
+    ``table``: the tables at which it may be sent.
+    """
 
     def declare(work: Work) -> Work:
-        MESSAGES[work.__name__] = Asked(fields, work, seated)
+        MESSAGES[work.__name__] = Asked(table, fields, work, seated)
         return work
 
     return declare
 
 
-async def answer_message(client: Client, room: Room, name: str, found: Mapping[str, Any]) -> dict[str, Any]:
+async def answer_message(client: Client, room: Room[Any], name: str, found: Mapping[str, Any]) -> dict[str, Any]:
     """Do what a message asks for. Raises BadMessageError if no page sends such a message, and errors of the table."""
     asked = MESSAGES.get(name)
-    if asked is None:
+    if asked is None or not isinstance(room.table, asked.table):
         raise BadMessageError("not a request", place="do")
     if not asked.seated:
         return await asked.answer(client, room, **read_fields(found, asked.fields))
@@ -97,55 +101,79 @@ async def answer_message(client: Client, room: Room, name: str, found: Mapping[s
     return await asked.answer(client, room, client.seat, **read_fields(found, asked.fields))
 
 
-@_message(seated=True, action=Text(200), revision=_REVISION)
-async def act(client: Client, room: Room, seat: int, action: str, revision: int) -> dict[str, Any]:
+@_message(Table, seated=True, action=Text(200), revision=_REVISION)
+async def act(client: Client, room: Room[Table], seat: int, action: str, revision: int) -> dict[str, Any]:
     """Do an action, if the table is still as the client saw it."""
     await room.threads.file(client.address, room.table.act, seat, action, revision=revision)
     await room.tell_all()
     return {"done": True}
 
 
-@_message(seated=True, revision=_REVISION)
-async def undo(client: Client, room: Room, seat: int, revision: int) -> dict[str, Any]:
+@_message(Table, seated=True, revision=_REVISION)
+async def undo(client: Client, room: Room[Table], seat: int, revision: int) -> dict[str, Any]:
     """Take back a turn."""
     await room.threads.file(client.address, room.table.undo, seat, revision=revision)
     await room.tell_all()
     return {"done": True}
 
 
-@_message(play=_PLAY, turn=_ANY_TURN)
-async def preview(client: Client, room: Room, play: str, turn: int) -> dict[str, Any]:
+@_message(DuplicateTable, seated=True, play=Text(_PLAY.most, ""), turn=_TURN)
+async def submit(client: Client, room: Room[DuplicateTable], seat: int, play: str, turn: int) -> dict[str, Any]:
+    """Hand in a play, or none, if it is still the turn that the client saw."""
+    await room.threads.file(client.address, room.table.submit, seat, play, turn=turn)
+    await room.tell_all()
+    return {"done": True}
+
+
+@_message(DuplicateTable, seated=True)
+async def begin(client: Client, room: Room[DuplicateTable], seat: int) -> dict[str, Any]:
+    """Begin the first turn."""
+    await room.threads.file(client.address, room.table.begin, seat)
+    await room.tell_all()
+    return {"done": True}
+
+
+@_message(DuplicateTable, seated=True, turn=_TURN)
+async def close_turn(client: Client, room: Room[DuplicateTable], seat: int, turn: int) -> dict[str, Any]:
+    """End the turn for all."""
+    await room.threads.file(client.address, room.table.close_turn, seat, turn=turn)
+    await room.tell_all()
+    return {"done": True}
+
+
+@_message(AnyTable, play=_PLAY, turn=_ANY_TURN)
+async def preview(client: Client, room: Room[AnyTable], play: str, turn: int) -> dict[str, Any]:
     """What a placement would score, or would have scored."""
     wanted = None if turn < 0 else turn
     return {"preview": await room.threads.quick(client.address, room.table.preview, client.seat, play, wanted)}
 
 
-@_message(turn=_TURN)
-async def look(client: Client, room: Room, turn: int) -> dict[str, Any]:
+@_message(AnyTable, turn=_TURN)
+async def look(client: Client, room: Room[AnyTable], turn: int) -> dict[str, Any]:
     """The past."""
     return {"past": await room.threads.quick(client.address, room.table.view, client.seat, turn)}
 
 
-@_message(seated=True, step=Number(1, 4))
-async def hint(client: Client, room: Room, seat: int, step: int) -> dict[str, Any]:
+@_message(Table, seated=True, step=Number(1, 4))
+async def hint(client: Client, room: Room[Table], seat: int, step: int) -> dict[str, Any]:
     """A hint, step by step."""
     return {"hint": await room.threads.bots(client.address, room.table.hint, seat, step)}
 
 
-@_message()
-async def gcg(client: Client, room: Room) -> dict[str, Any]:
+@_message(Table)
+async def gcg(client: Client, room: Room[Table]) -> dict[str, Any]:
     """The record of the game."""
     return {"gcg": await room.threads.quick(client.address, room.table.to_gcg, client.seat)}
 
 
-@_message(turn=_ANY_TURN)
-async def cgp(client: Client, room: Room, turn: int) -> dict[str, Any]:
+@_message(Table, turn=_ANY_TURN)
+async def cgp(client: Client, room: Room[Table], turn: int) -> dict[str, Any]:
     """The position."""
     return {"cgp": await room.threads.quick(client.address, room.table.to_cgp, client.seat, None if turn < 0 else turn)}
 
 
-@_message(turn=_ANY_TURN, plays=Texts(OWN_PLAYS, _PLAY.most))
-async def analyse(client: Client, room: Room, turn: int, plays: Sequence[str]) -> dict[str, Any]:
+@_message(Table, turn=_ANY_TURN, plays=Texts(OWN_PLAYS, _PLAY.most))
+async def analyse(client: Client, room: Room[Table], turn: int, plays: Sequence[str]) -> dict[str, Any]:
     """Begin to analyse a position, with plays of one's own; reports follow."""
     wanted = None if turn < 0 else turn
     begun = room.threads.quick(client.address, Analysis, room.table, client.seat, wanted, client.limits, plays)
@@ -177,8 +205,8 @@ async def _report(client: Client, analysis: Analysis, threads: Threads, turn: in
         report({"rows": rows, "note": sentence(error), "done": True})
 
 
-@_message()
-async def stop(client: Client, room: Room) -> dict[str, Any]:
+@_message(Table)
+async def stop(client: Client, room: Room[Table]) -> dict[str, Any]:
     """Stop the analysis."""
     if client.analysis is not None:
         client.analysis.stop()
@@ -201,7 +229,7 @@ class Rooms:
     asked: Allowances
 
     def __post_init__(self) -> None:
-        self._rooms: dict[str, Room] = {}
+        self._rooms: dict[str, Room[Any]] = {}
         self._reports = Reports(self.tables, self.threads, self.limits)
         self._open = Places(self.limits.connections, self.limits.connections_of_address)
 
@@ -246,7 +274,7 @@ class Rooms:
         try:
             setting = room.table.setting()
             setting["offered"] = self.offered.get(room.table.lexicon_name or "")
-            lexicon = room.table.game.lexicon
+            lexicon = room.table.lexicon
             setting["definitions"] = bool(setting["offered"] and lexicon and "definition" in lexicon.columns)
             first = {"setting": setting, "seat": client.seat}
             client.send(first)
@@ -266,17 +294,17 @@ class Rooms:
             else:
                 await self._close_if_empty(room)
 
-    async def _close_if_empty(self, room: Room) -> None:
+    async def _close_if_empty(self, room: Room[Any]) -> None:
         if room.empty and self._rooms.get(room.name) is room:
             del self._rooms[room.name]
             room.leave()
             await self._pause(room)
 
-    async def _enter(self, websocket: WebSocket, hello: dict[str, Any], address: str) -> tuple[Client, Room]:
+    async def _enter(self, websocket: WebSocket, hello: dict[str, Any], address: str) -> tuple[Client, Room[Any]]:
         """The client of a first message, in its room. Raises LexkitError for a table or token that is not there."""
         _, name, token = read_fields(hello, _HELLO).values()
         room = self._rooms.get(name)
-        table = room.table if room else await self.threads.reading(address, self.tables.open, name)
+        table = room.table if room else await self.threads.reading(address, self.tables.open_any, name)
         seat = table.seat_of(token) if token else None
         most = self.limits.connections_of_table
         made = Room(name, table, self.tables, self.threads, self._close_if_empty, self._reports.follow, most)
@@ -288,7 +316,7 @@ class Rooms:
             room.address = address
         return client, room
 
-    async def _converse(self, client: Client, room: Room) -> None:
+    async def _converse(self, client: Client, room: Room[Any]) -> None:
         """Answer messages until the client leaves, or is let go: each when it has taken the answers before."""
         allowance = Allowance(self.limits.messages_a_second, self.limits.message_burst)
         bad = 0
@@ -326,7 +354,7 @@ class Rooms:
         await asyncio.sleep(owed)
         return await self._receive(client.websocket)
 
-    async def _answer(self, error: LexkitError, room: Room) -> str:
+    async def _answer(self, error: LexkitError, room: Room[Any]) -> str:
         """The message about an error; the table is opened anew, and shown, if it was not the newest."""
         if isinstance(error, StaleTableError):
             try:
@@ -349,7 +377,7 @@ class Rooms:
             raise WebSocketDisconnect(TOO_LARGE)
         return read_object(text)
 
-    async def _pause(self, room: Room) -> None:
+    async def _pause(self, room: Room[Any]) -> None:
         # If the server is closing, or its disk is full, how long a turn has lasted so far is lost.
         with suppress(StorageError, RuntimeError):
             await self.threads.file(room.address, self.tables.pause, room.table, used=True)

@@ -154,3 +154,10 @@ def test_a_clock_that_another_thread_sets_going_is_read_after_that(small: str, m
     reading.join()
     assert read[0] is not None
     assert read[0] < 400
+
+
+def test_a_game_ends_after_its_overtime_if_it_has_a_clock(small: str) -> None:
+    rules = {"overtime_limit": 60}
+    assert Table.new(["Ann", "Bob"], lexicon=small, rules=rules).ends_in is None
+    assert Table.new(["Ann", "Bob"], lexicon=small, clock=(30, 0)).ends_in is None
+    assert 80 < (Table.new(["Ann", "Bob"], lexicon=small, rules=rules, clock=(30, 0)).ends_in or 0) <= 90

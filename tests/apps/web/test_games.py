@@ -130,6 +130,7 @@ def test_how_games_stand_is_told_to_those_who_know_them(server: Server) -> None:
         "to_move": None,
         "winner": 1,
         "reason": "resignation",
+        "maximum": None,
     }
     assert (found[running["game"]]["to_move"], found[running["game"]]["over"]) == (1, False)
     assert other["game"] not in found

@@ -130,6 +130,7 @@ POSTED: dict[str, dict[str, Any]] = {
     "games": dict.fromkeys(
         ("opponent", "name", "lexicon", "layout", "challenge", "minutes", "first", "position", "friend")
     ),
+    "duplicates": dict.fromkeys(("friends", "name", "lexicon", "layout", "kind", "variant", "seconds")),
     "join": {"invitation": None},
     "study/begin": dict.fromkeys(("learner", "kind", "query", "new", "most", "lexicon")),
     "study/answer": dict.fromkeys(("quiz", "step", "answer")),

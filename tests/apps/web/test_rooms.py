@@ -137,12 +137,12 @@ def test_what_writes_a_file_has_a_thread_and_what_reads_it_another(
 
         return noted
 
-    for kind, name in ((Table, "act"), (Table, "settle"), (Tables, "open"), (Tables, "add")):
+    for kind, name in ((Table, "act"), (Table, "settle"), (Tables, "open_any"), (Tables, "add")):
         monkeypatch.setattr(kind, name, noting(getattr(kind, name)))
     player = server.sit(server.begin())
     assert player.act("pass").get("done")
     player.wait(lambda view: view["turn"] == 2)
-    assert used == {("act", "file"), ("settle", "file"), ("add", "file"), ("open", "reading")}
+    assert used == {("act", "file"), ("settle", "file"), ("add", "file"), ("open_any", "reading")}
 
 
 def test_records_that_take_long_to_read_hold_up_no_table(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,7 +288,7 @@ def test_a_failing_file_is_no_refusal(server: Server, monkeypatch: pytest.Monkey
     def fail(name: str) -> Table:
         raise StorageError("cannot read")
 
-    monkeypatch.setattr(server.made.tables, "open", fail)
+    monkeypatch.setattr(server.made.tables, "open_any", fail)
     with server.connect() as socket:
         socket.send_json({"do": "hello", "game": begun["game"], "token": begun["token"]})
         with pytest.raises(WebSocketDisconnect) as end:
