@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from ... import console
-from ...complete_names import alphabets, formats, lexicons
+from ...complete_names import alphabets, formats, lexicons_and_others
 from ...declared_commands import App, Argument, Option
 from .options import Force, Json, Quiet, refuse_existing, tell_report
 
@@ -17,7 +17,9 @@ app = App()
 def convert(
     source: Annotated[
         str,
-        Argument(metavar="IN", autocompletion=lexicons, help="A lexicon, a word list, or another program's file."),
+        Argument(
+            metavar="IN", autocompletion=lexicons_and_others, help="A lexicon, a word list, or another program's file."
+        ),
     ],
     target: Annotated[str, Argument(metavar="OUT", help="The file to write; its name says the format.")],
     alphabet: Annotated[

@@ -16,10 +16,10 @@ _LAST: Final = re.compile(r"(.*[\s(]-?|-?)([^\s()-][^\s()]*|)", re.S)
 
 
 def complete_lexicons(incomplete: str) -> list[str]:
-    """Names and files of lexicons."""
-    from ...complete_names import lexicons
+    """Names and files of lexicons, also of other programs."""
+    from ...complete_names import lexicons_and_others
 
-    return lexicons(incomplete)
+    return lexicons_and_others(incomplete)
 
 
 def complete_layouts(incomplete: str) -> list[str]:

@@ -6,7 +6,7 @@ Completion must be quick and never fail: nothing is compiled or extracted, and a
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from .formats.constants import PACKED_SUFFIX, SUFFIX
@@ -52,6 +52,17 @@ def layouts(incomplete: str) -> list[str]:
 
 def lexicons(incomplete: str) -> list[str]:
     """Names of lexicons, and files and folders that begin like this."""
+    return _lexicons(incomplete, lambda name: False)
+
+
+def lexicons_and_others(incomplete: str) -> list[str]:
+    """The same, and other programs' files of words."""
+    from .formats.foreign.format_table import formats_of_name
+
+    return _lexicons(incomplete, lambda name: bool(formats_of_name(name)))
+
+
+def _lexicons(incomplete: str, also: Callable[[str], bool]) -> list[str]:
     from .catalogue import lexicon_folder
     from .lexicons import BUNDLED
 
@@ -63,7 +74,7 @@ def lexicons(incomplete: str) -> list[str]:
         path = os.path.join(folder, name)
         if os.path.isdir(path) and not name.startswith("."):
             names.append(path + os.sep)
-        elif _is_lexicon(name):
+        elif _is_lexicon(name.lower()) or also(name):
             names.append(path)
     return list(dict.fromkeys(starting(names, incomplete)))
 

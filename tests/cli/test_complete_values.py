@@ -43,15 +43,17 @@ def home(tmp_path: Path) -> Path:
     work = tmp_path / "work"
     (work / "more").mkdir(parents=True)
     (work / ".hidden").mkdir()
-    for name in ("nwl.gaddag", "old.gaddag.zst", "words.txt", "more/deep.gaddag"):
+    for name in ("nwl.gaddag", "old.gaddag.zst", "words.txt", "more/deep.gaddag", "a.kwg", "B.GADDAG"):
         (work / name).write_bytes(b"")
     return tmp_path
 
 
-@pytest.mark.parametrize("line", ["lexq -l ", "lexq moves x --lexicon ", "lexc info ", "lexc use ", "lexc attach "])
+@pytest.mark.parametrize("line", ["lexq -l ", "lexq moves x --lexicon ", "lexc info ", "lexc use ", "lexc convert "])
 def test_lexicons(home: Path, line: str) -> None:
     here = {"cwd": home / "work", "LEXKIT_HOME": str(home / "home")}
-    assert completed(line, **here) == ["english", "mine", f"more{os.sep}", "nwl.gaddag", "old.gaddag.zst"]
+    others = ["a.kwg"] * ("lexq" in line or "convert" in line)
+    found = ["english", "mine", "B.GADDAG", *others, f"more{os.sep}", "nwl.gaddag", "old.gaddag.zst"]
+    assert completed(line, **here) == found
     assert completed(line + "m", **here) == ["mine", f"more{os.sep}"]
     assert completed(line + f"more{os.sep}", **here) == [f"more{os.sep}deep.gaddag"]
     assert completed(line + "/no/such/", **here) == []
