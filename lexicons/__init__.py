@@ -1,10 +1,10 @@
 """The shipped data: alphabets, board layouts, rules, leave values, levels, looks and an English word list.
 
 Each alphabet is a TOML file in this folder, each board layout a file in ``boards/``, the rules of a language a file in
-``rules/``, the heuristics' leave values of an alphabet are a file in ``leaves/``, the levels and the grades of mistakes
-are files in ``players/``, and the sizes and colours of pictures one in ``pictures/``. The word list is
-``english.txt.zst``; ``english.LICENSE.txt`` has its terms, and ``make_english.py`` made it. The leave values that were
-trained for it are in ``trained/``. This module finds and reads these files.
+``rules/``, the heuristics' leave values of an alphabet are a file in ``leaves/``, the levels, the grades of mistakes
+and the tags of puzzles are files in ``players/``, and the sizes and colours of pictures one in ``pictures/``. The word
+list is ``english.txt.zst``; ``english.LICENSE.txt`` has its terms, and ``make_english.py`` made it. The leave values
+that were trained for it are in ``trained/``. This module finds and reads these files.
 """
 
 from __future__ import annotations
@@ -126,6 +126,12 @@ def levels() -> dict[str, dict[str, float]]:
 def grades() -> dict[str, dict[str, float]]:
     """Load what mistakes are, by what a turn lost: ``players/grades.toml`` explains its numbers."""
     return _read(_HERE / "players" / "grades.toml")
+
+
+@cache
+def puzzles() -> dict[str, Any]:
+    """Load what puzzles are, and what their tags mean: ``players/puzzles.toml`` explains its numbers."""
+    return _read(_HERE / "players" / "puzzles.toml")
 
 
 @cache

@@ -7,13 +7,15 @@
     while (question := quiz.next()) is not None:
         result = quiz.answer(input(question.prompt))     # judged, and the card's next day kept
 
-:class:`.racks.Wall` is a timed round over many racks. A terminal (``lexq quiz``) and a page of the web ask by the same
-:class:`.quiz.Quiz`: ``question._asdict()`` and ``result._asdict()`` are plain data for JSON. Cards are spaced by FSRS
-(the library ``fsrs``, the extra ``lexkit[study]``). Errors are subclasses of :class:`lexkit.errors.LexkitError`.
+:class:`.racks.Wall` is a timed round over many racks, :class:`.puzzle_round.PuzzleRound` asks positions. A terminal
+(``lexq quiz``) and a page of the web ask by the same :class:`.quiz.Quiz`: ``question._asdict()`` and
+``result._asdict()`` are plain data for JSON. Cards are spaced by FSRS (the library ``fsrs``, the extra
+``lexkit[study]``). Errors are subclasses of :class:`lexkit.errors.LexkitError`.
 """
 
 from .cards import Card, Deck
+from .puzzle_round import PuzzleRound
 from .quiz import Quiz
 from .racks import Wall
 
-__all__ = ["Card", "Deck", "Quiz", "Wall"]
+__all__ = ["Card", "Deck", "PuzzleRound", "Quiz", "Wall"]

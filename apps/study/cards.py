@@ -20,10 +20,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from lexkit import console
 from lexkit.errors import ColumnError, QueryError, show_value
 
 from ..database import Database, delete_files, user_folder
-from .questions import KINDS
+from .questions import KINDS, PUZZLES
 
 #: How well an answer was known, by name.
 RATINGS: Final = {"again": 1, "hard": 2, "good": 3, "easy": 4}
@@ -70,6 +71,7 @@ _RANK: Final = "CASE WHEN {0} IS NULL THEN -9e999 WHEN {0} > ?12 THEN -1e308 ELS
 DAY: Final = 86_400.0
 #: Longest question, and longest answer that is kept.
 LONGEST_QUESTION: Final = 200
+_LONGEST_PUZZLE: Final = 8000
 _LONGEST: Final = 1000
 
 
@@ -138,11 +140,12 @@ class Card(NamedTuple):
     misses: int = 0
 
 
-def require_question(value: Any) -> str:
-    """The question of a card in a file. Raises ColumnError if it is none."""
+def require_question(value: Any, kind: str = "") -> str:
+    """The question of a card of this kind in a file. Raises ColumnError if it is none."""
     question = value.strip() if isinstance(value, str) else ""
-    if not 0 < len(question) <= LONGEST_QUESTION or not question.isprintable():
-        expected = f"1 to {LONGEST_QUESTION} characters"
+    longest = _LONGEST_PUZZLE if kind == PUZZLES else LONGEST_QUESTION
+    if not 0 < len(question) <= longest or not question.isprintable():
+        expected = f"1 to {longest:,} characters"
         raise ColumnError("not a question", expected=expected, found=show_value(value))
     return question
 
@@ -315,7 +318,7 @@ def statistics(deck: Deck, now: float, lexicon: str | None = None) -> list[KindS
     """The numbers of each kind that has cards. ``lexicon``: only those of this one."""
     reviewed = deck.reviewed(now - LATELY * DAY, lexicon)
     found = []
-    for kind in KINDS:
+    for kind in (*KINDS, PUZZLES):
         cards = list(deck.cards(lexicon, kind))
         memories = [card.memory for card in cards if card.memory is not None]
         if not cards:
@@ -346,6 +349,16 @@ def statistics(deck: Deck, now: float, lexicon: str | None = None) -> list[KindS
 
 
 def hardest(deck: Deck, lexicon: str | None = None, most: int = 10) -> list[Card]:
-    """The cards missed most often, the worst first; no definitions, which would give the answer away."""
-    missed = [card for card in deck.cards(lexicon) if card.misses and card.kind != "definitions"]
+    """The cards missed most often, the worst first; no definitions and no puzzles, which would give the answer away."""
+    missed = [card for card in deck.cards(lexicon) if card.misses and card.kind not in ("definitions", PUZZLES)]
     return sorted(missed, key=lambda card: (-card.misses, -card.misses / max(card.reviews, 1), card.question))[:most]
+
+
+def tell_days(days: float) -> str:
+    """How long that is, in the largest unit that fits: ``10 minutes``, ``3 days``."""
+    minutes = round(days * 1440)
+    if minutes < 60:
+        return console.format_count(max(1, minutes), "minute", "minutes")
+    if minutes < 1440:
+        return console.format_count(minutes // 60, "hour", "hours")
+    return console.format_count(round(days), "day", "days")

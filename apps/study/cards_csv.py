@@ -33,9 +33,9 @@ from lexkit.errors import ColumnError, LexkitError, TimeLimitError, show_value, 
 
 from ..table.lexicons import capitals
 from .cardbox import MAGIC, read_cardbox
-from .cards import DAY, FIELDS, KNOWN, LONGEST_QUESTION, Card, Memory, require_question
+from .cards import DAY, FIELDS, KNOWN, Card, Memory, require_question
 from .faces import Face, FaceOf
-from .questions import KINDS, ask
+from .questions import KINDS, PUZZLES, ask
 
 #: Largest file, and longest field, such as the path of a lexicon.
 _MOST_BYTES: Final = 1 << 26
@@ -97,9 +97,10 @@ def fit_cards(cards: list[Card], lexicon: lexkit.Lexicon, name: str) -> tuple[li
     """Cards as they are asked, and how many were left out since their lexicon has no answer.
 
     Questions are written in capitals; those of the kind ``anagrams`` become letters in order, so that no word gives
-    itself away. Cards of lexicons but that of ``name`` stay as they are, and no card that was graded is left out.
+    itself away. Puzzles, and cards of lexicons but that of ``name``, stay as they are; no card that was graded is left
+    out.
     """
-    own = [card.lexicon == name for card in cards]
+    own = [card.lexicon == name and card.kind != PUZZLES for card in cards]
     # No question has a line's end in it.
     text = "\n".join([card.question for card, mine in zip(cards, own, strict=True) if mine])
     written = iter(capitals(text, lexicon.alphabet).split("\n"))
@@ -166,13 +167,13 @@ def _path(source: str | PathLike[str] | bytes) -> str | None:
 def _card(values: dict[str, str], lexicon: str, kind: str) -> Card:
     for name in FIELDS:
         text = values.get(name, "")
-        if len(text) > _LONGEST_FIELD or not (text.strip() if name == "question" else text).isprintable():
-            most = LONGEST_QUESTION if name == "question" else _LONGEST_FIELD
-            raise ColumnError(f"not a {name}", expected=f"at most {most:,} characters", found=show_value(text))
+        if name != "question" and (len(text) > _LONGEST_FIELD or not text.isprintable()):
+            expected = f"at most {_LONGEST_FIELD:,} characters"
+            raise ColumnError(f"not a {name}", expected=expected, found=show_value(text))
     kind = values.get("kind") or kind
-    if kind not in KINDS:
-        raise ColumnError("no such kind of card", expected=", ".join(KINDS), found=show_value(kind))
-    question = require_question(values.get("question", ""))
+    if kind not in (*KINDS, PUZZLES):
+        raise ColumnError("no such kind of card", expected=", ".join((*KINDS, PUZZLES)), found=show_value(kind))
+    question = require_question(values.get("question", ""), kind)
     memory = None
     if values.get("due"):
         step = values.get("step")

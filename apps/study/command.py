@@ -14,11 +14,12 @@ from lexkit.errors import LexkitError, QueryError
 
 from ..table.lexicons import lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
-from .cards import DAY, RATINGS, Card, Deck, hardest, require_fsrs, statistics
+from .cards import DAY, RATINGS, Card, Deck, hardest, require_fsrs, statistics, tell_days
 from .cards_csv import fit_cards, read_cards, write_cards
 from .faces import Faces, package, text_with_tabs
 from .mistakes import read_mistakes
 from .picture import activity, draw_activity
+from .puzzles_command import puzzles
 from .questions import KINDS, SORT, Kind
 from .quiz import Question, Quiz, Result
 from .sheet_command import sheet
@@ -27,6 +28,7 @@ from .wall_command import wall
 app = typer.Typer(rich_markup_mode=None)
 app.command()(wall)
 app.command()(sheet)
+app.command()(puzzles)
 #: Lines that leave. In capitals they are answers.
 _LEAVE: Final = ("quit", "exit")
 HELP: Final = """\
@@ -277,13 +279,3 @@ def _tell_result(question: Question, result: Result, screen: Screen) -> str:
         told = ("/" if question.kind == "hooks" else " ").join(result.answers)
         told += f", not {' '.join(result.wrong)}" if result.wrong else ""
     return screen.paint(console.shown(f"wrong: {told}"), "bad") + f"; {again}"
-
-
-def tell_days(days: float) -> str:
-    """How long that is, in the largest unit that fits: ``10 minutes``, ``3 days``."""
-    minutes = round(days * 1440)
-    if minutes < 60:
-        return console.format_count(max(1, minutes), "minute", "minutes")
-    if minutes < 1440:
-        return console.format_count(minutes // 60, "hour", "hours")
-    return console.format_count(round(days), "day", "days")

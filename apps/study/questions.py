@@ -35,6 +35,8 @@ class Kind(str, Enum):
 
 
 KINDS: Final = tuple(kind.value for kind in Kind)
+#: The kind of cards that ask positions: the question is a :class:`lexkit.Puzzle` in JSON (:mod:`.puzzle_round`).
+PUZZLES: Final = "puzzles"
 #: How words are sorted: short ones first, of one length the likeliest.
 SORT: Final = ("length", "probability")
 #: What counts as yes and as no.
@@ -71,6 +73,8 @@ def questions_of(kind: str, lexicon: lexkit.Lexicon, query: str, sort: Sequence[
 
 def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> Asked | None:
     """A card as it is asked; None if this lexicon has no answer. ``times``: how often it was asked before."""
+    if kind == PUZZLES:
+        return None
     try:
         if kind == "anagrams":
             answers = tuple(lexicon.anagram(question))

@@ -52,6 +52,9 @@ from .runtime.players.endgame.solution import Solution as Solution
 from .runtime.players.endgame.solution import solve as solve
 from .runtime.players.player import Player as Player
 from .runtime.players.player import player as player
+from .runtime.players.puzzles.make_puzzles import puzzles as puzzles
+from .runtime.players.puzzles.puzzle import Puzzle as Puzzle
+from .runtime.players.puzzles.puzzle import PuzzlePlay as PuzzlePlay
 from .runtime.players.reports.report import analyse as analyse
 from .runtime.players.simulation.inference import Inference as Inference
 from .runtime.players.simulation.inference import infer as infer

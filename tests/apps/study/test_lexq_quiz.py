@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from lexkit.apps.study import Card, Deck, Quiz
-from lexkit.apps.study.command import ask_all, tell_days
+from lexkit.apps.study.cards import tell_days
+from lexkit.apps.study.command import ask_all
 from tests.apps.terminal.test_session import Typed
 from tests.cli.shell import assert_refused, lexq
 

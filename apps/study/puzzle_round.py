@@ -1,0 +1,152 @@
+"""A round of puzzles: the position, tries, hints, the end of each, and its card.
+
+    round_ = PuzzleRound(deck, lexicon="english", new=lexkit.puzzles(lexkit.open("english"), 20, seed=1))
+    puzzle = round_.next()              # None at the end
+    tried = round_.attempt("8D QUIZ")   # what it loses; graded and kept if it is right
+    solved = round_.give_up()           # graded and kept
+
+First come the cards that are due, the longest overdue first; then new puzzles, those that are cards already left out. A
+puzzle that is found at once is *good*, after other tries or hints *hard*, and given up it is *again*.
+
+Threads: a round belongs to one user and is used by one thread at a time; its deck may be shared.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import lexkit
+from lexkit.errors import LexkitError, OutOfTurnError
+
+from ..table.bots import STEPS, hint_of
+from ..table.lexicons import as_meant, lasting_name, open_lexicon
+from .cards import DAY, RATINGS, Card, Deck
+from .questions import PUZZLES
+
+
+class Solved(NamedTuple):
+    """How a puzzle ended: ``rating`` of its card, and ``days`` until it comes again."""
+
+    right: bool
+    rating: str
+    days: float
+
+
+class Tried(NamedTuple):
+    """A play that was tried: what it loses, and how the puzzle ended if it is right, else None."""
+
+    play: lexkit.PuzzlePlay
+    solved: Solved | None
+
+
+class PuzzleRound:
+    """Puzzles one after another: those that are due, then ``new`` ones.
+
+    ``most``: how many are asked; ``now`` gives the time in seconds since 1970. Raises QueryError without the library
+    ``fsrs``.
+    """
+
+    def __init__(
+        self,
+        deck: Deck,
+        *,
+        lexicon: str | None = None,
+        new: Iterable[lexkit.Puzzle] = (),
+        most: int | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._deck, self._now, self._most = deck, now, most
+        self._name = lasting_name(lexicon)
+        self.lexicon = open_lexicon(self._name)
+        self._cards = self._choose(new)
+        self._asked: tuple[Card, lexkit.Puzzle] | None = None
+        self._tries = 0
+        self._hints = 0
+        #: How many were asked to their end, and how many of these were found.
+        self.answered = 0
+        self.right = 0
+
+    def _choose(self, new: Iterable[lexkit.Puzzle]) -> Iterator[tuple[Card, lexkit.Puzzle]]:
+        """The cards to ask; new ones are made when they are asked for."""
+        now, seen = self._now(), set()
+        due: deque[tuple[Card, lexkit.Puzzle]] = deque()
+        unasked: deque[tuple[Card, lexkit.Puzzle]] = deque()
+        for card in self._deck.cards(self._name, PUZZLES):
+            try:
+                puzzle = lexkit.Puzzle.from_json(card.question)
+            except LexkitError:
+                continue  # not what this program wrote
+            seen.add(puzzle.position)
+            if card.memory is None:
+                unasked.append((card, puzzle))
+            elif card.memory.due <= now:
+                due.append((card, puzzle))
+        yield from due
+        yield from unasked
+        for puzzle in new:
+            if puzzle.position not in seen:
+                seen.add(puzzle.position)
+                yield Card(self._name, PUZZLES, puzzle.to_json()), puzzle
+
+    def next(self) -> lexkit.Puzzle | None:
+        """The next puzzle, None at the end. One that was neither found nor given up is asked again."""
+        while self._asked is None and self.answered != self._most:
+            self._asked = next(self._cards, None)
+            self._tries = self._hints = 0
+            if self._asked is None:
+                break
+            try:
+                self.asked.play(self.asked.best, self.lexicon)
+            except LexkitError:
+                self._asked = None  # no longer a play
+        return None if self._asked is None else self._asked[1]
+
+    @property
+    def asked(self) -> lexkit.Puzzle:
+        """The puzzle that is asked. Raises OutOfTurnError if there is none."""
+        if self._asked is None:
+            raise OutOfTurnError("nothing was asked", expected="next() before this")
+        return self._asked[1]
+
+    def attempt(self, text: str) -> Tried:
+        """Try a play, ``8D QUIZ`` or ``-AEI``, also in small letters; a right one ends the puzzle.
+
+        Raises IllegalMoveError, with the reason, for a play that is not legal: it is no try.
+        """
+        puzzle = self.asked
+        meant = as_meant(" ".join(text.split()), puzzle.board.rack, self.lexicon.alphabet)
+        play = puzzle.play(meant, self.lexicon)
+        if play.text not in puzzle.answers:
+            self._tries += 1
+            return Tried(play, None)
+        return Tried(play, self._end("hard" if self._tries or self._hints else "good"))
+
+    def hint(self) -> dict[str, Any]:
+        """The next hint: first the ``tags`` of the best play, then its score, its place, its tiles; the last again."""
+        puzzle = self.asked
+        self._hints = min(self._hints + 1, len(STEPS))
+        if self._hints == 1:
+            return {"step": 1, "last": False, "tags": list(puzzle.tags)}
+        action = lexkit.Action.read(puzzle.best)
+        if action.kind == "placement":
+            action = action._replace(move=puzzle.board.move(puzzle.best))
+        told = hint_of(action, self._hints - 1, self.lexicon.alphabet)
+        return {**told, "step": self._hints, "last": told["last"] or self._hints == len(STEPS)}
+
+    def give_up(self) -> Solved:
+        """End a puzzle that was not found: its card is graded."""
+        return self._end("again")
+
+    def _end(self, rating: str) -> Solved:
+        if self._asked is None:
+            raise OutOfTurnError("nothing was asked", expected="next() before this")
+        now = self._now()
+        after = self._deck.grade(self._asked[0], RATINGS[rating], now)
+        assert after.memory is not None
+        self._asked = None
+        self.answered += 1
+        self.right += rating != "again"
+        return Solved(rating != "again", rating, (after.memory.due - now) / DAY)

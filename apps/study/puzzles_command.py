@@ -1,0 +1,227 @@
+"""The command ``lexq puzzles``: positions in which one play is far ahead; find it, and see what others lose."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+import lexkit
+from lexkit import console
+from lexkit.errors import LexkitError, QueryError
+
+from ..table.lexicons import lasting_name, open_lexicon
+from ..table.what_seats_see import setting, squares_of
+from ..terminal.drawing import beside, draw_squares, visible_length
+from ..terminal.screen import EndOfInputError, Screen
+from .cards import Deck, require_fsrs, tell_days
+from .puzzle_round import PuzzleRound, Solved
+
+_LEAVE: Final = ("quit", "exit")
+#: Plays that are listed at the end.
+_LISTED: Final = 6
+_PUZZLES: Final = 10
+HELP: Final = """\
+8D QUIZ, D8 QUIZ   try a play, across or down; 8D QuIZ: a blank is a letter in lower case; -AEI: an exchange
+hint               what the best play is like; again: its score, its place, its tiles
+show               the board again
+An empty line: give up, and see the play. quit: leave; the puzzle comes again."""
+
+
+def puzzles(
+    context: typer.Context,
+    limit: Annotated[
+        int, typer.Option("--limit", "--count", "-n", min=1, max=100_000, metavar="N", help="At most N puzzles.")
+    ] = _PUZZLES,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, metavar="S", help="The same puzzles again; by default others.")
+    ] = None,
+    tag: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tag",
+            metavar="TAG",
+            help="What the best play is like; several: all of them. bingo, only-bingo, blank-bingo, non-bingo, long, "
+            "power, parallel, hook, extension, through, exchange, outscored.",
+        ),
+    ] = None,
+    grade: Annotated[
+        list[str] | None,
+        typer.Option("--grade", metavar="GRADE", help="small, medium, large: how bad a mistake the next best play is."),
+    ] = None,
+    games: Annotated[
+        list[str] | None,
+        typer.Option("--from", metavar="FILE", help="Of the mistakes in this game in GCG, or those of a folder."),
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="NAME", help="With --from: the mistakes of this player.")
+    ] = None,
+    due: Annotated[bool, typer.Option("--due", help="Only puzzles that are due.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="List the puzzles, one JSON object a line.")] = False,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, max=256, metavar="N", help="By default all processors.")
+    ] = None,
+    file: Annotated[
+        str | None,
+        typer.Option("--file", **console.file_option(typer), help="Keep cards in this file, not in your data folder."),
+    ] = None,
+) -> int | None:
+    """Find the best play: positions of games in which each other play loses ten points or more.
+
+    They come from games of bots, or from your own mistakes (--from), and are checked by simulation. What you found
+    comes again later, what you missed sooner (FSRS). Those that are due come first. Needs lexkit[study].
+
+    \b
+    Example: lexq puzzles
+    Example: lexq puzzles --tag non-bingo --limit 3
+    Example: lexq puzzles --from games/ --player Ann
+    Example: lexq puzzles --seed 7 --limit 20 --json > puzzles.jsonl
+    """
+    if due and (json or games):
+        raise typer.BadParameter("--due excludes --json and --from")
+    if player is not None and not games:
+        raise typer.BadParameter("--player needs --from")
+    name = lasting_name(context.obj)
+    seed = secrets.randbelow(1 << 32) if seed is None else seed
+    options: dict[str, Any] = {"seed": seed, "tags": tag or (), "grades": grade or (), "threads": threads}
+    made = _make(open_lexicon(name), limit, games, player, options)
+    if json:
+        found = False
+        for puzzle in made:
+            found = True
+            console.write([console.json_line(puzzle.to_dict())])
+        return None if found else console.NOTHING
+    require_fsrs()
+    with Deck(file, before_making=lambda: None) as deck:
+        round_ = PuzzleRound(deck, lexicon=name, new=() if due else made, most=limit)
+        screen = Screen()
+        if round_.next() is None:
+            screen.say("no puzzle is due" if due else "no puzzles")
+            return console.NOTHING
+        ask_all(round_, screen)
+    return None
+
+
+def _make(
+    lexicon: lexkit.Lexicon, limit: int, paths: list[str] | None, player: str | None, options: dict[str, Any]
+) -> Iterator[lexkit.Puzzle]:
+    """New puzzles, those of files with their names."""
+    if not paths:
+        return lexkit.puzzles(lexicon, limit, **options)
+    lexkit.puzzles(lexicon, 0, games=(), player=player, **options)  # raises now for wrong options
+    return _of_files(lexicon, limit, _files_of(paths), player, options)
+
+
+def _of_files(
+    lexicon: lexkit.Lexicon, limit: int, files: Iterable[Path], player: str | None, options: dict[str, Any]
+) -> Iterator[lexkit.Puzzle]:
+    left = limit
+    for file in files:
+        try:
+            game = lexkit.read_gcg(file, lexicon)
+            for puzzle in lexkit.puzzles(lexicon, left, games=[game], player=player, **options):
+                left -= 1
+                yield replace(puzzle, source=file.name)
+        except LexkitError as error:
+            console.complain("lexq", error)  # the other files are read all the same
+        if not left:
+            return
+
+
+def _files_of(paths: list[str]) -> list[Path]:
+    """The files, and those in GCG of folders, by name."""
+    found: list[Path] = []
+    for path in map(Path, paths):
+        inside = sorted(one for one in path.iterdir() if one.suffix.lower() == ".gcg") if path.is_dir() else [path]
+        if not inside:
+            raise typer.BadParameter(f"no games (*.gcg) in this folder: {path}")
+        found += inside
+    return found
+
+
+# -- questions and answers -----------------------------------------------------------------------------
+
+
+def ask_all(round_: PuzzleRound, screen: Screen) -> None:
+    """Ask until there is nothing left to ask, or the user leaves."""
+    number = 0
+    shown: lexkit.Puzzle | None = None
+    try:
+        while (puzzle := round_.next()) is not None:
+            if puzzle is not shown:
+                number += 1
+                screen.say(_draw(puzzle, number, screen))
+                shown = puzzle
+            try:
+                line = screen.ask("> ").strip()
+                if line in _LEAVE:
+                    break
+                screen.say(_answer(round_, puzzle, line, screen))
+                if line == "show":
+                    shown, number = None, number - 1
+            except QueryError as error:
+                screen.say(str(error))
+    except EndOfInputError:
+        pass
+    asked = console.format_count(round_.answered, "puzzle", "puzzles")
+    screen.say(f"{asked}, {round_.right} found" if round_.answered else "no puzzle was answered")
+
+
+def _answer(round_: PuzzleRound, puzzle: lexkit.Puzzle, line: str, screen: Screen) -> list[str]:
+    """What is said to a line."""
+    if line in ("help", "?"):
+        return [HELP]
+    if line == "show":
+        return []
+    if line == "hint":
+        return [_tell_hint(round_.hint())]
+    if not line:
+        return _tell_end(puzzle, round_.give_up(), screen)
+    try:
+        tried = round_.attempt(line)
+    except LexkitError as error:
+        return [console.shown(str(error))]
+    if tried.solved is not None:
+        return _tell_end(puzzle, tried.solved, screen)
+    return [screen.paint(console.shown(f"{tried.play.text} loses {tried.play.loss:.1f} points"), "bad") + "; try again"]
+
+
+def _draw(puzzle: lexkit.Puzzle, number: int, screen: Screen) -> list[str]:
+    """The position, with the rack and the scores."""
+    board = puzzle.board
+    squares, blanks = squares_of(board.alphabet, board.grid)
+    rack = screen.paint(board.rack, "strong")
+    lines = draw_squares(setting(board.rules), squares, blanks, (), screen.columns, screen.paint)
+    told = [f"Puzzle {number}", "", f"Your rack: {rack}", f"You have {board.scores[0]}, the other {board.scores[1]}."]
+    told += ["Which play is far ahead?" if not puzzle.played else f"Better than {puzzle.played}?"]
+    told += ["", console.shown(f"{puzzle.source}, turn {puzzle.turn}"), "hint, help, an empty line: give up"]
+    return ["", *beside(lines, told, max(map(visible_length, lines)), screen.columns), ""]
+
+
+def _tell_hint(hint: dict[str, Any]) -> str:
+    if "tags" in hint:
+        return f"The best play: {'; '.join([lexkit.Puzzle.TAGS[tag] for tag in hint['tags']])}."
+    if "tiles" in hint:
+        return console.shown(f"{hint['score']} points, at {hint['place']}, with {' '.join(hint['tiles'])}")
+    if "place" in hint:
+        return f"{hint['score']} points, at {hint['place']}"
+    return console.shown(hint["text"]) if "text" in hint else f"{hint.get('score', 0)} points"
+
+
+def _tell_end(puzzle: lexkit.Puzzle, solved: Solved, screen: Screen) -> list[str]:
+    """The best play, why, and what others lose."""
+    said = "right" if solved.right else screen.paint("not found", "bad")
+    lines = [f"{said}: {puzzle.best}, {puzzle.why}" if puzzle.why else f"{said}: {puzzle.best}"]
+    own = [play for play in puzzle.plays if play.text == puzzle.played]
+    listed = list(dict.fromkeys([*puzzle.plays[:_LISTED], *own]))
+    wide = max([len(play.text) for play in listed])
+    for play in listed:
+        lost = f"loses {play.loss:5.1f} points" if play is not puzzle.plays[0] else "the best"
+        lost += f", wins {100 * play.win_loss:4.1f}% less: {play.grade}" if play.win_loss else ""
+        yours = "; it was played" if play.text == puzzle.played else ""
+        lines.append(f"  {play.text:{wide}} {play.score:+4}  {lost}{yours}")
+    return [*map(console.shown, lines), f"again in {tell_days(solved.days)}"]

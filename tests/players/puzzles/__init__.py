@@ -1,0 +1,1 @@
+"""Puzzles: their tags, their grades, how they are made."""
