@@ -116,6 +116,11 @@ THINGS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any], Any] | None]] =
     "Moves": (lambda: [moves()], lambda each: (all_of(each.top(3)), each.rack)),
     "Options": (lambda: [lexkit.Options(min_length=3)], None),
     "Outcome": (lambda: [lexkit.Outcome(moves()[0], 1, 2, 3, 4.5, 6, True)], None),
+    "Puzzle": (
+        lambda: [lexkit.Puzzle(CGP, (lexkit.PuzzlePlay("-", 0, 0.0, 0.0, "none"),), ("bingo",), "large", 12.5)],
+        lambda each: each.to_json(),
+    ),
+    "PuzzlePlay": (lambda: [lexkit.PuzzlePlay("8D QUIZ", 48, 0.0)], None),
     "Rack": (lambda: [lexkit.Rack("RETAIN?")], str),
     "Rules": (lambda: [lexkit.Rules.of("spanish", challenge="5pt", bonuses={6: 20})], hash),
     "ScoreSheet": (
