@@ -188,7 +188,8 @@ def in_order(folder):
     uses, owners = {}, {}
     for name, path in kernels.items():
         texts = path.read_text("utf-8"), path.with_suffix(".pxd").read_text("utf-8")
-        uses[name] = kernels.keys() & {found for text in texts for found in USED.findall(text)} - {name}
+        # In one order in each process: what is staged otherwise would be translated anew.
+        uses[name] = sorted(kernels.keys() & {found for text in texts for found in USED.findall(text)} - {name})
         for top in names_of(path):
             if owners.setdefault(top, name) != name:
                 raise ValueError(f"{folder}: both {owners[top]}.py and {name}.py say what {top} is")
