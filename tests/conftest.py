@@ -5,6 +5,7 @@ import gc
 import os
 import re
 import signal
+from collections import Counter
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -103,11 +104,12 @@ def names_that_ask(path: Path) -> set[str]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave sweeps out of a short run, and what was short out of the rest, unless tests are chosen by name or mark."""
-    if EXTENT == "full" or config.option.markexpr or any("::" in str(one) for one in config.args):
-        return
-    wanted = shows_more_in_full if FULL else lambda item: not item.get_closest_marker("sweep")
-    config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
-    items[:] = filter(wanted, items)
+    if EXTENT != "full" and not config.option.markexpr and not any("::" in str(one) for one in config.args):
+        wanted = shows_more_in_full if FULL else lambda item: not item.get_closest_marker("sweep")
+        config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
+        items[:] = filter(wanted, items)
+    if hasattr(config, "workerinput"):
+        begin_with_longest(items)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -122,14 +124,30 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
-    """Keep the tests of a file in one process, as its fixtures want it, and those of the folders in TOGETHER."""
+    """Give processes their tests in the order of begin_with_longest(), which xdist would sort."""
     from xdist.scheduler import LoadScopeScheduling
 
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return next((name for name in TOGETHER if nodeid.startswith(name)), nodeid.partition("::")[0])
+            return scope_of(nodeid)
 
+    config.option.loadscopereorder = False
     return ByFile(config, log)
+
+
+def scope_of(nodeid: str) -> str:
+    """What one process runs: the tests of a file, as its fixtures want it, or those of a folder in TOGETHER."""
+    return next((name for name in TOGETHER if nodeid.startswith(name)), nodeid.partition("::")[0])
+
+
+def begin_with_longest(items: list[pytest.Item]) -> None:
+    """Put what takes longest first, so that processes end at about the same time: TOGETHER, then files of many tests.
+
+    A browser's few tests take longer than any file.
+    """
+    tests = Counter(scope_of(item.nodeid) for item in items)
+    places = {scope: (scope not in TOGETHER, -number, scope) for scope, number in tests.items()}
+    items.sort(key=lambda item: places[scope_of(item.nodeid)])
 
 
 def pytest_collection(session: pytest.Session) -> None:
