@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import lexkit
-from tests.apps.web.browser.conftest import CHROMIUM, WAIT, axe_script, missing, shows
+from tests.apps.web.browser.conftest import CHROMIUM, WAIT, found_by_axe, missing, shows
 from tests.making import bytes_of
 
 READER = Path(__file__).parents[2] / "readers" / "js"
@@ -91,13 +91,8 @@ def test_it_fits_and_is_accessible(width: int, height: int, scheme: str, visit: 
         name = Path(os.environ["LEXKIT_SHOTS"]) / f"demo-{width}-{scheme}.png"
         page.screenshot(path=str(name), full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    script = axe_script()
-    if script is None:
-        pytest.skip("axe-core is missing, and npm cannot fetch it")
-    page.evaluate(script.read_text("utf-8") + ";0")
-    found = page.evaluate("axe.run()")["violations"]
-    told = [(one["id"], one["help"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
-    assert not found, json.dumps(told, indent=1)
+    found = found_by_axe(page)
+    assert not found, json.dumps(found, indent=1)
 
 
 def test_words_are_found_while_one_types(visit: Callable[..., Any], english: lexkit.Lexicon) -> None:

@@ -81,6 +81,16 @@ def axe_script() -> Path | None:
     return script
 
 
+def found_by_axe(page: Any) -> list[Any]:
+    """What axe-core finds wrong on a page. What it finds right stays there: to send it takes longer than to find it."""
+    script = axe_script()
+    if script is None:
+        pytest.skip("axe-core is missing, and npm cannot fetch it")
+    page.evaluate(script.read_text("utf-8") + ";0")
+    found = page.evaluate("axe.run({ resultTypes: ['violations'] }).then(found => found.violations)")
+    return [(one["id"], one["help"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
+
+
 class Process:
     """``lexq serve`` in a process of its own."""
 

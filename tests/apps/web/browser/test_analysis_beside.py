@@ -71,7 +71,7 @@ def row_of(page: Any, text: str) -> Any:
     return page.locator(f"#moves [data-move='{text}'] button")
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 2), ids=NAMES)
+@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1), ids=NAMES)
 def test_a_play_is_shown_on_the_board_without_scrolling(
     width: int, height: int, scheme: str, visit: Callable[..., Any], site: Process
 ) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import Table, axe_script, shows
+from .conftest import Table, found_by_axe, shows
 
 #: Both widths and both schemes; all four pairs if pictures are wanted.
 SCREENS = [(1280, 860, "light"), (390, 844, "dark")]
@@ -30,13 +30,8 @@ def check(page: Any, name: str) -> None:
     """No scrolling sideways, and nothing that axe-core finds."""
     look(page, name)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-    script = axe_script()
-    if script is None:
-        pytest.skip("axe-core is missing, and npm cannot fetch it")
-    page.evaluate(script.read_text("utf-8") + ";0")
-    found = page.evaluate("axe.run()")["violations"]
-    told = [(one["id"], one["help"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
-    assert not found, f"{name}: {json.dumps(told, indent=1)}"
+    found = found_by_axe(page)
+    assert not found, f"{name}: {json.dumps(found, indent=1)}"
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=NAMES)
