@@ -1,6 +1,7 @@
 """The page of words: the query language over HTTP, answered page by page, each query within a time limit.
 
-    GET /api/words?q=anagram:RETAINS?&page=0&sort=-points    how many, and one page of them with hooks and points
+    GET /api/words?q=anagram:RETAINS?&page=0&sort=-points    how many, and one page of them with hooks and points; with
+                                                             the query written out and, for letters alone, a verdict
     GET /api/words.csv?q=...                                 the words as a file
     GET /api/kinds                                           the terms of the language, for help as one types
 
@@ -32,6 +33,9 @@ from .threads import Workers
 _FILES: Final = re.compile(r"(?<!\w)in:", re.IGNORECASE)
 #: What words can be sorted by here; ``-`` for the largest first.
 SORTS: Final = ("", "-points", "-length", "length", "probability", "-anagrams", "alphagram", "-vowels")
+
+#: Words near to a non-word that are named.
+_NEAR: Final = 4
 
 T = TypeVar("T")
 
@@ -110,7 +114,10 @@ class WordSearch:
             return await self._workers(address_of(request.client), work)
         except QuerySyntaxError as error:
             place = min(error.at or 0, len(error.text or ""))
-            return JSONResponse({"error": sentence(error, found=False), "at": place}, 400)
+            if error.instead is not None:
+                error.remedy = None  # the page offers the query that was meant
+            facts = {"error": sentence(error, found=False), "at": place, "instead": error.instead}
+            return JSONResponse(facts, 400)
         except TimeLimitError:
             return JSONResponse({"error": f"the search took longer than {self.limits.search:g} seconds"}, 400)
         except LexkitError as error:
@@ -134,8 +141,24 @@ class WordSearch:
         size = self.limits.page
         page = min(page, max(0, (len(found) - 1) // size))
         shown = found[page * size : (page + 1) * size]
-        words = list(_facts(self._lexicon(request), shown))
-        return {"count": len(found), "page": page, "size": size, "most": self.limits.csv, "words": words}
+        lexicon = self._lexicon(request)
+        words = list(_facts(lexicon, shown))
+        facts = {"count": len(found), "page": page, "size": size, "most": self.limits.csv, "words": words}
+        understood = lexicon.understand(request.query_params["q"])
+        facts |= {"query": understood.query, "others": understood.others}
+        return facts if understood.letters is None else facts | {"about": _verdict(lexicon, understood.letters)}
+
+
+def _verdict(lexicon: lexkit.Lexicon, letters: str) -> dict[str, Any]:
+    """Whether letters are a word, what goes in front of them and behind, and what is near a non-word."""
+    rank = lexicon.rank(letters)
+    if rank is not None:
+        (facts,) = _facts(lexicon, lexicon.words()[rank : rank + 1])
+        return {"valid": True, **facts}
+    front, back = lexicon.cross_sets(letters)
+    word = lexicon.alphabet.decode(lexicon.alphabet.encode(letters))
+    near = lexicon.near(letters)[:_NEAR].to_list()
+    return {"word": word, "valid": False, "front": "".join(front), "back": "".join(back), "near": near}
 
 
 def _has_texts(lexicon: lexkit.Lexicon) -> bool:

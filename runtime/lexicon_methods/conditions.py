@@ -27,15 +27,17 @@ class ConditionQueries:
     def conditions(self) -> list[dict[str, str]]:
         """The kinds of condition that queries of this lexicon may have, to help someone who types one.
 
-        For each its ``name``, what its ``value`` looks like, what it ``finds``, and an ``example``, "" if the bundled
-        list has none.
+        For each its ``name``, what its ``value`` looks like, its ``choices`` with spaces between if only a few values
+        are valid, else "", what it ``finds``, and an ``example``, "" if the bundled list has none.
         """
         from ..query.conditions.all_kinds import kinds
 
         missing = {"definition": "definition" not in self.columns, "edition": not self.editions}
         shown = [kind for kind in kinds().values() if not missing.get(kind.name)]
+        names = ("name", "value", "choices", "finds", "example")
         return [
-            {"name": kind.name, "value": kind.value, "finds": kind.summary, "example": kind.example} for kind in shown
+            dict(zip(names, (one.name, one.value, " ".join(one.choices), one.summary, one.example), strict=True))
+            for one in shown
         ]
 
     def _ask(self, kind: str, value: str) -> Words:

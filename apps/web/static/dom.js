@@ -32,6 +32,13 @@ export function aboutList(list, whole = true) {
     el("code", {}, "lexq serve --offer list.gaddag"), "."] : [])];
 }
 
+// Whether letters are a word, as the server tells it, with hooks, and the definition or what is near.
+export function verdict({ word, valid, points, front, back, definition, near }) {
+  const hooks = `${front ? `; in front: ${front}` : ""}${back ? `; behind: ${back}` : ""}`;
+  if (valid) return `${word} is a word, ${counted(points, "point")}${hooks}. ${definition ?? ""}`;
+  return `${word} is not in the list${hooks}.${near.length ? ` Near it: ${near.join(", ")}.` : ""}`;
+}
+
 // A table of rows, under heads: [text, class], or null for a corner without a head.
 export function table(heads, rows) {
   const head = heads.map((one) => (one ? el("th", { scope: "col", class: one[1] }, one[0]) : el("td", {})));

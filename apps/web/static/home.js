@@ -1,6 +1,6 @@
 // The first page: a new game in two clicks, and the games of this browser.
 
-import { $, aboutList, addressOf, el, forgetGame, games, keepName, ownName, request, tileFace } from "./dom.js";
+import { $, aboutList, addressOf, el, forgetGame, games, keepName, ownName, request, tileFace, verdict } from "./dom.js";
 
 const form = $("new");
 let lists = [];
@@ -116,11 +116,9 @@ $("look-up").addEventListener("submit", async (event) => {
   event.preventDefault();
   const text = $("word").value.trim();
   if (!text) return;
-  if (text.includes(":")) { location.href = `/words#${new URLSearchParams({ q: text })}`; return; }
-  const found = await request(`/api/words?${new URLSearchParams({ q: `pattern:"${text.replace(/[^\p{L}\p{M}·\[\]]/gu, "")}"` })}`);
-  const word = found.words?.[0];
-  $("verdict").textContent = found.error ? found.error : !word ? `${text.toUpperCase()} is not in the list.`
-    : `${word.word} is a word, ${word.points} points${word.front ? `; in front: ${word.front}` : ""}${word.back ? `; behind: ${word.back}` : ""}. ${word.definition ?? ""}`;
+  const found = await request(`/api/words?${new URLSearchParams({ q: text })}`);
+  if (!found.error && !found.about) { location.href = `/words#${new URLSearchParams({ q: text })}`; return; }
+  $("verdict").textContent = found.error ?? verdict(found.about);
 });
 
 $("tiles").append(...[..."LEXICON"].map((letter, at) => el("div", {}, tileFace(letter, [1, 1, 8, 1, 3, 1, 1][at]))));

@@ -1,9 +1,13 @@
-// The page of words: the query language with help as one types.
+// The page of words: letters and the query language, with help as one types.
 
-import { $, announce, counted, el, request, table } from "./dom.js";
+import { $, counted, el, request, table, verdict } from "./dom.js";
 
 const query = $("query");
-const EXAMPLES = ["anagram:RETAINS?", "pattern:Q^U*", "length:7 points:>=20", "substring:UZZ", "subanagram:AEINRST length:7-", "takes-prefix:RE takes-suffix:S length:4", "includes:Q -includes:U", "near:SCRABLE", "regex:(.+)\\1", "vowels:>=5 length:-7"];
+// What can be asked, and what it finds.
+const EXAMPLES = [["CARE", "Is it a word? Its anagrams, hooks, definition"], ["AEINRT?", "Anagrams; ? is a blank"], ["c?o?s", "Words that fit: ? is one letter"], ["*zz*", "* is any letters, or none"],
+  ["subanagram:AEINRST length:7-", "What a rack can make, from seven letters on"], ["length:2", "All words of two letters"], ["length:7 probability:1-100", "The hundred likeliest sevens"], ["includes:Q -includes:U", "Q without U"],
+  ["takes-prefix:RE takes-suffix:S length:4", "Words that take RE in front and S behind"], ["vowels:>=5 length:-7", "Many vowels"], ["points:>=30 -suffix:S", "Heavy tiles"], ["near:SCRABLE", "One letter away"],
+  ["group:high-fives", "Named groups of words"], ["pattern:1221", "The same digit is the same letter"], ["regex:(.+)\\1", "Regular expressions"]];
 const SORTS = { "": "in order", "-points": "by points", "-length": "longest first", length: "shortest first", probability: "likeliest first", "-anagrams": "most anagrams", alphagram: "by letters", "-vowels": "most vowels" };
 let kinds = [], page = 0, number = 0, timer;
 
@@ -14,23 +18,34 @@ function term() {
   return found ? { name: found[1].toLowerCase(), value: found[2], start: before.length - found[1].length - (found[2] === undefined ? 0 : found[2].length + 1), end: before.length } : { name: "", start: before.length, end: before.length };
 }
 
+// A button with a query, or the beginning of one.
+const button = (code, onclick, ...more) => el("button", { type: "button", onclick, title: kinds.find((one) => code.startsWith(`${one.name}:`))?.finds }, el("code", {}, code), ...more);
+
 function help() {
   const at = term();
   const kind = kinds.find((one) => one.name === at.name && at.value !== undefined);
   const fitting = kind ? [] : kinds.filter((one) => at.name && one.name.includes(at.name)).slice(0, 6);
   if (kind) $("explain").replaceChildren(el("code", {}, `${kind.name}:${kind.value}`), ` ${kind.finds}. `, el("span", {}, "Example: "), el("code", {}, `${kind.name}:${kind.example}`));
   else if (fitting.length) $("explain").textContent = "Terms that fit:";
-  else $("explain").textContent = query.value.trim() ? "" : "Begin a term, such as prefix: or length:, or choose one.";
-  const shown = kind ? [] : fitting.length ? fitting : query.value.trim() ? [] : kinds.slice(0, 12);
-  $("suggestions").replaceChildren(...shown.map((one) => el("li", {}, el("button", { type: "button", title: one.finds, onclick: () => complete(one) }, el("code", {}, `${one.name}:`)))));
+  else $("explain").textContent = query.value.trim() ? "" : "Type letters, or begin a term such as prefix: or length:.";
+  const choices = kind ? kind.choices.split(" ").filter((one) => one && one.startsWith(at.value)) : [];
+  $("suggestions").replaceChildren(...fitting.map((one) => el("li", {}, button(`${one.name}:`, () => complete(`${one.name}:`)))),
+    ...choices.map((one) => el("li", {}, button(one, () => { complete(`${kind.name}:${one}`); search(); }))));
 }
 
-function complete(kind) {
+function complete(text) {
   const at = term();
-  query.value = `${query.value.slice(0, at.start)}${kind.name}:${query.value.slice(at.end)}`;
+  query.value = `${query.value.slice(0, at.start)}${text}${query.value.slice(at.end)}`;
   query.focus();
-  query.setSelectionRange(at.start + kind.name.length + 1, at.start + kind.name.length + 1);
+  query.setSelectionRange(at.start + text.length, at.start + text.length);
   help();
+}
+
+// Ask this, as if it had been typed.
+function pose(text) {
+  query.value = text;
+  help();
+  search();
 }
 
 async function search(to = 0) {
@@ -46,13 +61,28 @@ async function search(to = 0) {
   if (!found.error) { page = found.page; $("csv").href = `/api/words.csv?${wanted}`; }
 }
 
+// What letters were taken for, to edit, and what else they could mean.
+function showUnderstood(found) {
+  const others = found?.others ?? [];
+  const spelled = found?.query && found.query !== query.value.trim();
+  $("understood").hidden = !spelled && !others.length;
+  $("understood").replaceChildren(...(spelled ? ["Understood as", button(found.query, () => { query.value = found.query; help(); query.focus(); })] : []), ...(others.length ? ["or try", ...others.map((one) => button(one, () => pose(one)))] : []));
+  $("verdict").hidden = !found?.about;
+  $("verdict").textContent = found?.about ? verdict(found.about) : "";
+}
+
 function show(found) {
   const none = !found || found.error || !found.count;
-  $("tools").hidden = none;
+  $("both").classList.toggle("fresh", none);
+  $("answer").hidden = $("tools").hidden = none;
   $("pages").hidden = none || found.count <= found.size;
-  $("found").textContent = !found ? "\u00a0" : found.error ? "" : counted(found.count, "word");
+  $("found").textContent = !found || found.error ? "" : counted(found.count, "word");
   $("explain").classList.toggle("bad", Boolean(found?.error));
-  if (found?.error) { $("explain").textContent = found.error + (found.at ? ` (at character ${found.at + 1})` : ""); $("results").replaceChildren(); return; }
+  showUnderstood(found);
+  if (found?.error) {
+    $("explain").textContent = found.error + (found.at ? ` (at character ${found.at + 1})` : "");
+    if (found.instead) $("suggestions").replaceChildren(el("li", {}, "Did you mean ", button(found.instead, () => pose(found.instead))));
+  }
   if (none) { $("results").replaceChildren(); return; }
   const texts = found.words.some((word) => word.definition);
   const heads = [["Front", "num"], ["Word"], ["Back"], ["Points", "num"], ...(texts ? [["Definition"]] : [])];
@@ -70,8 +100,9 @@ query.addEventListener("input", () => {
   help();
   clearTimeout(timer);
   const last = term();
-  // What is still being typed is not searched: a name without its value.
-  if (last.value !== "" && (last.value !== undefined || !last.name)) timer = setTimeout(() => search(), 500);
+  // What is still being typed is not searched: a name without its value, or the beginning of one.
+  const begun = last.value === "" || (last.value === undefined && kinds.some((one) => last.name && one.name.startsWith(last.name)));
+  if (!begun) timer = setTimeout(() => search(), 500);
 });
 query.addEventListener("click", help);
 $("sort").addEventListener("change", () => search());
@@ -81,7 +112,7 @@ $("after").addEventListener("click", () => { search(page + 1); $("results").focu
 const found = await request("/api/kinds");
 kinds = found.kinds ?? [];
 for (const name of found.sorts ?? [""]) $("sort").append(el("option", { value: name }, SORTS[name] ?? name));
-$("examples").append(...EXAMPLES.map((text) => el("li", {}, el("button", { type: "button", onclick: () => { query.value = text; help(); search(); } }, el("code", {}, text)))));
+$("examples").append(...EXAMPLES.map(([text, finds]) => el("li", {}, button(text, () => pose(text), el("span", { class: "small soft" }, finds)))));
 const kept = new URLSearchParams(location.hash.slice(1));
 if (kept.get("q")) { query.value = kept.get("q"); $("sort").value = kept.get("sort") ?? ""; search(); }
 help();

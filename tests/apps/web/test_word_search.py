@@ -112,6 +112,34 @@ def test_no_query_reads_a_file(query: str, server: Server, monkeypatch: pytest.M
     assert str(file) not in answer.text
 
 
+def test_letters_are_understood(server: Server, small: str) -> None:
+    lexicon = lexkit.open(small)
+    word = next(word for word in lexicon if any(lexicon.hooks(word)))
+    found = ask(server, word.lower())
+    assert found["query"] == f"anagram:{word.lower()}"
+    assert found["others"] == [f"{kind}:{word.lower()}" for kind in ("subanagram", "substring", "near")]
+    assert [one["word"] for one in found["words"]] == lexicon.anagram(word).to_list()
+    hooks = lexicon.hooks(word)
+    told = found["about"]
+    assert (told["word"], told["valid"]) == (word, True)
+    assert (told["front"], told["back"]) == ("".join(hooks.front), "".join(hooks.back))
+    wrong = next(f"{word}{letter}" for letter in "XQJ" if f"{word}{letter}" not in lexicon)
+    told = ask(server, wrong)["about"]
+    assert (told["word"], told["valid"]) == (wrong, False)
+    assert told["near"] == lexicon.near(wrong)[:4].to_list()
+    found = ask(server, f"{word}? -suffix:S")
+    assert (found["query"], found["others"]) == (f"anagram:{word}? -suffix:S", [])
+    assert "about" not in found
+    assert ask(server, "length:3")["query"] == "length:3"
+
+
+def test_what_was_surely_meant_is_offered(server: Server) -> None:
+    for text, meant in (("lenght:4", "length:4"), ("length 4", "length:4"), ("AA BB", "AA or BB"), ("(", None)):
+        assert ask(server, text)["instead"] == meant
+    assert "did you mean" not in ask(server, "lenght:4")["error"]
+    assert "lacks its TILES" in ask(server, "anagram:")["error"]
+
+
 def test_a_search_ends_in_time(serve: Callable[..., Server]) -> None:
     server = serve(replace(Limits(), search=1e-9))
     assert "longer than" in ask(server, "length:1-")["error"]
