@@ -120,6 +120,7 @@ class Application:
     def close(self) -> None:
         """Stop threads and close files. What was played is in them already."""
         self.threads.close()
+        self.rooms.close()
         self.games.training.close()
         self.search.close()
         self.study.close()

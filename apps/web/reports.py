@@ -1,8 +1,8 @@
 """Reports of finished games, made in the background while somebody looks at the game, and kept with it.
 
 When somebody opens a game that is over or recorded, the server sends the report that it has kept, marked as stale if
-the record has changed since. An incomplete report is made anew, turn by turn, in a thread of its own: addresses take
-turns there, and games come first. Each completed level is kept.
+the record has changed since. An incomplete report is made anew, turn by turn, in a process of its own that gives way
+to all else: addresses take turns there. Each completed level is kept.
 
 Guaranteed: a report is sent only of a game whose racks all may see; one room makes one report at a time; nothing is
 made for a room that nobody is in.
@@ -13,8 +13,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary, WeakSet
@@ -24,6 +24,7 @@ from lexkit.errors import LexkitError, StorageError
 
 from ..table import Table
 from .messages import in_json, sentence
+from .report_process import ReportProcess
 from .threads import BusyError, Threads
 
 if TYPE_CHECKING:
@@ -35,11 +36,6 @@ if TYPE_CHECKING:
 _WHOLE: Final = "endgame"
 _REPORTS: Final = 0.5
 _AGAIN: Final = 5.0
-#: Seconds that a step waits for games at most, and in which a server that has time answers.
-_PATIENCE: Final = 4.0
-_MOMENT: Final = 0.01
-#: Racks that luck is measured with.
-_DRAWS: Final = 24
 
 
 class _Made:
@@ -59,6 +55,12 @@ class Reports:
     def __init__(self, tables: Tables, threads: Threads, limits: Limits) -> None:
         self._tables, self._threads, self._limits = tables, threads, limits
         self._made: WeakKeyDictionary[Room[Table], _Made] = WeakKeyDictionary()
+        self._making = ReportProcess(limits.reports)
+        self._numbers = count()
+
+    def close(self) -> None:
+        """Make nothing further."""
+        self._making.close()
 
     def follow(self, room: Room[Any]) -> None:
         """Send the report of a room whose game is over, and begin to make it if the record is another one."""
@@ -99,32 +101,19 @@ class Reports:
             self._tell(room, made, {**facts, "stale": stale})
             if not stale and facts["level"] == _WHOLE:
                 return True
-        steps = _steps(game, self._limits.report_turn)
-        level, told = "", 0.0
-        while (report := await self._step(address, steps)) is not None:
+        level, told, number, seconds = "", 0.0, next(self._numbers), self._limits.report_turn
+        while (facts := await self._threads.reports(address, self._making.step, number, game, seconds)) is not None:
             if room.table.revision != revision or not room.clients:
                 return False
-            done = report.weighed == report.to_weigh
-            if report.level != level or done or monotonic() - told >= _REPORTS:
-                facts = _facts_of(report)
-                if report.level != level:
-                    level = report.level
+            done = facts["weighed"] == facts["to_weigh"]
+            if facts["level"] != level or done or monotonic() - told >= _REPORTS:
+                if facts["level"] != level:
+                    level = facts["level"]
                     with suppress(StorageError):  # it is shown all the same
                         await self._threads.file(address, self._tables.keep_report, name, of, in_json(facts))
                 self._tell(room, made, {**facts, "stale": False})
                 told = monotonic()
         return True
-
-    async def _step(self, address: str, steps: Iterator[Any]) -> Any:
-        """The next step of a report; while the server answers late, games have precedence for a while."""
-        end = monotonic() + _PATIENCE
-        while monotonic() < end:
-            asked = monotonic()
-            await asyncio.sleep(_MOMENT)
-            if monotonic() - asked < 2 * _MOMENT:
-                break
-            await asyncio.sleep(_REPORTS)
-        return await self._threads.reports(address, next, steps, None)
 
     def _tell(self, room: Room[Table], made: _Made, message: dict[str, Any]) -> None:
         """Send everybody a message that they have not been sent."""
@@ -144,20 +133,3 @@ def _is_open(room: Room[Table]) -> bool:
 def _name_record(game: lexkit.Game) -> str:
     """What tells the record of a game from any other."""
     return hashlib.sha256(game.to_json().encode()).hexdigest()
-
-
-def _steps(game: lexkit.Game, seconds: float) -> Iterator[Any]:
-    return game.reports("endgame", time=seconds, threads=1, draws=_DRAWS)
-
-
-def _facts_of(report: Any) -> dict[str, Any]:
-    """What a page shows of a report."""
-    whole = report.to_dict()
-    for turn, told in zip(report.turns, whole["turns"], strict=True):
-        told["lost"] = turn.lost
-        told["found"], told["win_loss"] = (None, None) if turn.cost is None else (turn.cost.found, turn.cost.win_loss)
-    wanted = ("number", "seat", "action", "grade", "ungraded", "lost", "win_loss", "found", "why", "luck", "phony")
-    told = ("name", "small", "medium", "large", "mistake_index", "win_loss", "spread_loss", "luck", "bingos")
-    facts = {name: whole[name] for name in ("level", "weighed", "to_weigh", "curve", "worst", "remarks")}
-    players = [{name: player[name] for name in told} for player in whole["players"]]
-    return {**facts, "players": players, "turns": [{name: turn[name] for name in wanted} for turn in whole["turns"]]}

@@ -233,6 +233,10 @@ class Rooms:
         self._reports = Reports(self.tables, self.threads, self.limits)
         self._open = Places(self.limits.connections, self.limits.connections_of_address)
 
+    def close(self) -> None:
+        """Make no further reports."""
+        self._reports.close()
+
     async def serve(self, websocket: WebSocket) -> None:
         """Serve one client until it leaves."""
         address = address_of(websocket.client)

@@ -12,6 +12,7 @@ import pytest
 import lexkit
 from lexkit.apps.table import Table, Tables
 from lexkit.apps.web.limits import Limits
+from lexkit.apps.web.report_process import ReportProcess
 from tests.running import COMPILED
 
 from .conftest import Player, Server
@@ -91,6 +92,23 @@ def test_nothing_is_told_of_a_game_that_goes_on(kept: Server) -> None:
     player.wait(lambda view: view["to_move"] == 0)
     assert player.ask("cgp")["cgp"]
     assert not any('"report"' in text for text in player.bytes)
+
+
+@pytest.mark.sweep
+def test_a_process_that_was_killed_begins_anew_and_a_closed_one_never() -> None:
+    game, making = lexkit.read_gcg(GCG, lexkit.open("english")), ReportProcess(1)
+    first = making.step(1, game, 0.01)
+    assert first
+    assert making._process is not None
+    making._process.kill()
+    assert making.step(1, game, 0.01) == first
+    assert making.step(2, game, 0.01) == first, "of two reports, where one may be under way"
+    assert making.step(1, game, 0.01) == first, "which then begins anew"
+    making.close()
+    with pytest.raises(RuntimeError):
+        making.step(1, game, 0.01)
+    making._process.join(60)
+    assert not making._process.is_alive()
 
 
 def test_a_report_goes_with_its_table(tmp_path: Path) -> None:
