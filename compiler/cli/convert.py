@@ -42,7 +42,8 @@ def convert(
 ) -> None:
     """Convert a lexicon into a file of another program, or such a file into a lexicon.
 
-    Every file is proved before anything is written, and what is written is read back and compared.
+    Every file is proved before anything is written. A lexicon, or a file for another program, is read back and
+    compared before it gets its name. Files of leave values are converted too.
 
     \b
     Example: lexc convert NWL23.kwg nwl23.gaddag
@@ -50,10 +51,18 @@ def convert(
     Example: lexc convert words.kwg words.gaddag --alphabet german
     """
     from ...converting import convert as convert_file
+    from ...formats.foreign.format_table import TEXT
+    from ...leaves import is_of_leaves
 
-    refuse_existing(Path(target), force, "OUT")
+    refuse_existing(Path(target), force, "")
     report = convert_file(source, target, alphabet=alphabet, format=form, source_format=source_form)
-    told = f"{report.path}: {console.format_count(report.words, 'word', 'words')}, {report.size / 1e6:.2f} MB"
+    of_leaves = is_of_leaves(str(report.path))
+    counted = console.format_count(report.words, *(("leave", "leaves") if of_leaves else ("word", "words")))
+    size = (
+        f"{report.size / 1e6:.2f} MB" if report.size >= 10_000 else console.format_count(report.size, "byte", "bytes")
+    )
+    told = f"{report.path}: {counted}, {size}, {report.format} from {report.source_format}"
+    if not of_leaves and report.format != TEXT:
+        told += ", read back and compared"
     lost = [f"{report.format} files do not keep: {', '.join(report.lost)}"] if report.lost else []
-    lines = [f"{told}, {report.format} from {report.source_format}, read back and compared", *lost]
-    tell_report(report.to_json(), lines, as_json, quiet)
+    tell_report(report.to_json(), [told, *lost], as_json, quiet)

@@ -96,9 +96,10 @@ def tell_report(facts: Any, lines: Iterable[str], as_json: bool, quiet: bool) ->
 
 
 def refuse_existing(target: Path, force: bool, option: str = "-o") -> None:
-    """Raise StorageError if the target exists, unless forced. ``option``: the one that names it."""
+    """Raise StorageError if the target exists, unless forced. ``option``: the one that names it, "" if none does."""
     if target.exists() and not force:
-        remedy = f"overwrite it with --force, or name another: {option} FILE"
+        another = f"another: {option} FILE" if option else "another file"
+        remedy = f"overwrite it with --force, or name {another}"
         raise StorageError("there is a file of that name", path=target, remedy=remedy)
 
 

@@ -166,7 +166,7 @@ def _invalid_lines_error(result: WordList, name: str) -> WordListError:
         path=name,
         found=places + rest,
         remedy=(f"read {result.foldable} and so on with fold=True, " if result.foldable else "")
-        + "correct them, leave them out with skip_invalid=True, or choose another alphabet=",
+        + "correct them, leave them out with skip_invalid=True, or choose another: alphabet=NAME",
     )
 
 

@@ -65,9 +65,9 @@ class _Fields:
         """Step over this many bytes, and return where they begin."""
         self.at += size
         if self.at > len(self.source.data):
-            expected = f"{self.at:,} bytes or more"
-            found = f"{len(self.source.data):,}"
-            raise TruncatedFileError(f"{what} are missing", path=self.source.path, expected=expected, found=found)
+            expected, found = f"{self.at:,} bytes or more", f"{len(self.source.data):,}"
+            what = f"the file ends in its {what}"
+            raise TruncatedFileError(what, path=self.source.path, expected=expected, found=found)
         return self.at - size
 
     def array(self, kind: str, what: str) -> NDArray[Any]:
@@ -80,7 +80,7 @@ class _Fields:
 def _read(source: Source, gaddag: bool) -> FoundWords:
     fields = _Fields(source)
     magic = b"cgdg" if gaddag else b"cdwg"
-    fields.take(source.data[fields.take(1, "fields")], "name")
+    fields.take(source.data[fields.take(1, "head")], "name")
     codes = fields.array(">u4", "letters")
     sets = fields.array(">u8", "letter sets").astype(np.uint64)
     words = fields.array(">u4", "nodes").astype(np.int64)

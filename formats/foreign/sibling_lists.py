@@ -149,8 +149,8 @@ def _check_nodes(lists: SiblingLists, reached: NDArray[np.bool_], letters: int) 
     found = lists.letters
     wrong = np.flatnonzero(reached & ((found == 0) | (found > letters)))
     if len(wrong):
-        error = lists.corrupt(f"node {wrong[0]}, letter", f"1 to {letters}, of this alphabet", int(found[wrong[0]]))
-        error.remedy = "name the alphabet of the list: alphabet=NAME"
+        error = lists.corrupt(f"node {wrong[0]}, letter", f"1 to {letters}", int(found[wrong[0]]))
+        error.what, error.remedy = "no letter of this alphabet", "name the alphabet of the list: alphabet=NAME"
         raise error
     wrong = np.flatnonzero(reached & ~lists.accepts & (lists.children == 0))
     if len(wrong):

@@ -366,14 +366,14 @@ def say_if_interpreted() -> None:
 #: What the library says -> what the command lines say.
 _WORDS: Final = (
     ("skip_invalid=True", "--skip-invalid"),
-    ("another alphabet=", "another --alphabet"),
-    ("name the alphabet: alphabet=NAME", "name the alphabet with --alphabet"),
     ("of the list: alphabet=NAME", "of the list: lexc convert FILE NEW.gaddag --alphabet NAME"),
     ("alphabet=NAME", "--alphabet NAME"),
+    (": format=", ": --format "),
+    (": source_format=", ": --from "),
     ("min_length <= max_length", "--min-length <= --max-length"),
     ("give a target", "name one: -o FILE"),
     ("with fold=True", "with --fold"),
-    ("name the fields: fields=", "name the fields: --fields "),
+    (": fields=", ": --fields "),
     ("leave out fields=", "leave out --fields"),
     ("leave out definitions=True", "leave out --definitions"),
     ("solve takes an empty bag", "lexq endgame takes an empty bag"),

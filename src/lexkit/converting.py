@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .catalogue import open_named
 from .errors import ForeignFileError, LexkitError, QueryError, require_path
 from .foreign_files import alphabet_for, find_format, load_file, stem_of
-from .formats.constants import SUFFIX
+from .formats.constants import LEAVES_SUFFIX, SUFFIX
 from .formats.foreign.format_table import OWN, TEXT, TEXT_SUFFIX, Format, format_named, format_to_write
 from .formats.kernels import numpy_on_first_use as np
 from .leaves import is_of_leaves, read_leaves, write_leaves
@@ -61,9 +61,9 @@ def convert(
     ``source``: a lexicon (path or name), a word list, or another program's file, also of leave values; ``target``: the
     file to write; ``alphabet``: of files that do not say theirs, by default the one that their name means (NWL:
     english); ``format`` and ``source_format``: of the target and the source, if their names do not say it.
-    docs/interop.md has a table of the formats. What is written is read back and compared first. Raises
-    LexiconFileError for a source that is damaged, LexkitError for words that the format cannot hold, and StorageError;
-    an existing target then stays as it was. 1.5 s for 178,691 English words.
+    docs/interop.md has a table of the formats. Files of words are read back and compared before they get their name,
+    but for word lists. Raises LexiconFileError for a source that is damaged, LexkitError for words that the format
+    cannot hold, and StorageError; an existing target then stays as it was. 1.5 s for 178,691 English words.
     """
     from .compiler.foreign_files import write_file
     from .compiler.lists.sorted_words import spell_words
@@ -88,10 +88,10 @@ def convert(
         data = b"".join(spell_words(file.gaddag).text(file.alphabet))
     else:
         data = bytes(file.sections.whole)
-    path = write_atomically(target, [data])
+    write_atomically(target, [data])
     written = form.name if isinstance(form, Format) else form
     seconds = time.perf_counter() - begun
-    return Conversion(path, read_as, written, file.alphabet.name, words, len(data), lost, seconds)
+    return Conversion(Path(target), read_as, written, file.alphabet.name, words, len(data), lost, seconds)
 
 
 def _convert_leaves(
@@ -102,7 +102,7 @@ def _convert_leaves(
 
     if is_of_leaves(source):
         values = read_leaves(source, alphabet_for(source, None, alphabet))
-        read_as = Path(source).suffix[1:].lower()
+        read_as = _form_of_leaves(source)
     else:
         found = Lexicon(open_named(source, alphabet=alphabet)).leaves
         if found is None:
@@ -112,9 +112,13 @@ def _convert_leaves(
         values, read_as = found, OWN
     size = write_leaves(values, target)
     leaves, seconds = int(np.count_nonzero(values.stored.values)), time.perf_counter() - begun
-    return Conversion(
-        Path(target), read_as, Path(target).suffix[1:].lower(), values.alphabet.name, leaves, size, (), seconds
-    )
+    return Conversion(Path(target), read_as, _form_of_leaves(target), values.alphabet.name, leaves, size, (), seconds)
+
+
+def _form_of_leaves(path: str | PathLike[str]) -> str:
+    """What follows the name of a file of leave values: klv2, leaves.zst."""
+    name = fspath(path).lower()
+    return LEAVES_SUFFIX[1:] if name.endswith(LEAVES_SUFFIX) else Path(name).suffix[1:]
 
 
 def _target_format(target: str | PathLike[str], named: str | None) -> Format | str:
@@ -130,8 +134,8 @@ def _target_format(target: str | PathLike[str], named: str | None) -> Format | s
             return own
     form = format_to_write(name)
     if form is None:
-        remedy = "name the format: format=NAME (--format)"
-        raise ForeignFileError("no format has such names", path=name, remedy=remedy)
+        remedy = "name the format: format=NAME"
+        raise ForeignFileError("no format has files of such a name", path=name, remedy=remedy)
     return form
 
 
@@ -147,7 +151,11 @@ def _load(name: str, alphabet: Alphabet | str | None, source_format: str | None)
     if source_format is not None and source_format != OWN:
         form = format_named(source_format)
     if form is None:
-        return open_named(name), OWN
+        try:
+            return open_named(name), OWN
+        except ForeignFileError as error:
+            error.remedy = "name its format: source_format=NAME"
+            raise
     data, tiles = load_file(name, form, alphabet)
     return compile_file(data, form, tiles, Path(name))[1], form.name
 

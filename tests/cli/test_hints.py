@@ -124,7 +124,7 @@ def test_a_library_names_no_option_of_the_shell(tmp_path: Path) -> None:
     ("arguments", "error", "words"),
     [
         (["build", "-"], WordListError, "no name for the lexicon; name one: -o FILE"),
-        (["build", "bad.txt"], WordListError, "leave them out with --skip-invalid, or choose another --alphabet"),
+        (["build", "bad.txt"], WordListError, "leave them out with --skip-invalid, or choose another: --alphabet NAME"),
         (["build", "one.txt", "-o", "one.txt"], StorageError, "name another file"),
         (
             ["build", "one.txt", "--min-length", "9", "--max-length", "3"],

@@ -4,7 +4,7 @@ import json
 import shutil
 from pathlib import Path
 
-from tests.cli.shell import lexq, program
+from tests.cli.shell import assert_refused, lexq, program
 
 GOLDEN = Path(__file__).parents[2] / "golden/foreign"
 
@@ -13,9 +13,7 @@ def test_a_file_of_another_program_and_back(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalan.kwg.gz", tmp_path)
     made = program("lexc", "convert", "catalan.kwg.gz", "made.gaddag", cwd=tmp_path)
     assert made.returncode == 0
-    assert made.stderr == "made.gaddag: 3,000 words, 0.42 MB, gaddag from kwg, read back and compared\n".replace(
-        "made.gaddag", str(tmp_path / "made.gaddag")
-    )
+    assert made.stderr == "made.gaddag: 3,000 words, 0.42 MB, gaddag from kwg, read back and compared\n"
     back = program("lexc", "convert", "made.gaddag", "made.kwg", "--json", cwd=tmp_path)
     told = json.loads(back.stdout)
     assert (told["words"], told["format"], told["lost"]) == (3000, "kwg", ["alphabet"])
@@ -28,7 +26,7 @@ def test_what_stays_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "made.gaddag").write_bytes(b"mine")
     refused = program("lexc", "convert", "words.kwg.gz", "made.gaddag", cwd=tmp_path)
     assert refused.returncode == 4
-    assert "there is a file of that name" in refused.stderr
+    assert "there is a file of that name; overwrite it with --force, or name another file\n" in refused.stderr
     refused = program("lexc", "convert", "words.kwg.gz", "made.gaddag", "--force", cwd=tmp_path)
     assert refused.returncode == 3
     assert "--alphabet NAME" in refused.stderr
@@ -36,6 +34,20 @@ def test_what_stays_as_it_was(tmp_path: Path) -> None:
     assert forced.returncode == 0
     assert (tmp_path / "made.gaddag").read_bytes() != b"mine"
     assert program("lexc", "convert", "words.kwg.gz", "made", "--format", "nothing", cwd=tmp_path).returncode == 3
+
+
+def test_what_is_told(tmp_path: Path) -> None:
+    """Found: leave values were called words, and said to be compared, as a word list was."""
+    (tmp_path / "a.txt").write_text("AB\nBA\n")
+    for line, told in (
+        ("a.txt a.gaddag", "a.gaddag: 2 words, SIZE bytes, gaddag from text, read back and compared"),
+        ("a.gaddag b.txt", "b.txt: 2 words, 6 bytes, text from gaddag"),
+        (f"{GOLDEN / 'leaves.klv2'} a.leaves.zst", "a.leaves.zst: 3,000 leaves, 0.02 MB, leaves.zst from klv2"),
+        ("a.leaves.zst a.csv", "a.csv: 3,000 leaves, 0.05 MB, csv from leaves.zst"),
+    ):
+        done = program("lexc", "convert", *line.split(), cwd=tmp_path)
+        size = (tmp_path / line.split()[1]).stat().st_size
+        assert done.stderr == told.replace("SIZE", f"{size:,}") + "\n"
 
 
 def test_names_in_capitals(tmp_path: Path) -> None:
@@ -68,6 +80,14 @@ def test_what_to_type(tmp_path: Path) -> None:
     shutil.copy(GOLDEN / "catalan.kwg.gz", tmp_path / "words.kwg.gz")
     refused = lexq("-l", "words.kwg.gz", "prefix", "NY", cwd=tmp_path)
     assert "lexc convert FILE NEW.gaddag --alphabet NAME" in refused.stderr
+    (tmp_path / "a.txt").write_text("AB\n")
+    (tmp_path / "a.words").write_text("AB\n")
+    for line, remedy in (
+        ("a.txt a.dawg", "name it: --format macondo-dawg or quackle-dawg"),
+        ("a.txt a.x", "name the format: --format NAME"),
+        ("a.words a.kwg", "name its format: --from NAME"),
+    ):
+        assert_refused(program("lexc", "convert", *line.split(), cwd=tmp_path), 3, remedy)
     for missing in ("none.kwg", "none.fst", "none.klv2", "none.dic"):
         refused = program("lexc", "convert", missing, "a.gaddag", cwd=tmp_path)
         assert (refused.returncode, "no such file" in refused.stderr.lower()) == (3, True), refused.stderr

@@ -329,7 +329,7 @@ def test_names_of_formats(saved: Callable[..., Path], tmp_path: Path) -> None:
     source = saved("source.gaddag", lexkit.build(WORDS).to_bytes())
     with pytest.raises(LexkitError, match="did you mean kwg"):
         lexkit.convert(source, tmp_path / "made", format="kgw")
-    with pytest.raises(ForeignFileError, match="no format has such names"):
+    with pytest.raises(ForeignFileError, match="no format has files of such a name"):
         lexkit.convert(source, tmp_path / "made")
     with pytest.raises(LexkitError, match="nothing to convert"):
         lexkit.convert(source, tmp_path / "other.gaddag")
