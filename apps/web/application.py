@@ -38,6 +38,7 @@ from .learners import Learners
 from .limits import Allowances, Limits, Shares
 from .messages import log
 from .rooms import Rooms
+from .sheets import Sheets
 from .study import Study
 from .threads import Threads
 from .word_search import WordSearch
@@ -58,6 +59,7 @@ class Page(NamedTuple):
 PAGES: Final = {
     "/": Page("index", "play", "home", "main", "new game"),
     "/play": Page("play", "a game", "play", "board", "board", play="New game"),
+    "/annotate": Page("annotate", "annotate", "annotate", "board", "board"),
     "/words": Page("words", "words", "words", "query", "search"),
     "/study": Page("study", "study", "study", "main", "quiz"),
 }
@@ -107,6 +109,7 @@ class Application:
             *self.games.routes(),
             *self.search.routes(),
             *self.study.routes(),
+            *Sheets(lasting, self.threads, self.limits).routes(),
             WebSocketRoute("/api/live", self.rooms.serve),
         ]
         inner = Starlette(routes=routes, lifespan=self._lifespan)

@@ -275,7 +275,7 @@ class Games:
                 try:
                     return Table.from_gcg(body, lexicon=lexicon)
                 except GameRecordError as error:
-                    raise _no_record(error) from None
+                    raise no_record(error) from None
 
         table = await self.threads.records(address, read)
         game = await self.threads.file(address, self._keep, table)
@@ -294,7 +294,7 @@ class Games:
         return name
 
 
-def _no_record(error: GameRecordError) -> GameRecordError:
+def no_record(error: GameRecordError) -> GameRecordError:
     """The error of a record, told to someone who has just chosen a file."""
     parts = [f"expected {error.expected}"] if error.expected is not None else [error.what]
     parts += [f"found {error.found}"[:80]] if error.found is not None else []

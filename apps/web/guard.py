@@ -24,8 +24,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .limits import Allowances, Limits, Shares, address_of
 
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 #: Of every answer.
 HEADERS: Final = (
@@ -40,7 +40,10 @@ HEADERS: Final = (
 #: Requests that change something or take work, and so must not come from another site.
 _API: Final = "/api/"
 #: Requests that bring a file, and the limit of its size.
-_FILES: Final = {"/api/records": "record", "/api/study/import": "cards_file"}
+_FILES: Final = {
+    **dict.fromkeys(["/api/records", "/api/sheets", "/api/sheets/file", "/api/sheets/read"], "record"),
+    "/api/study/import": "cards_file",
+}
 
 
 def is_own_host(host: str, *, network: bool, names: Iterable[str] = ()) -> bool:

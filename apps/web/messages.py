@@ -97,7 +97,21 @@ class Texts(NamedTuple):
         return [Text(self.most).read(name, one) for one in value]
 
 
-Field: TypeAlias = Text | Number | OneOf | Texts
+class Objects(NamedTuple):
+    """A list of at most ``number`` objects with these fields."""
+
+    number: int
+    fields: Mapping[str, Any]
+    default: tuple[Any, ...] = ()
+
+    def read(self, name: str, value: Any) -> list[dict[str, Any]]:
+        """The value of the field, if it is one. Raises BadMessageError."""
+        if not isinstance(value, list) or len(value) > self.number or not all(isinstance(one, dict) for one in value):
+            raise BadMessageError("not a list of objects", place=name, expected=f"at most {self.number}")
+        return [read_fields(one, self.fields) for one in value]
+
+
+Field: TypeAlias = Text | Number | OneOf | Texts | Objects
 Fields: TypeAlias = Mapping[str, Field]
 
 

@@ -112,6 +112,11 @@ function setUp() {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
+  $("annotate").onclick = async () => {
+    const { gcg } = await state.live.ask("gcg");
+    sessionStorage.setItem("lexkit.annotate", JSON.stringify({ gcg, lexicon: state.setting.offered }));
+    location.href = "/annotate";
+  };
   $("cgp").onclick = async () => {
     const { cgp } = await state.live.ask("cgp", state.past ? { turn: state.past.turn } : {});
     try { await navigator.clipboard.writeText(cgp); remark("The position is in the clipboard."); }

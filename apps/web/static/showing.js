@@ -56,6 +56,7 @@ export function say() {
   $("undo").disabled = state.busy || !may.undo;
   $("resign").hidden = $("flip").hidden = $("command").hidden = state.seat === null || state.view.over;
   $("gcg").hidden = state.setting.position;
+  $("annotate").hidden = state.setting.position || !(state.view.over || state.setting.recorded);
   $("from-here").hidden = !(state.view.over || state.setting.recorded) || Boolean(state.past ? state.past.over : state.view.over);
   $("recall").disabled = !placed.size;
   $("shuffle").disabled = !mine();

@@ -1,0 +1,184 @@
+"""The page on which a game is entered from a score sheet, or a record mended: it keeps the sheet, the server plays it.
+
+    POST /api/sheets       {"players": [...], "lines": [{"player", "action", "rack", "note"}], ...}  -> what came of it
+    POST /api/sheets/read  a game in GCG, also one with faults; ?lexicon=NAME, as offered            -> its sheet
+    POST /api/sheets/file  the same as the first, and "kind": gcg, cgp, svg or html; "turn"          -> {"text", "name"}
+
+A sheet begins with ``start``, an empty game as JSON, which an answer brings and the next message brings back: players
+may have other names then, and challenges another rule.
+
+Guaranteed: nothing is kept here; a sheet has at most :data:`LINES` lines, and is played within ``limits.search``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+import lexkit
+from lexkit.errors import GameRecordError, PositionError, QueryError
+
+from ..table.lexicons import open_lexicon
+from ..table.what_seats_see import at_turn, facts_for_seat, in_utf8, setting
+from .games import CHALLENGES, LAYOUTS, VARIANTS, no_record
+from .limits import Limits, address_of
+from .messages import Field, Number, Objects, OneOf, Text, Texts, answer, lexicon_named, post
+from .threads import Threads
+
+#: Most lines of a sheet here.
+LINES: Final = 200
+_PLAYERS: Final = 4
+_NAME: Final = 60
+_TEXT: Final = 1000
+_START: Final = 100_000
+_LINE: Final[Mapping[str, Field]] = {
+    "player": Number(0, _PLAYERS - 1),
+    "action": Text(_TEXT),
+    "rack": Text(_TEXT, ""),
+    "note": Text(10_000, "", plain=False),
+    "remark": Text(_TEXT, "", plain=False),
+}
+_SHEET: Final[Mapping[str, Field]] = {
+    "lexicon": Text(100, ""),
+    "start": Text(_START, ""),
+    "players": Texts(_PLAYERS, _NAME),
+    "first": Number(0, _PLAYERS - 1, 0),
+    "layout": OneOf(LAYOUTS, "standard"),
+    "variant": OneOf(VARIANTS, "classic"),
+    "challenge": OneOf((*CHALLENGES, ""), ""),
+    "lines": Objects(LINES, _LINE),
+    "racks": Texts(_PLAYERS, _TEXT),
+}
+_KINDS: Final = ("gcg", "cgp", "svg", "html")
+
+
+class Sheets:
+    """What plays score sheets; ``lexicons``: by the names that the page shows, each with what lexkit.open takes."""
+
+    def __init__(self, lexicons: Mapping[str, str | None], threads: Threads, limits: Limits) -> None:
+        self._lexicons, self._threads, self._limits = lexicons, threads, limits
+
+    def routes(self) -> list[Route]:
+        """The routes of score sheets, with the fields of their messages."""
+        kind, turn = OneOf(_KINDS), Number(0, 10_000)
+        return [
+            post("/api/sheets", self._play, self._limits, **_SHEET),
+            post("/api/sheets/file", self._write, self._limits, kind=kind, turn=turn, **_SHEET),
+            Route("/api/sheets/read", self.read, methods=["POST"]),
+        ]
+
+    async def read(self, request: Request) -> Response:
+        """The sheet of a game in GCG, with the lexicon of a name that is offered."""
+        name = request.query_params.get("lexicon", "")
+        return await answer(request, self._limits, partial(self._read, name=name, address=address_of(request.client)))
+
+    # -- in here ------------------------------------------------------------------------------------
+
+    async def _read(self, body: bytes, name: str, address: str) -> dict[str, Any]:
+        def work(lexicon: lexkit.Lexicon) -> dict[str, Any]:
+            read = lexkit.ScoreSheet.from_gcg(body)
+            if len(read.lines) > LINES:
+                raise GameRecordError("too long a game", expected=f"at most {LINES} turns", found=len(read.lines))
+            judge = _judging(lexicon, read.rules)
+            sheet = lexkit.ScoreSheet(
+                judge,
+                read.players,
+                rules=read.rules,
+                first=read.first,
+                lines=[line[:5] for line in read.lines],
+                racks=read.racks,
+            )
+            return {**_facts(sheet), "remarks": list(read.remarks)}
+
+        try:
+            return await self._within(address, name, work)
+        except GameRecordError as error:
+            raise no_record(error) from None
+
+    async def _play(self, address: str, lexicon: str, **wanted: Any) -> dict[str, Any]:
+        return await self._within(address, lexicon, lambda judge: _facts(_sheet(judge, **wanted)))
+
+    async def _write(self, address: str, lexicon: str, kind: str, turn: int, **wanted: Any) -> dict[str, Any]:
+        def work(judge: lexkit.Lexicon) -> dict[str, Any]:
+            sheet = _sheet(judge, **wanted)
+            return {"text": _written(sheet, kind, turn), "name": f"game.{kind}"}
+
+        return await self._within(address, lexicon, work)
+
+    async def _within(self, address: str, name: str, work: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+        """Work with a lexicon that is offered, in the thread for records."""
+        path = lexicon_named(self._lexicons, name)
+
+        def do() -> dict[str, Any]:
+            with lexkit.within(self._limits.search):
+                return work(open_lexicon(path))
+
+        return await self._threads.records(address, do)
+
+
+def _judging(lexicon: lexkit.Lexicon, rules: lexkit.Rules) -> lexkit.Lexicon | None:
+    """The lexicon, if its letters are those of the game."""
+    return lexicon if lexicon.alphabet.labels == rules.alphabet.labels else None
+
+
+def _sheet(lexicon: lexkit.Lexicon, start: str, players: list[str], first: int, **wanted: Any) -> lexkit.ScoreSheet:
+    """The sheet that a page has. Raises LexkitError."""
+    challenge = wanted["challenge"]
+    if start:
+        empty = lexkit.Game.from_json(start)
+        rules, players = empty.rules, players or list(empty.players)
+        if challenge:
+            rules = replace(rules, challenge=challenge)
+    else:
+        layout, variant = wanted["layout"], wanted["variant"]
+        rules = lexkit.Rules.of(lexicon.alphabet, layout, variant=variant, challenge=challenge or "double")
+    lines = [tuple(line[name] for name in _LINE) for line in wanted["lines"]]
+    racks = {player: rack for player, rack in enumerate(wanted["racks"]) if rack}
+    names = [name.strip() for name in players]
+    return lexkit.ScoreSheet(_judging(lexicon, rules), names, rules=rules, first=first, lines=lines, racks=racks)
+
+
+def _facts(sheet: lexkit.ScoreSheet) -> dict[str, Any]:
+    """What the page shows of a sheet: the game, and each line with what came of it."""
+    game, lexicon = sheet.game, sheet.game.lexicon
+    judged = lexicon if sheet.rules.variant == "classic" else None
+    lines = []
+    for line in sheet.lines:
+        turn = None if line.number is None else game.turns[line.number - 1]
+        words = turn.move.words if turn and turn.move and turn.kind == "placement" else ()
+        lines.append({**line._asdict(), "unknown": [] if judged is None else [w for w in words if w not in judged]})
+    return {
+        "start": lexkit.Game(None, sheet.players, rules=sheet.rules, seed=0, dealt=False).to_json(),
+        "first": sheet.first,
+        "setting": {**setting(sheet.rules), "players": [{"name": name} for name in sheet.players]},
+        "view": facts_for_seat(game, None, whole=True),
+        "lines": lines,
+        "racks": [sheet.racks.get(player, "") for player in range(len(sheet.players))],
+        "rack_faults": {str(player): fault for player, fault in sheet.rack_faults.items()},
+        "movers": [sheet.to_move(at) for at in range(len(lines) + 1)],
+        "judged": lexicon is not None,
+    }
+
+
+def _written(sheet: lexkit.ScoreSheet, kind: str, turn: int) -> str:
+    """What is written of a sheet; ``turn``: the position after so many turns."""
+    if kind == "gcg":
+        return in_utf8(sheet.to_gcg())
+    if kind == "html":
+        if sheet.game.lexicon is None:
+            raise QueryError("no list with the letters of this game", remedy="choose another word list")
+        return sheet.game.report().to_html(f"{' and '.join(sheet.players)}")
+    if not turn <= sheet.game.turn_number:
+        raise PositionError("no such turn", expected=f"0 to {sheet.game.turn_number}", found=turn)
+    then = at_turn(sheet.game, turn)
+    if kind == "cgp":
+        return then.to_cgp()
+    last = then.last_turn
+    move = None if last is None or last.kind != "placement" else last.move
+    return lexkit.pictures.board_svg(then.board, last=move, size=900)

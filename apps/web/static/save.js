@@ -1,0 +1,36 @@
+// What is saved of a score sheet: files, and the position in the clipboard.
+
+import { $, ask, el } from "./dom.js";
+
+function download(blob, name) {
+  const link = el("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// A picture of lines as one of pixels, twice as fine.
+async function pixels(svg) {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  await image.decode();
+  const canvas = el("canvas", { width: 2 * image.width, height: 2 * image.height });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+}
+
+const TYPES = { gcg: "text/plain;charset=utf-8", svg: "image/svg+xml", html: "text/html;charset=utf-8" };
+
+export async function save(sheet, kind, turn) {
+  $("saved").textContent = kind === "html" ? "Making the report …" : "";
+  const { text, error } = await sheet.write(kind === "png" ? "svg" : kind, turn);
+  if (error) { $("saved").textContent = error; return; }
+  const name = sheet.facts.players.join("-").replace(/[^\p{L}\p{N}-]+/gu, "_");
+  if (kind === "cgp") {
+    try { await navigator.clipboard.writeText(text); $("saved").textContent = "The position is in the clipboard."; }
+    catch { ask("The position", () => [el("textarea", { readonly: true, rows: "4", "aria-label": "CGP" }, text)]); }
+    return;
+  }
+  download(kind === "png" ? await pixels(text) : new Blob([text], { type: TYPES[kind] }), `${name}.${kind}`);
+  $("saved").textContent = `Saved ${name}.${kind}.`;
+}

@@ -1,0 +1,104 @@
+"""Score sheets over HTTP: what a sheet answers, records with faults, and what is written of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lexkit
+from lexkit.apps.web.limits import Limits
+from lexkit.apps.web.sheets import LINES
+
+from ..conftest import Server
+
+GCG = Path(__file__).parents[3] / "golden" / "gcg"
+
+
+def line(player: int, action: str, **more: str) -> dict[str, Any]:
+    return {"player": player, "action": action, **more}
+
+
+def ask(server: Server, path: str = "", status: int = 200, **fields: Any) -> dict[str, Any]:
+    """The answer about a sheet of two players."""
+    answer = server.http.post(f"/api/sheets{path}", json={"players": ["Ann", "Bob"], **fields})
+    assert answer.status_code == status, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_a_sheet_is_played(server: Server) -> None:
+    lines = [line(0, "8G CARE", rack="ACER"), line(1, "9Z HA", note="?"), line(1, "challenge")]
+    found = ask(server, lines=lines, racks=["", "QZ"])
+    told = [(one["number"], one["fault"], one["unknown"]) for one in found["lines"]]
+    assert told[0][:2] == (1, None)
+    assert told[1][0] is None
+    assert "off the board" in told[1][1]
+    assert told[2][0] == 2
+    assert found["movers"] == [0, 1, 1, found["view"]["to_move"]]
+    assert found["view"]["racks"][1] == ["Q", "Z"]
+    assert found["rack_faults"] == {}
+    again = ask(server, start=found["start"], first=found["first"], lines=lines, racks=["", "QZ"])
+    assert again == found
+    other = ask(server, start=found["start"], challenge="5pt", lines=[], racks=["ZZZZ"], layout="super")
+    assert (other["setting"]["challenge"], other["setting"]["layout"]) == ("5pt", "standard")
+    assert "not left" in other["rack_faults"]["0"]
+
+
+def test_words_that_are_not_in_the_list_are_told(server: Server) -> None:
+    assert ask(server, lines=[line(0, "8G XAEC")])["lines"][0]["unknown"] == ["XAEC"]
+
+
+@pytest.mark.parametrize("name", ["total", "score_missing", "spanish_digraphs", "super_board", "four_players"])
+def test_a_record_becomes_a_sheet_and_all_kinds_of_files(name: str, server: Server) -> None:
+    data = (GCG / f"{name}.gcg").read_bytes()
+    answer = server.http.post("/api/sheets/read", content=data)
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    assert [one["fault"] for one in found["lines"]] == [None] * len(found["lines"])
+    remarks = [one["remark"] for one in found["lines"] if one["remark"]]
+    assert len(remarks) == (name in ("total", "score_missing"))
+    sheet = {"start": found["start"], "first": found["first"], "racks": found["racks"], "players": []}
+    sheet["lines"] = [{key: one[key] for key in ("player", "action", "rack", "note")} for one in found["lines"]]
+
+    def write(kind: str, turn: int = 3) -> str:
+        return str(ask(server, "/file", kind=kind, turn=turn, **sheet)["text"])
+
+    again = lexkit.Game.from_gcg(write("gcg"))
+    assert list(again.scores) == found["view"]["scores"]
+    assert write("svg").startswith("<svg ")
+    position = [*again.positions(), again.to_cgp()][3]
+    assert write("cgp").split()[0] == position.split()[0]
+    # A report needs what tiles are worth, which this list does not have.
+    assert "values" in ask(server, "/file", 409, kind="html", turn=0, **sheet)["error"] or not found["judged"]
+    assert ask(server, "/file", 409, kind="svg", turn=99, **sheet)["error"].startswith("no such turn")
+
+
+def test_what_is_no_sheet_is_refused(serve: Callable[..., Server]) -> None:
+    server = serve(Limits(requests_a_second=1000, request_burst=1000))
+    wrong: list[dict[str, Any]] = [
+        {"lines": "x"},
+        {"lines": [1]},
+        {"lines": [{}]},
+        {"lines": [line(9, "-")]},
+        {"lines": [line(0, "-", rack="x" * 2000)]},
+        {"lines": [line(0, "-")] * (LINES + 1)},
+        {"players": ["Ann"]},
+        {"players": ["Ann", "Ann"]},
+        {"players": [1, 2]},
+        {"start": "{"},
+        {"start": "[" * 5000},
+        {"first": 3},
+        {"lexicon": "none"},
+        {"lines": [line(3, "-")]},
+    ]
+    for fields in wrong:
+        answer = server.http.post("/api/sheets", json={"players": ["Ann", "Bob"], **fields})
+        assert answer.status_code in (400, 409), (fields, answer.text)
+        assert answer.json()["error"]
+    assert server.http.post("/api/sheets/read", content=b"\0").status_code == 409
+    long = "#player1 A A\n#player2 B B\n" + ">A: - +0 0\n>B: - +0 0\n" * LINES
+    assert "at most 200 turns" in server.http.post("/api/sheets/read", content=long).json()["error"]
+    assert server.http.post("/api/sheets", content=b"x" * 300_000).status_code == 413
