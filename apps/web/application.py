@@ -60,6 +60,7 @@ PAGES: Final = {
     "/": Page("index", "play", "home", "main", "new game"),
     "/play": Page("play", "a game", "play", "board", "board", play="New game"),
     "/annotate": Page("annotate", "annotate", "annotate", "board", "board"),
+    "/duplicate": Page("duplicate", "duplicate", "duplicate", "main", "game"),
     "/words": Page("words", "words", "words", "query", "search"),
     "/study": Page("study", "study", "study", "main", "quiz"),
 }

@@ -76,8 +76,8 @@ VARIANTS: Final = {
 }
 #: Kind of duplicate game -> its name on the page, and a note.
 DUPLICATES: Final = {
-    "normal": ("Normal", "Racks as they are drawn"),
-    "joker": ("Joker", "Each rack has a blank, as long as there is one"),
+    "normal": ("Normal", "racks as they are drawn"),
+    "joker": ("Joker", "a blank on every rack"),
 }
 #: Longest time for a turn of a duplicate game.
 _TURN: Final = 3600

@@ -1,8 +1,8 @@
 // What a player does: plays, exchanges, passes, asks for hints, looks at earlier turns, plays again.
 
 import { addressOf, announce, ask, confirmed, counted, el, learner, request, table, tileFace } from "./dom.js";
-import { friendly, remark, say, scoresText } from "./showing.js";
-import { game, live, open, placed, rack, state } from "./state.js";
+import { scoresText } from "./showing.js";
+import { friendly, game, live, open, placed, rack, remark, say, state } from "./state.js";
 import { changed, recall, turnTo } from "./tiles.js";
 
 export async function act(what, fields = {}) {

@@ -3,8 +3,7 @@
 import { $, announce, el } from "./dom.js";
 import { showMeanings } from "./meanings.js";
 import { rackText, signed } from "./panels.js";
-import { friendly, show } from "./showing.js";
-import { live, mine, open, placed, shownView, state } from "./state.js";
+import { friendly, live, mine, open, placed, show, shownView, state } from "./state.js";
 import { changed, layRow } from "./tiles.js";
 
 const known = new Map();   // position -> what was reported of it last: stepping away loses nothing

@@ -124,4 +124,5 @@ export function keepGame(one) {
 export function forgetGame(one) {
   try { localStorage.setItem(KEY, JSON.stringify(games().filter((other) => other.game !== one.game || other.token !== one.token))); } catch { /* off */ }
 }
-export const addressOf = (one) => `/play#g=${one.game}&t=${one.token}`;
+// The address of a game: page is where it is played.
+export const addressOf = (one) => `/${one.page ?? "play"}#g=${one.game}&t=${one.token}`;

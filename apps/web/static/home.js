@@ -36,7 +36,8 @@ $("language").addEventListener("change", chosenList);
 // How a game stands, in a few words: the winner's score first, or else the own one.
 function standing(one, found) {
   if (!found) return "no longer kept here";
-  const { players, scores, winner, to_move: turn } = found;
+  const { players, scores, winner, to_move: turn, maximum } = found;
+  if (maximum !== null) return `${found.over ? "Over" : `Turn ${found.turns + 1}`}, ${scores[one.seat ?? 0]} of ${maximum}`;
   const first = winner ?? one.seat ?? 0;
   const score = [scores[first], ...scores.filter((_, number) => number !== first)].join(" : ");
   const own = (number) => number === one.seat;
@@ -52,9 +53,10 @@ async function list() {
     const now = found[one.game];
     const others = now?.players.filter((_, number) => number !== one.seat).join(" and ") ?? one.opponent;
     const day = new Date(one.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    const item = el("li", {}, el("div", {}, el("a", { href: addressOf(one) }, one.token ? `with ${others}` : others),
+    const what = one.page === "duplicate" ? `Duplicate${others ? ` with ${others}` : ", alone"}` : one.token ? `with ${others}` : others;
+    const item = el("li", {}, el("div", {}, el("a", { href: addressOf(one) }, what),
       el("div", { class: "small" }, found.error ? "" : `${standing(one, now)} · `, el("span", { class: "soft" }, day))),
-      el("button", { class: "plain", "aria-label": `Forget the game with ${one.opponent}`, onclick: () => { forgetGame(one); item.remove(); } }, "✕"));
+      el("button", { class: "plain", "aria-label": `Forget the game: ${what}`, onclick: () => { forgetGame(one); item.remove(); } }, "✕"));
     return item;
   }));
 }

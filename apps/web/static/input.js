@@ -1,11 +1,9 @@
 // Mouse, touch and keys on the board and the rack.
 
-import { commit } from "./actions.js";
 import { $, announce, tileFace } from "./dom.js";
 import { squareName } from "./plays.js";
 import { dragging } from "./rack.js";
-import { remark, show } from "./showing.js";
-import { mine, placed, rack, shownView, state } from "./state.js";
+import { mine, placed, rack, remark, show, shownView, state } from "./state.js";
 import { changed, place, placeAsking, recall } from "./tiles.js";
 
 export function chooseSquare(square) {
@@ -99,7 +97,7 @@ export function onKey(event, square) {
   } else if (key === " ") {
     if (shownView().squares[square] === "" && mine()) { state.cursor = { square, across: state.cursor?.square === square ? !state.cursor.across : state.cursor?.across ?? true }; show(); }
   } else if (key === "Enter") {
-    if (placed.size) commit(); else chooseSquare(square);
+    if (placed.size) state.on.commit(); else chooseSquare(square);
   } else if (key === "Escape") {
     state.cursor = null;
     recall();

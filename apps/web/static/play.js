@@ -3,14 +3,15 @@
 import { act, again, challenge, commit, exchange, hint, look, pass, study } from "./actions.js";
 import { addPlay, hearAnalysis, setUpAnalysis, showAnalysis } from "./analysis.js";
 import { BoardView } from "./board.js";
-import { $, aboutList, addressOf, announce, ask, confirmed, el, keepGame, keepName, ownName, request } from "./dom.js";
+import { $, aboutList, announce, ask, confirmed, el, keepGame } from "./dom.js";
 import { chooseSquare, dragTiles, onKey, pickTile } from "./input.js";
+import { showLink, takeSeat } from "./joining.js";
 import { Live } from "./live.js";
 import { told } from "./panels.js";
 import { Plays } from "./plays.js";
 import { hearReport, showReport } from "./report.js";
-import { remark, scoresText, show } from "./showing.js";
-import { facts, game, placed, rack, rackSeen, shownView, state } from "./state.js";
+import { say, scoresText, show } from "./showing.js";
+import { facts, game, placed, rack, rackSeen, remark, shownView, state } from "./state.js";
 import { changed, recall, turnTo } from "./tiles.js";
 
 // -- what the server says ---------------------------------------------------------------------------
@@ -32,10 +33,8 @@ function begin(message) {
   state.setting = message.setting;
   state.plays = new Plays(state.setting);
   state.board = new BoardView($("board"), state.setting, state.plays, { choose: chooseSquare, key: onKey, twice: (square) => placed.has(square) && (recall(square), true) });
-  if (facts.get("i")) {
-    $("invite").hidden = false;
-    $("link").value = `${location.origin}/play#${new URLSearchParams({ i: facts.get("i"), by: state.setting.players[state.seat].name })}`;
-  }
+  if (state.setting.duplicate) { location.replace(`/duplicate${location.hash}`); return; }
+  showLink("play");
   $("long-tiles").hidden = !state.plays.labels.some((label) => [...label].length > 1);
   const list = state.setting.offered ?? state.setting.lexicon;
   if (list) $("list-note").append(`Word list: ${list}, `, ...aboutList(state.setting.list, false));
@@ -84,7 +83,7 @@ function stop(reason) {
 // -- the buttons --------------------------------------------------------------------------------------
 
 function setUp() {
-  state.on = { pick: pickTile, look, again, study, add: addPlay, drawn: () => { showAnalysis(); showReport(); } };
+  state.on = { show, say, commit, pick: pickTile, look, again, study, add: addPlay, drawn: () => { showAnalysis(); showReport(); } };
   dragTiles();
   $("commit").onclick = commit;
   $("exchange").onclick = exchange;
@@ -100,7 +99,6 @@ function setUp() {
   $("back").onclick = () => look((state.past ?? state.view).turn - 1);
   $("forth").onclick = () => look(state.past.turn + 1);
   $("now").onclick = () => turnTo(null);
-  $("copy").onclick = async () => { $("link").select(); try { await navigator.clipboard.writeText($("link").value); announce("Copied"); $("copy").textContent = "Copied"; } catch { document.execCommand("copy"); } };
   $("command").onsubmit = async (event) => {
     event.preventDefault();
     const text = $("typed").value.trim();
@@ -129,26 +127,9 @@ function setUp() {
   setUpAnalysis();
 }
 
-// The name of someone who was invited; null if they do not come.
-function askName(by) {
-  const input = el("input", { id: "own-name", maxlength: "30", value: ownName() === "You" ? "" : ownName() });
-  return ask("A game", (close) => [el("p", {}, `${by || "A friend"} invites you to a game.`),
-    el("form", { onsubmit: (event) => { event.preventDefault(); keepName(input.value); close(input.value.trim()); } },
-      el("label", { for: "own-name" }, "Your name"), input,
-      el("div", { class: "row end" }, el("button", { type: "button", onclick: () => close(null) }, "Not now"), el("button", { class: "main" }, "Take the seat")))]);
-}
-
 async function start() {
-  if (facts.get("i") && !game.game) {
-    const name = await askName(facts.get("by"));
-    if (name === null) { stop("it needs a player"); return; }
-    const found = await request("/api/join", { invitation: facts.get("i"), name });
-    if (found.error) { stop(found.error); return; }
-    game.game = found.game;
-    game.token = found.token;
-    facts.delete("i");
-    history.replaceState(null, "", addressOf(found));
-  }
+  const trouble = await takeSeat("play");
+  if (trouble) { stop(trouble); return; }
   setUp();
   state.live = new Live({ game: game.game, token: game.token }, hear, (open, why) => { $("offline").textContent = `Connecting again … ${why ?? ""}`; $("offline").hidden = open; });
 }

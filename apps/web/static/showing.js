@@ -1,6 +1,6 @@
 // What the page of a game shows: the board, the rack and the panels, and the line of text above them.
 
-import { $, announce } from "./dom.js";
+import { $ } from "./dom.js";
 import { clockText, showHistory, showResult, showScores, showUnseen, told } from "./panels.js";
 import { showRack } from "./rack.js";
 import { live, mine, open, placed, rack, shownView, state } from "./state.js";
@@ -76,15 +76,6 @@ export function say() {
   else text = `${state.setting.players[state.view.to_move].name} is ${state.setting.players[state.view.to_move].bot ? "thinking" : "to move"} …`;
   if (box.textContent !== text) box.textContent = text;
 }
-
-// heard: what a screen reader says, if that is not the text.
-export function remark(text, bad = false, heard = text) {
-  state.note = { text, bad };
-  if (text) announce(heard);
-  if (state.view) say();
-}
-
-export const friendly = (text) => text.replace(/^.*not in the lexicon: (.*)$/, "Not a word here: $1").replace(/^(.)/, (first) => first.toUpperCase());
 
 function tick() {
   if (!state.view?.clock || state.past) return;

@@ -1,5 +1,6 @@
 // What the page of a game knows: its files share it.
 
+import { announce } from "./dom.js";
 import { Rack } from "./rack.js";
 
 export const facts = new URLSearchParams(location.hash.slice(1));
@@ -22,8 +23,20 @@ export const state = {
   note: { text: "", bad: false },  // a remark, instead of what is said by itself
   busy: false,
   returned: false,                 // whether the connection was lost, and what lies was not scored
-  on: {},                          // what a press does: {pick(tile), look(turn), again(), study()}, add(play) to the analysis, and drawn()
+  on: {},                          // what the page does: show(), say() and commit(); by a press {pick(tile), look(turn), again(), study()}, add(play) to the analysis, and drawn()
 };
+
+export const show = () => state.on.show?.();
+export const say = () => state.on.say?.();
+
+// heard: what a screen reader says, if that is not the text.
+export function remark(text, bad = false, heard = text) {
+  state.note = { text, bad };
+  if (text) announce(heard);
+  if (state.view) say();
+}
+
+export const friendly = (text) => text.replace(/^.*not in the lexicon: (.*)$/, "Not a word here: $1").replace(/^(.)/, (first) => first.toUpperCase());
 
 export const shownView = () => state.past ?? state.view;
 // Whether the position that is seen is the one in which this player acts.

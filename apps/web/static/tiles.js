@@ -1,10 +1,11 @@
 // The tiles that lie on the board but are not played.
 
 import { $, ask, el, tileFace } from "./dom.js";
-import { say, show } from "./showing.js";
-import { game, mine, placed, rack, rackSeen, shownView, state } from "./state.js";
+import { game, mine, placed, rack, rackSeen, say, show, shownView, state } from "./state.js";
 
 const draft = () => `lexkit.draft.${game.game}.${state.seat}`;
+// What a draft belongs to: in a duplicate game others may hand in meanwhile.
+const stage = () => (state.setting.duplicate ? state.view.turns : state.view.revision);
 
 export function place(square, tile, letter) {
   if (!mine() || shownView().squares[square] !== "" || state.plays.brick(square)) return false;
@@ -66,7 +67,7 @@ export function recall(square = null) {
 // After the tiles on the board have changed: show them, keep them for a reload, ask for the score.
 export function changed() {
   if (!state.past) try {
-    if (placed.size) sessionStorage.setItem(draft(), JSON.stringify({ revision: state.view.revision, placed: [...placed].map(([square, tile]) => [square, tile.letter, tile.blank]), order: rack.tiles.map((tile) => tile.label) }));
+    if (placed.size) sessionStorage.setItem(draft(), JSON.stringify({ stage: stage(), placed: [...placed].map(([square, tile]) => [square, tile.letter, tile.blank]), order: rack.tiles.map((tile) => tile.label) }));
     else sessionStorage.removeItem(draft());
   } catch { /* no storage */ }
   state.preview = { asked: state.preview.asked + 1, text: null, error: null, score: null };
@@ -90,7 +91,7 @@ export function changed() {
 function restore() {
   let kept;
   try { kept = JSON.parse(sessionStorage.getItem(draft())); } catch { kept = null; }
-  if (!kept || kept.revision !== state.view.revision || !state.view.rack) return false;
+  if (!kept || kept.stage !== stage() || !state.view.rack) return false;
   const left = [...rack.tiles];
   const order = [];
   for (const label of kept.order ?? []) {
