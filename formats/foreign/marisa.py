@@ -19,7 +19,7 @@ from .fst import as_characters
 from .words_of_files import FoundWords, Source, WordsToWrite
 
 #: Seconds that a file may take; bytes that its words may have, and that the process may use, with what it imports.
-_SECONDS: Final = 60
+_SECONDS: Final = 30
 _MOST: Final = 1 << 26
 _ROOM: Final = 4 << 30
 _CODE: Final = f"""
