@@ -34,14 +34,14 @@ from .threads import Threads
 #: Most lines of a sheet here.
 LINES: Final = 200
 _PLAYERS: Final = 4
-_NAME: Final = 60
+_NAME: Final = 200
 _TEXT: Final = 1000
 _START: Final = 100_000
 _LINE: Final[Mapping[str, Field]] = {
     "player": Number(0, _PLAYERS - 1),
     "action": Text(_TEXT),
     "rack": Text(_TEXT, ""),
-    "note": Text(10_000, "", plain=False),
+    "note": Text(100_000, "", plain=False),
     "remark": Text(_TEXT, "", plain=False),
 }
 _SHEET: Final[Mapping[str, Field]] = {

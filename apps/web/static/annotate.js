@@ -70,6 +70,7 @@ function show() {
   $("enter").textContent = at === null ? "Add" : inserting ? "Insert" : "Change";
   $("changing").hidden = at === null || inserting;
   $("shift").disabled = !count;
+  $("quick").querySelector("[data-action=accept]").hidden = !sheet.found.view.waiting && lines[at]?.action !== "accept";
   $("first").disabled = $("back").disabled = !count || at === 0;
   $("forth").disabled = $("now").disabled = at === null;
   $("undo").disabled = !sheet.past.length;

@@ -175,6 +175,26 @@ def test_names(open_page: Callable[..., Any]) -> None:
 
 
 @pytest.mark.sweep
+def test_score_sheets(open_page: Callable[..., Any]) -> None:
+    """A record whose names, racks, turns and notes are anything."""
+    page = open_page("/annotate")
+    shows(page, "#say", "to move")
+    note = "".join(f"#note {text[:1900]}\n" for text in (*HTML, LONG, MARKS))
+    events = "".join(
+        f">A: {text[:1500]}\n>B: {text[:400].replace(' ', '')} -- -9 9\n{note}" for text in (*HTML, LONG, MARKS)
+    )
+    record = f"#player1 A {HTML[0]}\n#player2 B {LONG[:150]}\n>A: CARES 8H CARE +12 12\n{events}"
+    page.set_input_files("#file", {"name": HTML[0], "mimeType": "text/plain", "buffer": record.encode()})
+    shows(page, "#lines", "<script src=")
+    check(page, "sheet")
+    page.fill("#action", f"{HTML[1]} {MARKS[:100]}")
+    page.fill("#rack", HTML[2][:60])
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('#preview').textContent.trim()")
+    check(page, "sheet-turn")
+
+
+@pytest.mark.sweep
 def test_notes_and_errors(open_page: Callable[..., Any]) -> None:
     page = open_page("/")
     note = "".join(f"#note {text[:1900]}\n" for text in (*HTML, LONG, MARKS))
