@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import lexkit
@@ -45,8 +45,8 @@ class Tried(NamedTuple):
 class PuzzleRound:
     """Puzzles one after another: those that are due, then ``new`` ones.
 
-    ``most``: how many are asked; ``now`` gives the time in seconds since 1970. Raises QueryError without the library
-    ``fsrs``.
+    ``due``: whether the cards that are due are asked, and no puzzle that is a card; ``most``: how many are asked;
+    ``now`` gives the time in seconds since 1970.
     """
 
     def __init__(
@@ -55,13 +55,17 @@ class PuzzleRound:
         *,
         lexicon: str | None = None,
         new: Iterable[lexkit.Puzzle] = (),
+        due: bool = True,
         most: int | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._deck, self._now, self._most = deck, now, most
         self._name = lasting_name(lexicon)
         self.lexicon = open_lexicon(self._name)
-        self._cards = self._choose(new)
+        self._new = iter(new)
+        #: The positions of the cards that there are, and those of them that are asked now.
+        self._seen: set[str] = set()
+        self._waiting = deque(self._choose() if due else ())
         self._asked: tuple[Card, lexkit.Puzzle] | None = None
         self._tries = 0
         self._hints = 0
@@ -69,32 +73,36 @@ class PuzzleRound:
         self.answered = 0
         self.right = 0
 
-    def _choose(self, new: Iterable[lexkit.Puzzle]) -> Iterator[tuple[Card, lexkit.Puzzle]]:
-        """The cards to ask; new ones are made when they are asked for."""
-        now, seen = self._now(), set()
-        due: deque[tuple[Card, lexkit.Puzzle]] = deque()
-        unasked: deque[tuple[Card, lexkit.Puzzle]] = deque()
+    def _choose(self) -> list[tuple[Card, lexkit.Puzzle]]:
+        """The cards to ask: those that are due, then those that were never asked."""
+        now = self._now()
+        due, unasked = [], []
         for card in self._deck.cards(self._name, PUZZLES):
             try:
                 puzzle = lexkit.Puzzle.from_json(card.question)
             except LexkitError:
                 continue  # not what this program wrote
-            seen.add(puzzle.position)
+            self._seen.add(puzzle.position)
             if card.memory is None:
                 unasked.append((card, puzzle))
             elif card.memory.due <= now:
                 due.append((card, puzzle))
-        yield from due
-        yield from unasked
-        for puzzle in new:
-            if puzzle.position not in seen:
-                seen.add(puzzle.position)
-                yield Card(self._name, PUZZLES, puzzle.to_json()), puzzle
+        return [*due, *unasked]
+
+    def _take(self) -> tuple[Card, lexkit.Puzzle] | None:
+        """The next card, None at the end."""
+        if self._waiting:
+            return self._waiting.popleft()
+        for puzzle in self._new:
+            if puzzle.position not in self._seen:
+                self._seen.add(puzzle.position)
+                return self._deck.card(self._name, PUZZLES, puzzle.to_json()), puzzle
+        return None
 
     def next(self) -> lexkit.Puzzle | None:
         """The next puzzle, None at the end. One that was neither found nor given up is asked again."""
         while self._asked is None and self.answered != self._most:
-            self._asked = next(self._cards, None)
+            self._asked = self._take()
             self._tries = self._hints = 0
             if self._asked is None:
                 break

@@ -97,7 +97,7 @@ def puzzles(
         return None if found else console.NOTHING
     require_fsrs()
     with Deck(file, before_making=lambda: None) as deck:
-        round_ = PuzzleRound(deck, lexicon=name, new=() if due else made, most=limit)
+        round_ = PuzzleRound(deck, lexicon=name, new=() if due else made, due=not games, most=limit)
         screen = Screen()
         if round_.next() is None:
             screen.say("no puzzle is due" if due else "no puzzles")

@@ -34,12 +34,13 @@ from ..table import Tables
 from ..table.lexicons import lasting_name, open_lexicon
 from .games import Games, Invitations
 from .guard import Guard
-from .learners import Learners
+from .learning.learners import Learners
+from .learning.puzzles import Puzzles
+from .learning.study import Study
 from .limits import Allowances, Limits, Shares
 from .messages import log
 from .rooms import Rooms
 from .sheets import Sheets
-from .study import Study
 from .threads import Threads
 from .word_search import WordSearch
 
@@ -62,6 +63,7 @@ PAGES: Final = {
     "/annotate": Page("annotate", "annotate", "annotate", "board", "board"),
     "/duplicate": Page("duplicate", "duplicate", "duplicate", "main", "game"),
     "/words": Page("words", "words", "words", "query", "search"),
+    "/puzzles": Page("puzzles", "puzzles", "puzzles", "board", "board"),
     "/study": Page("study", "study", "study", "main", "quiz"),
 }
 _TYPES: Final = {
@@ -105,12 +107,14 @@ class Application:
         except StorageError as error:  # games can be played all the same
             log(error)
         self.study = Study(learners, self.tables, lasting, self.limits)
+        self.puzzles = Puzzles(learners, self.tables, lasting, self.limits)
         routes = [
             *page_routes(),
             *self.games.routes(),
             *self.search.routes(),
             *self.study.routes(),
             *Sheets(lasting, self.threads, self.limits).routes(),
+            *self.puzzles.routes(),
             WebSocketRoute("/api/live", self.rooms.serve),
         ]
         inner = Starlette(routes=routes, lifespan=self._lifespan)
@@ -128,6 +132,7 @@ class Application:
         self.games.training.close()
         self.search.close()
         self.study.close()
+        self.puzzles.close()
         self.invitations.close()
         self.tables.close()
 

@@ -87,6 +87,10 @@ class Limits:
     studies_a_second: float = 0.2
     study_burst: int = 10
     studies_waiting: int = 4
+    #: Seconds to make a puzzle; how many are made for one address, a second and at once.
+    puzzle: float = 15.0
+    puzzles_a_second: float = 0.3
+    puzzle_burst: int = 30
     #: Quizzes that are remembered, of all and of one learner; learners of a network, cards of one.
     quizzes: int = 64
     quizzes_of_learner: int = 8

@@ -23,6 +23,12 @@ export function announce(text) {
 // A number with its noun: "1 word", "1,234 words".
 export const counted = (number, one) => `${number.toLocaleString()} ${one}${number === 1 ? "" : "s"}`;
 
+// How long days are, in the largest unit that fits.
+export function days(number) {
+  const minutes = Math.round(number * 1440);
+  return minutes < 60 ? counted(Math.max(1, minutes), "minute") : minutes < 1440 ? counted(Math.floor(minutes / 60), "hour") : counted(Math.round(minutes / 1440), "day");
+}
+
 // Which word list is in use: its size, and what to know of the one that comes with lexkit. `list`: as the server tells it.
 export function aboutList(list, whole = true) {
   if (!list?.words) return [];

@@ -2,27 +2,15 @@
 
 import { $ } from "./dom.js";
 import { clockText, showHistory, showResult, showScores, showUnseen, told } from "./panels.js";
-import { showRack } from "./rack.js";
-import { live, mine, open, placed, rack, shownView, state } from "./state.js";
+import { live, mine, open, placed, shownView, state } from "./state.js";
+import { drawTiles } from "./tiles.js";
 
 export function show() {
   if (!state.view || !state.board) return;
   const seen = shownView();
   const last = [...seen.history].reverse().find((turn) => turn.kind === "placement");
   const marked = new Set(last && seen.history.at(-1).kind !== "challenge" ? last.squares : []);
-  const blanks = new Set(seen.blanks);
-  state.board.show((square) => {
-    const own = placed.get(square);
-    if (own) return { letter: own.letter, blank: own.blank, kind: "new" };
-    if (seen.squares[square] === "") {
-      const tile = state.ghost.get(square);
-      return tile ? { ...tile, kind: "ghost" } : null;
-    }
-    const blank = blanks.has(square);
-    const letter = blank ? state.plays.byLower.get(seen.squares[square])?.label ?? seen.squares[square] : seen.squares[square];
-    return { letter, blank, kind: marked.has(square) ? "last" : "" };
-  }, state.cursor);
-  showRack($("rack"), rack, state.plays, new Set([...placed.values()].map((tile) => tile.id)), state.chosen, state.on.pick);
+  drawTiles(marked);
   showScores($("scores"), state.setting, seen, state.seat, state.here);
   showHistory($("history"), state.setting, state.plays, state.view, state.past ? state.past.turn : null, state.on.look);
   showUnseen(state.setting, seen);

@@ -1,6 +1,6 @@
 // The page of study: questions come from the server one by one, and answers only after one has been given.
 
-import { $, aboutList, announce, counted, el, learner, request, table, tileFace } from "./dom.js";
+import { $, aboutList, announce, counted, days, el, learner, request, table, tileFace } from "./dom.js";
 
 const KINDS = { anagrams: ["Anagrams", "all words of some letters"], hooks: ["Hooks", "letters in front and behind"],
   definitions: ["Definitions", "the word that is defined"], check: ["Word or not", "is it in the list?"] };
@@ -13,11 +13,6 @@ let busy = false;
 
 const ask = (what, fields = {}) => request(`/api/study/${what}`, { learner: learner(), ...fields });
 const kind = () => document.querySelector("[name=kind]:checked")?.value ?? "anagrams";
-
-function days(number) {
-  const minutes = Math.round(number * 1440);
-  return minutes < 60 ? counted(Math.max(1, minutes), "minute") : minutes < 1440 ? counted(Math.floor(minutes / 60), "hour") : counted(Math.round(minutes / 1440), "day");
-}
 
 // -- a quiz -------------------------------------------------------------------------------------------
 

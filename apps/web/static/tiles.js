@@ -1,7 +1,26 @@
 // The tiles that lie on the board but are not played.
 
 import { $, ask, el, tileFace } from "./dom.js";
+import { showRack } from "./rack.js";
 import { game, mine, placed, rack, rackSeen, say, show, shownView, state } from "./state.js";
+
+// Draw the board and the rack. marked: the squares of the last move.
+export function drawTiles(marked = new Set()) {
+  const seen = shownView();
+  const blanks = new Set(seen.blanks);
+  state.board.show((square) => {
+    const own = placed.get(square);
+    if (own) return { letter: own.letter, blank: own.blank, kind: "new" };
+    if (seen.squares[square] === "") {
+      const tile = state.ghost.get(square);
+      return tile ? { ...tile, kind: "ghost" } : null;
+    }
+    const blank = blanks.has(square);
+    const letter = blank ? state.plays.byLower.get(seen.squares[square])?.label ?? seen.squares[square] : seen.squares[square];
+    return { letter, blank, kind: marked.has(square) ? "last" : "" };
+  }, state.cursor);
+  showRack($("rack"), rack, state.plays, new Set([...placed.values()].map((tile) => tile.id)), state.chosen, state.on.pick);
+}
 
 const draft = () => `lexkit.draft.${game.game}.${state.seat}`;
 // What a draft belongs to: in a duplicate game others may hand in meanwhile.

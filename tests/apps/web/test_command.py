@@ -264,6 +264,7 @@ def test_a_killed_server_has_kept_every_action(serving: Serving, small: str, fol
 BODIES = [
     *(f"/api/{name}" for name in ("games", "join", "records")),
     *(f"/api/study/{name}" for name in ("begin", "answer", "grade", "statistics", "mistakes", "cards", "import")),
+    *(f"/api/puzzles/{name}" for name in ("begin", "next", "preview", "try", "hint", "give-up")),
 ]
 
 

@@ -138,6 +138,10 @@ POSTED: dict[str, dict[str, Any]] = {
     "study/statistics": dict.fromkeys(("learner", "lexicon")),
     "study/cards": dict.fromkeys(("learner",)),
     "study/mistakes": dict.fromkeys(("learner", "game", "token")),
+    "puzzles/begin": dict.fromkeys(("learner", "lexicon", "tag", "game", "token")),
+    "puzzles/preview": dict.fromkeys(("code", "play")),
+    "puzzles/try": dict.fromkeys(("code", "step", "play")),
+    **{f"puzzles/{name}": dict.fromkeys(("code", "step")) for name in ("next", "hint", "give-up")},
 }
 
 
@@ -145,7 +149,11 @@ POSTED: dict[str, dict[str, Any]] = {
 def test_every_field_of_every_request_is_checked(route: str, serve: Callable[..., Server]) -> None:
     """With any value an answer in words, or one that is right: never an error of the server."""
     server = serve(replace(Limits(), game_burst=1000, study_burst=1000, request_burst=1000))
-    fits = {**dict.fromkeys(("invitation", "quiz", "answer", "game"), "x"), "opponent": "friend", "step": 0}
+    fits = {
+        **dict.fromkeys(("invitation", "quiz", "answer", "game", "code", "play"), "x"),
+        "opponent": "friend",
+        "step": 0,
+    }
     fits["rating"] = "good"
     usual = {name: fits[name] for name in POSTED[route] if name in fits}
     for name in POSTED[route]:

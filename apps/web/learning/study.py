@@ -17,13 +17,9 @@ given; an answer that is sent twice counts once.
 
 from __future__ import annotations
 
-import secrets
-import threading
 import time
-from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -31,20 +27,22 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import lexkit
-from lexkit.errors import LexkitError, QueryError
+from lexkit.errors import QueryError
 
-from ..study import Card, Deck, Quiz
-from ..study.cards import RATINGS, hardest, statistics
-from ..study.cards_csv import fit_cards, read_cards, write_cards
-from ..study.mistakes import find_mistakes
-from ..study.questions import KINDS
-from ..table import NotAllowedError, Tables
-from ..table.lexicons import lasting_name, list_facts, open_lexicon
+from ...study import Card, Deck, Quiz
+from ...study.cards import RATINGS, hardest, statistics
+from ...study.cards_csv import fit_cards, read_cards, write_cards
+from ...study.mistakes import find_mistakes
+from ...study.questions import KINDS
+from ...table import Tables
+from ...table.lexicons import lasting_name, list_facts, open_lexicon
+from ..limits import Allowances, Limits, Shares, address_of
+from ..messages import Number, OneOf, Text, answer, lexicon_named, post, short_name, too_many
+from ..threads import Workers
+from ..word_search import require_harmless
 from .learners import OWN, Learners
-from .limits import Allowances, Limits, Shares, address_of
-from .messages import BadMessageError, Number, OneOf, Text, answer, lexicon_named, post, short_name, too_many
-from .threads import Workers
-from .word_search import require_harmless
+from .puzzles import finished_game
+from .sessions import Sessions
 
 #: Lists to begin with: what the page says, the kind of cards, the query; an empty query is all one's cards.
 LISTS: Final = (
@@ -63,33 +61,6 @@ LISTS: Final = (
     ("Fours: a word or not?", "check", "length:4 probability:1-1000"),
 )
 Works = Callable[..., dict[str, Any] | Response]
-
-
-class GoneError(LexkitError, LookupError):
-    """A quiz that the server has forgotten."""
-
-    status = 410
-
-
-@dataclass(eq=False)
-class _Session:
-    """A quiz, and what was answered last, in case that it is sent again."""
-
-    quiz: Quiz
-    learner: str
-    address: str
-    held: ExitStack
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    #: Grows with each answer and each grade.
-    step: int = 0
-    last: dict[str, Any] = field(default_factory=dict)
-    closed: bool = False
-
-    def close(self) -> None:
-        """Let the deck go, once nobody uses the quiz."""
-        with self.lock:
-            self.closed = True
-            self.held.close()
 
 
 class Study:
@@ -111,8 +82,7 @@ class Study:
         self._slow = Workers("study-slow", 1, limits.studies_waiting)
         self._studies = Allowances(limits.studies_a_second, limits.study_burst)
         self._importing = Shares(limits.imports, limits.imports_of_address)
-        self._sessions: OrderedDict[str, _Session] = OrderedDict()
-        self._lock = threading.Lock()
+        self._sessions: Sessions[Quiz] = Sessions(limits, _standing)
 
     def routes(self) -> list[Route]:
         """The routes of study, with the fields of their messages."""
@@ -161,8 +131,7 @@ class Study:
         """Begin nothing further, and close the decks."""
         self._workers.close()
         self._slow.close()
-        while self._sessions:
-            self._sessions.popitem()[1].close()
+        self._sessions.close()
 
     async def offers(self, request: Request) -> Response:
         """What can be chosen."""
@@ -199,63 +168,14 @@ class Study:
             deck = opened.enter_context(self._learners.deck(learner, address))
             with lexkit.within(self._limits.search):
                 quiz = Quiz(deck, kind, lexicon=name, query=query or None, new=new, most=most)
-            session = _Session(quiz, learner, address, opened.pop_all())
-        code = secrets.token_urlsafe(16)
-        with self._lock:
-            self._sessions[code] = session
-            gone = self._one_too_many(learner, address)
-        for one in gone:
-            one.close()
-        with session.lock:
-            return {"quiz": code, **self._standing(session)}
-
-    def _one_too_many(self, learner: str, address: str) -> list[_Session]:
-        """Forget quizzes that are unused for longest: one learner's, then those of the address that has most."""
-        own = [code for code, one in self._sessions.items() if one.learner == learner]
-        codes = own[: max(0, len(own) - self._limits.quizzes_of_learner)]
-        gone = [self._sessions.pop(code) for code in codes]
-        while len(self._sessions) > self._limits.quizzes:
-            number = Counter(one.address for one in self._sessions.values())
-            most = max(number, key=lambda one: (number[one], one == address))
-            code = next(code for code, one in self._sessions.items() if one.address == most)
-            gone.append(self._sessions.pop(code))
-        return gone
-
-    def _in_session(self, code: str, step: int, work: Callable[[Quiz], Any]) -> dict[str, Any]:
-        """What a step of a quiz gives; the last step again if it was taken already."""
-        with self._lock:
-            session = self._sessions.get(code)
-            if session is not None:
-                self._sessions.move_to_end(code)
-        if session is None:
-            raise GoneError("the quiz is begun anew")
-        with session.lock:
-            if session.closed:
-                raise GoneError("the quiz is begun anew")
-            if step == session.step - 1 and session.last:
-                return session.last
-            if step != session.step:
-                raise BadMessageError("not the step of this quiz", expected=session.step, found=step)
-            result = work(session.quiz)
-            session.step += 1
-            session.last = {"result": result._asdict(), **self._standing(session)}
-            return session.last
-
-    def _standing(self, session: _Session) -> dict[str, Any]:
-        """The question, and how the quiz stands. No answer is in it."""
-        question = session.quiz.next()
-        return {
-            "question": None if question is None else question._asdict(),
-            "answered": session.quiz.answered,
-            "right": session.quiz.right,
-            "step": session.step,
-        }
+            begun = self._sessions.begin(quiz, learner, address, opened.pop_all())
+        return {"quiz": begun.pop("code"), **begun}
 
     def _answer(self, address: str, quiz: str, step: int, answer: str) -> dict[str, Any]:
-        return self._in_session(quiz, step, lambda one: one.answer(answer))
+        return self._sessions.take_step(quiz, step, lambda one: one.answer(answer)._asdict())
 
     def _grade(self, address: str, quiz: str, step: int, rating: str) -> dict[str, Any]:
-        return self._in_session(quiz, step, lambda one: one.regrade(rating))
+        return self._sessions.take_step(quiz, step, lambda one: one.regrade(rating)._asdict())
 
     def _statistics(self, address: str, learner: str, lexicon: str) -> dict[str, Any]:
         name = lexicon_named(self._names, lexicon)
@@ -294,10 +214,7 @@ class Study:
         ``keep``: whether they are kept, or only told.
         """
         learner = self._learners.name(learner)
-        table = self._tables.open(game)
-        if not (table.over or table.recorded):
-            raise NotAllowedError("the game is not over")
-        player = table.seats[table.seat_of(token)].name if token else None
+        table, player = finished_game(self._tables, game, token)
         lexicon = open_lexicon(table.lexicon_name)
         with lexkit.within(self._limits.search):
             found = find_mistakes(table.game, lexicon, lasting_name(table.lexicon_name), player)
@@ -319,3 +236,10 @@ class Study:
         if len({card[:3] for card in (*deck.cards(), *cards)}) > self._limits.cards:
             raise QueryError("too many cards", expected=f"at most {self._limits.cards:,}")
         return deck.add(cards) if cards else 0
+
+
+def _standing(quiz: Quiz) -> dict[str, Any]:
+    """The question, and how the quiz stands. No answer is in it."""
+    question = quiz.next()
+    told = None if question is None else question._asdict()
+    return {"question": told, "answered": quiz.answered, "right": quiz.right}

@@ -22,9 +22,9 @@ from typing import Final
 
 from lexkit.errors import QueryError
 
-from ..study import Deck
-from .limits import Allowances, Limits
-from .messages import BadMessageError
+from ...study import Deck
+from ..limits import Allowances, Limits
+from ..messages import BadMessageError
 
 #: What the learner of a server on this machine alone is called.
 OWN: Final = "own"

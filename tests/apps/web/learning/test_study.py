@@ -16,8 +16,7 @@ from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.mistakes import Mistakes
 from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits
-
-from .conftest import Server
+from tests.apps.web.conftest import Server
 
 ANN, BOB = "a" * 32, "b" * 32
 
@@ -242,8 +241,8 @@ def test_analyses_of_one_address_are_few(serve: Callable[..., Server]) -> None:
 
 
 def test_what_can_be_chosen_is_looked_up_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lexkit.apps.web.study.open_lexicon", None)
-    monkeypatch.setattr("lexkit.apps.web.study.lasting_name", None)
+    monkeypatch.setattr("lexkit.apps.web.learning.study.open_lexicon", None)
+    monkeypatch.setattr("lexkit.apps.web.learning.study.lasting_name", None)
     (told,) = server.http.get("/api/study/offers").json()["lexicons"]
     assert (told["name"], told["bundled"]) == ("small", False)
     assert told["words"] == len(server.made.search.lexicons["small"])
@@ -317,7 +316,7 @@ def test_mistakes_tell_the_kind_that_has_cards(
     kinds: list[str], kind: str, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = Mistakes([Card("small", one, "QI") for one in kinds], 0)
-    monkeypatch.setattr("lexkit.apps.web.study.find_mistakes", lambda *_: found)
+    monkeypatch.setattr("lexkit.apps.web.learning.study.find_mistakes", lambda *_: found)
     begun = server.begin("friend")
     server.join(begun)
     server.table(begun).act(0, "resign")

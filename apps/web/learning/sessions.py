@@ -1,0 +1,126 @@
+"""Sessions of study: a quiz, or a round of puzzles, that goes on step by step.
+
+Guaranteed: a step that is sent twice is taken once; the newest sessions stay, of each learner a few, and the address
+that has most loses one first; a deck stays open while somebody uses its session.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar
+
+from lexkit.errors import LexkitError
+
+from ..limits import Limits
+from ..messages import BadMessageError
+
+T = TypeVar("T")
+_GONE: Final = "it is begun anew"
+
+
+class GoneError(LexkitError, LookupError):
+    """A session that the server has forgotten."""
+
+    status = 410
+
+
+@dataclass(eq=False)
+class _Session(Generic[T]):
+    """What goes on, and what was answered last, in case that it is sent again."""
+
+    of: T
+    learner: str
+    address: str
+    held: ExitStack
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    #: Grows with each step.
+    step: int = 0
+    last: dict[str, Any] = field(default_factory=dict)
+    closed: bool = False
+
+    def close(self) -> None:
+        """Let what it holds go, once nobody uses it."""
+        with self.lock:
+            self.closed = True
+            self.held.close()
+
+
+class Sessions(Generic[T]):
+    """The sessions of a kind. Safe to use from any thread.
+
+    ``standing``: how one stands, which is told after each step.
+    """
+
+    def __init__(self, limits: Limits, standing: Callable[[T], dict[str, Any]]) -> None:
+        self._limits, self._standing = limits, standing
+        self._sessions: OrderedDict[str, _Session[T]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._sessions)
+
+    def begin(self, of: T, learner: str, address: str, held: ExitStack) -> dict[str, Any]:
+        """Begin one, which keeps what is ``held`` open: its ``code``, and how it stands."""
+        session = _Session(of, learner, address, held)
+        code = secrets.token_urlsafe(16)
+        with self._lock:
+            self._sessions[code] = session
+            gone = self._one_too_many(learner, address)
+        for one in gone:
+            one.close()
+        with session.lock:
+            return {"code": code, "step": 0, **self._standing(of)}
+
+    def _one_too_many(self, learner: str, address: str) -> list[_Session[T]]:
+        """Forget those that are unused for longest: one learner's, then those of the address that has most."""
+        own = [code for code, one in self._sessions.items() if one.learner == learner]
+        codes = own[: max(0, len(own) - self._limits.quizzes_of_learner)]
+        gone = [self._sessions.pop(code) for code in codes]
+        while len(self._sessions) > self._limits.quizzes:
+            number = Counter(one.address for one in self._sessions.values())
+            most = max(number, key=lambda one: (number[one], one == address))
+            code = next(code for code, one in self._sessions.items() if one.address == most)
+            gone.append(self._sessions.pop(code))
+        return gone
+
+    def look(self, code: str, work: Callable[[T], dict[str, Any]]) -> dict[str, Any]:
+        """What can be asked without a step. Raises GoneError if it is forgotten."""
+        session = self._session(code)
+        with session.lock:
+            if session.closed:
+                raise GoneError(_GONE)
+            return work(session.of)
+
+    def take_step(self, code: str, step: int, work: Callable[[T], Any]) -> dict[str, Any]:
+        """The ``result`` of a step, and how it stands then; the last step's again if it was taken already."""
+        session = self._session(code)
+        with session.lock:
+            if session.closed:
+                raise GoneError(_GONE)
+            if step == session.step - 1 and session.last:
+                return session.last
+            if step != session.step:
+                raise BadMessageError("not the step of this session", expected=session.step, found=step)
+            result = work(session.of)
+            session.step += 1
+            session.last = {"result": result, "step": session.step, **self._standing(session.of)}
+            return session.last
+
+    def _session(self, code: str) -> _Session[T]:
+        with self._lock:
+            session = self._sessions.get(code)
+            if session is not None:
+                self._sessions.move_to_end(code)
+        if session is None:
+            raise GoneError(_GONE)
+        return session
+
+    def close(self) -> None:
+        """Close them all."""
+        while self._sessions:
+            self._sessions.popitem()[1].close()

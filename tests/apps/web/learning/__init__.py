@@ -1,0 +1,1 @@
+"""Quizzes and puzzles over HTTP, and whose cards they are."""
