@@ -18,8 +18,10 @@ from ...limits import look, wait_for, within
 from .fst import as_characters
 from .words_of_files import FoundWords, Source, WordsToWrite
 
-#: Seconds that a file may take; bytes that its words may have, and that the process may use, with what it imports.
+#: Seconds of the processor that a file may take; how many times as long it may take on a busy machine; bytes that its
+#: words may have, and that the process may use, with what it imports.
 _SECONDS: Final = 30
+_BUSY: Final = 4
 _MOST: Final = 1 << 26
 _ROOM: Final = 4 << 30
 _CODE: Final = f"""
@@ -28,8 +30,7 @@ try:
     import resource
     for what, most in ((resource.RLIMIT_AS, {_ROOM}), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_CPU, {_SECONDS})):
         allowed = resource.getrlimit(what)[1]
-        most = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
-        resource.setrlimit(what, (most, most))
+        resource.setrlimit(what, (most if allowed == resource.RLIM_INFINITY else min(most, allowed), allowed))
 except ImportError:
     pass
 import marisa_trie
@@ -68,7 +69,7 @@ def read_marisa(source: Source) -> FoundWords:
     if reader.returncode:
         told = errors.decode("utf-8", "replace").strip().splitlines()
         found = told[-1] if told else f"the reader ended with {reader.returncode}"
-        raise CorruptFileError.at(source.path, "trie", "what marisa-trie reads", found)
+        raise CorruptFileError.at(source.path, "trie", f"what marisa-trie reads in {_SECONDS} seconds", found)
     keys = sorted(listed.split(b"\n")[:-1])
     if keys and not keys[0]:
         raise CorruptFileError.at(source.path, "keys", "no empty key", "one")
@@ -79,11 +80,11 @@ def read_marisa(source: Source) -> FoundWords:
 def _wait(reader: subprocess.Popen[bytes], source: Source) -> tuple[bytes, bytes]:
     """What the process writes. Raises CorruptFileError if its time is up, and TimeLimitError if the caller's is."""
     try:
-        with within(_SECONDS):
+        with within(_BUSY * _SECONDS):
             return wait_for(reader)
     except TimeLimitError:
         look()  # raises if it is the caller's
-    raise CorruptFileError.at(source.path, "trie", f"an end after {_SECONDS} seconds", "none")
+    raise CorruptFileError.at(source.path, "trie", f"an end after {_BUSY * _SECONDS} seconds", "none")
 
 
 def write_marisa(words: WordsToWrite) -> bytes:

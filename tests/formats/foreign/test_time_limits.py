@@ -1,5 +1,6 @@
 """Files of other programs under time limits: whoever reads them stops soon after the time is up."""
 
+import signal
 import struct
 import time
 from pathlib import Path
@@ -82,8 +83,12 @@ def test_whose_limit_ends_the_reader_of_marisa(monkeypatch: pytest.MonkeyPatch) 
     source = Source(b"We love Marisa.", "a.marisa", 26)
     with lexkit.within(0.2), pytest.raises(TimeLimitError):
         marisa.read_marisa(source)
-    monkeypatch.setattr(marisa, "_SECONDS", 0.2)
-    with pytest.raises(CorruptFileError, match=r"an end after 0\.2 seconds"):
+    monkeypatch.setattr(marisa, "_SECONDS", 0.1)
+    with pytest.raises(CorruptFileError, match=r"an end after 0\.4 seconds"):
         marisa.read_marisa(source)
     with lexkit.within(60), pytest.raises(CorruptFileError):
         marisa.read_marisa(source)
+    if hasattr(signal, "SIGXCPU"):
+        monkeypatch.setattr(marisa, "_CODE", "import os, signal; os.kill(os.getpid(), signal.SIGXCPU)")
+        with pytest.raises(CorruptFileError, match=f"the reader ended with -{int(signal.SIGXCPU)}"):
+            marisa.read_marisa(source)
