@@ -101,6 +101,7 @@ def _answer(text: str, lexicon: Lexicon, shown: Shown) -> int:
 def _notes(understood: Understood, lexicon: Lexicon) -> list[str]:
     """What letters without a kind were taken for, and whether they are a word."""
     lines = [] if understood.letters is None else _about_word(fold_letters(understood.letters), lexicon)
+    lines += ["the commands: lexq --help"] if understood.letters == "help" else []
     others = f"; also {', '.join(understood.others)}" if understood.others else ""
     return [*lines, f"understood as {understood.query}{others}"]
 

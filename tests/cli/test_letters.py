@@ -84,6 +84,7 @@ def test_a_definition_is_told(tmp_path: Path) -> None:
         (["hook"], 0, "HOOK is a word"),
         (["hook", "ABLE"], 2, "No such command 'hook'. Did you mean 'hooks', 'back-hook'? As letters: lexq HOOK"),
         (["chekk"], 2, "No such command 'chekk'. Did you mean 'check'"),
+        (["help"], 1, "the commands: lexq --help"),
         (["CHEKK"], 1, "CHEKK is not a word"),
         (["searrch", "prefix:A"], 2, "Did you mean 'search'"),
         (["sbstring", "A"], 2, "Did you mean 'substring'"),

@@ -18,9 +18,12 @@ from ....errors import with_plain_types
 from ....limits import look
 
 #: Letters, of whatever alphabet, and the signs of patterns.
-BARE: Final = re.compile(r"""[^\s\d!"#$%&'()+,./:;<=>@\\_`{|}~]+(?![^\s()])""")
+BARE: Final = re.compile(r"""[^\s\d!"#$%&'()+,./:;<=>@\\_`{|}~‘’“”]+(?![^\s()])""")
 #: Letters, then blanks.
 _TILES: Final = re.compile(r"([^?*\[\]^]+)(\?*)")
+#: What may stand around letters by mistake, and a number of letters.
+_AROUND: Final = "\"'.,;:!‘’“”"
+_NUMBER: Final = re.compile("[0-9]{1,2}")
 
 
 def kind_of(letters: str) -> str:
@@ -82,8 +85,18 @@ def mend(
     if word.lower() in names:
         rest = text[place + len(word) :].lstrip()
         return place, f"{word.lower()}: has a colon behind it", f"{text[:place]}{word.lower()}:{rest}" if rest else None
-    if word.strip("\"'") != word:
-        return place, "quotes go around a value, behind the colon", None
     if first and BARE.match(text, place):
-        return place, f"{shorten(first)} or {shorten(word)} finds the words of both", f"{text[:place]}or {text[place:]}"
-    return place, f"pattern:{shorten(word)} is the word or pattern {shorten(word)}", None
+        rest = text[place:].split()
+        others = " or ".join(rest) if all(BARE.fullmatch(one) for one in rest) else text[place:]
+        return place, f"{shorten(first)} or {shorten(word)} finds the words of both", f"{text[:place]}or {others}"
+    letters = word.strip(_AROUND)
+    instead = text[:place] + letters + text[place + len(word) :] if BARE.fullmatch(letters) and place == 0 else None
+    if word.strip("\"'") != word:
+        return place, "quotes go around a value, behind the colon", instead
+    if _NUMBER.fullmatch(word):
+        return (
+            place,
+            f"length:{word} is a number of letters, pattern:{word} a pattern",
+            f"{start} length:{text[place:]}".strip(),
+        )
+    return place, f"pattern:{shorten(word)} is the word or pattern {shorten(word)}", instead

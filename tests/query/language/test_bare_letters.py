@@ -112,7 +112,15 @@ def test_letters_with_something_else_name_the_place() -> None:
         ("prefix:C SCAR", None),
         ("prefix:C length", None),
         ("qqqq:large", None),
-        ("'CARE'", None),
+        ("'CARE'", "CARE"),
+        ("\u201ccare\u201d", "care"),
+        ("care.", "care"),
+        ("prefix:C 'CARE'", None),
+        ("CARE SCAR ORE", "CARE or SCAR or ORE"),
+        ("CARE SCAR length:4", "CARE or SCAR length:4"),
+        ("4", "length:4"),
+        ("prefix:C 4", "prefix:C length:4"),
+        ("C.RE", None),
     ],
 )
 def test_a_query_that_was_surely_meant(text: str, instead: str | None) -> None:

@@ -133,7 +133,7 @@ def test_how_the_answer_is_shown(text: str, sort: tuple[str, ...], limit: int | 
     [
         ("", 0, "empty", "pattern:*"),
         ("  \n", 0, "empty", "pattern:*"),
-        ("7", 0, "without its kind", "pattern:7"),
+        ("7", 0, "without its kind", "length:7 is a number of letters"),
         ("C.T", 0, "without its kind", "pattern:C.T"),
         ("CARE=1", 0, "without its kind", "pattern:CARE=1"),
         ("CAT DOG", 4, "without its kind", "CAT or DOG"),
