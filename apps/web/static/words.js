@@ -100,9 +100,10 @@ query.addEventListener("input", () => {
   help();
   clearTimeout(timer);
   const last = term();
-  // What is still being typed is not searched: a name without its value, or the beginning of one.
-  const begun = last.value === "" || (last.value === undefined && kinds.some((one) => last.name && one.name.startsWith(last.name)));
-  if (!begun) timer = setTimeout(() => search(), 500);
+  // What is still being typed is not searched: a name without its value, or, for a while, the beginning of one.
+  const begun = last.value === undefined && kinds.some((one) => last.name && one.name.startsWith(last.name));
+  if (begun || last.value === "") { showUnderstood(null); if ($("answer").hidden) $("found").textContent = ""; }
+  if (last.value !== "") timer = setTimeout(() => search(), begun ? 1500 : 500);
 });
 query.addEventListener("click", help);
 $("sort").addEventListener("change", () => search());

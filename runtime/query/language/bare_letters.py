@@ -86,8 +86,8 @@ def mend(
         rest = text[place + len(word) :].lstrip()
         return place, f"{word.lower()}: has a colon behind it", f"{text[:place]}{word.lower()}:{rest}" if rest else None
     if first and BARE.match(text, place):
-        rest = text[place:].split()
-        others = " or ".join(rest) if all(BARE.fullmatch(one) for one in rest) else text[place:]
+        behind = text[place:].split()
+        others = " or ".join(behind) if all(BARE.fullmatch(one) for one in behind) else text[place:]
         return place, f"{shorten(first)} or {shorten(word)} finds the words of both", f"{text[:place]}or {others}"
     letters = word.strip(_AROUND)
     instead = text[:place] + letters + text[place + len(word) :] if BARE.fullmatch(letters) and place == 0 else None
