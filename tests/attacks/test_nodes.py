@@ -88,7 +88,7 @@ def test_bounds_of_the_parts():
     some = 2 if FULL else 3
     starts = [at for at, _, _ in nodes(HEAD, WORDS)]
     values = sorted({0, 1, *starts, *(at + 1 for at in starts), len(WORDS), len(WORDS) + 1})
-    for byte_end, half_end, forward_end in itertools.product(values[::some], values[::some], values):
+    for byte_end, half_end, forward_end in itertools.product(values[::some], values[::some], values[:: some - 1]):
         data = with_graph(HONEST, byte_end=byte_end, half_end=half_end, forward_end=forward_end)
         try:
             open_bytes(data)
@@ -238,7 +238,7 @@ def test_every_arc_to_every_lower_word():
     opened = 0
     for at, first, children in nodes(head, words):
         for place in range(first, first + children):
-            for target in range(at):
+            for target in range(0, at, 1 if FULL else 2):
                 changed = with_graph(data, [*words[:place], target, *words[place + 1 :]])
                 if target not in starts or target == 0:
                     refused(changed, "N7", place)

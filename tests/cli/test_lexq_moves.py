@@ -361,20 +361,22 @@ def test_a_file_of_another_format(begin: str, found: str, tmp_path: Path) -> Non
     assert_refused(lexq("draw", str(tmp_path / "other")), 3, told)
 
 
-def test_wordsmog() -> None:
-    empty = "/".join(["15"] * 15)
+def test_wordsmog(english: lexkit.Lexicon, tmp_path: Path) -> None:
+    # What one rack can make: before it answers, WordSmog looks at every word.
+    build(english.search("subanagram:AEINRST").to_list(), tmp_path / "rack.gaddag")
+    here = ("-l", str(tmp_path / "rack.gaddag"))
     for where, option in (
-        (f"{empty} AEINRST/ 0/0 0", ["--variant", "wordsmog"]),
-        (f"{empty} AEINRST/ 0/0 0 var wordsmog;", []),
+        (f"{EMPTY} AEINRST/ 0/0 0", ["--variant", "wordsmog"]),
+        (f"{EMPTY} AEINRST/ 0/0 0 var wordsmog;", []),
     ):
-        assert lexq("judge", where, "8D", "NTSRAIE", *option).returncode == 0
-        assert lexq("best", where, *option).stdout.split("\t")[2] == "66"
-        listed = lexq("moves", where, *option).stdout.splitlines()
-        # The best order of the same tiles by score, and the best with what vowels cost in an opening.
-        orders = Counter((line.split("\t")[0], *sorted(line.split("\t")[1])) for line in listed)
-        assert set(orders.values()) == {1, 2}
-        assert int(lexq("moves", where, "--count", *option).stdout) > 50 * len(listed)
-    assert lexq("judge", where, "8D", "NTSRAIE", "--variant", "classic").returncode == 1
+        assert lexq(*here, "judge", where, "8D", "NTSRAIE", *option).returncode == 0
+        assert lexq(*here, "best", where, *option).stdout.split("\t")[2] == "66"
+    listed = lexq(*here, "moves", where).stdout.splitlines()
+    # The best order of the same tiles by score, and the best with what vowels cost in an opening.
+    orders = Counter((line.split("\t")[0], *sorted(line.split("\t")[1])) for line in listed)
+    assert set(orders.values()) == {1, 2}
+    assert int(lexq(*here, "moves", where, "--count").stdout) > 50 * len(listed)
+    assert lexq(*here, "judge", where, "8D", "NTSRAIE", "--variant", "classic").returncode == 1
     done = lexq("best", where, "--variant", "smog")
     assert (done.returncode, "expected classic or wordsmog, found 'smog'" in done.stderr) == (2, True)
     games = lexq("autoplay", "--games", "2", "--variant", "wordsmog", "--json")

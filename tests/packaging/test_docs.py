@@ -125,6 +125,7 @@ def test_commands_without_output_run(document: Path, tmp_path: Path, environment
         assert code == 0, f"{command}: {written}"
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(os.name == "nt", reason="the commands are those of a POSIX shell")
 @pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for 115 games")
 def test_the_positions_to_measure_with_are_those_of_their_command(tmp_path: Path, environment: dict[str, str]) -> None:

@@ -108,7 +108,7 @@ def test_one_that_does_not_look_is_noticed(by_processor: None) -> None:
 
 
 @pytest.mark.parametrize("file", few_of(["giant", "crowd"] if COMPILED else ["giant"], 1))
-@pytest.mark.parametrize("name", few_of(QUESTIONS, 66))
+@pytest.mark.parametrize("name", few_of(QUESTIONS, 33))
 def test_no_question_takes_memory_by_what_a_file_says(name: str, file: str, by_processor: None) -> None:
     """Room for an answer may be made before the time is up; beside it there is a bound."""
     for number, ask in enumerate(QUESTIONS[name]):
@@ -189,7 +189,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("name", few_of(QUESTIONS, 40))
+@pytest.mark.parametrize("name", few_of(QUESTIONS, 24))
 def test_memory_beside_the_answer(name: str, smaller: None, by_processor: None) -> None:
     """As many words as may be asked for at once, and an answer in full: what it took, beside the answer, is bounded."""
     levels = 15 if COMPILED else 11

@@ -19,6 +19,14 @@ from .conftest import Player, Server
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for the bundled list")
 GCG = Path(__file__).parents[2] / "golden" / "gcg" / "standard.gcg"
+#: A record of three turns, whose report takes a tenth of the other's.
+BEGUN = """\
+#player1 Ann Ann
+#player2 Bob Bob
+>Ann: HILPST? 8H SPILTHs +74 74
+>Bob: AEINRTU K4 AUNT.IER +82 82
+>Ann: ABDEGIO L1 BODEGA +35 109
+"""
 QUICK = Limits(report_turn=0.01)
 
 
@@ -28,9 +36,9 @@ def kept(serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> Serve
     return serve(QUICK)
 
 
-def recorded(server: Server, lexicon: str = "english") -> dict[str, Any]:
+def recorded(server: Server, record: bytes) -> dict[str, Any]:
     """A recorded game at a server."""
-    name = server.made.tables.add(Table.from_gcg(GCG.read_bytes(), lexicon=lexicon), kind="web")
+    name = server.made.tables.add(Table.from_gcg(record, lexicon="english"), kind="web")
     return {"game": name, "token": ""}
 
 
@@ -49,7 +57,7 @@ def done(report: dict[str, Any]) -> bool:
 
 
 def test_a_report_comes_by_itself_level_by_level_and_is_kept(kept: Server) -> None:
-    begun = recorded(kept)
+    begun = recorded(kept, GCG.read_bytes())
     found = reports(kept.sit(begun))
     assert found[0]["level"] == "static"
     assert found[-1]["weighed"] == found[-1]["to_weigh"] == 22
@@ -67,7 +75,7 @@ def test_a_report_comes_by_itself_level_by_level_and_is_kept(kept: Server) -> No
 
 
 def test_a_report_of_another_record_says_so(kept: Server) -> None:
-    begun = recorded(kept)
+    begun = recorded(kept, BEGUN.encode())
     last = reports(kept.sit(begun))[-1]
     _, text = kept.made.tables.report(begun["game"]) or ("", "")
     kept.made.tables.keep_report(begun["game"], "another", text)
