@@ -13,6 +13,8 @@ let pinned = null;         // the row that was chosen: its play stays on the boa
 let pointed = null;        // the row whose play is on the board
 let soon = null;           // a timer: who steps on quickly asks for the last position only
 
+let drawing = false;       // whether rows change: one with the focus may go
+
 let trouble = "";          // why a play could not be added
 let offered = "";          // the play that lies on the board, if one does
 
@@ -55,12 +57,15 @@ export function showAnalysis() {
   offered = lies;
   const rows = ended ? [] : found?.rows ?? [];
   document.querySelector("table.analysis").hidden = !rows.length;
-  showRows($("moves"), rows, seen.squares, { over, choose });
+  drawing = true;
+  showRows($("moves"), rows, seen.squares, { over, choose, remove });
+  drawing = false;
   showMeanings(ended ? null : pointed);
   $("win").textContent = rows.some((row) => row.gain !== undefined) ? "To the end" : "Win";
 }
 
 function over(row) {
+  if (drawing) { queueMicrotask(() => over(row)); return; }
   const tiles = pointed = row ?? pinned;
   state.ghost = tiles?.place ? state.plays.placed(tiles.place, tiles.tiles) : new Map();
   show();
@@ -103,8 +108,19 @@ export async function addPlay(text) {
   if (at === position() && !live() && placed.size) { placed.clear(); state.cursor = null; changed(); }
 }
 
+// Take a play of one's own from the list; the keys go to the row that takes its place.
+function remove(row) {
+  const found = known.get(position());
+  const there = document.querySelector(`#moves [data-move="${row.text}"]`);
+  (there.nextElementSibling ?? there.previousElementSibling)?.querySelector("button").focus();
+  found.rows = found.rows.filter((one) => one.text !== row.text);
+  own.set(position(), found.rows.filter((one) => one.own).map((one) => one.text));
+  pinned = null;
+  begin();
+}
+
 // The rows of an analysis. A play keeps its row as long as it is listed: a press on it may be half done, and who is there
-// by keys stays there. on: {over(row), choose(row)}; over has null when nothing is pointed at any more.
+// by keys stays there. on: {over(row), choose(row), remove(row)}; over has null when nothing is pointed at any more.
 export function showRows(root, rows, squares, on) {
   const kept = new Map([...root.children].map((one) => [one.dataset.move, one]));
   const all = rows.map((row) => {
@@ -119,6 +135,9 @@ export function showRows(root, rows, squares, on) {
     one.classList.toggle("chosen", pinned?.text === row.text);
     one.querySelector("button").setAttribute("aria-label", heard);
     one.querySelector(".mark").textContent = mark;
+    const cross = one.querySelector(".remove");
+    if (cross && !row.own) cross.remove();
+    if (row.own && !cross) one.querySelector(".marks").append(el("button", { type: "button", class: "remove", "aria-label": `Remove ${name}`, onclick: (event) => { event.stopPropagation(); on.remove(row); } }, "×"));
     cells.forEach((text, at) => { if (one.children[at + 1].textContent !== text) one.children[at + 1].textContent = text; });
     return one;
   });
@@ -138,7 +157,7 @@ function makeRow(row, word, name, on) {
   // A finger points at nothing: rows that move below it are not meant.
   const point = (at) => (event) => { if (event.pointerType === "mouse") on.over(at); };
   return el("tr", { "data-move": row.text, onpointerenter: point(row), onpointerleave: point(null),
-    onfocusin: () => on.over(row), onfocusout: () => on.over(null), onclick: () => on.choose(row), onkeydown: step }, el("td", {}, button, el("span", { class: "mark", "aria-hidden": "true" })), ...cells);
+    onfocusin: () => on.over(row), onfocusout: () => on.over(null), onclick: () => on.choose(row), onkeydown: step }, el("td", {}, button, el("span", { class: "marks" }, el("span", { class: "mark", "aria-hidden": "true" }))), ...cells);
 }
 
 // Arrows go from row to row.

@@ -22,7 +22,7 @@ export function told(turn, name, plays = null) {
 
 export function showScores(root, setting, view, seat, here) {
   root.replaceChildren(...setting.players.map((player, number) => el("div", { class: `player${view.to_move === number ? " turn" : ""}` },
-    el("div", { class: "name", title: player.name }, player.name, number === seat ? el("span", { class: "soft" }, player.name === "You" ? "" : " (you)") : null),
+    el("div", { class: "name", title: player.name }, el("span", {}, player.name), number === seat && player.name !== "You" ? el("span", { class: "soft" }, "(you)") : null),
     el("div", { class: "score" }, String(view.scores[number])),
     el("div", { class: "small soft" },
       view.clock ? el("span", { class: "clock", "data-clock": number }) : null,

@@ -53,6 +53,7 @@ function take(found) {
   if (state.view && found.revision < state.view.revision) return;
   const before = state.view;
   const fresh = !before || found.revision !== before.revision;
+  let ended = false;
   state.view = found;
   name(found.names);
   state.received = performance.now();
@@ -68,11 +69,13 @@ function take(found) {
     }
     if (state.here?.every(Boolean)) $("invite").hidden = true;
     if (before) changed(); else turnTo(null);
+    ended = before && !before.over && found.over;
   }
   if (state.returned && !fresh && placed.size) changed();
   state.returned = false;
   if (state.here?.every(Boolean)) $("invite").hidden = true;
   show();
+  if (ended) $("result").scrollIntoView({ block: "nearest" });
 }
 
 function stop(reason) {

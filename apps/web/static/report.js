@@ -38,6 +38,7 @@ export function showReport() {
 }
 
 const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} %`;
+const done = (action) => (action === "-" ? "pass" : action.replace(/^-/, "exchange "));
 const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(Math.round(number))}`;
 
 function shape(name, facts, ...inside) {
@@ -81,9 +82,9 @@ function mistakes() {
   return el("ol", { class: "mistakes" }, ...rows.map((turn) => {
     const lost = GRADES[turn.grade] ? `−${percent(turn.win_loss, 1)}, −${counted(Math.round(turn.lost), "point")}` : "";
     const said = [turn.ungraded, turn.phony.length ? `not valid: ${turn.phony.join(", ")}` : "",
-      GRADES[turn.grade] && turn.found !== turn.action ? `best ${turn.found}${turn.why ? `: ${turn.why}` : ""}` : ""].filter(Boolean).join("; ");
+      GRADES[turn.grade] && turn.found !== turn.action ? `best ${done(turn.found)}${turn.why ? `: ${turn.why}` : ""}` : ""].filter(Boolean).join("; ");
     return el("li", {}, el("button", { type: "button", "data-report": turn.number, "aria-current": state.past?.turn === turn.number ? "true" : null, onclick: () => look(turn.number) },
-      el("span", {}, `${turn.number}. ${found.players[turn.seat].name}: `, el("b", {}, turn.action), GRADES[turn.grade] ? ` ${GRADES[turn.grade]} ${turn.grade}` : ""),
+      el("span", {}, `${turn.number}. ${found.players[turn.seat].name}: `, el("b", {}, done(turn.action)), GRADES[turn.grade] ? ` ${GRADES[turn.grade]} ${turn.grade}` : ""),
       el("span", { class: "small soft" }, [lost, said].filter(Boolean).join("; "))));
   }));
 }

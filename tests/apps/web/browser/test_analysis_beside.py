@@ -15,8 +15,8 @@ from .conftest import Process, Table, shows
 from .test_pages import check
 from .test_play import END
 
-#: A desk, a tablet and two phones, in light and dark.
-SIZES = [(1280, 800), (768, 1024), (390, 844), (360, 640)]
+#: A desk, a tablet and two phones, one of them on its side too, in light and dark.
+SIZES = [(1280, 800), (768, 1024), (390, 844), (740, 360), (360, 640)]
 SCREENS = [(*size, scheme) for scheme in ("light", "dark") for size in SIZES]
 NAMES = [f"{width}-{scheme}" for width, _, scheme in SCREENS]
 #: In its first position two of the best plays differ in nothing but the letter that the blank is.
@@ -68,7 +68,7 @@ def analyse(page: Any) -> None:
 
 def row_of(page: Any, text: str) -> Any:
     """The button of a play's row."""
-    return page.locator(f"#moves [data-move='{text}'] button")
+    return page.locator(f"#moves [data-move='{text}'] td > button")
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1), ids=NAMES)
@@ -142,6 +142,12 @@ def test_own_plays_are_weighed_with_the_others(
     assert page.locator("#moves .mark:text('yours')").count() == 2
     assert "yours" in (row_of(page, "8H LISP").get_attribute("aria-label") or "")
     check(page, f"own-{width}-added")
+    # One of them is taken off the list, by keys; who is there stays among the rows.
+    page.locator("#moves [data-move='8H LISP'] .remove").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('#moves .remove').length === 1")
+    assert page.locator("#moves .mark:text('yours')").count() == 1
+    assert page.evaluate("Boolean(document.activeElement.closest('#moves'))")
 
 
 @pytest.mark.sweep
