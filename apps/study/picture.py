@@ -19,11 +19,11 @@ DAYS: Final = LATELY
 _FIRM: Final = ((1.0, "1 day"), (7.0, "1 week"), (30.0, "1 month"), (90.0, "3 months"), (365.0, "1 year"))
 _LONGER: Final = "longer"
 #: Units of the picture: its width, the height of the bars of a part, what is above and below them, and at the left.
-_WIDE: Final = 640
+_WIDE: Final = 380
 _TALL: Final = 90
 _ABOVE: Final = 34
 _BELOW: Final = 26
-_LEFT: Final = 40
+_LEFT: Final = 30
 
 
 class Activity(NamedTuple):
@@ -73,7 +73,7 @@ def draw_activity(found: Activity) -> str:
             "width": str(_WIDE),
             "height": str(3 * part),
             "font-family": "system-ui,sans-serif",
-            "font-size": "12",
+            "font-size": "11",
             "fill": "currentColor",
         },
     )

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 import lexkit
 from lexkit import console, measures
-from lexkit.errors import LexkitError, QueryError
+from lexkit.errors import LexkitError, QueryError, TimeLimitError
 
 from ..table.lexicons import capitals
 
@@ -87,6 +87,8 @@ def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> As
             return Asked(told, console.format_count(len(question), "letter", "letters"), (question,)) if told else None
         shown = question if question not in lexicon else _word_or_like(lexicon, question, times)
         return Asked(shown, "a word? y/n", ("y" if shown in lexicon else "n",))
+    except TimeLimitError:
+        raise
     except LexkitError:
         return None  # another alphabet's, or no longer a word
 

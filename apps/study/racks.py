@@ -40,9 +40,9 @@ def racks_of_cards(deck: Deck, lexicon: str, most: int = RACKS, page: int = 1) -
     return [card.question for card in cards][most * (page - 1) : most * page]
 
 
-def keep_missed(deck: Deck, lexicon: str, racks: Iterable[str]) -> int:
-    """Make cards of racks that were missed; those that are cards stay as they are. Returns how many were made."""
-    return deck.add([Card(lexicon, _KIND, rack) for rack in racks])
+def cards_of_racks(lexicon: str, racks: Iterable[str]) -> list[Card]:
+    """New cards of racks, such as those that were missed."""
+    return [Card(lexicon, _KIND, rack) for rack in racks]
 
 
 class Rack(NamedTuple):

@@ -36,6 +36,11 @@ class Group(NamedTuple):
     words: Sequence[str]
 
 
+def sheet_style(columns: int) -> str:
+    """The style of a page with so many columns."""
+    return _STYLE.format(columns=columns)
+
+
 def groups_of_racks(lexicon: lexkit.Lexicon, racks: Iterable[str]) -> list[Group]:
     """The words of racks, each a group."""
     found = [Group(letters, list(lexicon.anagram(letters))) for letters in racks]
@@ -49,8 +54,9 @@ def write_sheet(
     told = console.format_count(sum(len(group.words) for group in groups), "word", "words")
     yield '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width,initial-scale=1">'
-    yield f"<title>{_text(title)}</title><style>{_STYLE.format(columns=columns)}</style></head>\n"
-    yield f"<body><h1>{_text(title)}</h1><p>{told}. Small letters are hooks, in front and behind.</p>\n<main>\n"
+    yield f"<title>{_text(title)}</title><style>{sheet_style(columns)}</style></head>\n"
+    told += ". Small letters are hooks, in front and behind."
+    yield f"<body><header><h1>{_text(title)}</h1><p>{told}</p></header>\n<main>\n"
     explained = definitions and "definition" in lexicon.columns
     small = {tile.label: tile.lower for tile in lexicon.alphabet.tiles}
     for group in groups:

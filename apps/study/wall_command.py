@@ -14,7 +14,7 @@ from ..table.lexicons import lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import Deck
 from .questions import SORT
-from .racks import RACKS, SECONDS, Wall, choose_racks, keep_missed, racks_of_cards
+from .racks import RACKS, SECONDS, Wall, cards_of_racks, choose_racks, racks_of_cards
 
 #: Lines that end the round.
 _LEAVE: Final = ("quit", "exit")
@@ -69,7 +69,7 @@ def wall(
             chosen = round_.missed()
             if not chosen:
                 break
-            if cards and first is round_ and (added := keep_missed(deck, name, chosen)):
+            if cards and first is round_ and (added := deck.add(cards_of_racks(name, chosen))):
                 screen.say(f"added {console.format_count(added, 'card', 'cards')} to lexq quiz")
             if not complete or not screen.agrees(f"{console.format_count(len(chosen), 'rack', 'racks')} again?"):
                 break

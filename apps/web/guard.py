@@ -21,10 +21,11 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .learning.walls import SHEET_STYLE
 from .limits import Allowances, Limits, Shares, address_of
 
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+    f"default-src 'none'; script-src 'self'; style-src 'self' {SHEET_STYLE}; img-src 'self' blob:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 #: Of every answer.

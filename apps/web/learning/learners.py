@@ -15,14 +15,14 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from lexkit.errors import QueryError
 
-from ...study import Deck
+from ...study import Card, Deck
 from ..limits import Allowances, Limits
 from ..messages import BadMessageError
 
@@ -91,6 +91,12 @@ class Learners:
         with self._lock:
             if self._network and name not in self._known and len(self._known) >= self._limits.learners:
                 self._longest_unused()
+
+    def add(self, deck: Deck, cards: Sequence[Card]) -> int:
+        """Add cards to a deck. Returns how many changed. Raises QueryError if there are too many."""
+        if len({card[:3] for card in (*deck.cards(), *cards)}) > self._limits.cards:
+            raise QueryError("too many cards", expected=f"at most {self._limits.cards:,}")
+        return deck.add(cards) if cards else 0
 
     def _deck(self, name: str, address: str) -> Deck:
         if not self._network:

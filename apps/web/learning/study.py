@@ -4,15 +4,18 @@
     POST /api/study/begin        {"kind": "anagrams", "query": "length:7", "new": 20}   -> {"quiz", "question", ...}
     POST /api/study/answer       {"quiz", "step", "answer"}                             -> {"result", "question", ...}
     POST /api/study/grade        {"quiz", "step", "rating"}                             -> {"result", "question", ...}
-    POST /api/study/statistics   how much is due and known
+    POST /api/study/statistics   how much is due and known;   POST /api/study/picture: a picture of that, in SVG
     POST /api/study/mistakes     {"game", "token"}: cards of what was missed in a game that is over, and which turns
     POST /api/study/cards        the cards as CSV;   POST /api/study/import: a file of them
+    POST /api/study/notes        their fronts and backs, for Anki
+
+Timed rounds and lists to print: :mod:`.walls`.
 
 In a network each message names its ``learner`` (:mod:`.learners`).
 
-Guaranteed: an answer leaves the server when its question has been answered, not before; if a quiz is gone, since the
-server restarted or nobody used it for long, the page begins a new one, and no grade is lost: each is saved when it is
-given; an answer that is sent twice counts once.
+Guaranteed: an answer leaves the server when its question has been answered, or in notes for Anki, not before; if a quiz
+is gone, since the server restarted or nobody used it for long, the page begins a new one, and no grade is lost: each is
+saved when it is given; an answer that is sent twice counts once.
 """
 
 from __future__ import annotations
@@ -27,12 +30,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import lexkit
-from lexkit.errors import QueryError
 
-from ...study import Card, Deck, Quiz
-from ...study.cards import RATINGS, hardest, statistics
+from ...study import Card, Quiz
+from ...study.cards import DAY, RATINGS, hardest, statistics
 from ...study.cards_csv import fit_cards, read_cards, write_cards
+from ...study.faces import Faces, text_with_tabs
 from ...study.mistakes import find_mistakes
+from ...study.picture import activity, draw_activity
 from ...study.questions import KINDS
 from ...table import Tables
 from ...table.lexicons import lasting_name, list_facts, open_lexicon
@@ -43,6 +47,7 @@ from ..word_search import require_harmless
 from .learners import OWN, Learners
 from .puzzles import finished_game
 from .sessions import Sessions
+from .walls import Walls
 
 #: Lists to begin with: what the page says, the kind of cards, the query; an empty query is all one's cards.
 LISTS: Final = (
@@ -82,6 +87,7 @@ class Study:
         self._slow = Workers("study-slow", 1, limits.studies_waiting)
         self._studies = Allowances(limits.studies_a_second, limits.study_burst)
         self._importing = Shares(limits.imports, limits.imports_of_address)
+        self._walls = Walls(learners, self._names, limits, self._workers)
         self._sessions: Sessions[Quiz] = Sessions(limits, _standing)
 
     def routes(self) -> list[Route]:
@@ -109,12 +115,16 @@ class Study:
                 query=Text(self._limits.query, ""),
                 kind=OneOf(KINDS, KINDS[0]),
                 new=Number(0, 500, 20),
+                shuffle=Number(0, 1, 0),
                 most=Number(1, 1000, 200),
             ),
             route("answer", self._answer, self._workers, **step, answer=Text(1000)),
             route("grade", self._grade, self._workers, **step, rating=OneOf(RATINGS)),
             route("statistics", self._statistics, self._workers, learner=learner, lexicon=lexicon),
+            route("picture", self._picture, self._workers, learner=learner, lexicon=lexicon),
             route("cards", self._cards, self._workers, learner=learner),
+            route("notes", self._notes, self._slow, self._studies, learner=learner),
+            *self._walls.routes(),
             route(
                 "mistakes",
                 self._mistakes,
@@ -159,7 +169,7 @@ class Study:
     # -- in here ------------------------------------------------------------------------------------
 
     def _begin(
-        self, address: str, learner: str, lexicon: str, query: str, kind: str, new: int, most: int
+        self, address: str, learner: str, lexicon: str, query: str, kind: str, new: int, shuffle: int, most: int
     ) -> dict[str, Any]:
         learner, name, query = self._learners.name(learner), lexicon_named(self._names, lexicon), query.strip()
         require_harmless(query)
@@ -167,9 +177,10 @@ class Study:
         with ExitStack() as opened:
             deck = opened.enter_context(self._learners.deck(learner, address))
             with lexkit.within(self._limits.search):
-                quiz = Quiz(deck, kind, lexicon=name, query=query or None, new=new, most=most)
+                quiz = Quiz(deck, kind, lexicon=name, query=query or None, new=new, most=most, shuffle=bool(shuffle))
             begun = self._sessions.begin(quiz, learner, address, opened.pop_all())
-        return {"quiz": begun.pop("code"), **begun}
+        days = None if quiz.next_due is None else (quiz.next_due - time.time()) / DAY
+        return {"quiz": begun.pop("code"), "next_due": days, **begun}
 
     def _answer(self, address: str, quiz: str, step: int, answer: str) -> dict[str, Any]:
         return self._sessions.take_step(quiz, step, lambda one: one.answer(answer)._asdict())
@@ -184,13 +195,24 @@ class Study:
             missed = [[card.question, card.misses, card.kind] for card in hardest(deck, name)]
         return {"kinds": rows, "hardest": missed}
 
+    def _picture(self, address: str, learner: str, lexicon: str) -> Response:
+        name = lexicon_named(self._names, lexicon)
+        with self._learners.deck(self._learners.name(learner)) as deck:
+            return Response(draw_activity(activity(deck, time.time(), name)), media_type="image/svg+xml")
+
     def _cards(self, address: str, learner: str) -> Response:
         learner = self._learners.name(learner)
         with self._learners.deck(learner) as deck:
             cards = deck.cards()
             text = "".join(write_cards(cards if learner == OWN else self._with_offered_names(cards)))
-        headers = {"content-disposition": 'attachment; filename="cards.csv"'}
-        return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+        return _file(text, "cards.csv", "text/csv")
+
+    def _notes(self, address: str, learner: str) -> Response:
+        """Front and back of the cards of lexicons that are offered."""
+        offered = set(self._names.values())
+        with self._learners.deck(self._learners.name(learner)) as deck, lexkit.within(self._limits.fitting):
+            text = "".join(text_with_tabs([card for card in deck.cards() if card.lexicon in offered], Faces()))
+        return _file(text, "notes.txt", "text/plain")
 
     def _with_offered_names(self, cards: Iterable[Card]) -> Iterator[Card]:
         """Cards as people of a network get them: with no path of this machine. They are read as the same cards."""
@@ -206,7 +228,7 @@ class Study:
         with lexkit.within(self._limits.fitting):
             fitting, left_out = fit_cards(cards, open_lexicon(name), name)
         with self._learners.deck(own, address) as deck:
-            return {"added": self._add(deck, fitting), "left_out": left_out}
+            return {"added": self._learners.add(deck, fitting), "left_out": left_out}
 
     def _mistakes(self, address: str, learner: str, game: str, token: str, keep: int) -> dict[str, Any]:
         """Cards of a game that is over: of the seat whose token it is, or of all who played a recorded one.
@@ -221,7 +243,7 @@ class Study:
         added = 0
         if keep:
             with self._learners.deck(learner, address) as deck:
-                added = self._add(deck, found.cards)
+                added = self._learners.add(deck, found.cards)
         kinds = {card.kind for card in found.cards}
         wanted = ("number", "player", "action", "score", "loss", "best", "best_score", "missed_bingo")
         told = {
@@ -232,14 +254,15 @@ class Study:
         }
         return told
 
-    def _add(self, deck: Deck, cards: list[Any]) -> int:
-        if len({card[:3] for card in (*deck.cards(), *cards)}) > self._limits.cards:
-            raise QueryError("too many cards", expected=f"at most {self._limits.cards:,}")
-        return deck.add(cards) if cards else 0
-
 
 def _standing(quiz: Quiz) -> dict[str, Any]:
     """The question, and how the quiz stands. No answer is in it."""
     question = quiz.next()
     told = None if question is None else question._asdict()
     return {"question": told, "answered": quiz.answered, "right": quiz.right}
+
+
+def _file(text: str, name: str, kind: str) -> Response:
+    """A text to save as a file."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)

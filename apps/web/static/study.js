@@ -1,6 +1,7 @@
 // The page of study: questions come from the server one by one, and answers only after one has been given.
 
 import { $, aboutList, announce, counted, days, el, learner, request, table, tileFace } from "./dom.js";
+import { beginRound, leaveRound } from "./wall.js";
 
 const KINDS = { anagrams: ["Anagrams", "all words of some letters"], hooks: ["Hooks", "letters in front and behind"],
   definitions: ["Definitions", "the word that is defined"], check: ["Word or not", "is it in the list?"] };
@@ -25,7 +26,7 @@ async function begin(wanted) {
   try { sessionStorage.setItem("lexkit.quiz", location.hash); } catch { /* no storage */ }
   if (!found.question) {
     show("setup");
-    $("trouble").textContent = wanted.query ? "Nothing of this list is due, and nothing is new." : "No card of this kind is due.";
+    $("trouble").textContent = `${wanted.query ? "Nothing of this list is due, and nothing is new." : "No card of this kind is due."}${found.next_due === null ? "" : ` The next card comes in ${days(found.next_due)}.`}`;
     forget();
     return;
   }
@@ -39,7 +40,7 @@ function forget() {
 }
 
 function show(name) {
-  for (const one of ["setup", "quiz", "end"]) $(one).hidden = one !== name;
+  for (const one of ["setup", "quiz", "wall", "end"]) $(one).hidden = one !== name;
 }
 
 function letters(text) {
@@ -158,6 +159,7 @@ async function statistics() {
   $("statistics").replaceChildren(table(heads, found.kinds.map((one) => el("tr", {}, el("th", { scope: "row" }, KINDS[one.kind]?.[0] ?? one.kind),
     ...[one.cards, one.due, one.known, one.recall === null ? "" : percent(one.recall)].map((cell) => el("td", { class: "num" }, String(cell)))))),
   ...found.kinds.filter((one) => one.lately).map((one) => el("p", { class: "soft" }, `${KINDS[one.kind]?.[0] ?? one.kind}: ${counted(one.lately, "answer")} in 30 days, ${percent(one.right / one.lately)} right; ${one.ahead.reduce((sum, count) => sum + count, 0)} due within a week.`)));
+  draw();
   $("hardest").textContent = found.hardest.length ? `Missed most: ${found.hardest.map(([question, misses]) => `${question} (${misses})`).join(", ")}` : "";
 }
 
@@ -185,7 +187,36 @@ async function offer() {
   statistics();
 }
 
-const wanted = () => ({ kind: kind(), query: $("query").value.trim(), new: Number($("new").value), lexicon: $("lexicon").value });
+const wanted = () => ({ kind: kind(), query: $("query").value.trim(), new: Number($("new").value), lexicon: $("lexicon").value, shuffle: Number($("shuffle").checked) });
+const list = () => ({ query: $("query").value.trim(), lexicon: $("lexicon").value, page: Math.max(1, Math.min(10000, Math.round(Number($("part").value)) || 1)) });
+
+// -- timed rounds and lists to print ------------------------------------------------------------------
+
+$("begin-round").onclick = () => round({ ...list(), racks: Number($("racks").value), minutes: Number($("minutes").value) });
+async function round(wanted) {
+  $("trouble").textContent = "";
+  const error = await beginRound(wanted, (name) => { show(name); if (name === "setup") statistics(); }, ask);
+  if (error) { show("setup"); $("trouble").textContent = error; }
+}
+$("next-part").onclick = () => { $("part").value = list().page + 1; $("begin-round").click(); };
+$("other-round").onclick = () => { leaveRound(); $("query").focus(); };
+// The sheet of the list as it is when somebody opens it.
+for (const event of ["pointerdown", "focus"]) $("sheet").addEventListener(event, aim);
+$("sheet").addEventListener("click", (event) => {
+  aim();
+  if (!list().query) { event.preventDefault(); $("trouble").textContent = "A list to print needs a query."; }
+});
+function aim() {
+  const { query, lexicon, page } = list();
+  $("sheet").href = `/api/study/sheet?${new URLSearchParams({ q: query, lexicon, page })}`;
+}
+$("drawn").addEventListener("toggle", draw);
+async function draw() {
+  if (!$("drawn").open) return;
+  const found = await request("/api/study/picture", { learner: learner(), lexicon: $("lexicon").value }, {}, true);
+  const svg = found.file && new DOMParser().parseFromString(await found.file.text(), "image/svg+xml").documentElement;
+  $("picture").replaceChildren(svg ? document.importNode(svg, true) : found.error);
+}
 
 $("setup").addEventListener("submit", (event) => { event.preventDefault(); begin(wanted()); });
 $("ask").addEventListener("submit", (event) => {
@@ -209,14 +240,16 @@ addEventListener("keydown", (event) => {
   if (!$("result").hidden && grade) regrade(grade);
   else if ($("result").hidden && quiz?.question.kind === "check" && ["y", "n"].includes(event.key.toLowerCase())) answer(event.key.toLowerCase());
 });
-$("export").onclick = async () => {
-  const found = await request("/api/study/cards", { learner: learner() }, {}, true);
+async function save(what, name) {
+  const found = await request(`/api/study/${what}`, { learner: learner() }, {}, true);
   $("imported").textContent = found.error ?? "";
   if (found.error) return;
-  const link = el("a", { href: URL.createObjectURL(found.file), download: "cards.csv" });
+  const link = el("a", { href: URL.createObjectURL(found.file), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-};
+}
+$("export").onclick = () => save("cards", "cards.csv");
+$("notes").onclick = () => save("notes", "notes.txt");
 $("import").onchange = async (event) => {
   const file = event.target.files[0];
   if (!file) return;

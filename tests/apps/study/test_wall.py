@@ -9,7 +9,7 @@ import pytest
 
 import lexkit
 from lexkit.apps.study import Card, Deck, Wall
-from lexkit.apps.study.racks import Guess, Rack, choose_racks, keep_missed, racks_of_cards
+from lexkit.apps.study.racks import Guess, Rack, cards_of_racks, choose_racks, racks_of_cards
 from lexkit.apps.study.wall_command import draw_wall, play_round
 from lexkit.errors import OutOfTurnError
 from tests.apps.terminal.test_session import Typed
@@ -80,7 +80,7 @@ def test_racks_that_were_missed_become_cards(deck: Deck) -> None:
     known = deck.grade(Card("english", "anagrams", "AER"), 3, 1.7e9)
     deck.grade(Card("english", "anagrams", "ACERS"), 1, 1.7e9)
     deck.add([Card("english", "hooks", "CARE"), Card("other", "anagrams", "ACRS")])
-    assert keep_missed(deck, "english", ["ACER", "AER"]) == 1
+    assert deck.add(cards_of_racks("english", ["ACER", "AER"])) == 1
     assert deck.card(*known[:3]) == known
     assert racks_of_cards(deck, "english") == ["ACERS", "ACER", "AER"], "missed, never asked, known"
     assert racks_of_cards(deck, "english", most=2, page=2) == ["AER"]

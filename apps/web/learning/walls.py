@@ -1,0 +1,129 @@
+"""Timed rounds and lists to print, on the page of study.
+
+    POST /api/study/wall     {"query": "length:7", "racks": 50, "page": 1} -> {"racks": [["AEINORT", 1], ...], "more"}
+    POST /api/study/guess    {"text": "otarine"}                           -> {"words": [["OTARINE", "AEINORT"]]}
+    POST /api/study/reveal   {"racks": ["AEINORT"], "keep": 1}             -> {"answers": [...], "added": 1}
+    GET  /api/study/sheet?q=length:7&page=1                                the list as a page of HTML to print
+
+The server keeps nothing of a round: the page knows its racks and its clock, and asks which of the words that somebody
+typed are words. What was missed becomes cards, if that is wanted.
+
+Guaranteed: of a rack only the number of its words leaves the server before its answers are asked for.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+import lexkit
+from lexkit import measures
+from lexkit.errors import LexkitError
+
+from ...study.questions import SORT, split_words
+from ...study.racks import RACKS, Wall, cards_of_racks, choose_racks, racks_of_cards
+from ...study.sheet import groups_of_racks, sheet_style, write_sheet
+from ...table.lexicons import capitals, open_lexicon
+from ..limits import Limits, address_of
+from ..messages import Number, Text, Texts, lexicon_named, post, read_fields, refusal
+from ..threads import Workers
+from ..word_search import require_harmless
+from .learners import Learners
+
+#: Racks of a round, and of a sheet; pages of a list; columns of a sheet.
+_MOST: Final = 100
+_SHEET: Final = 200
+_PAGES: Final = 10_000
+_COLUMNS: Final = 3
+#: What the policy of pages says of the only style that is in a page, that of a sheet.
+SHEET_STYLE: Final = f"'sha256-{base64.b64encode(hashlib.sha256(sheet_style(_COLUMNS).encode()).digest()).decode()}'"
+
+
+class Walls:
+    """Rounds and sheets of a server; ``names``: the lasting names of the lexicons, by those that people see."""
+
+    def __init__(self, learners: Learners, names: Mapping[str, str], limits: Limits, workers: Workers) -> None:
+        self._learners = learners
+        self._names = names
+        self._limits = limits
+        self._workers = workers
+
+    def routes(self) -> list[Route]:
+        """The routes of rounds and sheets, with the fields of their messages."""
+        whose = {"learner": Text(64, ""), "lexicon": Text(100, "")}
+        racks = Texts(_MOST, 40)
+
+        def route(name: str, work: Any, **fields: Any) -> Route:
+            async def do(address: str, **values: Any) -> Any:
+                return await self._workers(address, work, address, **values)
+
+            return post(f"/api/study/{name}", do, self._limits, **fields)
+
+        listed = {"query": Text(self._limits.query, ""), "page": Number(1, _PAGES, 1)}
+        return [
+            route("wall", self._begin, **whose, **listed, racks=Number(1, _MOST, RACKS)),
+            route("guess", self._guess, lexicon=whose["lexicon"], text=Text(200)),
+            route("reveal", self._reveal, **whose, racks=racks, keep=Number(0, 1, 0)),
+            Route("/api/study/sheet", self.print_sheet),
+        ]
+
+    def _begin(self, address: str, learner: str, lexicon: str, query: str, page: int, racks: int) -> dict[str, Any]:
+        name, query = lexicon_named(self._names, lexicon), query.strip()
+        opened = open_lexicon(name)
+        require_harmless(query)
+        with lexkit.within(self._limits.search):
+            if query:
+                chosen = choose_racks(opened, query, SORT, racks, page)
+            else:
+                with self._learners.deck(self._learners.name(learner)) as deck:
+                    chosen = racks_of_cards(deck, name, racks, page)
+            wall = Wall(opened, chosen)
+        return {"racks": [(rack.letters, rack.left) for rack in wall.racks()], "more": len(chosen) == racks}
+
+    def _guess(self, address: str, lexicon: str, text: str) -> dict[str, Any]:
+        opened = open_lexicon(lexicon_named(self._names, lexicon))
+        told = []
+        for word in split_words(capitals(text, opened.alphabet)):
+            with suppress(LexkitError):  # not of this alphabet
+                if word in opened:
+                    told.append((word, measures.alphagrams(opened.anagram(word))[0]))
+        return {"words": told}
+
+    def _reveal(self, address: str, learner: str, lexicon: str, racks: list[str], keep: int) -> dict[str, Any]:
+        name = lexicon_named(self._names, lexicon)
+        with lexkit.within(self._limits.search):
+            wall = Wall(open_lexicon(name), racks)
+        wall.give_up()
+        answers = [(rack.letters, wall.answers(rack.letters)) for rack in wall.racks()]
+        added = 0
+        if keep and answers:
+            with self._learners.deck(self._learners.name(learner), address) as deck:
+                added = self._learners.add(deck, cards_of_racks(name, [letters for letters, _ in answers]))
+        return {"answers": answers, "added": added}
+
+    async def print_sheet(self, request: Request) -> Response:
+        """A list to print."""
+        fields = {"q": Text(self._limits.query), "lexicon": Text(100, ""), "page": Text(6, "1")}
+        try:
+            asked = read_fields(request.query_params, fields)
+            page = min(int(asked["page"]), _PAGES) if asked["page"].isascii() and asked["page"].isdigit() else 1
+            return await self._workers(
+                address_of(request.client), self._sheet, asked["q"].strip(), asked["lexicon"], max(1, page)
+            )
+        except LexkitError as error:
+            return refusal(error, status=400)
+
+    def _sheet(self, query: str, lexicon: str, page: int) -> Response:
+        opened = open_lexicon(lexicon_named(self._names, lexicon))
+        require_harmless(query)
+        with lexkit.within(self._limits.search):
+            groups = groups_of_racks(opened, choose_racks(opened, query, SORT, _SHEET, page))
+            text = "".join(write_sheet(opened, f"{query} ({page})" if page > 1 else query, groups, _COLUMNS))
+        return Response(text, media_type="text/html; charset=utf-8")
