@@ -82,7 +82,7 @@ def test_an_answer_that_fails_is_sent_again(visit: Callable[..., Any]) -> None:
     assert page.locator("#failed").inner_text() == ""
     # A file of cards that the server cannot give is no file.
     page.route("**/api/study/cards", lambda route: route.fulfill(status=409, body='{"error": "too busy"}'))
-    page.locator("summary").click()
+    page.get_by_text("Export, import").click()
     page.locator("#export").click()
     shows(page, "#imported", "too busy")
 
