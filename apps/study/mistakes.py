@@ -1,8 +1,8 @@
-"""Cards of one's own mistakes, from an analysis by equity: of a game, or in a file of ``lexq gcg analyse --csv`` or
-``--json``.
+"""Cards of one's own mistakes, from a report: of a game, or in a file of ``lexq gcg analyse --csv`` or ``--json``.
 
-A play that lost points gives a card about the word that would have been best, and a missed bingo one about it: of the
-kind ``anagrams``, its letters. A phony that was played, by oneself or by the other, gives a card of the kind ``check``.
+A turn that the report grades as a mistake gives a card about the word that would have been best, and a missed bingo one
+about it: of the kind ``anagrams``, its letters. A phony that was played, by oneself or by the other, gives a card of
+the kind ``check``.
 
 A best play through tiles on the board is written with dots; its word is found in the GCG that the line names. If that
 file is gone, the play is left out.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from os import PathLike
 from typing import Any, Final, NamedTuple
@@ -25,14 +25,14 @@ from ..table.lexicons import capitals
 from .cards import Card
 from .cards_csv import read_lines
 
-#: Points of equity below which a play was as good as the best.
-LEAST_LOSS: Final = 3.0
+#: What a report says of a turn that is no mistake.
+_FLAWLESS: Final = (None, "", "none")
 
 
 class Mistakes(NamedTuple):
     """The cards of a file, and how many plays were left out, because their word is not known.
 
-    ``turns``: of a game, those that lost points, or missed a bingo.
+    ``turns``: of a game, those that are mistakes, or missed a bingo.
     """
 
     cards: list[Card]
@@ -40,15 +40,13 @@ class Mistakes(NamedTuple):
     turns: tuple[Any, ...] = ()
 
 
-def read_mistakes(
-    path: str | PathLike[str], lexicon: lexkit.Lexicon, name: str, player: str | None = None, least: float = LEAST_LOSS
-) -> Mistakes:
+def read_mistakes(path: str | PathLike[str], lexicon: lexkit.Lexicon, name: str, player: str | None = None) -> Mistakes:
     """The cards of a file that ``lexq gcg analyse`` wrote.
 
-    ``name``: of the lexicon; ``player``: whose mistakes, by default everyone's; ``least``: points that a play lost.
-    Raises ColumnError, with the line, for any other file.
+    ``name``: of the lexicon; ``player``: whose mistakes, by default everyone's. Raises ColumnError, with the
+    line, for any other file.
     """
-    made = _Cards(lexicon, name, player, least)
+    made = _Cards(lexicon, name, player)
     for number, row in enumerate(_rows(path), 1):
         try:
             file, turn = str(row["file"]), int(row["turn"])
@@ -61,27 +59,34 @@ def read_mistakes(
 
 
 def find_mistakes(
-    game: lexkit.Game, lexicon: lexkit.Lexicon, name: str, player: str | None = None, least: float = LEAST_LOSS
+    game: lexkit.Game,
+    lexicon: lexkit.Lexicon,
+    name: str,
+    player: str | None = None,
+    told: Iterable[Mapping[str, Any]] = (),
 ) -> Mistakes:
-    """The cards of a game that is over, analysed by equity; arguments as for :func:`read_mistakes`.
+    """The cards of a game that is over, by its static report; arguments as for :func:`read_mistakes`.
 
-    Raises QueryError if the lexicon has no leave values.
+    ``told``: what a better report says of turns, each with ``number``, ``grade``, ``found`` and ``lost``. Raises
+    QueryError if the lexicon has no leave values.
     """
-    made = _Cards(lexicon, name, player, least)
-    turns = lexkit.analyse(game, lexicon).turns
-    for turn in turns:
-        made.add(turn._asdict(), lambda turn=turn: turn.position)  # type: ignore[misc]
-    missed = [
-        turn for turn in turns if player in (None, turn.player) and ((turn.loss or 0) >= least or turn.missed_bingo)
-    ]
+    made = _Cards(lexicon, name, player)
+    better = {turn["number"]: turn for turn in told}
+    missed = []
+    for turn in lexkit.analyse(game, lexicon).turns:
+        found = None if turn.cost is None else turn.cost.found
+        row = {**turn._asdict(), "lost": turn.lost, "found": found, **better.get(turn.number, {})}
+        made.add(row, lambda turn=turn: turn.position)  # type: ignore[misc]
+        if player in (None, turn.player) and (row["grade"] not in _FLAWLESS or turn.missed_bingo):
+            missed.append(row)
     return made.mistakes()._replace(turns=tuple(missed))
 
 
 class _Cards:
     """The cards of one reading, each once, in order."""
 
-    def __init__(self, lexicon: lexkit.Lexicon, name: str, player: str | None, least: float) -> None:
-        self._lexicon, self._name, self._player, self._least = lexicon, name, player, least
+    def __init__(self, lexicon: lexkit.Lexicon, name: str, player: str | None) -> None:
+        self._lexicon, self._name, self._player = lexicon, name, player
         self._found: dict[Card, None] = {}
         self._left_out = 0
 
@@ -91,11 +96,11 @@ class _Cards:
         Raises what reading a row of another kind raises: KeyError, TypeError, ValueError and others.
         """
         alphabet = self._lexicon.alphabet
-        loss = float(row["loss"] or 0)
         phonies = row["phony"].split("/") if isinstance(row["phony"], str) else [str(one) for one in row["phony"]]
         if not "".join(phonies).isprintable():
             raise ValueError("not a word")
-        missed = [row["best"]] if loss >= self._least and row["best"] else []
+        best = row["found"] or row["best"]
+        missed = [best] if best and row["grade"] not in _FLAWLESS else []
         missed += [row["missed_bingo"]] if row["missed_bingo"] else []
         of_player = self._player is None or row["player"] == self._player
         for phony in filter(None, phonies):

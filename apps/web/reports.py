@@ -93,7 +93,7 @@ class Reports:
     async def _make_one(self, room: Room[Table], made: _Made, revision: int) -> bool:
         """Make the report of a game; whether nothing came between."""
         game, name, address = room.table.game, room.name, room.address
-        of = await self._threads.quick(address, _name_record, game)
+        of = await self._threads.quick(address, name_record, game)
         kept = await self._threads.reading(address, self._tables.report, name)
         if kept is not None:
             facts = json.loads(kept[1])
@@ -130,6 +130,6 @@ def _is_open(room: Room[Table]) -> bool:
     return room.table.over or room.table.recorded
 
 
-def _name_record(game: lexkit.Game) -> str:
+def name_record(game: lexkit.Game) -> str:
     """What tells the record of a game from any other."""
     return hashlib.sha256(game.to_json().encode()).hexdigest()

@@ -20,6 +20,7 @@ saved when it is given; an answer that is sent twice counts once.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
@@ -42,6 +43,7 @@ from ...table import Tables
 from ...table.lexicons import lasting_name, list_facts, open_lexicon
 from ..limits import Allowances, Limits, Shares, address_of
 from ..messages import Number, OneOf, Text, answer, lexicon_named, post, short_name, too_many
+from ..reports import name_record
 from ..threads import Workers
 from ..word_search import require_harmless
 from .learners import OWN, Learners
@@ -237,22 +239,23 @@ class Study:
         """
         learner = self._learners.name(learner)
         table, player = finished_game(self._tables, game, token)
-        lexicon = open_lexicon(table.lexicon_name)
+        lexicon, kept = open_lexicon(table.lexicon_name), self._tables.report(game)
+        # The report that the page shows, if it is of this record.
+        told = json.loads(kept[1])["turns"] if kept is not None and kept[0] == name_record(table.game) else ()
         with lexkit.within(self._limits.search):
-            found = find_mistakes(table.game, lexicon, lasting_name(table.lexicon_name), player)
+            found = find_mistakes(table.game, lexicon, lasting_name(table.lexicon_name), player, told)
         added = 0
         if keep:
             with self._learners.deck(learner, address) as deck:
                 added = self._learners.add(deck, found.cards)
         kinds = {card.kind for card in found.cards}
-        wanted = ("number", "player", "action", "score", "loss", "best", "best_score", "missed_bingo")
-        told = {
+        wanted = ("number", "player", "action", "score", "lost", "grade", "found", "missed_bingo")
+        return {
             "found": len(found.cards),
             "added": added,
             "kind": min(kinds, key=KINDS.index, default=KINDS[0]),
-            "turns": [{name: getattr(turn, name) for name in wanted} for turn in found.turns],
+            "turns": [{name: turn[name] for name in wanted} for turn in found.turns],
         }
-        return told
 
 
 def _standing(quiz: Quiz) -> dict[str, Any]:

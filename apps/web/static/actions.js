@@ -118,17 +118,18 @@ export async function study() {
   remark("Looking for what was missed …");
   const found = await request("/api/study/mistakes", { ...asked, keep: 0 });
   if (found.error) { remark(found.error, true); return; }
-  if (!found.found) { remark("Nothing was missed: no play lost three points or more."); return; }
+  if (!found.found) { remark("Nothing was missed: no play was a mistake."); return; }
   remark("");
-  const lost = found.turns.reduce((sum, turn) => sum + (turn.loss ?? 0), 0);
+  const lost = found.turns.reduce((sum, turn) => sum + (turn.lost ?? 0), 0);
   const several = new Set(found.turns.map((turn) => turn.player)).size > 1;
   const rows = found.turns.map((turn) => el("tr", {}, el("td", { class: "num" }, String(turn.number)),
-    el("td", {}, several ? el("span", { class: "soft" }, `${turn.player} `) : null, turn.action === "-" ? "pass" : turn.action), el("td", { class: "num" }, turn.loss === null ? "" : turn.loss.toFixed(1)),
-    el("td", {}, turn.best ? `${turn.best}, ${turn.best_score}` : "", turn.missed_bingo && turn.missed_bingo !== turn.best ? el("span", { class: "soft small" }, ` bingo: ${turn.missed_bingo}`) : null)));
+    el("td", {}, several ? el("span", { class: "soft" }, `${turn.player} `) : null, turn.action === "-" ? "pass" : turn.action), el("td", { class: "num" }, turn.lost === null ? "" : turn.lost.toFixed(1)), el("td", {}, turn.grade ?? ""),
+    el("td", {}, turn.found ?? "", turn.missed_bingo && turn.missed_bingo !== turn.found ? el("span", { class: "soft small" }, ` bingo: ${turn.missed_bingo}`) : null)));
   const begin = await ask("What was missed", (close) => [
-    el("p", {}, `${rows.length ? `${counted(rows.length, "turn")} lost ${lost.toFixed(1)} points of equity in all.` : "Words were played that are none."} What was missed makes ${counted(found.found, "card")}.`),
-    rows.length ? el("div", { class: "scroll missed", tabindex: "0", role: "region", "aria-label": "Turns" }, table([["Turn", "num"], ["Play"], ["Lost", "num"], ["Best"]], rows)) : "",
-    el("div", { class: "row end" }, el("button", { onclick: () => close(null) }, "Cancel"), el("button", { class: "main", onclick: () => close(true) }, "Begin the quiz"))]);
+    el("p", {}, `${rows.length ? `${counted(rows.length, "turn")} lost ${lost.toFixed(1)} points in all.` : "Words were played that are none."} What was missed makes ${counted(found.found, "card")}.`),
+    rows.length ? el("div", { class: "scroll missed", tabindex: "0", role: "region", "aria-label": "Turns" }, table([["Turn", "num"], ["Play"], ["Lost", "num"], ["Mistake"], ["Best"]], rows)) : "",
+    el("div", { class: "row end" }, el("button", { onclick: () => close(null) }, "Cancel"),
+      el("a", { class: "button", href: `/puzzles#${new URLSearchParams({ g: game.game, t: game.token })}` }, "As puzzles"), el("button", { class: "main", onclick: () => close(true) }, "Begin the quiz"))]);
   if (!begin) return;
   const kept = await request("/api/study/mistakes", asked);
   if (kept.error) { remark(kept.error, true); return; }

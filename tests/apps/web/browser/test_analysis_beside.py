@@ -232,8 +232,10 @@ def test_mistakes_are_told_with_their_cost_before_the_quiz_begins(
     cells = [cell.inner_text() for cell in page.locator("dialog tbody tr").first.locator("td").all()]
     assert cells[:2] == ["1", "pass"]
     assert float(cells[2]) > 3
-    assert cells[3]
-    shows(page, "dialog p", " points of equity in all")
+    assert cells[3] in ("small", "medium", "large")
+    assert cells[4]
+    shows(page, "dialog p", " points in all")
+    assert "/puzzles#" in page.locator("dialog a").get_attribute("href")
     check(page, f"mistakes-{width}-{scheme}")
     page.locator("dialog button:text('Cancel')").click()
     page.locator("#result button:text('Study my mistakes')").click()
