@@ -36,7 +36,7 @@ def asked(visit: Callable[..., Any], site: Process, made: lexkit.Puzzle, **scree
     return page
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 2))
+@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1))
 def test_a_puzzle(
     width: int, height: int, scheme: str, visit: Callable[..., Any], site: Process, made: lexkit.Puzzle
 ) -> None:
