@@ -136,15 +136,14 @@ def test_alone_to_the_end(visit: Callable[..., Any], site: Process) -> None:
 
 
 @pytest.mark.sweep
-def test_what_lies_is_handed_in_when_the_time_is_up(visit: Callable[..., Any], site: Process) -> None:
+def test_what_lies_is_handed_in_when_the_time_is_up(visit: Callable[..., Any]) -> None:
     page = visit("/duplicate")
-    made = page.request.post(f"{site.address}api/duplicates", data={"seconds": 4}).json()
-    page.goto(f"{site.address}duplicate#g={made['game']}&t={made['token']}")
-    page.reload()
-    Duplicate(page).lay()
-    shows(page, "#ended-title", "Turn 1")
-    assert page.locator("#handed li").nth(1).inner_text().split() != ["You", "none", "0"]
-    assert "8H" in page.locator("#handed li").nth(1).inner_text()
+    game = Duplicate.alone(page, seconds="60")
+    game.lay()
+    # As if the time had passed, on this page.
+    page.evaluate("async () => { (await import('/static/state.js')).state.received -= 60_000; }")
+    game.wait_for_ended(1)
+    assert " 8H" in page.locator("#handed li").nth(1).inner_text()
 
 
 @pytest.mark.sweep
