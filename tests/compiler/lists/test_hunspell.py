@@ -236,7 +236,7 @@ def test_conditions_take_linear_time(tmp_path: Path) -> None:
 def test_mutations_are_refused_or_read(tmp_path: Path) -> None:
     choose = random.Random(1)
     read = 0
-    for _ in range(10_000 if MANY else 200):
+    for _ in range(4_000 if MANY else 200):
         both = [bytearray(AFFIXES.encode()), bytearray(STEMS.encode())]
         for _ in range(choose.randint(1, 4)):
             data = choose.choice(both)
