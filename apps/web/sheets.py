@@ -24,7 +24,7 @@ from starlette.routing import Route
 import lexkit
 from lexkit.errors import GameRecordError, PositionError, QueryError
 
-from ..table.lexicons import open_lexicon
+from ..table.lexicons import as_meant, open_lexicon
 from ..table.what_seats_see import at_turn, facts_for_seat, in_utf8, setting
 from .games import CHALLENGES, LAYOUTS, VARIANTS, no_record
 from .limits import Limits, address_of
@@ -138,10 +138,16 @@ def _sheet(lexicon: lexkit.Lexicon, start: str, players: list[str], first: int, 
     else:
         layout, variant = wanted["layout"], wanted["variant"]
         rules = lexkit.Rules.of(lexicon.alphabet, layout, variant=variant, challenge=challenge or "double")
-    lines = [tuple(line[name] for name in _LINE) for line in wanted["lines"]]
+    lines = [_as_meant(line, rules.alphabet) for line in wanted["lines"]]
     racks = {player: rack for player, rack in enumerate(wanted["racks"]) if rack}
     names = [name.strip() for name in players]
     return lexkit.ScoreSheet(_judging(lexicon, rules), names, rules=rules, first=first, lines=lines, racks=racks)
+
+
+def _as_meant(line: dict[str, Any], alphabet: lexkit.Alphabet) -> tuple[Any, ...]:
+    """A line with its tiles in capitals, if it has more small letters than there can be blanks."""
+    blanks = line["rack"] or "?" * alphabet.blanks
+    return tuple({**line, "action": as_meant(line["action"], blanks, alphabet)}[name] for name in _LINE)
 
 
 def _facts(sheet: lexkit.ScoreSheet) -> dict[str, Any]:

@@ -37,7 +37,8 @@ export class Sheet {
   }
 
   take(facts, found) {
-    this.facts = { ...facts, start: found.start, first: found.first, players: found.setting.players.map((one) => one.name), challenge: "" };
+    this.facts = { ...facts, start: found.start, first: found.first, players: found.setting.players.map((one) => one.name), challenge: "",
+      lines: found.lines.map(fields) };
     this.found = found;
     try { localStorage.setItem(KEPT, JSON.stringify(this.facts)); } catch { /* full, or off */ }
   }

@@ -15,7 +15,7 @@ from lexkit.runtime.game.layout import Layout
 from lexkit.runtime.game.referee.gcg_files import check_gcg_text
 from tests.game.referee.making import ABC
 from tests.game.sheets.plain_sheet import replay
-from tests.running import MANY
+from tests.running import FULL, MANY
 
 GCG = Path(__file__).parents[2] / "golden" / "gcg"
 SMALL = Rules(
@@ -213,7 +213,8 @@ def test_challenges_without_a_lexicon_name_their_words(english: lexkit.Lexicon) 
 def test_every_record_becomes_a_sheet_and_a_record_without_a_fault() -> None:
     """Also those with faults: what a check says is beside their lines."""
     refused = []
-    for name in sorted(path.stem for path in GCG.glob("*.gcg")):
+    names = sorted(path.stem for path in GCG.glob("*.gcg"))
+    for name in names if FULL else names[::8]:
         data = (GCG / f"{name}.gcg").read_bytes()
         try:
             sheet = ScoreSheet.from_gcg(data)
@@ -229,7 +230,7 @@ def test_every_record_becomes_a_sheet_and_a_record_without_a_fault() -> None:
             assert sheet.game.scores == Game.from_gcg(data).scores, name
         if not (checked.game is None and "board-layout" in str(checked.text)):
             assert_read_again(sheet)
-    assert refused == ["binary", "line_overflow", "not_in_its_encoding", "unsupported_encoding", "zero_byte"]
+    assert set(refused) <= {"binary", "line_overflow", "not_in_its_encoding", "unsupported_encoding", "zero_byte"}
 
 
 @settings(max_examples=200 if MANY else 15, deadline=None)

@@ -47,6 +47,12 @@ def test_a_sheet_is_played(server: Server) -> None:
     assert "not left" in other["rack_faults"]["0"]
 
 
+def test_small_letters_are_tiles_if_they_cannot_be_blanks(server: Server) -> None:
+    lines = [line(0, "8g care"), line(1, "9g ha", rack="AHXYZ"), line(0, "10G ne"), line(1, "challenge ne")]
+    found = [one["action"] for one in ask(server, lines=lines)["lines"]]
+    assert found == ["8g CARE", "9g HA", "10G ne", "challenge ne"]
+
+
 def test_words_that_are_not_in_the_list_are_told(server: Server) -> None:
     assert ask(server, lines=[line(0, "8G XAEC")])["lines"][0]["unknown"] == ["XAEC"]
 
