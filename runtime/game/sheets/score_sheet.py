@@ -256,9 +256,9 @@ class _Replay:
             trial = _Trial(self, line, rack)
             if trial.error is None:
                 self.game, number = trial.game, trial.game.turn_number
-                for passed, told in trial.passes.items():
+                for passed, (mover, told) in trial.passes.items():
                     self.notes[passed] = told
-                    self.set_aside.pop(trial.game.turns[passed - 1].player, None)
+                    self.set_aside.pop(mover, None)
                 self.set_aside.pop(line.player, None)
                 if line.note:
                     self.notes[number] = [line.note]
@@ -287,13 +287,14 @@ class _Replay:
 class _Trial:
     """A line tried on a copy of the game: ``game`` after it, or the error.
 
-    ``passes``: number of a pass that stands for a turn which the sheet does not have -> the lines of its note;
+    ``passes``: number of a pass that stands for a turn which the sheet does not have -> the player, and the
+    lines of its note;
     ``acted``: whether the rack was all right.
     """
 
     def __init__(self, replay: _Replay, line: SheetLine, rack: str) -> None:
         self.game = replay.game.copy()
-        self.passes: dict[int, list[str]] = {}
+        self.passes: dict[int, tuple[int, list[str]]] = {}
         self.error: LexkitError | None = None
         self.acted = False
         try:
@@ -319,7 +320,7 @@ class _Trial:
         while game.to_move != player and not game.over and not game.waiting and player not in game.resigned:
             mover = game.to_move
             game.pass_turn()
-            self.passes[game.turn_number] = set_aside.get(mover) or ["no turn on the score sheet"]
+            self.passes[game.turn_number] = mover, set_aside.get(mover) or ["no turn on the score sheet"]
 
     def _do(self, word: str, told: list[str], line: SheetLine) -> None:
         """Do what a line says; ``told``: the words behind the first."""

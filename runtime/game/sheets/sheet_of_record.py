@@ -86,6 +86,8 @@ class _Mended:
     def __init__(self, text: GcgText, game: Game | None, rules: Rules | None, stop: int, said: dict[int, str]) -> None:
         self.said = said
         self.lines: list[SheetLine] = []
+        #: The notes of each line: joined at the end, as there may be many.
+        self.notes: dict[int, list[str]] = {}
         self.racks: dict[int, str] = {}
         header, events = Header(text), text.events
         if game is None:
@@ -113,7 +115,9 @@ class _Mended:
     def sheet(self, kind: type[_S], lexicon: HasIndex | None) -> _S:
         """The sheet of these lines."""
         names, rules, first = self.start
-        made = kind(lexicon, _distinct(names), rules=rules, first=first, lines=self.lines[:MAX_LINES], racks=self.racks)
+        lines = self.lines[:MAX_LINES]
+        lines = [line._replace(note="\n".join(self.notes.get(at, [line.note]))) for at, line in enumerate(lines)]
+        made = kind(lexicon, _distinct(names), rules=rules, first=first, lines=lines, racks=self.racks)
         made.remarks = tuple(_by_line(self.said))
         return made
 
@@ -167,4 +171,4 @@ class _Mended:
         elif what in (RESIGNED, TIME_UP) and nick in self.nicks:
             self._add(event, "resign" if what == RESIGNED else "time", self.nicks.index(nick))
         elif not is_own(said):
-            self.lines[-1] = last._replace(note="\n".join(filter(None, [last.note, read_note(event.text)])))
+            self.notes.setdefault(len(self.lines) - 1, [last.note] * bool(last.note)).append(read_note(event.text))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import lexkit
-from lexkit import Action, Board, Duplicate, Game, Match, Rules, engine, errors, pictures
+from lexkit import Action, Board, Duplicate, Game, Match, Rules, ScoreSheet, engine, errors, pictures
 
 from ..inputs import CGH, CGP, GCG, JSON, LISTS, PLAIN, Make, repeat
 from .boards import PLAYS, TILES, TURNS
@@ -31,6 +31,21 @@ def of_duplicate_games() -> Iterator[Case]:
     yield from every("Duplicate.from_json", JSON, lambda w, x: Duplicate.from_json(x, w.lex))
 
 
+def of_score_sheets() -> Iterator[Case]:
+    lines: dict[str, Make] = {"lines": lambda n: [(k % 2, "-") for k in range(n)], **LISTS}
+    yield from every("ScoreSheet", LISTS, lambda w, x: ScoreSheet(None, x))
+    yield from every("ScoreSheet", lines, lambda w, x: ScoreSheet(lines=x), most=1 << 9)
+    yield from every("ScoreSheet.add", PLAYS, lambda w, x: ScoreSheet().add(x))
+    yield from every("ScoreSheet.insert", PLAIN, lambda w, x: ScoreSheet().insert(0, "-", rack=x))
+    yield from every("ScoreSheet.change", PLAIN, lambda w, x: ScoreSheet(lines=[(0, "-")]).change(0, note=x))
+    yield from every("ScoreSheet.set_rack", PLAIN, lambda w, x: ScoreSheet().set_rack(0, x))
+    yield from every("ScoreSheet.from_gcg", GCG, lambda w, x: ScoreSheet.from_gcg(x))
+    of_turns = lambda w, n: w.game_of(n // 16)  # noqa: E731
+    yield Case(
+        "ScoreSheet.of", "n turns", TURNS["n turns"], lambda w, x: ScoreSheet.of(x), ready=of_turns, most=1 << 13
+    )
+
+
 def of_games() -> Iterator[Case]:
     yield from every("Game", LISTS, lambda w, x: Game(None, x))
     yield from every("Game", PLAIN, lambda w, x: Game(None, ("a", x)))
@@ -49,6 +64,7 @@ def of_games() -> Iterator[Case]:
     kept = lambda w, n: w.game_of(n // 8).to_json()  # noqa: E731
     yield Case("Game.from_json", "n turns", TURNS["n turns"], lambda w, x: Game.from_json(x), ready=kept, most=1 << 15)
     yield from of_duplicate_games()
+    yield from of_score_sheets()
     does: dict[str, Any] = {
         "copy": lambda x: x.copy(),
         "undo": lambda x: x.undo(),
