@@ -113,6 +113,8 @@ def quiz(
     Example: lexq quiz 'length:4 includes:J' --kind hooks
     Example: lexq quiz --due
     Example: lexq quiz --statistics
+    Example: lexq quiz --import Anagrams.db
+    Example: lexq quiz --export cards.apkg
     """
     name = lasting_name(context.obj)
     with Deck(file) as deck:

@@ -59,6 +59,8 @@ LISTS: Final = (
     ("The likeliest sevens", "anagrams", "length:7 probability:1-500"),
     ("The likeliest eights", "anagrams", "length:8 probability:1-500"),
     ("Bingos from good stems", "anagrams", "length:7 stem:6"),
+    ("Bingos from SATIRE", "anagrams", "anagram:SATIRE?"),
+    ("Fours with a hook in front", "hooks", "length:4 front-hooks:1-"),
     (
         "Short words with J, Q, X or Z",
         "anagrams",
