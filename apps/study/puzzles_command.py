@@ -55,7 +55,11 @@ def puzzles(
     ] = None,
     games: Annotated[
         list[str] | None,
-        typer.Option("--from", metavar="FILE", help="Of the mistakes in this game in GCG, or those of a folder."),
+        typer.Option(
+            "--from",
+            **console.file_option(typer),
+            help="Of the mistakes in this game in GCG, or those of a folder.",
+        ),
     ] = None,
     player: Annotated[
         str | None, typer.Option("--player", metavar="NAME", help="With --from: the mistakes of this player.")

@@ -42,14 +42,19 @@ class _Declared:
 
 def require_target(value: Any) -> Any:
     """The file, or several, that an option names, of which ``-`` is standard input or output. Raises UsageError."""
-    if value is not None and not str(value).strip():
+    if not all(str(one).strip() for one in _several(value)):
         raise UsageError("expected the name of a file, found none")
     return value
 
 
+def _several(value: Any) -> list[Any] | tuple[Any, ...]:
+    """The values of an option."""
+    return value if isinstance(value, list | tuple) else () if value is None else (value,)
+
+
 def require_file(value: Any) -> Any:
-    """The file or folder that an option names. Raises UsageError for none, and for ``-``."""
-    if value is not None and str(value) == "-":
+    """The file or folder, or several, that an option names. Raises UsageError for none, and for ``-``."""
+    if any(str(one) == "-" for one in _several(value)):
         raise UsageError(
             "expected the name of a file, found -, which does not mean a file here; one of that name is ./-"
         )
