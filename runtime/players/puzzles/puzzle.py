@@ -92,8 +92,8 @@ class Puzzle:
         """
         index = self.board.usual_index() if lexicon is None else core_of(lexicon)
         board = Board.from_cgp(self.position, alphabet=index.alphabet)
-        candidates = by_equity(finder_for(index, board).candidates(board, None), index)
         wanted = _read_action(board, text, index)
+        candidates = by_equity(finder_for(index, board).candidates(board, None), index)
         found = next((one for one in candidates if _key_of(one) == wanted), None)
         if found is None:
             raise IllegalMoveError("the rules allow no such exchange now", found=show_value(text))
@@ -116,9 +116,11 @@ class Puzzle:
         """The puzzle of a line of JSON. Raises QueryError for any other text, PositionError for an impossible board."""
         require_kind(text, str, "a puzzle", "a str")
         try:
+            if len(text) > _LONGEST:
+                raise ValueError("too long a text")
             facts = json.loads(text)
-            if len(text) > _LONGEST or not 0 < len(facts["plays"]) <= _MOST_PLAYS:
-                raise ValueError("too long")
+            if not 0 < len(facts["plays"]) <= _MOST_PLAYS:
+                raise ValueError("too many plays, or none")
             plays = tuple([_read_play(play) for play in facts["plays"]])
             tags = tuple([tag for tag in TAGS if tag in facts["tags"]])
             texts = {name: str(facts[name]) for name in ("position", "grade", "why", "source", "player", "played")}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from lexkit import Bag, Board, Clock, Layout, Rack, Rules
+from lexkit import Bag, Board, Clock, Layout, Puzzle, PuzzlePlay, Rack, Rules, puzzles
 
-from ..inputs import CGP, DRAWINGS, LISTS, MARKS, PLAIN, TOML, Make, repeat
+from ..inputs import CGP, DRAWINGS, JSON, LISTS, MARKS, PLAIN, TOML, Make, repeat
 from .case import Case, every
 
 PLAYS: Final[dict[str, Make]] = {
@@ -57,6 +57,10 @@ def of_boards() -> Iterator[Case]:
     yield from every("Board.explain", PLAYS, lambda w, x: w.board.explain(x, lexicon=w.lex))
     yield from every("Board.explain", PLAIN, lambda w, x: w.board.explain("9H", x, lexicon=w.lex))
     yield from every("Board.explain", PLAIN, lambda w, x: w.board.explain("9H", "AB", x, lexicon=w.lex))
+    puzzle = Puzzle("15/" * 14 + "15 AEINRST/ 0/0 0", (PuzzlePlay("-", 0, 0.0, 0.0, "none"),), (), "large", 12.5)
+    yield from every("Puzzle.play", PLAYS, lambda w, x: puzzle.play(x, w.lex))
+    yield from every("Puzzle.from_json", JSON, lambda w, x: Puzzle.from_json(x))
+    yield from every("puzzles", LISTS, lambda w, x: puzzles(w.lex, 0, tags=x))
     yield from every("Board.from_cgp", CGP, lambda w, x: Board.from_cgp(x))
     yield from every("Board.from_text", DRAWINGS, lambda w, x: Board.from_text(x))
     yield from every("Board.racks", PLAIN, lambda w, x: setattr(w.board, "racks", (x, x)))

@@ -59,6 +59,9 @@ def of_requests() -> Iterator[Case]:
     for name in ("answer", "grade", "statistics", "cards", "mistakes"):
         fields = {**JSON, **named("answer", PLAIN, quiz="x"), **named("game", PLAIN)}
         yield from every(f"serve POST /api/study/{name}", fields, post(f"/api/study/{name}"), most=2 * MESSAGE)
+    for name in ("begin", "next", "preview", "try", "hint", "give-up"):
+        fields = {**JSON, **named("play", PLAYS, code="x"), **named("game", PLAIN)}
+        yield from every(f"serve POST /api/puzzles/{name}", fields, post(f"/api/puzzles/{name}"), most=2 * MESSAGE)
     yield from every("serve POST /api/study/import", CARDS, post("/api/study/import"), most=RECORD)
     for path in (
         "/api/words?q=",
