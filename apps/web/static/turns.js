@@ -22,7 +22,7 @@ function before(view, turn) {
   return squares;
 }
 
-const card = (name, score, ...below) => el("div", { class: "player" }, el("div", { class: "name", title: name }, name), el("div", { class: "score" }, String(score)), el("div", { class: "small soft" }, ...below));
+const card = (name, score, ...below) => el("div", { class: "player" }, el("div", { class: "name", title: name }, el("span", {}, name)), el("div", { class: "score" }, String(score)), el("div", { class: "small soft" }, ...below));
 
 export function showPoints(root, view) {
   const seat = state.seat ?? view.scores.indexOf(Math.max(...view.scores));
