@@ -7,9 +7,8 @@ import { showLink, takeSeat } from "./joining.js";
 import { Live } from "./live.js";
 import { clockText } from "./panels.js";
 import { Plays } from "./plays.js";
-import { showRack } from "./rack.js";
 import { facts, friendly, game, mine, placed, rack, rackSeen, remark, say as sayAgain, shownView, state } from "./state.js";
-import { changed, recall, turnTo } from "./tiles.js";
+import { changed, drawTiles, recall, turnTo } from "./tiles.js";
 import { heard, percent, showEnd, showEnded, showPlayers, showPoints, showTurns } from "./turns.js";
 
 const LAST = 1;          // seconds before the end of a turn at which what lies is handed in
@@ -22,17 +21,7 @@ let handing = 0;         // the turn in which what lies was handed in by the clo
 function show() {
   if (!state.view || !state.board) return;
   const seen = shownView();
-  const last = new Set(seen.history.at(-1)?.best.squares ?? []);
-  const blanks = new Set(seen.blanks);
-  state.board.show((square) => {
-    const own = placed.get(square);
-    if (own) return { letter: own.letter, blank: own.blank, kind: "new" };
-    if (seen.squares[square] === "") return null;
-    const blank = blanks.has(square);
-    const letter = blank ? state.plays.byLower.get(seen.squares[square])?.label ?? seen.squares[square] : seen.squares[square];
-    return { letter, blank, kind: last.has(square) ? "last" : "" };
-  }, state.cursor);
-  showRack($("rack"), rack, state.plays, new Set([...placed.values()].map((tile) => tile.id)), state.chosen, pickTile);
+  drawTiles(new Set(seen.history.at(-1)?.best.squares ?? []));
   showPoints($("scores"), seen);
   $("bag").textContent = state.view.over || state.past ? "" : `${counted(seen.bag, "tile")} in the bag`;
   $("everyone").hidden = seen.names.length === 1;
