@@ -52,7 +52,7 @@ class Puzzle:
     loses; ``why``: what it lacks, in a few words; ``source``: the game, ``game 3 of seed 1`` or the name of a file;
     ``turn``: its number there; ``player``: who was to move; ``played``: the mistake that was made, "" in games of bots.
 
-    ``Puzzle.TAGS``: all tags, with what they say of the best play.
+    ``TAGS``, of the class: all tags, with what they say of the best play.
     """
 
     TAGS: ClassVar[Mapping[str, str]] = TAGS
