@@ -15,6 +15,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 import lexkit
@@ -40,6 +41,8 @@ class ReportProcess:
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
         self._closed = False
+        #: Held while the process begins or is ended from outside: none begins unseen.
+        self._changing = Lock()
         #: The reports that are under way there, in the order of their last steps.
         self._begun: dict[int, None] = {}
 
@@ -57,23 +60,30 @@ class ReportProcess:
 
     def close(self) -> None:
         """End the process, also in the middle of a step."""
-        self._closed = True
-        if self._process is not None:
-            self._process.kill()
+        with self._changing:
+            self._closed = True
+            if self._process is not None:
+                self._process.kill()
+
+    def _begin(self) -> Connection:
+        with self._changing:
+            if self._closed:
+                raise RuntimeError("no report is made any more")
+            if self._pipe is None:
+                pipe, there = self._context.Pipe()
+                with there:
+                    process = self._context.Process(target=make_reports, args=(there,), daemon=True)
+                    process.start()
+                self._pipe, self._process = pipe, process
+            return self._pipe
 
     def _ask(self, number: int, game: lexkit.Game, seconds: float) -> dict[str, Any] | None:
-        if self._closed:
-            raise RuntimeError("no report is made any more")
-        if self._pipe is None:
-            self._pipe, there = self._context.Pipe()
-            self._process = self._context.Process(target=make_reports, args=(there,), daemon=True)
-            self._process.start()
-            there.close()
+        pipe = self._begin()
         begin = None if number in self._begun else (game.to_json(), game.lexicon, seconds)
         self._begun.pop(number, None)
         dropped = next(iter(self._begun)) if len(self._begun) >= self._most else None
-        self._pipe.send((number, dropped, begin))
-        facts: dict[str, Any] | LexkitError | None = self._pipe.recv()
+        pipe.send((number, dropped, begin))
+        facts: dict[str, Any] | LexkitError | None = pipe.recv()
         if dropped is not None:
             del self._begun[dropped]
         if isinstance(facts, LexkitError):
@@ -84,11 +94,12 @@ class ReportProcess:
 
     def _end(self) -> None:
         self._begun.clear()
-        if self._process is not None and self._pipe is not None:
-            self._process.kill()
-            self._process.join()
-            self._pipe.close()
-        self._process = self._pipe = None
+        with self._changing:
+            if self._process is not None and self._pipe is not None:
+                self._process.kill()
+                self._process.join()
+                self._pipe.close()
+            self._process = self._pipe = None
 
 
 def make_reports(pipe: Connection) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -117,6 +120,26 @@ def test_a_process_that_was_killed_begins_anew_and_a_closed_one_never() -> None:
         making.step(1, game, 0.01)
     making._process.join(60)
     assert not making._process.is_alive()
+
+
+def test_a_process_that_is_closed_while_it_begins_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, making = lexkit.Game.from_gcg(BEGUN, lexkit.open("english")), ReportProcess(1)
+    begin, started = SpawnProcess.start, []
+    closing = Thread(target=making.close)
+
+    def begin_slowly(process: SpawnProcess) -> None:
+        closing.start()
+        closing.join(0.1)  # it waits for the process to begin
+        begin(process)
+        started.append(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", begin_slowly)
+    with pytest.raises(RuntimeError):
+        making.step(1, game, 0.01)
+    closing.join()
+    [process] = started
+    process.join(20)
+    assert process.exitcode == -signal.SIGKILL
 
 
 def test_a_report_goes_with_its_table(tmp_path: Path) -> None:
