@@ -24,6 +24,8 @@ from .questions import Kind, questions_of, split_words
 #: Racks of a wall, and seconds for all of them.
 RACKS: Final = 50
 SECONDS: Final = 240.0
+#: Most words of a rack: one with more has blanks upon blanks, and nobody types or prints them all.
+_MOST_WORDS: Final = 1000
 _KIND: Final = Kind.anagrams.value
 
 
@@ -78,7 +80,7 @@ class Wall:
         self._now = now
         self._answers: dict[str, list[str]] = {}
         for letters in racks:
-            words = _words_of(lexicon, letters)
+            words = words_of_rack(lexicon, letters)
             if words:
                 self._answers[letters] = words
         self._rack_of = {word: letters for letters, words in self._answers.items() for word in words}
@@ -142,10 +144,11 @@ class Wall:
         return self._answers[letters]
 
 
-def _words_of(lexicon: lexkit.Lexicon, letters: str) -> list[str]:
-    """The words of a rack; none if its letters are not of this alphabet."""
+def words_of_rack(lexicon: lexkit.Lexicon, letters: str) -> list[str]:
+    """The words of a rack; none if its letters are not of this alphabet, or if they make more than 1,000 words."""
     try:
-        return list(lexicon.anagram(letters))
+        words = lexicon.anagram(letters)
+        return list(words) if len(words) <= _MOST_WORDS else []
     except TimeLimitError:
         raise
     except LexkitError:

@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 import lexkit
 from lexkit import console
 
+from .racks import words_of_rack
+
 _STYLE: Final = """
 :root{{color-scheme:light dark}}
 body{{font:15px/1.35 system-ui,sans-serif;margin:1rem}}
@@ -42,8 +44,8 @@ def sheet_style(columns: int) -> str:
 
 
 def groups_of_racks(lexicon: lexkit.Lexicon, racks: Iterable[str]) -> list[Group]:
-    """The words of racks, each a group."""
-    found = [Group(letters, list(lexicon.anagram(letters))) for letters in racks]
+    """The words of racks, each a group; racks without words are left out."""
+    found = [Group(letters, words_of_rack(lexicon, letters)) for letters in racks]
     return [group for group in found if group.words]
 
 

@@ -92,6 +92,12 @@ def test_racks_of_another_alphabet_are_left_out(defined: str) -> None:
     assert Wall(lexkit.open(defined), []).over
 
 
+def test_racks_with_too_many_words_are_left_out(defined: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lexkit.apps.study.racks._MOST_WORDS", 3)
+    wall = Wall(lexkit.open(defined), ["????", "ACER", "ACR?"])
+    assert [rack.letters for rack in wall.racks()] == ["ACER"]
+
+
 def test_what_a_round_says(defined: str) -> None:
     lexicon = lexkit.open(defined)
     screen = Typed(["care scar care", "", "zz", "quit", "acre"])
