@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import lexkit
-from lexkit.errors import LexkitError, OutOfTurnError
+from lexkit.errors import LexkitError, OutOfTurnError, TimeLimitError
 
 from ..table.bots import STEPS, hint_of
 from ..table.lexicons import as_meant, lasting_name, open_lexicon
@@ -108,6 +108,10 @@ class PuzzleRound:
                 break
             try:
                 self.asked.play(self.asked.best, self.lexicon)
+            except TimeLimitError:
+                self._waiting.appendleft(self._asked)
+                self._asked = None
+                raise
             except LexkitError:
                 self._asked = None  # no longer a play
         return None if self._asked is None else self._asked[1]

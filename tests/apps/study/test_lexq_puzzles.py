@@ -10,7 +10,7 @@ from lexkit.apps.study import Deck, PuzzleRound
 from lexkit.apps.study.cards import hardest, statistics
 from lexkit.apps.study.cards_csv import fit_cards, read_cards, write_cards
 from lexkit.apps.study.puzzles_command import ask_all
-from lexkit.errors import LexkitError, OutOfTurnError
+from lexkit.errors import LexkitError, OutOfTurnError, TimeLimitError
 from tests.apps.terminal.test_session import Typed
 from tests.cli.shell import assert_refused, lexq
 
@@ -69,6 +69,13 @@ def test_a_round(deck: Deck, made: list[lexkit.Puzzle], english: lexkit.Lexicon)
         other.add([card._replace(question=card.question.replace(made[0].best, "8D XXXX")) for card in cards])
         other.add([cards[0]._replace(question="{}")])
         assert PuzzleRound(other, lexicon="english", now=lambda: now + 1).next() == made[1]
+
+
+def test_a_puzzle_stays_if_there_was_no_time_to_check_it(deck: Deck, made: list[lexkit.Puzzle]) -> None:
+    round_ = PuzzleRound(deck, lexicon="english", new=made)
+    with lexkit.within(1e-9), pytest.raises(TimeLimitError):
+        round_.next()
+    assert round_.next() == made[0]
 
 
 def test_what_is_said(deck: Deck, made: list[lexkit.Puzzle]) -> None:
