@@ -9,8 +9,8 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
@@ -18,8 +18,11 @@ from lexkit.errors import LexkitError
 
 from ..limits import Limits
 from ..messages import BadMessageError
+from ..threads import BusyError
 
 T = TypeVar("T")
+#: Seconds that a request waits for a session that another one uses: to make a puzzle takes longer.
+_PATIENCE: Final = 1.0
 _GONE: Final = "it is begun anew"
 
 
@@ -43,11 +46,28 @@ class _Session(Generic[T]):
     last: dict[str, Any] = field(default_factory=dict)
     closed: bool = False
 
+    @contextmanager
+    def use(self) -> Iterator[None]:
+        """Use it alone. Raises BusyError if another request uses it for long, GoneError if it is closed."""
+        if not self.lock.acquire(timeout=_PATIENCE):
+            raise BusyError("the last request is still being answered: try again in a moment")
+        try:
+            if self.closed:
+                raise GoneError(_GONE)
+            yield
+        finally:
+            self.lock.release()
+            if self.closed:
+                self.close()
+
     def close(self) -> None:
-        """Let what it holds go, once nobody uses it."""
-        with self.lock:
-            self.closed = True
-            self.held.close()
+        """Let what it holds go: now, or when the request that uses it has ended."""
+        self.closed = True
+        if self.lock.acquire(blocking=False):
+            try:
+                self.held.close()
+            finally:
+                self.lock.release()
 
 
 class Sessions(Generic[T]):
@@ -91,17 +111,13 @@ class Sessions(Generic[T]):
     def look(self, code: str, work: Callable[[T], dict[str, Any]]) -> dict[str, Any]:
         """What can be asked without a step. Raises GoneError if it is forgotten."""
         session = self._session(code)
-        with session.lock:
-            if session.closed:
-                raise GoneError(_GONE)
+        with session.use():
             return work(session.of)
 
     def take_step(self, code: str, step: int, work: Callable[[T], Any]) -> dict[str, Any]:
         """The ``result`` of a step, and how it stands then; the last step's again if it was taken already."""
         session = self._session(code)
-        with session.lock:
-            if session.closed:
-                raise GoneError(_GONE)
+        with session.use():
             if step == session.step - 1 and session.last:
                 return session.last
             if step != session.step:
