@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
@@ -124,7 +125,7 @@ class Puzzle:
             plays = tuple([_read_play(play) for play in facts["plays"]])
             tags = tuple([tag for tag in TAGS if tag in facts["tags"]])
             texts = {name: str(facts[name]) for name in ("position", "grade", "why", "source", "player", "played")}
-            made = cls(plays=plays, tags=tags, margin=float(facts["margin"]), turn=int(facts["turn"]), **texts)
+            made = cls(plays=plays, tags=tags, margin=_finite(facts["margin"]), turn=int(facts["turn"]), **texts)
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise QueryError(
                 "not a puzzle in JSON", expected="what to_json gives", found=show_value(str(error))
@@ -142,8 +143,15 @@ def _read_play(facts: dict[str, Any]) -> PuzzlePlay:
     win_loss, grade = facts["win_loss"], facts["grade"]
     if grade not in (None, NONE, *MISTAKES):
         raise ValueError("no such grade")
-    score, loss = int(facts["score"]), float(facts["loss"])
-    return PuzzlePlay(str(facts["text"]), score, loss, None if win_loss is None else float(win_loss), grade)
+    score, loss = int(facts["score"]), _finite(facts["loss"])
+    return PuzzlePlay(str(facts["text"]), score, loss, None if win_loss is None else _finite(win_loss), grade)
+
+
+def _finite(value: Any) -> float:
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError("not a finite number")
+    return number
 
 
 def _read_action(board: Board, text: str, index: Index) -> tuple[str, str | bytes]:

@@ -1,5 +1,6 @@
 """Puzzles: tags and "far ahead" as plain Python finds them, the same ones with any threads, as JSON and back."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -194,6 +195,8 @@ def test_json_and_back(made: list[Puzzle]) -> None:
         line.replace('"plays":[', '"plays":[1,'),
         replace(made[0], grade="none").to_json(),
         replace(made[0], plays=()).to_json(),
+        replace(made[0], margin=math.nan).to_json(),
+        line.replace('"loss":', '"loss":1e999,"lost":'),
         line.replace('"none"', '"best"'),
         line.replace('"loss":', '"gain":'),
         replace(made[0], why="x" * 8000).to_json(),
