@@ -301,16 +301,16 @@ class _Trial:
             word, *told = line.action.lower().split() or [""]
             if word not in _WITHOUT_TURN or word == TIME:
                 self._pass_until(line.player, replay.set_aside)
-            if rack and self._shows_rack(word, line):
+            if rack and self._shows_rack(word, told, line):
                 self.game.set_rack(line.player, "" if rack == FORGOTTEN else rack)
             self.acted = True
             self._do(word, told, line)
         except LexkitError as error:
             self.error = error
 
-    def _shows_rack(self, word: str, line: SheetLine) -> bool:
+    def _shows_rack(self, word: str, told: list[str], line: SheetLine) -> bool:
         """Whether a line tells a rack: not one that takes back a play, and what was known before it, too."""
-        if word == STANDS or (word == CHALLENGE and word != line.action and "*" not in line.action):
+        if word == STANDS or (word == CHALLENGE and told and "*" not in line.action):
             return line.player == self.game.to_move
         return word not in _WITHOUT_TURN
 

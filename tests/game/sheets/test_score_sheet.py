@@ -206,7 +206,10 @@ def test_challenges_without_a_lexicon_name_their_words(english: lexkit.Lexicon) 
         assert sheet.game.scores == (0, 0)
         sheet.change(1, action="challenge CAREX")
         assert sheet.game.scores == (28, 0)
-        sheet.change(1, action="challenge X*")
+        for action in ("challenge", "Challenge"):  # its rack is told only if the challenger loses a turn
+            sheet.change(1, action=action, rack="CCCCCCC")
+            assert (sheet.lines[1].fault is None) is (wanted is None)
+        sheet.change(1, action="challenge X*", rack="")
         assert "not words of the play" in str(sheet.lines[1].fault)
 
 
