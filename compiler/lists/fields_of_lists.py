@@ -153,10 +153,6 @@ class FieldRows:
         self._check_fields()
         return True
 
-    def _titles(self) -> list[str]:
-        """What a first line calls the fields."""
-        return [WORD if name == WITH_SYMBOLS else name.casefold() for name in self.fields]
-
     def _is_other_header(self, titles: list[str], second: Sequence[str]) -> bool:
         """Whether the first row names fields that have names already, perhaps other ones.
 
