@@ -74,7 +74,7 @@ def _rows(connection: sqlite3.Connection, data: bytes, most: int) -> sqlite3.Cur
     """The rows of the table. The database takes nothing from its file but that table."""
     if not hasattr(connection, "deserialize"):
         raise ColumnError("this Python cannot read a SQLite file from memory", place="the file", remedy="export as CSV")
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LONGEST, len(MAGIC)))
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
     connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _LONGEST)
     # A log that was written back leaves its mark in the file.
     plain = data[: _LOGGED.start] + _NOT_LOGGED + data[_LOGGED.stop :]
@@ -102,7 +102,8 @@ def _card(row: dict[str, Any], lexicon: str, kind: str) -> Card:
     last, due = _number(row, "last_correct", _LATEST), _number(row, "next_scheduled", _LATEST)
     if last > time.time() + DAY:
         raise ColumnError("a time in the future: last_correct", expected="a time in the past", found=last)
-    if row["cardbox"] is not None and _number(row, "cardbox", 1000) >= 0 and last and due:
+    _number(row, "cardbox", 1000)
+    if row["cardbox"] is not None and last and due:
         days = (due - last) / DAY if _number(row, "streak") else _WRONG
         days = min(max(days, _LEAST_DAYS), _MOST_DAYS)
         difficulty = 1 + 9 * _number(row, "difficulty", 100) / 100
