@@ -13,9 +13,11 @@ Threads: a round belongs to one user and is used by one thread at a time; its de
 
 from __future__ import annotations
 
+import json
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import lexkit
@@ -63,7 +65,7 @@ class PuzzleRound:
         self._name = lasting_name(lexicon)
         self.lexicon = open_lexicon(self._name)
         self._new = iter(new)
-        #: The positions of the cards that there are, and those of them that are asked now.
+        #: The positions of all cards, and the cards that are asked now: their puzzles are read one by one.
         self._seen: set[str] = set()
         self._waiting = deque(self._choose() if due else ())
         self._asked: tuple[Card, lexkit.Puzzle] | None = None
@@ -73,26 +75,24 @@ class PuzzleRound:
         self.answered = 0
         self.right = 0
 
-    def _choose(self) -> list[tuple[Card, lexkit.Puzzle]]:
+    def _choose(self) -> list[Card]:
         """The cards to ask: those that are due, then those that were never asked."""
         now = self._now()
         due, unasked = [], []
         for card in self._deck.cards(self._name, PUZZLES):
-            try:
-                puzzle = lexkit.Puzzle.from_json(card.question)
-            except LexkitError:
-                continue  # not what this program wrote
-            self._seen.add(puzzle.position)
+            self._seen.add(_position_of(card))
             if card.memory is None:
-                unasked.append((card, puzzle))
+                unasked.append(card)
             elif card.memory.due <= now:
-                due.append((card, puzzle))
-        return [*due, *unasked]
+                due.append(card)
+        return [*due, *unasked][: self._most]
 
     def _take(self) -> tuple[Card, lexkit.Puzzle] | None:
         """The next card, None at the end."""
-        if self._waiting:
-            return self._waiting.popleft()
+        while self._waiting:
+            card = self._waiting.popleft()
+            with suppress(LexkitError):  # not what this program wrote
+                return card, lexkit.Puzzle.from_json(card.question)
         for puzzle in self._new:
             if puzzle.position not in self._seen:
                 self._seen.add(puzzle.position)
@@ -109,7 +109,7 @@ class PuzzleRound:
             try:
                 self.asked.play(self.asked.best, self.lexicon)
             except TimeLimitError:
-                self._waiting.appendleft(self._asked)
+                self._waiting.appendleft(self._asked[0])
                 self._asked = None
                 raise
             except LexkitError:
@@ -162,3 +162,11 @@ class PuzzleRound:
         self.answered += 1
         self.right += rating != "again"
         return Solved(rating != "again", rating, (after.memory.due - now) / DAY)
+
+
+def _position_of(card: Card) -> str:
+    """The position of a card, "" if it is no puzzle. It is not checked: there may be many cards."""
+    try:
+        return str(json.loads(card.question)["position"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return ""

@@ -43,6 +43,8 @@ from .sessions import Sessions
 _ANY: Final = ""
 #: Iterations of each play in a simulation: less than at the shell, since other people wait, too.
 _ITERATIONS: Final = 128
+#: Most puzzles of a round.
+_MOST: Final = 200
 #: A play that may be typed.
 _PLAY: Final = Text(120)
 
@@ -115,7 +117,7 @@ class Puzzles:
             new = _of_game(table, open_lexicon(name), player)
         with ExitStack() as opened:
             deck: Deck = opened.enter_context(self._learners.deck(learner, address))
-            round_ = PuzzleRound(deck, lexicon=name, new=new, due=not game)
+            round_ = PuzzleRound(deck, lexicon=name, new=new, due=not game, most=_MOST)
             return self._sessions.begin(round_, learner, address, opened.pop_all())
 
     def _next(self, address: str, code: str, step: int) -> dict[str, Any]:
@@ -158,7 +160,7 @@ class Puzzles:
 
 def _of_game(table: Table, lexicon: lexkit.Lexicon, player: str | None) -> Iterator[lexkit.Puzzle]:
     options: dict[str, Any] = {"iterations": _ITERATIONS, "threads": 1}
-    return lexkit.puzzles(lexicon, None, games=[table.game.copy()], player=player, **options)
+    return lexkit.puzzles(lexicon, None, games=[table.game], player=player, **options)
 
 
 class _Endless(Iterator[lexkit.Puzzle]):

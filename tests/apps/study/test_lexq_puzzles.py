@@ -55,6 +55,7 @@ def test_a_round(deck: Deck, made: list[lexkit.Puzzle], english: lexkit.Lexicon)
     assert PuzzleRound(deck, lexicon="english", new=made, now=lambda: now + 1).next() is None
     now += 86_400 * 30
     again = PuzzleRound(deck, lexicon="english", new=made, most=1, now=lambda: now)
+    assert len(again._waiting) == 1
     assert again.next() == made[0]
     assert again.give_up()[:2] == (False, "again")
     assert again.next() is None
@@ -67,7 +68,7 @@ def test_a_round(deck: Deck, made: list[lexkit.Puzzle], english: lexkit.Lexicon)
     assert fit_cards(cards, english, "english") == (list(deck.cards()), 0)
     with Deck(deck._path.with_name("other.sqlite")) as other:
         other.add([card._replace(question=card.question.replace(made[0].best, "8D XXXX")) for card in cards])
-        other.add([cards[0]._replace(question="{}")])
+        other.add([cards[0]._replace(question=text) for text in ("{}", '{"position":1}', "[1]", "QUIZ")])
         assert PuzzleRound(other, lexicon="english", now=lambda: now + 1).next() == made[1]
 
 
