@@ -23,7 +23,7 @@ from ..threads import BusyError
 T = TypeVar("T")
 #: Seconds that a request waits for a session that another one uses: to make a puzzle takes longer.
 _PATIENCE: Final = 1.0
-_GONE: Final = "it is begun anew"
+_GONE: Final = "the server has forgotten this session: begin another"
 
 
 class GoneError(LexkitError, LookupError):
@@ -85,7 +85,7 @@ class Sessions(Generic[T]):
         return len(self._sessions)
 
     def begin(self, of: T, learner: str, address: str, held: ExitStack) -> dict[str, Any]:
-        """Begin one, which keeps what is ``held`` open: its ``code``, and how it stands."""
+        """Begin a session, which keeps what is ``held`` open. Returns its ``code``, and how it stands."""
         session = _Session(of, learner, address, held)
         code = secrets.token_urlsafe(16)
         with self._lock:

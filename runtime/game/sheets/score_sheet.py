@@ -97,7 +97,7 @@ class ScoreSheet:
         self._start = Game(lexicon, players, rules=rules, seed=0, first=first, dealt=False)
         names = [name.strip() for name in self._start.players]
         if len(set(names)) < len(names):
-            raise PositionError("names that do not differ", place="players", found=", ".join(names))
+            raise PositionError("two players of one name", place="players", found=", ".join(names))
         self.racks: dict[int, str] = {}
         self.remarks: tuple[str, ...] = ()
         made = [self._line(SheetLine(*line)) for line in lines]

@@ -80,7 +80,7 @@ def test_a_round_from_begin_to_end(page: Page, made: list[lexkit.Puzzle], tmp_pa
     new = page.post("next")["result"]
     assert new["source"].startswith("game ")
     page.at["code"] = "x"
-    assert page.post("hint") == {"error": "it is begun anew", "gone": True}
+    assert page.post("hint") == {"error": "the server has forgotten this session: begin another", "gone": True}
 
 
 def test_mistakes_of_a_game_are_for_those_who_may_see_it(page: Page) -> None:
