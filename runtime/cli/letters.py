@@ -83,8 +83,9 @@ def answer_texts(texts: list[str], shown: Shown) -> int:
     lexicon = open_lexicon()
     if len(texts) > 1:
         from ..query.language.bare_letters import BARE
+        from ..query.language.grammar import KEYWORD
 
-        if all(BARE.fullmatch(text) and text.lower() not in ("and", "or", "not") for text in texts):
+        if all(BARE.fullmatch(text) and not KEYWORD.fullmatch(text) for text in texts):
             return sum([_answer(text, lexicon, shown) for text in texts])
     return _answer(" ".join(map(str.strip, texts)).strip(), lexicon, shown)
 

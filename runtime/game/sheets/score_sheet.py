@@ -25,6 +25,7 @@ from ....errors import (
     PositionError,
     require_kind,
     require_whole,
+    show_value,
     with_plain_types,
 )
 from ..judge import core_of
@@ -345,8 +346,10 @@ class _Trial:
             game.flag()
         elif word == FINE:
             points = "".join(told)
-            known = points.isascii() and points.isdecimal() and len(points) <= len(str(MAX_FINE))
-            game.fine(line.player, int(points) if known else 0)
+            if not (points.isascii() and points.isdecimal() and len(points) <= len(str(MAX_FINE))):
+                expected = f"points, 1 to {MAX_FINE:,}"
+                raise IllegalMoveError("no such fine", place=FINE, expected=expected, found=show_value(points))
+            game.fine(line.player, int(points))
         elif word in ("resign", RESIGNATION):
             game.resign(player=line.player)
         else:

@@ -39,7 +39,7 @@ _MAX_CACHED: Final = 1_000
 _NAME: Final = re.compile(r"[^\W\d][\w-]*!?(?=:)")
 _BLANKS: Final = re.compile(r"\s*")
 _BARE: Final = re.compile(r"[^\s()]*")
-_KEYWORD: Final = re.compile(r"(and|or|not)(?![^\s()])", re.IGNORECASE)
+KEYWORD: Final = re.compile(r"(and|or|not)(?![^\s()])", re.IGNORECASE)
 _COMPARISON: Final = re.compile(r"[<>=!~]*")
 #: Values that need no quotes if their parentheses are balanced.
 _UNQUOTED: Final = re.compile(r"(?:[<>=!~]*[^\s\"'<>=!~]\S*)?")
@@ -208,7 +208,7 @@ class _Reader:
         elif char == "-":
             self._read_operator("-", place)
             self.place += 1
-        elif (keyword := _KEYWORD.match(text, place)) and keyword.group() != self.alone:
+        elif (keyword := KEYWORD.match(text, place)) and keyword.group() != self.alone:
             self._read_operator(keyword.group(1).lower(), place)
             self.place = keyword.end()
         elif name := _NAME.match(text, place):

@@ -193,6 +193,8 @@ def test_last_racks() -> None:
     assert_read_again(sheet)
     sheet.set_rack(0, "")
     assert sheet.racks == {1: "AA"}
+    assert sheet.add("fine ten", player=0).fault == "fine: no such fine: expected points, 1 to 100,000, found 'ten'"
+    assert sheet.change(6, action="fine 10").fault is None
 
 
 def test_challenges_without_a_lexicon_name_their_words(english: lexkit.Lexicon) -> None:
