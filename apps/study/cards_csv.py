@@ -122,8 +122,8 @@ def _fit(kind: str, question: str, lexicon: lexkit.Lexicon, *, graded: bool) -> 
     try:
         if kind == "anagrams" and (not graded or question in lexicon):
             letters = set(measures.alphagrams(lexicon.anagram(question)))
-            # With a blank there are several.
-            return letters.pop() if len(letters) == 1 else question if letters or graded else None
+            if len(letters) == 1:  # with a blank there are several
+                return letters.pop()
     except TimeLimitError:
         raise
     except LexkitError:

@@ -39,6 +39,8 @@ KINDS: Final = tuple(kind.value for kind in Kind)
 PUZZLES: Final = "puzzles"
 #: How words are sorted: short ones first, of one length the likeliest.
 SORT: Final = ("length", "probability")
+#: Most words that a card asks for: letters with more have blanks upon blanks, and nobody types or prints them all.
+_MOST_WORDS: Final = 1000
 #: What counts as yes and as no.
 _YES: Final = frozenset(["y", "yes", "1", "true", "valid"])
 _NO: Final = frozenset(["n", "no", "0", "false", "phony", "invalid"])
@@ -72,13 +74,18 @@ def questions_of(kind: str, lexicon: lexkit.Lexicon, query: str, sort: Sequence[
 
 
 def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> Asked | None:
-    """A card as it is asked; None if this lexicon has no answer. ``times``: how often it was asked before."""
+    """A card as it is asked; None if this lexicon has no answer, or more than 1,000 anagrams.
+
+    ``times``: how often it was asked before.
+    """
     if kind == PUZZLES:
         return None
     try:
         if kind == "anagrams":
-            answers = tuple(lexicon.anagram(question))
-            return Asked(question, console.format_count(len(answers), "word", "words"), answers) if answers else None
+            words = lexicon.anagram(question)
+            if not 0 < len(words) <= _MOST_WORDS:
+                return None
+            return Asked(question, console.format_count(len(words), "word", "words"), tuple(words))
         if kind == "hooks":
             hooks = lexicon.hooks(question)
             return Asked(question, "front/back", ("".join(hooks.front), "".join(hooks.back)))

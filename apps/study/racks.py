@@ -15,17 +15,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 import lexkit
-from lexkit.errors import LexkitError, OutOfTurnError, TimeLimitError
+from lexkit.errors import OutOfTurnError
 
 from ..table.lexicons import capitals
 from .cards import Card, Deck
-from .questions import Kind, questions_of, split_words
+from .questions import Kind, ask, questions_of, split_words
 
 #: Racks of a wall, and seconds for all of them.
 RACKS: Final = 50
 SECONDS: Final = 240.0
-#: Most words of a rack: one with more has blanks upon blanks, and nobody types or prints them all.
-_MOST_WORDS: Final = 1000
 _KIND: Final = Kind.anagrams.value
 
 
@@ -145,11 +143,6 @@ class Wall:
 
 
 def words_of_rack(lexicon: lexkit.Lexicon, letters: str) -> list[str]:
-    """The words of a rack; none if its letters are not of this alphabet, or if they make more than 1,000 words."""
-    try:
-        words = lexicon.anagram(letters)
-        return list(words) if len(words) <= _MOST_WORDS else []
-    except TimeLimitError:
-        raise
-    except LexkitError:
-        return []
+    """The words of a rack; none if no card could ask for them."""
+    asked = ask(_KIND, lexicon, letters)
+    return [] if asked is None else list(asked.answers)

@@ -9,6 +9,7 @@ import pytest
 
 import lexkit
 from lexkit.apps.study import Card, Deck, Wall
+from lexkit.apps.study.cards_csv import fit_cards
 from lexkit.apps.study.racks import Guess, Rack, cards_of_racks, choose_racks, racks_of_cards
 from lexkit.apps.study.wall_command import draw_wall, play_round
 from lexkit.errors import OutOfTurnError
@@ -93,9 +94,11 @@ def test_racks_of_another_alphabet_are_left_out(defined: str) -> None:
 
 
 def test_racks_with_too_many_words_are_left_out(defined: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lexkit.apps.study.racks._MOST_WORDS", 3)
-    wall = Wall(lexkit.open(defined), ["????", "ACER", "ACR?"])
-    assert [rack.letters for rack in wall.racks()] == ["ACER"]
+    monkeypatch.setattr("lexkit.apps.study.questions._MOST_WORDS", 3)
+    lexicon = lexkit.open(defined)
+    assert [rack.letters for rack in Wall(lexicon, ["????", "ACER", "ACR?"]).racks()] == ["ACER"]
+    cards = cards_of_racks("small", ["????", "ACER"])
+    assert fit_cards(cards, lexicon, "small") == (cards[1:], 1)
 
 
 def test_what_a_round_says(defined: str) -> None:
