@@ -54,7 +54,7 @@ class Rack(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """What a typed word is: the rack on the wall that it belongs to, if any, and whether that was new."""
+    """A typed word: the rack on the wall that it belongs to, if any, and whether it was new."""
 
     word: str
     rack: str | None

@@ -69,11 +69,14 @@ class AnyTable:
 
     @property
     def ends_in(self) -> float | None:
-        """The seconds after which :meth:`flag` has something to do, if nothing else happens; None: never."""
+        """The seconds until :meth:`flag` ends something, if nobody acts; None: never."""
         return None
 
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
-        """What a seat sees, as plain data for JSON; None: a spectator. ``turn``: as it was after this many turns."""
+        """What a seat sees, as plain data for JSON.
+
+        ``seat``: None is a spectator; ``turn``: as it was after this many turns.
+        """
         raise NotImplementedError
 
     def preview(self, seat: int | None, play: str, turn: int | None = None) -> dict[str, Any]:
@@ -84,7 +87,7 @@ class AnyTable:
         """Mark a seat as taken."""
 
     def flag(self) -> bool:
-        """Do what is to be done when the time is up; whether anything was."""
+        """End the turn or the game if its time is up. Returns whether it was."""
         raise NotImplementedError
 
     def think(self) -> bots.Thought | None:
@@ -92,7 +95,7 @@ class AnyTable:
         return None
 
     def settle(self, thought: bots.Thought) -> lexkit.Turn | None:
-        """Do what a bot chose; None, and nothing happens, if the table has changed since."""
+        """Do what a bot chose, unless the table has changed since: None then."""
         return None
 
     def facts(self, game: Any = None) -> dict[str, Any]:

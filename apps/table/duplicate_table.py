@@ -5,7 +5,7 @@
 
 :class:`lexkit.Duplicate` has the rules. The table adds what people need: seats, also for those who come later, the play
 that each has handed in, which may be replaced until the turn ends, and time that passes only while a program has the
-table open.
+table open. The host, who made the game, has the first seat.
 
 Guaranteed: nobody sees what another has handed in, or the best play, before the turn has ended; an action that raises
 an error changes nothing, except that a turn whose time is up then ends; one that :class:`.tables.Tables` could not save
@@ -184,10 +184,10 @@ class DuplicateTable(AnyTable):
     # -- acting -------------------------------------------------------------------------------------
 
     def submit(self, seat: int, play: str | None, *, turn: int) -> bool:
-        """Hand in a play, in place of an earlier one; None or an empty text is none. Whether the turn has ended.
+        """Hand in a play, in place of an earlier one. Returns whether that ended the turn.
 
-        ``turn``: its number, as the person saw it. Raises StaleTableError if it has ended since, and what
-        :meth:`lexkit.Duplicate.submit` raises.
+        ``play``: None or an empty text hands in none; ``turn``: its number. Raises StaleTableError
+        if it has ended since, and what :meth:`lexkit.Duplicate.submit` raises.
         """
         with self._acting:
             self._require_turn(turn)
@@ -206,23 +206,24 @@ class DuplicateTable(AnyTable):
             return ended
 
     def close_turn(self, seat: int, *, turn: int) -> None:
-        """End the turn for all, as the person who has made the game may. Who has not handed in gets nothing."""
+        """End the turn for all, as only its host may. Players who have not handed in get nothing."""
         with self._acting:
             self._require_turn(turn)
             self._require_host(seat)
             self._finish()
 
     def begin(self, seat: int) -> None:
-        """Begin the first turn, as the person who has made the game may. Others may come all the same."""
+        """Begin the first turn, as only the host may. Others may still join."""
         with self._acting:
             self._require_host(seat)
             if not self._standing.begun:
                 self._become(self._standing._replace(begun=True))
 
     def join(self, name: str) -> int:
-        """Give a person a new seat; the turns before count nothing for them. A name that is taken gets a number.
+        """Give a person a new seat, without points for the turns before.
 
-        Raises NotAllowedError if all seats are taken, GameOverError after the end, LexkitError if it is no name.
+        A name that is taken gets a number. Raises NotAllowedError if all seats are taken, GameOverError after the end,
+        LexkitError if it is no name.
         """
         with self._acting:
             self.flag()
@@ -246,7 +247,7 @@ class DuplicateTable(AnyTable):
             return len(seats) - 1
 
     def flag(self) -> bool:
-        """End the turn if its time is up; whether it has ended by that."""
+        """End the turn if its time is up. Returns whether it was."""
         with self._acting:
             left = self.ends_in
             ended = left is not None and left <= 0
@@ -299,7 +300,7 @@ class DuplicateTable(AnyTable):
 
     @staticmethod
     def _began(game: lexkit.Duplicate) -> float:
-        """The time of the table's clock at which this turn began; it is of no use without a clock."""
+        """The time of the table's clock when this turn began. Without a clock it means nothing."""
         return 0.0 if game.ends_at is None or game.seconds is None else game.ends_at - game.seconds
 
     def _finish(self) -> None:

@@ -1,4 +1,4 @@
-"""A process of its own in which reports are made turn by turn: it gives way to all else, and holds up no thread here.
+"""A process that makes reports turn by turn: it gives way to all else, and delays no thread here.
 
     making = ReportProcess(256)
     making.step(1, game, 0.3)   # the facts of the first step; again for the next, until there is none: None
@@ -41,7 +41,7 @@ class ReportProcess:
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
         self._closed = False
-        #: Held while the process begins or is ended from outside: none begins unseen.
+        #: Held while the process is started or killed, so that none starts after :meth:`close`.
         self._changing = Lock()
         #: The reports that are under way there, in the order of their last steps.
         self._begun: dict[int, None] = {}

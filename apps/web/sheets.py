@@ -1,4 +1,4 @@
-"""The page on which a game is entered from a score sheet, or a record mended: it keeps the sheet, the server plays it.
+"""Score sheets of the page to enter a game or mend a record: the page keeps the sheet, the server plays it.
 
     POST /api/sheets       {"players": [...], "lines": [{"player", "action", "rack", "note"}], ...}  -> what came of it
     POST /api/sheets/read  a game in GCG, also one with faults; ?lexicon=NAME, as offered            -> its sheet
@@ -59,7 +59,7 @@ _KINDS: Final = ("gcg", "cgp", "svg", "html")
 
 
 class Sheets:
-    """What plays score sheets; ``lexicons``: by the names that the page shows, each with what lexkit.open takes."""
+    """Plays score sheets. ``lexicons``: what lexkit.open takes, by the names that the page shows."""
 
     def __init__(self, lexicons: Mapping[str, str | None], threads: Threads, limits: Limits) -> None:
         self._lexicons, self._threads, self._limits = lexicons, threads, limits

@@ -97,7 +97,7 @@ class Sessions(Generic[T]):
             return {"code": code, "step": 0, **self._standing(of)}
 
     def _one_too_many(self, learner: str, address: str) -> list[_Session[T]]:
-        """Forget those that are unused for longest: one learner's, then those of the address that has most."""
+        """Forget the longest unused: those of this learner, then of the address with most."""
         own = [code for code, one in self._sessions.items() if one.learner == learner]
         codes = own[: max(0, len(own) - self._limits.quizzes_of_learner)]
         gone = [self._sessions.pop(code) for code in codes]

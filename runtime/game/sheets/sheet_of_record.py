@@ -122,7 +122,7 @@ class _Mended:
         return made
 
     def _player(self, event: GcgEvent) -> int:
-        """Whose line it is; of a stranger's, the one whose turn it may be."""
+        """Whose line it is; if no player has its name, whose turn it may be."""
         if event.name in self.nicks:
             return self.nicks.index(event.name)
         return (self.lines[-1].player + 1) % len(self.nicks) if self.lines else 0
