@@ -17,6 +17,7 @@ import os
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from ...game.moves import Moves
     from ...game.referee.turn import Turn
     from ..candidates import Candidate, Candidates
+    from ..reports.analysis import TurnAnalysis
 
 #: Puzzles, and iterations of each play that is compared, by default.
 PUZZLES: Final = 10
@@ -102,7 +104,9 @@ def puzzles(
     ]
     if player is not None:
         require_kind(player, str, "player", "a name or None")
-    return islice(chain.from_iterable(making.of_mistakes(game, player, threads) for game in listed), limit)
+    # No generators, which would end with the first error, such as a time limit.
+    found = chain.from_iterable(map(partial(making.of_mistakes, player=player, threads=threads), listed))
+    return found if limit is None else islice(found, limit)
 
 
 def _require_known(names: Iterable[str], known: tuple[str, ...], what: str) -> frozenset[str]:
@@ -175,26 +179,29 @@ class _Making:
     # -- from mistakes of people ------------------------------------------------------------------------------
 
     def of_mistakes(self, game: Game, player: str | None, threads: int | None) -> Iterator[Puzzle]:
-        """The puzzles of the mistakes in a game, in order."""
+        """The puzzles of the mistakes in a game, in order. After a time limit it goes on with the next mistake."""
+        turns = [turn for turn in analyse(game, self.index).turns if turn.grade in MISTAKES]
+        wanted = [turn for turn in turns if player in (None, turn.player)]
+        return filter(None, map(partial(self._of_mistake, game, threads), wanted))
+
+    def _of_mistake(self, game: Game, threads: int | None, told: TurnAnalysis) -> Puzzle | None:
+        """The puzzle of a mistake, or None."""
+        if told.phony and not told.withdrawn:  # it is no play to compare with
+            return None
+        seen = self._see(game.turns[told.number - 1])
+        if seen is None:
+            return None
+        # A play that was challenged off was a pass.
+        own = next((one for one in seen.every if one.text == told.action), seen.every[-1])
+        plays = self._weigh(seen, [own], threads)
+        made = next(play for play in plays if play.text == own.text)
+        right = sum(play.grade not in MISTAKES for play in plays)
+        if made.grade not in MISTAKES or not self._wants(made.grade) or right > lexicons.puzzles()["most_right"]:
+            return None
         source = " v. ".join(game.players)
-        for told in analyse(game, self.index).turns:
-            turn = game.turns[told.number - 1]
-            phony = told.phony and not told.withdrawn  # it is no play to compare with
-            if told.grade not in MISTAKES or player not in (None, told.player) or phony:
-                continue
-            seen = self._see(turn)
-            if seen is None:
-                continue
-            # A play that was challenged off was a pass.
-            own = next((one for one in seen.every if one.text == told.action), seen.every[-1])
-            plays = self._weigh(seen, [own], threads)
-            made = next(play for play in plays if play.text == own.text)
-            right = sum(play.grade not in MISTAKES for play in plays)
-            if made.grade in MISTAKES and self._wants(made.grade) and right <= lexicons.puzzles()["most_right"]:
-                facts = {"source": source, "turn": told.number, "player": told.player, "played": told.action}
-                puzzle = self._made(seen, plays, made, **facts)
-                if self.tags <= set(puzzle.tags):
-                    yield puzzle
+        facts = {"source": source, "turn": told.number, "player": told.player, "played": told.action}
+        puzzle = self._made(seen, plays, made, **facts)
+        return puzzle if self.tags <= set(puzzle.tags) else None
 
     # -- positions --------------------------------------------------------------------------------------------
 

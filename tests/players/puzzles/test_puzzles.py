@@ -2,13 +2,14 @@
 
 import math
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 import lexkit
 from lexkit import Puzzle, PuzzlePlay, Rules
-from lexkit.errors import IllegalMoveError, PositionError, QueryError
+from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
 from lexkit.runtime.game.move_finder import finder_for
 from lexkit.runtime.players.puzzles.make_puzzles import are_far_ahead
 from lexkit.runtime.players.puzzles.tags import tags_of
@@ -133,8 +134,12 @@ def test_mistakes_of_a_game(english: lexkit.Lexicon) -> None:
     name = game.players[1]
     report = {turn.number: turn for turn in lexkit.analyse(game, english).turns}
     number = 3 if FULL else 1
-    found = list(lexkit.puzzles(english, number, games=[game], player=name, iterations=ITERATIONS))
-    assert len(found) == number
+    making = lexkit.puzzles(english, None, games=[game], player=name, iterations=ITERATIONS)
+    found = [next(making)]
+    with lexkit.within(1e-9), pytest.raises(TimeLimitError):
+        next(making)
+    found += islice(making, number)
+    assert len(found) == number + 1
     for puzzle in found:
         turn = report[puzzle.turn]
         assert (puzzle.player, puzzle.played, puzzle.source) == (name, turn.action, " v. ".join(game.players))
