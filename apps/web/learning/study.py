@@ -31,6 +31,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import lexkit
+from lexkit.errors import QueryError
 
 from ...study import Card, Quiz
 from ...study.cards import DAY, RATINGS, hardest, statistics
@@ -69,6 +70,8 @@ LISTS: Final = (
     ("Q without U", "anagrams", "includes:Q -includes:U"),
     ("Fours: a word or not?", "check", "length:4 probability:1-1000"),
 )
+#: Most characters of notes for Anki: words and definitions of all cards.
+_NOTES: Final = 1 << 26
 Works = Callable[..., dict[str, Any] | Response]
 
 
@@ -215,7 +218,8 @@ class Study:
         """Front and back of the cards of lexicons that are offered."""
         offered = set(self._names.values())
         with self._learners.deck(self._learners.name(learner)) as deck, lexkit.within(self._limits.fitting):
-            text = "".join(text_with_tabs([card for card in deck.cards() if card.lexicon in offered], Faces()))
+            lines = text_with_tabs([card for card in deck.cards() if card.lexicon in offered], Faces())
+            text = "".join(_at_most(_NOTES, lines))
         return _file(text, "notes.txt", "text/plain")
 
     def _with_offered_names(self, cards: Iterable[Card]) -> Iterator[Card]:
@@ -265,6 +269,16 @@ def _standing(quiz: Quiz) -> dict[str, Any]:
     question = quiz.next()
     told = None if question is None else question._asdict()
     return {"question": told, "answered": quiz.answered, "right": quiz.right}
+
+
+def _at_most(most: int, lines: Iterable[str]) -> Iterator[str]:
+    """These lines. Raises QueryError if they have more characters together."""
+    left = most
+    for line in lines:
+        left -= len(line)
+        if left < 0:
+            raise QueryError("too many words for a file", expected=f"at most {most:,} characters")
+        yield line
 
 
 def _file(text: str, name: str, kind: str) -> Response:

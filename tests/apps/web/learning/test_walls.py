@@ -91,7 +91,7 @@ def test_a_sheet_is_a_page_that_the_policy_styles(server: Server, monkeypatch: p
         assert server.http.get("/api/study/sheet", params={"q": "length:4", "page": page}).status_code in (200, 400)
 
 
-def test_a_picture_and_notes_of_the_cards(server: Server) -> None:
+def test_a_picture_and_notes_of_the_cards(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     picture = server.http.post("/api/study/picture", json={})
     assert picture.headers["content-type"] == "image/svg+xml"
     assert "0 answers in 30 days" in picture.text
@@ -103,6 +103,9 @@ def test_a_picture_and_notes_of_the_cards(server: Server) -> None:
     notes = server.http.post("/api/study/notes", json={})
     assert "attachment" in notes.headers["content-disposition"]
     assert notes.text == f"#separator:tab\n#html:false\n{letters}\t{'; '.join(words_of(server, letters))}\n"
+    monkeypatch.setattr("lexkit.apps.web.learning.study._NOTES", 30)
+    refused = "too many words for a file: expected at most 30 characters"
+    assert server.http.post("/api/study/notes", json={}).json() == {"error": refused}
 
 
 def test_a_quiz_says_when_the_next_card_comes(server: Server) -> None:
