@@ -356,7 +356,7 @@ def hardest(deck: Deck, lexicon: str | None = None, most: int = 10) -> list[Card
 
 def tell_days(days: float) -> str:
     """How long that is, in the largest unit that fits: ``10 minutes``, ``3 days``."""
-    minutes = round(days * 1440)
+    minutes = round(round(days * 86_400) / 60)  # 329.99 seconds are as many as 330
     if minutes < 60:
         return console.format_count(max(1, minutes), "minute", "minutes")
     if minutes < 1440:

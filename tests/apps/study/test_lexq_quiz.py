@@ -103,7 +103,15 @@ def test_what_is_told_of_other_kinds(deck: Deck, defined: str) -> None:
 
 @pytest.mark.parametrize(
     ("days", "text"),
-    [(0.0001, "1 minute"), (10 / 1440, "10 minutes"), (0.5, "12 hours"), (1.0, "1 day"), (30.4, "30 days")],
+    [
+        (0.0001, "1 minute"),
+        (329.99 / 86_400, "6 minutes"),
+        (330.01 / 86_400, "6 minutes"),
+        (10 / 1440, "10 minutes"),
+        (0.5, "12 hours"),
+        (1.0, "1 day"),
+        (30.4, "30 days"),
+    ],
 )
 def test_how_long_that_is(days: float, text: str) -> None:
     assert tell_days(days) == text
