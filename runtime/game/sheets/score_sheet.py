@@ -101,7 +101,7 @@ class ScoreSheet:
             raise PositionError("two players of one name", place="players", found=", ".join(names))
         self.racks: dict[int, str] = {}
         self.remarks: tuple[str, ...] = ()
-        made = [self._line(SheetLine(*line)) for line in lines]
+        made = [self._line(SheetLine(*tuple[Any, ...](line))) for line in lines]
         _require_room(len(made))
         self._replay(made, {self._player(player): _text(rack, "rack") for player, rack in (racks or {}).items()})
 
