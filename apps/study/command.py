@@ -26,9 +26,6 @@ from .sheet_command import sheet
 from .wall_command import wall
 
 app = typer.Typer(rich_markup_mode=None)
-app.command()(wall)
-app.command()(sheet)
-app.command()(puzzles)
 #: Lines that leave. In capitals they are answers.
 _LEAVE: Final = ("quit", "exit")
 HELP: Final = """\
@@ -129,6 +126,11 @@ def quiz(
         if not any(done) or query is not None:
             return _ask(deck, name, kind.value, query, 0 if due else new, limit, sort, shuffle)
     return None
+
+
+app.command()(puzzles)
+app.command()(wall)
+app.command()(sheet)
 
 
 def _ask(

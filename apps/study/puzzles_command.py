@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -26,7 +26,8 @@ _LEAVE: Final = ("quit", "exit")
 _LISTED: Final = 6
 _PUZZLES: Final = 10
 HELP: Final = """\
-8D QUIZ, D8 QUIZ   try a play, across or down; 8D QuIZ: a blank is a letter in lower case; -AEI: an exchange
+8D QUIZ, D8 QUIZ   try a play, across or down; -AEI: an exchange
+8D QuIZ            the same; a letter in lower case is a blank
 hint               what the best play is like; again: its score, its place, its tiles
 show               the board again
 An empty line: give up, and see the play. quit: leave; the puzzle comes again."""
@@ -35,7 +36,7 @@ An empty line: give up, and see the play. quit: leave; the puzzle comes again.""
 def puzzles(
     context: typer.Context,
     limit: Annotated[
-        int, typer.Option("--limit", "--count", "-n", min=1, max=100_000, metavar="N", help="At most N puzzles.")
+        int, typer.Option("--limit", "-n", min=1, max=100_000, metavar="N", help="At most N puzzles.")
     ] = _PUZZLES,
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, metavar="S", help="The same puzzles again; by default others.")
@@ -74,10 +75,11 @@ def puzzles(
         typer.Option("--file", **console.file_option(typer), help="Keep cards in this file, not in your data folder."),
     ] = None,
 ) -> int | None:
-    """Find the best play: positions of games in which each other play loses ten points or more.
+    """Find the best play in positions in which one is far ahead.
 
-    They come from games of bots, or from your own mistakes (--from), and are checked by simulation. What you found
-    comes again later, what you missed sooner (FSRS). Those that are due come first. Needs lexkit[study].
+    Each other play loses ten points or more. Positions come from games of bots, or from your own mistakes (--from),
+    and are checked by simulation. What you found comes again later, what you missed sooner (FSRS). Those that are
+    due come first. Needs lexkit[study].
 
     \b
     Example: lexq puzzles
@@ -121,7 +123,7 @@ def _make(
 
 
 def _of_files(
-    lexicon: lexkit.Lexicon, limit: int, files: Iterable[Path], player: str | None, options: dict[str, Any]
+    lexicon: lexkit.Lexicon, limit: int, files: Sequence[Path], player: str | None, options: dict[str, Any]
 ) -> Iterator[lexkit.Puzzle]:
     left = limit
     for file in files:
@@ -131,6 +133,8 @@ def _of_files(
                 left -= 1
                 yield replace(puzzle, source=file.name)
         except LexkitError as error:
+            if len(files) == 1:
+                raise
             console.complain("lexq", error)  # the other files are read all the same
         if not left:
             return

@@ -25,6 +25,9 @@ from .questions import Kind, ask, questions_of, split_words
 RACKS: Final = 50
 SECONDS: Final = 240.0
 _KIND: Final = Kind.anagrams.value
+#: What is said if there are no racks: without a query, and with one.
+NO_CARDS: Final = "no racks: you have no such cards yet; name a query, such as length:7"
+NO_RACKS: Final = "no racks: the query finds no words, or its list has no such page"
 
 
 def choose_racks(

@@ -11,7 +11,7 @@ from lexkit import console
 from ..table.lexicons import lasting_name, open_lexicon
 from .cards import Deck
 from .questions import SORT
-from .racks import choose_racks, racks_of_cards
+from .racks import NO_CARDS, NO_RACKS, choose_racks, racks_of_cards
 from .sheet import Group, groups_of_racks, write_sheet
 
 #: Racks or words, if nothing else is said: a page or two.
@@ -50,9 +50,9 @@ def sheet(
         typer.Option("--file", **console.file_option(typer), help="Your cards are in this file, not your data folder."),
     ] = None,
 ) -> int | None:
-    """A study list to print: words below their letters, with hooks and definitions, in columns.
+    """A study list to print: racks with their words, hooks and definitions.
 
-    It is a page of HTML without scripts: open it in a browser and print it.
+    It is a page of HTML without scripts, in columns: open it in a browser and print it.
 
     \b
     Example: lexq sheet 'length:7' -o sevens.html
@@ -73,6 +73,7 @@ def sheet(
         racks, listed = choose_racks(lexicon, query, keys, limit, page), []
     groups = [Group("", listed)] if words and listed else groups_of_racks(lexicon, racks)
     if not groups:
+        console.tell(f"lexq: {NO_CARDS if query is None else NO_RACKS}\n")
         return console.NOTHING
     with console.into_file(output):
         console.write(write_sheet(lexicon, title or query or "Your cards", groups, columns, not short))

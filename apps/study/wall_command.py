@@ -14,7 +14,7 @@ from ..table.lexicons import lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import Deck
 from .questions import SORT
-from .racks import RACKS, SECONDS, Wall, cards_of_racks, choose_racks, racks_of_cards
+from .racks import NO_CARDS, NO_RACKS, RACKS, SECONDS, Wall, cards_of_racks, choose_racks, racks_of_cards
 
 #: Lines that end the round.
 _LEAVE: Final = ("quit", "exit")
@@ -42,10 +42,10 @@ def wall(
         typer.Option("--file", **console.file_option(typer), help="Your cards are in this file, not your data folder."),
     ] = None,
 ) -> int | None:
-    """A timed round: type all words of 50 racks in four minutes, then the missed ones again.
+    """A timed round: type all words of 50 racks in four minutes.
 
-    An empty line shows what is left; quit ends the round. Answers that come too late do not count. What you
-    missed becomes cards for lexq quiz.
+    An empty line shows what is left; quit ends the round. Answers that come too late do not count. Then come the
+    racks that you missed, once more if you like; they become cards for lexq quiz.
 
     \b
     Example: lexq wall 'length:7' --page 3
@@ -74,7 +74,7 @@ def wall(
             if not complete or not screen.agrees(f"{console.format_count(len(chosen), 'rack', 'racks')} again?"):
                 break
     if first is None:
-        Screen().say("no racks: you have no cards" if query is None else "no racks")
+        Screen().say(NO_CARDS if query is None else NO_RACKS)
         return console.NOTHING
     return None
 

@@ -20,7 +20,7 @@ from ..query.conditions.anagrams import rack_letters
 from ..words.words import Words
 from .answer_options import Shown, read_numbers, showing
 from .read_inputs import fold_letters, is_folding, open_lexicon, whole_lines
-from .write_answers import answer
+from .write_answers import answer, format_pages, write_count
 
 #: The command that is no kind: players' name for ``subanagram``.
 _BUILD: Final = "build"
@@ -130,8 +130,12 @@ def _group(
     """Without NAME it lists the names: hook-words, front-hooks, back-hooks, high-fives, type-i-sevens and others."""
     if values:
         return _answer_each(_GROUP, values, shown)
-    names = _find(_GROUP).choices[shown.offset :][: shown.limit]
-    console.write([f"{name}\n" for name in names])
+    names = _find(_GROUP).choices
+    if shown.count:
+        write_count(len(names), shown)
+    else:
+        rows = [(name,) for name in names[shown.offset :][: shown.limit]]
+        console.write(format_pages(["group"], [rows], shown))
     return len(names)
 
 

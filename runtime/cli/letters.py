@@ -56,7 +56,7 @@ def means_query(first: str, rest: Sequence[str]) -> bool:
 
     The lexicon must have been chosen: it is asked whether small letters like those of a command are a word.
     """
-    if not first or first in command_names():
+    if first in command_names():
         return False
     if not _LIKE_A_COMMAND.fullmatch(first):
         return True

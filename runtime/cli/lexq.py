@@ -89,7 +89,7 @@ _SOURCES: Final = (
     ("Commands about boards", ".draw"),
     ("Commands about games", ".autoplay"),
     ("Commands about games", ".gcg.check_and_show"),
-    *[("Programs", f"lexkit.apps.{name}.command") for name in ("siu", "study", "terminal", "web")],
+    *[("Programs", f"lexkit.apps.{name}.command") for name in ("terminal", "web", "study", "siu")],
 )
 
 
@@ -191,10 +191,12 @@ def choose(
 ) -> None:
     """Ask a lexicon: which words there are, what is in them, and which moves they make on a board.
 
+    Anything but a COMMAND is a query: letters, ? for a blank, or terms like length:7, as search takes them.
     Without -l it is $LEXKIT_LEXICON, else your default (lexc use FILE), else the bundled English list.
     Exit codes: 0 found, 1 nothing found, 2 wrong usage, 3 bad input or lexicon, 4 input/output.
 
     \b
+    Example: lexq CARE
     Example: lexq substring AX
     Example: lexq -l nwl.gaddag prefix QU --length 7
     Example: lexq moves board.txt --rack RETAIN? --top 10

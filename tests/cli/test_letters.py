@@ -96,6 +96,7 @@ def test_a_definition_is_told(tmp_path: Path) -> None:
         (["game.gcg"], 3, "a word without its kind"),
         (["anagram:"], 3, "anagram: lacks its TILES"),
         (["anagram", ""], 3, "anagram: lacks its TILES"),
+        ([""], 3, "the query is empty"),
     ],
 )
 def test_commands_and_letters_are_told_apart(few: str, arguments: list[str], code: int, said: str) -> None:
@@ -143,6 +144,8 @@ def test_every_list_command_takes_a_limit() -> None:
         (["hooks", "CARE", "ABLE", "--limit", "1"], ["\tCARE\tDS"]),
         (["group", "--limit", "2"], ["hook-words", "front-hooks"]),
         (["group", "--offset", "10"], ["eights-from-seven-letter-stems"]),
+        (["group", "--count"], ["11"]),
+        (["group", "--limit", "1", "--json"], ['{"group": "hook-words"}']),
         (["stems", "3", "--limit", "0"], []),
     ],
 )

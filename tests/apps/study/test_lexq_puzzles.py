@@ -116,6 +116,7 @@ def test_a_script_and_json(tmp_path: Path) -> None:
     mine = lexq("puzzles", "--from", str(tmp_path / "games"), "-n", "1", "--json", **home)
     assert lexkit.Puzzle.from_json(mine.stdout.strip()).source == "b.gcg"
     assert "a.gcg" in mine.stderr
+    assert_refused(lexq("puzzles", "--from", str(tmp_path / "c.gcg"), **home), 4, "c.gcg: cannot read")
 
 
 def test_the_help_names_all_tags() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import lexkit
 from lexkit.apps.study import Card, Deck
+from lexkit.apps.study.racks import NO_RACKS
 from lexkit.apps.study.sheet import Group, groups_of_racks, write_sheet
 from tests.cli.shell import assert_refused, lexq
 
@@ -89,6 +90,7 @@ def test_lexq_sheet(defined: str, tmp_path: Path) -> None:
     assert (cards.returncode, cards.stdout) == (0, "")
     page = (tmp_path / "mine.html").read_text()
     assert (Read(page).of("h1"), Read(page).of("b")) == (["Your cards"], ["CARS", "SCAR"])
-    assert lexq(*sheet, "length:14", "-o", "none.html", cwd=tmp_path).returncode == 1
+    none = lexq(*sheet, "length:14", "-o", "none.html", cwd=tmp_path)
+    assert (none.returncode, none.stderr) == (1, f"lexq: {NO_RACKS}\n")
     assert_refused(lexq(*sheet, "lenght:4", "-o", "none.html", cwd=tmp_path), 3, "no such condition", 3)
     assert not (tmp_path / "none.html").exists()

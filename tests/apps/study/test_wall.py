@@ -10,7 +10,7 @@ import pytest
 import lexkit
 from lexkit.apps.study import Card, Deck, Wall
 from lexkit.apps.study.cards_csv import fit_cards
-from lexkit.apps.study.racks import Guess, Rack, cards_of_racks, choose_racks, racks_of_cards
+from lexkit.apps.study.racks import NO_CARDS, NO_RACKS, Guess, Rack, cards_of_racks, choose_racks, racks_of_cards
 from lexkit.apps.study.wall_command import draw_wall, play_round
 from lexkit.errors import OutOfTurnError
 from tests.apps.terminal.test_session import Typed
@@ -146,8 +146,9 @@ def test_lexq_wall(defined: str, tmp_path: Path) -> None:
     assert lexq("-l", defined, "quiz", "--export", "-", **home).stdout.count("anagrams,ACRS") == 1
     nobody = {"LEXKIT_HOME": str(tmp_path / "nobody")}
     done = lexq("-l", defined, "wall", **nobody)
-    assert (done.returncode, done.stdout) == (1, "no racks: you have no cards\n")
-    assert lexq(*wall, "--page", "9", **nobody).returncode == 1
+    assert (done.returncode, done.stdout) == (1, f"{NO_CARDS}\n")
+    done = lexq(*wall, "--page", "9", **nobody)
+    assert (done.returncode, done.stdout) == (1, f"{NO_RACKS}\n")
     assert lexq(*wall, "--no-cards", stdin="", **nobody).returncode == 0
     assert not list(tmp_path.glob("nobody/*.sqlite"))
     assert_refused(lexq(*wall, "--minutes", "nan"), 2, "expected minutes", 1)
