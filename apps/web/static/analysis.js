@@ -77,7 +77,7 @@ function choose(row) {
   over(row);
 }
 
-export async function begin() {
+async function begin() {
   clearTimeout(soon);
   if (shownView().to_move === null) return;
   const from = position();

@@ -1,7 +1,7 @@
 // The page on which a game is entered from a score sheet, or a record is mended.
 
 import { BoardView } from "./board.js";
-import { $, announce, counted, el, request } from "./dom.js";
+import { $, announce, choices, counted, el, request } from "./dom.js";
 import { showScores, signed, told } from "./panels.js";
 import { Plays, squareName } from "./plays.js";
 import { save } from "./save.js";
@@ -256,9 +256,9 @@ async function start() {
   const offers = await request("/api/offers");
   if (offers.error) { $("say").textContent = offers.error; return; }
   lists = offers.lexicons;
-  $("lexicon").append(...lists.map(({ name }) => el("option", { value: name }, name)));
-  $("layout").append(...offers.layouts.map((one) => el("option", { value: one.id }, one.name)));
-  $("challenge").append(...offers.challenges.map((one) => el("option", { value: one.id, title: one.note }, one.name)));
+  $("lexicon").append(...choices(lists, "name"));
+  $("layout").append(...choices(offers.layouts));
+  $("challenge").append(...choices(offers.challenges));
   listen();
   // A game that the page of a game hands over.
   let handed = null;

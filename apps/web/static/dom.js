@@ -29,6 +29,12 @@ export function days(number) {
   return minutes < 60 ? counted(Math.max(1, minutes), "minute") : minutes < 1440 ? counted(Math.floor(minutes / 60), "hour") : counted(Math.round(minutes / 1440), "day");
 }
 
+// A rack as it is heard.
+export const rackSaid = (labels) => labels.map((label) => (label === "?" ? "blank" : label)).join(" ");
+
+// What a list offers, each as a choice of a `select`.
+export const choices = (list, value = "id") => list.map((one) => el("option", { value: one[value], title: one.note }, one.name));
+
 // Which word list is in use: its size, and what to know of the one that comes with lexkit. `list`: as the server tells it.
 export function aboutList(list, whole = true) {
   if (!list?.words) return [];

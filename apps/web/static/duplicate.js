@@ -1,13 +1,11 @@
 // The page of duplicate games: begin one, and play it: everybody has the same rack, and a turn ends when all have handed in.
 
-import { BoardView } from "./board.js";
-import { $, aboutList, addressOf, announce, confirmed, counted, el, keepGame, keepName, ownName, request } from "./dom.js";
-import { chooseSquare, dragTiles, onKey, pickTile } from "./input.js";
+import { $, aboutList, addressOf, announce, choices, confirmed, counted, el, keepGame, keepName, ownName, rackSaid, request } from "./dom.js";
+import { dragTiles, layBoard, pickTile } from "./input.js";
 import { showLink, takeSeat } from "./joining.js";
 import { Live } from "./live.js";
 import { clockText } from "./panels.js";
-import { Plays } from "./plays.js";
-import { facts, friendly, game, mine, placed, rack, rackSeen, remark, say as sayAgain, shownView, state } from "./state.js";
+import { facts, friendly, game, mine, placed, rack, rackSeen, ready, remark, say as sayAgain, shownView, state } from "./state.js";
 import { changed, drawTiles, recall, turnTo } from "./tiles.js";
 import { heard, percent, showEnd, showEnded, showPlayers, showPoints, showTurns } from "./turns.js";
 
@@ -58,11 +56,10 @@ function said() {
 
 function say() {
   const may = state.past ? {} : state.view.may;
-  const ready = placed.size && state.preview.text && !state.preview.error;
   const handed = state.seat !== null && state.view.handed[state.seat];
   const commit = $("commit");
   commit.textContent = placed.size && state.preview.score !== null ? `Hand in, ${counted(state.preview.score, "point")}` : handed ? "Handed in" : "Hand in";
-  commit.disabled = state.busy || !ready || !may.submit;
+  commit.disabled = state.busy || !ready() || !may.submit;
   $("none").hidden = !may.submit;
   $("none").disabled = state.busy;
   $("close").hidden = !may.close;
@@ -89,7 +86,7 @@ function tick() {
   }
   if (left < LOW && state.setting.seconds > 2 * LOW && warned !== state.view.turns + 1) { warned = state.view.turns + 1; announce(`${LOW} seconds`); }
   // What lies when the time is up counts: it is what was meant last.
-  const lies = placed.size && !state.past && state.preview.text && !state.preview.error && state.preview.text !== state.view.own?.text;
+  const lies = ready() && !state.past && state.preview.text !== state.view.own?.text;
   if (left < LAST && lies && handing !== state.view.turns + 1) { handing = state.view.turns + 1; handIn(state.preview.text); }
 }
 
@@ -109,8 +106,7 @@ function begin(message) {
   if (state.setting) { state.returned = true; return; }
   state.setting = message.setting;
   if (!state.setting.duplicate) { location.replace(`/play${location.hash}`); return; }
-  state.plays = new Plays(state.setting);
-  state.board = new BoardView($("board"), state.setting, state.plays, { choose: chooseSquare, key: onKey, twice: (square) => placed.has(square) && (recall(square), true) });
+  layBoard();
   showLink("duplicate");
   const list = state.setting.offered ?? state.setting.lexicon;
   if (list) $("list-note").append(`Word list: ${list}, `, ...aboutList(state.setting.list, false));
@@ -148,7 +144,7 @@ function tell(turns) {
   const turn = turns.at(-1);
   if (!turn) return;
   const own = state.seat === null ? "" : ` You: ${heard(turn.plays[state.seat])}${turn.plays[state.seat] && turn.points[state.seat] < turn.plays[state.seat].score ? ", not a word here" : ""}. ${percent(state.view, state.seat)} of the maximum.`;
-  const next = state.view.over ? "The game is over." : `The rack: ${state.view.rack.map((label) => (label === "?" ? "blank" : label)).join(" ")}`;
+  const next = state.view.over ? "The game is over." : `The rack: ${rackSaid(state.view.rack)}`;
   announce(`Turn ${turn.number} is over. The best was ${heard(turn.best)}.${own} ${next}`);
 }
 
@@ -186,7 +182,7 @@ async function handIn(play) {
 }
 
 function commit() {
-  if (placed.size && state.preview.text && !state.preview.error) handIn(state.preview.text);
+  if (ready()) handIn(state.preview.text);
 }
 
 async function look(turn) {
@@ -213,7 +209,7 @@ function setUp() {
     if (await confirmed("End the turn", `End this turn for all? Nothing was handed in by ${late.join(", ")}.`, "End the turn")) act("close_turn", { turn: state.view.turns + 1 });
   };
   $("begin").onclick = () => act("begin");
-  $("shuffle").onclick = () => { rack.shuffle(); show(); announce(`The rack: ${rack.tiles.map((tile) => (tile.label === "?" ? "blank" : tile.label)).join(" ")}`); };
+  $("shuffle").onclick = () => { rack.shuffle(); show(); announce(`The rack: ${rack.said()}`); };
   $("flip").onclick = () => { rack.sort([...state.plays.labels, "?"]); show(); };
   $("recall").onclick = () => recall();
   $("first").onclick = () => look(0);
@@ -238,9 +234,9 @@ async function offer() {
   for (const one of found.duplicates) {
     $("kinds").append(el("label", {}, el("input", { type: "radio", name: "kind", value: one.id, checked: one.id === "normal" }), el("span", {}, one.name, el("small", {}, one.note))));
   }
-  $("language").append(...found.lexicons.map((one) => el("option", { value: one.name }, one.name)));
-  $("layout").append(...found.layouts.map((one) => el("option", { value: one.id }, one.name)));
-  $("variant").append(...found.variants.map((one) => el("option", { value: one.id }, one.name)));
+  $("language").append(...choices(found.lexicons, "name"));
+  $("layout").append(...choices(found.layouts));
+  $("variant").append(...choices(found.variants));
   const explain = () => {
     $("which-list").replaceChildren(...aboutList(found.lexicons.find((one) => one.name === $("language").value)));
     $("variant-note").textContent = `${found.variants.find((one) => one.id === $("variant").value).note}.`;

@@ -1,6 +1,6 @@
 // The first page: a new game in two clicks, and the games of this browser.
 
-import { $, aboutList, addressOf, el, forgetGame, games, keepName, ownName, request, tileFace, verdict } from "./dom.js";
+import { $, aboutList, addressOf, choices, el, forgetGame, games, keepName, ownName, request, tileFace, verdict } from "./dom.js";
 
 const form = $("new");
 let lists = [];
@@ -13,12 +13,12 @@ async function offer() {
       el("span", {}, one.name, el("small", { "data-note": one.note, "data-learns": one.learns }, one.note))));
   }
   lists = found.lexicons;
-  for (const id of ["language", "record-language"]) $(id).append(...lists.map(({ name }) => el("option", { value: name }, name)));
+  for (const id of ["language", "record-language"]) $(id).append(...choices(lists, "name"));
   const wanted = named.get("lexicon");
   if (lists.some(({ name }) => name === wanted)) $("language").value = wanted;
-  for (const one of found.layouts) $("layout").append(el("option", { value: one.id }, one.name));
+  $("layout").append(...choices(found.layouts));
   for (const [id, offered] of [["challenge", found.challenges], ["variant", found.variants]]) {
-    $(id).append(...offered.map((one) => el("option", { value: one.id }, one.name)));
+    $(id).append(...choices(offered));
     const explain = () => { $(`${id}-note`).textContent = `${offered.find((one) => one.id === $(id).value).note}.`; };
     $(id).addEventListener("change", explain);
     explain();

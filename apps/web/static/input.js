@@ -1,12 +1,19 @@
 // Mouse, touch and keys on the board and the rack.
 
+import { BoardView } from "./board.js";
 import { $, announce, tileFace } from "./dom.js";
-import { squareName } from "./plays.js";
+import { Plays, squareName } from "./plays.js";
 import { dragging } from "./rack.js";
 import { mine, placed, rack, remark, show, shownView, state } from "./state.js";
 import { changed, place, placeAsking, recall } from "./tiles.js";
 
-export function chooseSquare(square) {
+// Lay the board of the setting, to play on.
+export function layBoard() {
+  state.plays = new Plays(state.setting);
+  state.board = new BoardView($("board"), state.setting, state.plays, { choose: chooseSquare, key: onKey, twice: (square) => placed.has(square) && (recall(square), true) });
+}
+
+function chooseSquare(square) {
   if (state.chosen !== null && shownView().squares[square] === "" && !placed.has(square)) {
     const tile = rack.tiles.find((one) => one.id === state.chosen);
     if (tile) { placeAsking(square, tile); return; }

@@ -1,6 +1,6 @@
 // What stands around the board: scores and clocks, the moves, unseen tiles, the end.
 
-import { $, counted, el } from "./dom.js";
+import { $, counted, el, rackSaid } from "./dom.js";
 
 const REASONS = { out: "all tiles are played", zeros: "too many turns without a point", passes: "everyone passed",
   resignation: "by resignation", time: "the time is up", challenge: "by the challenge" };
@@ -10,7 +10,6 @@ export const signed = (number, digits = 1) => `${number < 0 ? "−" : "+"}${Math
 
 // A rack as text: "AEIN?".
 export const rackText = (labels) => labels.join(labels.some((label) => label.length > 1) ? " " : "");
-const rackSaid = (labels) => labels.map((label) => (label === "?" ? "blank" : label)).join(" ");
 
 // A turn in words; with plays, as it is heard.
 export function told(turn, name, plays = null) {

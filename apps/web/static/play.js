@@ -2,16 +2,14 @@
 
 import { act, again, challenge, commit, exchange, hint, look, pass, study } from "./actions.js";
 import { addPlay, hearAnalysis, setUpAnalysis, showAnalysis } from "./analysis.js";
-import { BoardView } from "./board.js";
 import { $, aboutList, announce, ask, confirmed, el, keepGame } from "./dom.js";
-import { chooseSquare, dragTiles, onKey, pickTile } from "./input.js";
+import { dragTiles, layBoard, pickTile } from "./input.js";
 import { showLink, takeSeat } from "./joining.js";
 import { Live } from "./live.js";
 import { told } from "./panels.js";
-import { Plays } from "./plays.js";
 import { hearReport, showReport } from "./report.js";
 import { say, scoresText, show } from "./showing.js";
-import { facts, game, placed, rack, rackSeen, remark, shownView, state } from "./state.js";
+import { game, placed, rack, rackSeen, remark, shownView, state } from "./state.js";
 import { changed, recall, turnTo } from "./tiles.js";
 
 // -- what the server says ---------------------------------------------------------------------------
@@ -31,9 +29,8 @@ function begin(message) {
   state.seat = message.seat;
   if (state.setting) { state.returned = true; return; }
   state.setting = message.setting;
-  state.plays = new Plays(state.setting);
-  state.board = new BoardView($("board"), state.setting, state.plays, { choose: chooseSquare, key: onKey, twice: (square) => placed.has(square) && (recall(square), true) });
   if (state.setting.duplicate) { location.replace(`/duplicate${location.hash}`); return; }
+  layBoard();
   showLink("play");
   $("long-tiles").hidden = !state.plays.labels.some((label) => [...label].length > 1);
   const list = state.setting.offered ?? state.setting.lexicon;
@@ -94,7 +91,7 @@ function setUp() {
   $("challenge").onclick = challenge;
   $("hint").onclick = hint;
   $("undo").onclick = () => { placed.clear(); act("undo"); };
-  $("shuffle").onclick = () => { rack.shuffle(); show(); announce(`Your rack: ${rack.tiles.map((tile) => (tile.label === "?" ? "blank" : tile.label)).join(" ")}`); };
+  $("shuffle").onclick = () => { rack.shuffle(); show(); announce(`Your rack: ${rack.said()}`); };
   $("flip").onclick = () => { rack.sort([...state.plays.labels, "?"]); show(); };
   $("recall").onclick = () => recall();
   $("resign").onclick = async () => { if (await confirmed("Resign", "Give the game up?", "Resign")) act("act", { action: "resign" }); };

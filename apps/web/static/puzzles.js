@@ -1,10 +1,8 @@
 // The page of puzzles: positions come from the server one by one, the best play only when a puzzle has ended.
 
-import { BoardView } from "./board.js";
-import { $, aboutList, announce, counted, days, el, learner, request, table } from "./dom.js";
-import { chooseSquare, dragTiles, onKey, pickTile } from "./input.js";
-import { Plays } from "./plays.js";
-import { facts, friendly, mine, placed, rack, remark, state } from "./state.js";
+import { $, aboutList, announce, choices, counted, days, el, learner, request, table } from "./dom.js";
+import { dragTiles, layBoard, pickTile } from "./input.js";
+import { facts, friendly, mine, placed, rack, ready, remark, state } from "./state.js";
 import { changed, drawTiles, recall } from "./tiles.js";
 
 let offers = null;
@@ -56,9 +54,8 @@ function pose() {
   const { setting, view } = puzzle;
   if (!state.board || JSON.stringify(setting) !== JSON.stringify(state.setting)) {
     state.setting = setting;
-    state.plays = new Plays(setting);
     if (state.board) $("board").replaceWith($("board").cloneNode(false));
-    state.board = new BoardView($("board"), setting, state.plays, { choose: chooseSquare, key: onKey, twice: (square) => placed.has(square) && (recall(square), true) });
+    layBoard();
   }
   state.view = { ...view, revision: number += 1, to_move: 0, racks: null, over: false, history: [] };
   state.ghost = new Map();
@@ -73,7 +70,7 @@ function pose() {
   $("about").textContent = `${puzzle.played ? `${puzzle.player} played ${puzzle.played}, a mistake: find a better play.` : "One play is far ahead: each other loses ten points or more, and is a mistake."} From ${puzzle.source}, turn ${puzzle.turn}.`;
   note("");
   changed();
-  announce(`A new puzzle. Your rack: ${rack.tiles.map((tile) => (tile.label === "?" ? "blank" : tile.label)).join(" ")}`);
+  announce(`A new puzzle. Your rack: ${rack.said()}`);
 }
 
 // -- what is shown ----------------------------------------------------------------------------------
@@ -86,9 +83,9 @@ function show() {
 
 function say() {
   const asked = Boolean(puzzle && !end);
-  const ready = asked && placed.size && state.preview.text && !state.preview.error;
-  $("commit").textContent = ready && state.preview.score !== null ? `Try, ${state.preview.score} points` : "Try";
-  $("commit").disabled = state.busy || !ready;
+  const may = asked && ready();
+  $("commit").textContent = may && state.preview.score !== null ? `Try, ${state.preview.score} points` : "Try";
+  $("commit").disabled = state.busy || !may;
   $("commit").hidden = $("hint").hidden = $("give-up").hidden = !asked;
   $("hint").disabled = $("give-up").disabled = state.busy;
   $("next").hidden = asked || !round || Boolean(round && !puzzle && facts.get("g"));
@@ -120,7 +117,7 @@ async function attempt(play) {
 }
 
 function commit() {
-  if (placed.size && state.preview.text && !state.preview.error) attempt(state.preview.text);
+  if (ready()) attempt(state.preview.text);
 }
 
 async function hint() {
@@ -186,7 +183,7 @@ async function start() {
   offers = await request("/api/puzzles/offers");
   if (offers.error) { note(offers.error, true); return; }
   $("tag").append(...Object.entries(offers.tags).map(([tag, told]) => el("option", { value: tag }, told)));
-  $("lexicon").append(...offers.lexicons.map((list) => el("option", { value: list.name }, list.name)));
+  $("lexicon").append(...choices(offers.lexicons, "name"));
   $("tag").value = facts.get("tag") ?? "";
   if (offers.lexicons.some((list) => list.name === facts.get("lexicon"))) $("lexicon").value = facts.get("lexicon");
   const told = () => $("list-note").replaceChildren(...aboutList(offers.lexicons.find((list) => list.name === $("lexicon").value), false));

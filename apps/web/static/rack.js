@@ -1,6 +1,6 @@
 // The rack: the player's own order of tiles, and tiles dragged from it to the board and back.
 
-import { counted, el, tileFace } from "./dom.js";
+import { counted, el, rackSaid, tileFace } from "./dom.js";
 
 let numbers = 0;
 
@@ -28,6 +28,9 @@ export class Rack {
       }
     }
   }
+
+  // As it is heard.
+  said() { return rackSaid(this.tiles.map((tile) => tile.label)); }
 
   sort(order) { this.tiles.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label)); }
 

@@ -2,7 +2,7 @@
 
 import { $ } from "./dom.js";
 import { clockText, showHistory, showResult, showScores, showUnseen, told } from "./panels.js";
-import { live, mine, open, placed, shownView, state } from "./state.js";
+import { live, mine, open, placed, ready, shownView, state } from "./state.js";
 import { drawTiles } from "./tiles.js";
 
 export function show() {
@@ -29,9 +29,8 @@ export function say() {
   const may = state.past ? {} : state.view.may;
   const [playing, trying] = [live(), !live() && mine() && open()];
   const commit = $("commit");
-  const ready = placed.size && state.preview.text && !state.preview.error;
   commit.textContent = trying ? "Analyse this play" : placed.size && state.preview.score !== null ? `Play, ${state.preview.score} points` : state.view.waiting ? "Waiting" : "Play";
-  commit.disabled = state.busy || !ready || !(may.play || trying);
+  commit.disabled = state.busy || !ready() || !(may.play || trying);
   $("exchange").hidden = $("pass").hidden = !playing;
   $("exchange").disabled = state.busy || !may.exchange;
   $("pass").disabled = state.busy || !may.pass;

@@ -52,3 +52,5 @@ export function rackSeen() {
   return state.seat !== null && (!state.past || seen.to_move === state.seat) ? seen.rack : null;
 }
 export const mine = () => Boolean(rackSeen()?.length);
+// Whether the tiles that lie are a play.
+export const ready = () => Boolean(placed.size && state.preview.text && !state.preview.error);

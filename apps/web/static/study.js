@@ -1,6 +1,6 @@
 // The page of study: questions come from the server one by one, and answers only after one has been given.
 
-import { $, aboutList, announce, counted, days, el, learner, request, table, tileFace } from "./dom.js";
+import { $, aboutList, announce, choices, counted, days, el, learner, request, table, tileFace } from "./dom.js";
 import { beginRound, leaveRound } from "./wall.js";
 
 const KINDS = { anagrams: ["Anagrams", "all words of some letters"], hooks: ["Hooks", "letters in front and behind"],
@@ -170,7 +170,7 @@ async function offer() {
     $("kinds").append(el("label", {}, el("input", { type: "radio", name: "kind", value: name, checked: name === (facts.get("kind") ?? "anagrams") }), el("span", {}, KINDS[name]?.[0] ?? name, el("small", {}, KINDS[name]?.[1] ?? ""))));
   }
   const about = () => $("list-note").replaceChildren(...aboutList(found.lexicons.find(({ name }) => name === $("lexicon").value)));
-  $("lexicon").append(...found.lexicons.map(({ name }) => el("option", { value: name }, name)));
+  $("lexicon").append(...choices(found.lexicons, "name"));
   if (found.lexicons.some(({ name }) => name === facts.get("lexicon"))) $("lexicon").value = facts.get("lexicon");
   $("lexicon").addEventListener("change", about);
   about();

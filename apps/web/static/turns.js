@@ -4,8 +4,8 @@ import { $, counted, el, table } from "./dom.js";
 import { rackText } from "./panels.js";
 import { state } from "./state.js";
 
-// What a player has of the maximum, as text: "81.5 %".
-export const percent = (view, number) => (view.maximum ? `${((100 * view.scores[number]) / view.maximum).toFixed(1)} %` : "–");
+// What a player has of the maximum, as text: "81.5%".
+export const percent = (view, number) => (view.maximum ? `${((100 * view.scores[number]) / view.maximum).toFixed(1)}%` : "–");
 
 // A play as it is shown and as it is heard, on a board with these squares.
 const shown = (play, squares) => {
