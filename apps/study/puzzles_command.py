@@ -28,7 +28,7 @@ _PUZZLES: Final = 10
 HELP: Final = """\
 8D QUIZ, D8 QUIZ   try a play, across or down; -AEI: an exchange
 8D QuIZ            the same; a letter in lower case is a blank
-hint               what the best play is like; again: its score, its place, its tiles
+hint               what the best play is like; again: score, place, tiles
 show               the board again
 An empty line: give up, and see the play. quit: leave; the puzzle comes again."""
 
