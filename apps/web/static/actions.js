@@ -126,7 +126,7 @@ export async function study() {
     el("td", {}, several ? el("span", { class: "soft" }, `${turn.player} `) : null, turn.action === "-" ? "pass" : turn.action), el("td", { class: "num" }, turn.lost === null ? "" : turn.lost.toFixed(1)), el("td", {}, turn.grade ?? ""),
     el("td", {}, turn.found ?? "", turn.missed_bingo && turn.missed_bingo !== turn.found ? el("span", { class: "soft small" }, ` bingo: ${turn.missed_bingo}`) : null)));
   const begin = await ask("What was missed", (close) => [
-    el("p", {}, `${rows.length ? `${counted(rows.length, "turn")} lost ${lost.toFixed(1)} points in all.` : "Words were played that are none."} What was missed makes ${counted(found.found, "card")}.`),
+    el("p", {}, `${rows.length ? `${counted(rows.length, "turn")} lost ${lost.toFixed(1)} points in all.` : "Some plays were not words."} What was missed makes ${counted(found.found, "card")}.`),
     rows.length ? el("div", { class: "scroll missed", tabindex: "0", role: "region", "aria-label": "Turns" }, table([["Turn", "num"], ["Play"], ["Lost", "num"], ["Mistake"], ["Best"]], rows)) : "",
     el("div", { class: "row end" }, el("button", { onclick: () => close(null) }, "Cancel"),
       el("a", { class: "button", href: `/puzzles#${new URLSearchParams({ g: game.game, t: game.token })}` }, "As puzzles"), el("button", { class: "main", onclick: () => close(true) }, "Begin the quiz"))]);

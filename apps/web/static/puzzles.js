@@ -140,7 +140,7 @@ function finish(over, text = "") {
     el("td", { class: "num" }, String(play.score)), el("td", { class: "num" }, at ? play.loss.toFixed(1) : "best"),
     el("td", { class: "num" }, at ? `${(100 * play.win_loss).toFixed(1)}%` : ""), el("td", {}, at ? play.grade : "")));
   const verdict = `${over.right ? "Right" : "Not found"}: ${over.right && text ? text : over.best}`;
-  $("ended").replaceChildren(el("p", { class: "verdict" }, verdict), el("p", {}, `${over.why ? `${over.why[0].toUpperCase()}${over.why.slice(1)}. ` : ""}It is ${over.tags.join("; ")}.`.replace("It is ;", "")),
+  $("ended").replaceChildren(el("p", { class: "verdict" }, verdict), el("p", {}, `${over.why ? `${over.why[0].toUpperCase()}${over.why.slice(1)}. ` : ""}${over.tags.length ? `The best play: ${over.tags.join("; ")}.` : ""}`),
     el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Plays" }, table([["Play"], ["Score", "num"], ["Loses", "num"], ["Wins less", "num"], ["Mistake"]], rows)),
     el("p", { class: "small soft" }, `Comes again in ${days(over.days)}. A click on a play shows it.`));
   $("ended").hidden = false;
