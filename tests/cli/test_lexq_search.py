@@ -50,7 +50,7 @@ def test_nothing_found_is_exit_code_1_and_wrong_usage_2(few: str) -> None:
         (
             ["prefix:CA", "CAT"],
             "lexq: a word without its kind: expected a term like length:7, found CAT; "
-            "pattern:CAT is the word or pattern CAT\nprefix:CA CAT\n          ^\n",
+            "say anagram:CAT, or put quotes around a value with spaces\nprefix:CA CAT\n          ^\n",
         ),
         (["(prefix:CA"], "lexq: a parenthesis is not closed: expected ), found the end of the query\n(prefix:CA\n^\n"),
         (

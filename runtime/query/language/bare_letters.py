@@ -99,4 +99,7 @@ def mend(
             f"length:{word} is a number of letters, pattern:{word} a pattern",
             f"{start} length:{text[place:]}".strip(),
         )
-    return place, f"pattern:{shorten(word)} is the word or pattern {shorten(word)}", instead
+    short = shorten(word)
+    if BARE.fullmatch(word):
+        return place, f"say {kind_of(word)}:{short}, or put quotes around a value with spaces", instead
+    return place, f"pattern:{short} is the word or pattern {short}", instead
