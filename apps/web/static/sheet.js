@@ -4,6 +4,8 @@ import { request } from "./dom.js";
 
 const KEPT = "lexkit.sheet";
 const fields = ({ player, action, rack, note, remark }) => ({ player, action, rack: rack ?? "", note: note ?? "", remark: remark ?? "" });
+// A sheet as the server takes it.
+const sent = ({ remarks, ...facts }) => ({ ...facts, lines: facts.lines.map(fields) });
 const EMPTY = { lexicon: "", start: "", players: ["Player 1", "Player 2"], first: 0, layout: "standard", challenge: "", lines: [], racks: [], remarks: [] };
 
 export class Sheet {
@@ -18,8 +20,7 @@ export class Sheet {
   // What came of a sheet with other facts; null if it was asked anew before.
   async try(change) {
     const own = ++this.asked;
-    const { remarks, ...sent } = { ...this.facts, ...change };
-    const found = await request("/api/sheets", { ...sent, lines: sent.lines.map(fields) });
+    const found = await request("/api/sheets", sent({ ...this.facts, ...change }));
     return own === this.asked ? found : null;
   }
 
@@ -27,8 +28,7 @@ export class Sheet {
   async change(change, remember = true) {
     const before = this.facts;
     const own = ++this.asked;
-    const { remarks, ...sent } = { ...before, ...change };
-    const found = await request("/api/sheets", { ...sent, lines: sent.lines.map(fields) });
+    const found = await request("/api/sheets", sent({ ...before, ...change }));
     if (found.error) return found.error;
     if (own !== this.asked && this.facts !== before) return "it was changed at the same time: try again";
     if (remember) { this.past.push(before); this.future = []; }
@@ -73,8 +73,7 @@ export class Sheet {
 
   // What is written of it: {text, name}, or {error}.
   write(kind, turn) {
-    const { remarks, ...sent } = this.facts;
-    return request("/api/sheets/file", { ...sent, lines: sent.lines.map(fields), kind, turn });
+    return request("/api/sheets/file", { ...sent(this.facts), kind, turn });
   }
 
   // How many turns the game has had before a line.
