@@ -104,7 +104,7 @@ def _read_query(first: str, rest: list[str], lexicon: str | None) -> Plain | Non
     from .letters import app, means_query
 
     choose_lexicon(lexicon)
-    if first.startswith("-") or not means_query(first, rest):
+    if not first or first.startswith("-") or not means_query(first, rest):
         return None
     command = app.commands["search"]
     return command, read_values(command, iter([first, *rest])), lexicon
