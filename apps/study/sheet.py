@@ -39,7 +39,7 @@ class Group(NamedTuple):
 
 
 def sheet_style(columns: int) -> str:
-    """The style of a page with so many columns."""
+    """The style sheet of a page with this number of columns."""
     return _STYLE.format(columns=columns)
 
 

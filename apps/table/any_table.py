@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -19,7 +20,7 @@ from .lexicons import list_facts
 from .seats import Seat, StaleTableError, seat_of, seated
 
 
-class AnyTable:
+class AnyTable(ABC):
     """A game, and who plays it.
 
     ``name``: what :class:`.tables.Tables` calls it, or None; ``revision`` grows with each change; ``lexicon_name``: as
@@ -43,19 +44,19 @@ class AnyTable:
     # -- what each kind of table says ---------------------------------------------------------------
 
     @property
+    @abstractmethod
     def over(self) -> bool:
         """Whether the game has ended."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def rules(self) -> lexkit.Rules:
         """The rules of the game."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def lexicon(self) -> lexkit.Lexicon | None:
         """The lexicon of the game."""
-        raise NotImplementedError
 
     @property
     def recorded(self) -> bool:
@@ -72,23 +73,24 @@ class AnyTable:
         """The seconds until :meth:`flag` ends something, if nobody acts; None: never."""
         return None
 
+    @abstractmethod
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
         """What a seat sees, as plain data for JSON.
 
         ``seat``: None is a spectator; ``turn``: as it was after this many turns.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def preview(self, seat: int | None, play: str, turn: int | None = None) -> dict[str, Any]:
-        """The score, words and squares of a placement, now or after so many turns. Its words are not judged."""
-        raise NotImplementedError
+        """The score, words and squares of a placement, now or after ``turn`` turns. Its words are not judged."""
 
+    @abstractmethod
     def come(self, seat: int) -> None:
         """Mark a seat as taken."""
 
+    @abstractmethod
     def flag(self) -> bool:
         """End the turn or the game if its time is up. Returns whether it was."""
-        raise NotImplementedError
 
     def think(self) -> bots.Thought | None:
         """What the bot to move chooses, which may take seconds; None if no bot is to move."""
@@ -98,18 +100,18 @@ class AnyTable:
         """Do what a bot chose, unless the table has changed since: None then."""
         return None
 
+    @abstractmethod
     def facts(self, game: Any = None) -> dict[str, Any]:
         """All there is to a table, for JSON: what ``of_facts`` takes. It has what is hidden."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def of_facts(cls, facts: Mapping[str, Any]) -> AnyTable:
         """Make a table from what :meth:`facts` gave. Raises GameRecordError if that is damaged."""
-        raise NotImplementedError
 
+    @abstractmethod
     def summary(self, game: Any = None) -> dict[str, Any]:
         """The fields of :class:`.tables.Listed` that the game decides; None is the game as it is."""
-        raise NotImplementedError
 
     # -- what all share -----------------------------------------------------------------------------
 

@@ -246,6 +246,9 @@ class DuplicateTable(AnyTable):
             self._become(before._replace(game=game, seats=seats))
             return len(seats) - 1
 
+    def come(self, seat: int) -> None:
+        """Do nothing: whoever begins the game says that all are here."""
+
     def flag(self) -> bool:
         """End the turn if its time is up. Returns whether it was."""
         with self._acting:

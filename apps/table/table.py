@@ -186,7 +186,7 @@ class Table(AnyTable):
         return what_seats_see.trying(self._at(turn), seat, self.over or self.recorded)
 
     def preview(self, seat: int | None, play: str, turn: int | None = None) -> dict[str, Any]:
-        """The score, words and squares of a placement, now or after so many turns. Its words are not judged.
+        """The score, words and squares of a placement, now or after ``turn`` turns. Its words are not judged.
 
         Raises what :meth:`trying` raises, and IllegalMoveError if the board or the rack forbid it.
         """

@@ -72,7 +72,7 @@ class Screen:
         """Read a line. ``seconds``: for which a terminal waits, if its system has an alarm; a pipe is read to its end.
 
         Raises EndOfInputError if there is none, QueryError if it is too long, KeyboardInterrupt for Ctrl-C, TimeUpError
-        after so many seconds.
+        when the time is up.
         """
         if self.interactive:
             try:
@@ -116,7 +116,7 @@ class Screen:
 
 @contextlib.contextmanager
 def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise TimeUpError in what follows, after so many seconds, where the system can."""
+    """Raise TimeUpError in the block after these seconds, where the system has alarms."""
     if seconds is None or not hasattr(signal, "setitimer"):
         yield
         return

@@ -7,6 +7,7 @@ the last action. Invalid input, or a move against the rules, gets a one-line mes
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
 from typing import Any, Final, Generic, TypeVar
 
@@ -31,7 +32,7 @@ _ALIASES: Final = {
 }
 
 
-class Talk(Generic[T]):
+class Talk(ABC, Generic[T]):
     """People at one keyboard at a table. A method ``_do_NAME`` is the command of that name, ``_act`` takes all else."""
 
     #: What the command ``help`` says.
@@ -69,29 +70,30 @@ class Talk(Generic[T]):
     # -- what each kind of game says ----------------------------------------------------------------
 
     @property
+    @abstractmethod
     def seat(self) -> int:
         """The person who sees the screen."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def prompt(self) -> str:
         """What stands before the line that is typed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def go_on(self) -> None:
         """Do and show what comes before the next line."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show(self) -> None:
         """Draw squares, panel and rack."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_anew(self) -> None:
         """Have everything shown again before the next line."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _act(self, line: str) -> None:
-        raise NotImplementedError
+        """Do an action of the game."""
 
     # -- lines --------------------------------------------------------------------------------------
 
@@ -155,6 +157,6 @@ class Talk(Generic[T]):
 
 
 def require_command_of(line: str, actions: Collection[str]) -> None:
-    """Raise QueryError for a line of one word that is none of these actions."""
+    """Raise QueryError if a line is a single word, but not one of these actions."""
     if len(line.split()) == 1 and not line.startswith("-") and line.isalpha() and line.lower() not in actions:
         raise QueryError("not a command", found=show_value(line), remedy="help lists them")

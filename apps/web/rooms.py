@@ -59,7 +59,7 @@ Work: TypeAlias = Callable[..., Awaitable[dict[str, Any]]]
 class Asked(NamedTuple):
     """A kind of message: the tables at which it is one, its fields, what answers it, and whether it takes a seat."""
 
-    table: type[AnyTable]
+    table: type
     fields: Fields
     answer: Work
     seated: bool
@@ -76,7 +76,7 @@ _REVISION: Final = Number(0, HIGHEST)
 _PLAY: Final = Text(120)
 
 
-def _message(table: type[AnyTable], /, seated: bool = False, **fields: Field) -> Callable[[Work], Work]:
+def _message(table: type, /, seated: bool = False, **fields: Field) -> Callable[[Work], Work]:
     """Declare a message of the function's name: called with client, room, seat if it takes one, and fields.
 
     ``table``: the tables at which it may be sent.

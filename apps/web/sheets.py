@@ -173,7 +173,7 @@ def _facts(sheet: lexkit.ScoreSheet) -> dict[str, Any]:
 
 
 def _written(sheet: lexkit.ScoreSheet, kind: str, turn: int) -> str:
-    """What is written of a sheet; ``turn``: the position after so many turns."""
+    """A sheet as a file; ``turn``: of its position after that many turns."""
     if kind == "gcg":
         return in_utf8(sheet.to_gcg())
     if kind == "html":

@@ -5,8 +5,8 @@
     POST /api/study/reveal   {"racks": ["AEINORT"], "keep": 1}             -> {"answers": [...], "added": 1}
     GET  /api/study/sheet?q=length:7&page=1                                the list as a page of HTML to print
 
-The server keeps nothing of a round: the page knows its racks and its clock, and asks which of the words that somebody
-typed are in the lexicon. What was missed becomes cards, if that is wanted.
+The server keeps nothing of a round: the page has the racks and the clock, and asks which of the typed words are in the
+lexicon. What was missed becomes cards, if that is wanted.
 
 Guaranteed: of a rack only the number of its words leaves the server before its answers are asked for.
 """
