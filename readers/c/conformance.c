@@ -1,4 +1,5 @@
-/* Ask this reader the questions of ../conformance.json, which ../README.md describes: conformance FILE. */
+/* Ask this reader the questions of ../conformance.json, which ../README.md describes: conformance FILE [FOLDER]. All
+   lexicons in it, honest and forged, are also written to the folder, if one is given: a fuzzer begins with them. */
 #define LEXKIT_IMPLEMENTATION
 #include "gaddag.h"
 
@@ -6,6 +7,7 @@ enum { ROOM = 1 << 17, MOST_SHOWN = 20, MOST_TILES = 1024 };
 
 static lexkit_json file;
 static int wrong, questions, positions, forged;
+static const char *folder;
 
 /* -- Values of the file: gaddag.h's parser gives them as a flat list ------------------------------------------------ */
 
@@ -209,13 +211,28 @@ static int is_described(const lexkit_lexicon *lexicon, uint32_t about) {
     return tile == lexkit_letter_count(lexicon) + 1;
 }
 
+static void keep(const uint8_t *bytes, uint64_t size) {
+    static int number;
+    char path[1024];
+    FILE *stream;
+    if (!folder) return;
+    snprintf(path, sizeof path, "%s/%d.gaddag", folder, number++);
+    stream = fopen(path, "wb");
+    if (!stream || fwrite(bytes, 1, (size_t)size, stream) != (size_t)size || fclose(stream)) {
+        fprintf(stderr, "%s: cannot be written\n", path);
+        exit(2);
+    }
+}
+
 static void try_lexicon(uint32_t about, uint8_t *bytes, lexkit_move *moves) {
     const char *name = text_of(member(about, "name"));
     uint32_t list = member(about, "questions"), value;
     uint64_t *set;
     lexkit_lexicon *lexicon;
     lexkit_error error;
-    if (lexkit_open_memory(bytes, from_base_64(text_of(member(about, "file")), bytes), &lexicon, &error)) {
+    uint64_t size = from_base_64(text_of(member(about, "file")), bytes);
+    keep(bytes, size);
+    if (lexkit_open_memory(bytes, size, &lexicon, &error)) {
         complain(name, 0, error.text);
         return;
     }
@@ -251,6 +268,7 @@ static void try_forged(uint32_t about, uint8_t *bytes) {
             size += (uint64_t)number_of(member(piece, "times"));
         }
     }
+    keep(bytes, size);
     code = lexkit_open_memory(bytes, size, &lexicon, &error);
     if (!code && ask) {
         uint32_t text = after(first(ask));
@@ -270,16 +288,17 @@ static void try_forged(uint32_t about, uint8_t *bytes) {
 }
 
 int main(int count, char **arguments) {
-    FILE *stream = count == 2 ? fopen(arguments[1], "rb") : NULL;
+    FILE *stream = count == 2 || count == 3 ? fopen(arguments[1], "rb") : NULL;
     lexkit_move *moves = (lexkit_move *)malloc(ROOM * sizeof *moves);
     static lexkit_proof proof;
     uint8_t *bytes, *raw;
     long size;
     uint32_t list, value;
     if (!stream || fseek(stream, 0, SEEK_END) || (size = ftell(stream)) <= 0 || fseek(stream, 0, SEEK_SET)) {
-        fprintf(stderr, "usage: conformance FILE\n");
+        fprintf(stderr, "usage: conformance FILE [FOLDER]\n");
         return 2;
     }
+    folder = arguments[2];
     raw = (uint8_t *)malloc((size_t)size);
     bytes = (uint8_t *)malloc((size_t)size + (1 << 21) + (1 << 17));
     if (!moves || !raw || !bytes || fread(raw, 1, (size_t)size, stream) != (size_t)size ||
