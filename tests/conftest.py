@@ -61,6 +61,15 @@ STILL_OF_KERNELS = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--of-kernels", action="store_true", help="leave out tests to which it is all one how kernels run")
+    parser.addoption("--turn", type=turn, default="1/1", metavar="K/N", help="of sweeps, only each N-th, from the K-th on")
+
+
+def turn(text: str) -> slice:
+    """Which sweeps take their turn: of each N the K-th."""
+    first, every = map(int, text.split("/"))
+    if not 1 <= first <= every:
+        raise ValueError(text)
+    return slice(first - 1, None, every)
 
 
 def shows_more_in_full(item: pytest.Item) -> bool:
@@ -108,6 +117,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         wanted = shows_more_in_full if FULL else lambda item: not item.get_closest_marker("sweep")
         config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
         items[:] = filter(wanted, items)
+    waiting = {*(sweeps := [one for one in items if one.get_closest_marker("sweep")])} - {*sweeps[config.option.turn]}
+    if waiting:
+        config.hook.pytest_deselected(items=[*waiting])
+        items[:] = [one for one in items if one not in waiting]
     if hasattr(config, "workerinput"):
         begin_with_longest(items)
 
