@@ -61,7 +61,7 @@ STILL_OF_KERNELS = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--of-kernels", action="store_true", help="leave out tests to which it is all one how kernels run")
-    parser.addoption("--turn", type=turn, default="1/1", metavar="K/N", help="of sweeps, only each N-th, from the K-th on")
+    parser.addoption("--turn", type=turn, default="1/1", metavar="K/N", help="of sweeps only each N-th, from the K-th")
 
 
 def turn(text: str) -> slice:
