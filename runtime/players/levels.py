@@ -9,14 +9,16 @@ Guaranteed: a choice depends on the level, its seed, the squares and the rack al
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from hashlib import blake2b
-from math import comb, floor, log2
+from math import comb, floor, inf, log2
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ... import lexicons
+from ...limits import look
 from ..game.moves import order
 from .evaluation import Choice, Evaluation, choose_without_moves
 
@@ -29,9 +31,17 @@ if TYPE_CHECKING:
 _SHORT: Final = 4
 #: Most letters of a word, and most halvings that are told apart.
 _MOST: Final = 64
+#: Kinds of tiles, and of none.
+_KINDS: Final = 64
+#: Plays that are weighed before others; then twice as many, and so on, up to a number.
+_AT_FIRST: Final = 32
+_AT_ONCE: Final = 4096
 #: The step, and the shifts and multipliers of the generator SplitMix64 (Steele, Lea & Flood 2014).
 STEP: Final = np.uint64(0x9E3779B97F4A7C15)
-_STEPS: Final = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1))
+_STEPS: Final = tuple(
+    (np.uint64(shift), np.uint64(factor)) for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
+)
+_LAST_SHIFT: Final = np.uint64(31)
 
 
 def level_names() -> tuple[str, ...]:
@@ -47,27 +57,33 @@ class Level(Evaluation):
         self.seed = seed
         numbers = lexicons.levels()[name]
         self._see = numbers["see"]
-        # Powers as products: every machine rounds these alike.
-        self._cross, self._letter, self._rare = (
-            np.cumprod([1.0, *[numbers[key]] * _MOST]) for key in ("cross", "letter", "rare")
-        )
+        self._cross, self._letter, self._rare = (_powers(numbers[key]) for key in ("cross", "letter", "rare"))
 
     def choose(self, situation: Situation) -> Choice:
         moves = situation.moves()
         if not len(moves):
             return choose_without_moves(situation, 0)
         snapshot, found = situation.board.snapshot(), moves.to_numpy()
-        words, crossed = words_of(snapshot, found)
         position = seed_of(self.seed, snapshot.grid + situation.rack.counts)
+        # The best first, so that the first that comes to mind is the choice: mostly one of few.
+        ordered = order(found)
+        nearest, least, start, number = 0, inf, 0, _AT_FIRST
+        while start < len(found) and least >= 1:
+            look()
+            distance = self._distance(snapshot, found[ordered[start : start + number]], position)
+            in_mind = np.flatnonzero(distance < 1)
+            at = int(in_mind[0] if len(in_mind) else distance.argmin())
+            if distance[at] < least:
+                nearest, least = start + at, float(distance[at])
+            start, number = start + number, min(2 * number, _AT_ONCE)
+        return Choice(moves[int(ordered[nearest])], considered=len(moves))
+
+    def _distance(self, snapshot: Snapshot, found: NDArray[np.void], position: int) -> NDArray[np.float64]:
+        """How far each play is from coming to mind: those below 1 do."""
+        words, crossed = words_of(snapshot, found)
         places = np.column_stack([found[name] for name in ("row", "column", "down", "played")])
         seen = _chances(_hash(np.column_stack([places, found["tiles"]]), position))
-        # How far each play is from coming to mind: those below 1 do.
-        distance = np.maximum(self.unknown(words, snapshot.rules), seen / (self._see * self._cross[crossed]))
-        in_mind = np.flatnonzero(distance < 1)
-        if not len(in_mind):
-            in_mind = np.flatnonzero(distance == distance.min())
-        best = in_mind[order(found[in_mind])[0]]
-        return Choice(moves[int(best)], considered=len(moves))
+        return np.maximum(self.unknown(words, snapshot.rules), seen / (self._see * self._cross[crossed]))
 
     def unknown(self, words: NDArray[np.uint8], rules: Rules) -> NDArray[np.float64]:
         """How far each word, a row of tile numbers, is from being known: those below 1 are."""
@@ -113,20 +129,33 @@ def words_of(snapshot: Snapshot, found: NDArray[np.void]) -> tuple[NDArray[np.ui
 
 def _halvings(words: NDArray[np.uint8], lengths: NDArray[np.intp], rules: Rules) -> NDArray[np.intp]:
     """How many times the chance to draw each word must be doubled to that of as many average letters, at least 0."""
-    counts = rules.distribution[1:]
+    expected, draws = _draws(tuple(rules.distribution[1:]), words.shape[1])
+    cells = np.arange(0, _KINDS * len(words), _KINDS)[:, None] + words
+    used = np.bincount(cells.ravel(), minlength=_KINDS * len(words)).reshape(len(words), _KINDS)
+    # Row by row, so that every machine rounds alike.
+    ways = np.multiply.reduce(draws[np.arange(len(draws))[:, None], used.T[1 : len(draws) + 1]], axis=0)
+    halvings: NDArray[np.intp] = np.clip(expected[lengths] - (np.frexp(ways)[1] - 1), 0, _MOST)
+    return halvings
+
+
+@lru_cache(maxsize=64)
+def _draws(counts: tuple[int, ...], width: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Halvings of the chance to draw average letters, and ways to draw each tile.
+
+    The first by the number of letters, at most ``width``, the second by tile and number.
+    """
     total = sum(counts)
-    if not total:
-        return np.zeros(len(words), np.intp)
-    average = sum(count * log2(count) for count in counts if count) / total
-    expected = np.array([floor(average * length) for length in range(words.shape[1] + 1)])
-    ways = np.ones(len(words))
-    for tile, count in enumerate(counts, 1):
-        if (used := np.count_nonzero(words == tile, axis=1)).any():
-            # Copies that the bag does not have come from blanks.
-            table = [comb(count, number) or 0.5 for number in range(int(used.max()) + 1)]
-            ways *= np.array(table, np.float64)[used]
-    powers: NDArray[np.intp] = np.frexp(ways)[1] - 1
-    return np.clip(expected[lengths] - powers, 0, _MOST).astype(np.intp)
+    average = sum(count * log2(count) for count in counts if count) / total if total else 0.0
+    expected = np.array([floor(average * length) for length in range(width + 1)], np.intp)
+    # Copies that the bag does not have come from blanks.
+    ways = [[comb(count, number) or 0.5 for number in range(width + 1)] for count in counts]
+    return expected, np.array(ways if total else np.ones((len(counts), width + 1)), np.float64)
+
+
+@cache
+def _powers(number: float) -> NDArray[np.float64]:
+    """The powers of a number, as products: every machine rounds these alike."""
+    return np.cumprod(np.array([1.0, *[number] * _MOST]))
 
 
 def seed_of(seed: int | str, data: bytes) -> int:
@@ -138,15 +167,17 @@ def _hash(rows: NDArray[np.uint8], seed: int) -> NDArray[np.uint64]:
     """A 64-bit number for each row, which looks random."""
     numbers = np.full(len(rows), seed, np.uint64)
     for column in range(rows.shape[1]):
-        numbers = mix(numbers + rows[:, column] + STEP)
+        numbers += rows[:, column]
+        numbers += STEP
+        numbers = mix(numbers)
     return numbers
 
 
 def mix(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Numbers that look random."""
     for shift, factor in _STEPS:
-        numbers = (numbers ^ (numbers >> np.uint64(shift))) * np.uint64(factor)
-    return numbers
+        numbers = (numbers ^ (numbers >> shift)) * factor
+    return numbers ^ (numbers >> _LAST_SHIFT)
 
 
 def _chances(numbers: NDArray[np.uint64]) -> NDArray[np.float64]:

@@ -1,5 +1,6 @@
 """Levels: what they know of words and see of plays, by an oracle, and how strong that makes them."""
 
+from hashlib import blake2b
 from math import comb, log2
 
 import numpy as np
@@ -57,6 +58,59 @@ def test_rare_words() -> None:
             ways *= comb(counts[labels.index(letter)], word.count(letter)) or 0.5
         expected = max(0, int(average * len(word)) - int(np.floor(log2(ways))))
         assert _halvings(tiles, np.array([len(word)]), rules).tolist() == [expected]
+
+
+def chance(seed: int | str, data: bytes, row: bytes) -> float:
+    """A number from 0 to below 1: BLAKE2 of seed and data, then a step of SplitMix64 for each number of a row."""
+    number = int.from_bytes(blake2b(f"{seed}\n".encode() + data, digest_size=8).digest(), "little")
+    for value in row:
+        number = (number + value + 0x9E3779B97F4A7C15) % 2**64
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+            number = (number ^ (number >> shift)) * factor % 2**64
+    return (number >> 11) / 2**53
+
+
+def power(number: float, exponent: int) -> float:
+    found = 1.0
+    for _ in range(exponent):
+        found *= number
+    return found
+
+
+def choice_of(name: str, seed: int, board: Board, moves: lexkit.Moves) -> lexkit.Move:
+    """What a level plays, by plain Python over all moves, as its file of numbers says."""
+    numbers, width = lexicons.levels()[name], max(board.rules.layout.rows, board.rules.layout.columns)
+    text, counts = board.rules.text, board.rules.distribution
+    average = sum(count * log2(count) for count in counts[1:] if count) / sum(counts[1:])
+    found = []
+    for move, record in zip(moves, moves.to_numpy(), strict=True):
+        word = bytes(text.read(move.words[0]))
+        ways = 1.0
+        for tile in sorted(set(word)):
+            ways *= comb(counts[tile], word.count(tile)) or 0.5
+        halvings = min(64, max(0, int(average * len(word)) - int(np.floor(log2(ways)))))
+        known = power(numbers["letter"], max(0, len(word) - 4)) * power(numbers["rare"], halvings)
+        seen = numbers["see"] * power(numbers["cross"], len(move.words) - 1)
+        place = bytes([record["row"], record["column"], record["down"], record["played"], *record["tiles"]])
+        position = board.snapshot().grid + moves.rack.counts
+        distance = max(chance(seed, b"words", word.ljust(width, b"\0")) / known, chance(seed, position, place) / seen)
+        found.append((distance, move))
+    in_mind = {move for distance, move in found if distance < 1}
+    least = min(distance for distance, _ in found)
+    in_mind = in_mind or {move for distance, move in found if distance == least}
+    return next(move for move in moves.top(len(moves)) if move in in_mind)
+
+
+@pytest.mark.parametrize("rack", ["AEINRST", "QVVWJKX", "AE?"])
+def test_a_choice_is_that_of_weighing_all_moves(english: lexkit.Lexicon, rack: str) -> None:
+    """Of moves that are many or few, and where nothing comes to mind."""
+    board = Board()
+    board.play("8H LIFE")
+    moves = english.moves(board, rack)
+    for name in level_names():
+        for seed in range(6):
+            situation = Situation(english.core, board, lexkit.Rack(rack), 80, lambda *_: moves)
+            assert Level(name, seed).choose(situation).move == choice_of(name, seed, board, moves)
 
 
 def test_a_level_plays_the_best_of_what_it_knows_and_sees(english: lexkit.Lexicon) -> None:
