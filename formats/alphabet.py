@@ -155,7 +155,7 @@ class Alphabet:
         return isinstance(label, str) and self.number(label) is not None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Alphabet) and self.to_json() == other.to_json()
+        return self is other or (isinstance(other, Alphabet) and self.to_json() == other.to_json())
 
     def __hash__(self) -> int:
         return hash((self.name, self.tiles))

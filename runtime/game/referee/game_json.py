@@ -18,7 +18,8 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -86,8 +87,9 @@ def write_game(game: Standing) -> str:
     return json.dumps(facts, ensure_ascii=False)
 
 
-def rules_json(rules: Rules) -> dict[str, Any]:
-    """The rules as data for JSON."""
+@lru_cache(maxsize=64)  # a game is written after each turn
+def rules_json(rules: Rules) -> Mapping[str, Any]:
+    """The rules as data for JSON, which nobody may change."""
     shipped = rules.alphabet.name in lexicons.alphabet_names()
     known = shipped and lexicons.alphabet(rules.alphabet.name) == rules.alphabet
     layout: Any = {"name": rules.layout.name, "rows": rules.layout.glyphs, "start": rules.layout.start_name}

@@ -28,6 +28,18 @@ def some_game() -> Game:
     return game
 
 
+def test_a_game_is_written_again_without_a_look_at_shipped_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table writes its game after each turn."""
+    game = Game(None, rules=Rules(challenge="double"))
+    text = game.to_json()
+
+    def refuse(*_: object) -> list[str]:
+        raise AssertionError("a folder was listed")
+
+    monkeypatch.setattr("os.listdir", refuse)
+    assert game.to_json() == text
+
+
 def test_there_and_back() -> None:
     game = some_game()
     text = game.to_json()
