@@ -114,14 +114,21 @@ class WordSearch:
             return await self._workers(address_of(request.client), work)
         except QuerySyntaxError as error:
             place = min(error.at or 0, len(error.text or ""))
-            if error.instead is not None:
+            instead = error.instead or self._fold(request)
+            if instead is not None:
                 error.remedy = None  # the page offers the query that was meant
-            facts = {"error": sentence(error, found=False), "at": place, "instead": error.instead}
+            facts = {"error": sentence(error, found=False), "at": place, "instead": instead}
             return JSONResponse(facts, 400)
         except TimeLimitError:
             return JSONResponse({"error": f"the search took longer than {self.limits.search:g} seconds"}, 400)
         except LexkitError as error:
             return refusal(error, status=400, found=False)
+
+    def _fold(self, request: Request) -> str | None:
+        """The query without accents that the alphabet lacks, or None if it has none."""
+        text = request.query_params.get("q", "")
+        folded = self._lexicon(request).fold(text)
+        return None if folded == text else folded
 
     def _find(self, lexicon: lexkit.Lexicon, request: Request) -> Any:
         """The words of a query, in the order wanted."""

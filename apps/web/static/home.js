@@ -120,7 +120,8 @@ $("look-up").addEventListener("submit", async (event) => {
   if (!text) return;
   const found = await request(`/api/words?${new URLSearchParams({ q: text })}`);
   if (!found.error && !found.about) { location.href = `/words#${new URLSearchParams({ q: text })}`; return; }
-  $("verdict").textContent = found.error ?? verdict(found.about);
+  const meant = found.instead && el("button", { type: "button", class: "plain", onclick: () => { $("word").value = found.instead; $("look-up").requestSubmit(); } }, found.instead);
+  $("verdict").replaceChildren(found.error ?? verdict(found.about), ...(meant ? [". Did you mean ", meant, "?"] : []));
 });
 
 $("tiles").append(...[..."LEXICON"].map((letter, at) => el("div", {}, tileFace(letter, [1, 1, 8, 1, 3, 1, 1][at]))));

@@ -24,6 +24,8 @@ _TILES: Final = re.compile(r"([^?*\[\]^]+)(\?*)")
 #: What may stand around letters by mistake, and a number of letters.
 _AROUND: Final = "\"'.,;:!‘’“”"
 _NUMBER: Final = re.compile("[0-9]{1,2}")
+#: What a pattern can be written with.
+_PATTERN: Final = re.compile(r"[\w?.*\[\]^-]+")
 
 
 def kind_of(letters: str) -> str:
@@ -90,6 +92,7 @@ def mend(
         others = " or ".join(behind) if all(BARE.fullmatch(one) for one in behind) else text[place:]
         return place, f"{shorten(first)} or {shorten(word)} finds the words of both", f"{text[:place]}or {others}"
     letters = word.strip(_AROUND)
+    letters = letters if BARE.fullmatch(letters) else letters.replace("'", "").replace("’", "")
     instead = text[:place] + letters + text[place + len(word) :] if BARE.fullmatch(letters) and place == 0 else None
     if word.strip("\"'") != word:
         return place, "quotes go around a value, behind the colon", instead
@@ -102,4 +105,6 @@ def mend(
     short = shorten(word)
     if BARE.fullmatch(word):
         return place, f"say {kind_of(word)}:{short}, or put quotes around a value with spaces", instead
-    return place, f"pattern:{short} is the word or pattern {short}", instead
+    if _PATTERN.fullmatch(word):
+        return place, f"pattern:{short} is the word or pattern {short}", instead
+    return place, f"did you mean {shorten(letters)} ?" if instead else "letters need no other signs", instead

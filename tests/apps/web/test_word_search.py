@@ -134,9 +134,17 @@ def test_letters_are_understood(server: Server, small: str) -> None:
 
 
 def test_what_was_surely_meant_is_offered(server: Server) -> None:
-    for text, meant in (("lenght:4", "length:4"), ("length 4", "length:4"), ("AA BB", "AA or BB"), ("(", None)):
+    for text, meant in (
+        ("lenght:4", "length:4"),
+        ("length 4", "length:4"),
+        ("AA BB", "AA or BB"),
+        ("Care!", "Care"),
+        ("élan", "elan"),
+        ("(", None),
+    ):
         assert ask(server, text)["instead"] == meant
     assert "did you mean" not in ask(server, "lenght:4")["error"]
+    assert "--fold" not in ask(server, "prefix:é")["error"], "no remedy of the shell or of Python"
     assert "lacks its TILES" in ask(server, "anagram:")["error"]
 
 

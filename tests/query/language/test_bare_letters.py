@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,6 +117,8 @@ def test_letters_with_something_else_name_the_place() -> None:
         ("'CARE'", "CARE"),
         ("\u201ccare\u201d", "care"),
         ("care.", "care"),
+        ("Care!", "Care"),
+        ("ca're", "care"),
         ("prefix:C 'CARE'", None),
         ("CARE SCAR ORE", "CARE or SCAR or ORE"),
         ("CARE SCAR length:4", "CARE or SCAR length:4"),
@@ -130,6 +134,16 @@ def test_a_query_that_was_surely_meant(text: str, instead: str | None) -> None:
     assert caught.value.instead == instead
     if instead is not None:
         assert few.search(instead)
+
+
+@pytest.mark.parametrize("text", ["Care!", "don't", "C/RE", "C=", "@", "C.RE", "C.?E", "1221", "9C"])
+def test_no_remedy_is_refused_itself(text: str) -> None:
+    """Found: ``Care!`` led to ``pattern:Care!``, which is no pattern."""
+    few = make(WORDS)
+    with pytest.raises(QuerySyntaxError) as caught:
+        few.search(text)
+    for said in re.findall(r"pattern:\S+", caught.value.remedy or ""):
+        few.search(said.rstrip(","))
 
 
 @pytest.mark.parametrize("name", sorted(kinds()))

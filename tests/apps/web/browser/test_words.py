@@ -52,6 +52,16 @@ def test_letters_are_answered_at_every_width(visit: Callable[..., Any]) -> None:
 
 
 @pytest.mark.sweep
+def test_what_was_meant_is_offered_where_a_word_is_looked_up(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.fill("#word", "Care!")
+    page.keyboard.press("Enter")
+    shows(page, "#verdict", "Did you mean Care?")
+    page.locator("#verdict button").click()
+    shows(page, "#verdict", "CARE is a word")
+
+
+@pytest.mark.sweep
 def test_what_was_understood_can_be_edited(visit: Callable[..., Any]) -> None:
     page = visit("/words")
     page.locator("#query").press_sequentially("c?o?s")
