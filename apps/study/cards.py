@@ -362,3 +362,8 @@ def tell_days(days: float) -> str:
     if minutes < 1440:
         return console.format_count(minutes // 60, "hour", "hours")
     return console.format_count(round(days), "day", "days")
+
+
+def tell_next(due: float | None, now: float) -> str:
+    """When the next card comes, behind what is said of those that are due; "" if there is none."""
+    return "" if due is None else f"; the next card comes in {tell_days((due - now) / DAY)}"

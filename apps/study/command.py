@@ -14,7 +14,7 @@ from lexkit.errors import LexkitError, QueryError
 
 from ..table.lexicons import lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
-from .cards import DAY, RATINGS, Card, Deck, hardest, require_fsrs, statistics, tell_days
+from .cards import RATINGS, Card, Deck, hardest, require_fsrs, statistics, tell_days, tell_next
 from .cards_csv import fit_cards, read_cards, write_cards
 from .faces import Faces, package, text_with_tabs
 from .mistakes import read_mistakes
@@ -155,7 +155,7 @@ def _ask(
 def _tell_next(deck: Deck, name: str, kind: str, due: float | None, wants_due: bool) -> str:
     """When the next card comes, and which other kinds have cards that are due."""
     now = time.time()
-    told = "" if due is None else f"; the next card comes in {tell_days((due - now) / DAY)}"
+    told = tell_next(due, now)
     if wants_due:
         new = sum(card.memory is None for card in deck.cards(name, kind))
         told += f"; {console.format_count(new, 'card was', 'cards were')} never asked: lexq quiz" if new else ""

@@ -67,6 +67,8 @@ class PuzzleRound:
         self._new = iter(new)
         #: The positions of all cards, and the cards that are asked now: their puzzles are read one by one.
         self._seen: set[str] = set()
+        #: When the next card is due that is not due yet, in seconds since 1970; None if there is none.
+        self.next_due: float | None = None
         self._waiting = deque(self._choose() if due else ())
         self._asked: tuple[Card, lexkit.Puzzle] | None = None
         self._tries = 0
@@ -85,6 +87,8 @@ class PuzzleRound:
                 unasked.append(card)
             elif card.memory.due <= now:
                 due.append(card)
+            else:
+                self.next_due = min(card.memory.due, self.next_due or card.memory.due)
         return [*due, *unasked][: self._most]
 
     def _take(self) -> tuple[Card, lexkit.Puzzle] | None:

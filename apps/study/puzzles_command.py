@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from ..table.lexicons import lasting_name, open_lexicon
 from ..table.what_seats_see import setting, squares_of
 from ..terminal.drawing import beside, draw_squares, visible_length
 from ..terminal.screen import EndOfInputError, Screen
-from .cards import Deck, require_fsrs, tell_days
+from .cards import Deck, require_fsrs, tell_days, tell_next
 from .puzzle_round import PuzzleRound, Solved
 
 _LEAVE: Final = ("quit", "exit")
@@ -106,7 +107,7 @@ def puzzles(
         round_ = PuzzleRound(deck, lexicon=name, new=() if due else made, due=not games, most=limit)
         screen = Screen()
         if round_.next() is None:
-            screen.say("no puzzle is due" if due else "no puzzles")
+            screen.say(f"no puzzle is due{tell_next(round_.next_due, time.time())}" if due else "no puzzles")
             return console.NOTHING
         ask_all(round_, screen)
     return None
@@ -195,7 +196,8 @@ def _answer(round_: PuzzleRound, puzzle: lexkit.Puzzle, line: str, screen: Scree
         return [console.shown(str(error))]
     if tried.solved is not None:
         return _tell_end(puzzle, tried.solved, screen)
-    return [screen.paint(console.shown(f"{tried.play.text} loses {tried.play.loss:.1f} points"), "bad") + "; try again"]
+    lost = f"{_named(tried.play.text)} loses {tried.play.loss:.1f} points"
+    return [f"{screen.paint(console.shown(lost), 'bad')}; try again"]
 
 
 def _draw(puzzle: lexkit.Puzzle, number: int, screen: Screen) -> list[str]:
@@ -205,9 +207,14 @@ def _draw(puzzle: lexkit.Puzzle, number: int, screen: Screen) -> list[str]:
     rack = screen.paint(board.rack, "strong")
     lines = draw_squares(setting(board.rules), squares, blanks, (), screen.columns, screen.paint)
     told = [f"Puzzle {number}", "", f"Your rack: {rack}", f"You have {board.scores[0]}, the other {board.scores[1]}."]
-    told += ["Which play is far ahead?" if not puzzle.played else f"Better than {puzzle.played}?"]
+    told += ["Which play is far ahead?" if not puzzle.played else f"Better than {_named(puzzle.played)}?"]
     told += ["", console.shown(f"{puzzle.source}, turn {puzzle.turn}"), "hint, help, an empty line: give up"]
     return ["", *beside(lines, told, max(map(visible_length, lines)), screen.columns), ""]
+
+
+def _named(text: str) -> str:
+    """A play as text; a pass by its name."""
+    return "pass" if text == "-" else text
 
 
 def _tell_hint(hint: dict[str, Any]) -> str:
@@ -223,13 +230,13 @@ def _tell_hint(hint: dict[str, Any]) -> str:
 def _tell_end(puzzle: lexkit.Puzzle, solved: Solved, screen: Screen) -> list[str]:
     """The best play, why, and what others lose."""
     said = "right" if solved.right else screen.paint("not found", "bad")
-    lines = [f"{said}: {puzzle.best}, {puzzle.why}" if puzzle.why else f"{said}: {puzzle.best}"]
+    lines = [", ".join([f"{said}: {_named(puzzle.best)}", *[puzzle.why] * bool(puzzle.why)])]
     own = [play for play in puzzle.plays if play.text == puzzle.played]
     listed = list(dict.fromkeys([*puzzle.plays[:_LISTED], *own]))
-    wide = max([len(play.text) for play in listed])
+    wide = max([len(_named(play.text)) for play in listed])
     for play in listed:
         lost = f"loses {play.loss:5.1f} points" if play is not puzzle.plays[0] else "the best"
         lost += f", wins {100 * play.win_loss:4.1f}% less: {play.grade}" if play.win_loss else ""
         yours = "; it was played" if play.text == puzzle.played else ""
-        lines.append(f"  {play.text:{wide}} {play.score:+4}  {lost}{yours}")
+        lines.append(f"  {_named(play.text):{wide}} {play.score:+4}  {lost}{yours}")
     return [*map(console.shown, lines), f"again in {tell_days(solved.days)}"]

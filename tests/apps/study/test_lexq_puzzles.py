@@ -1,5 +1,6 @@
 """``lexq puzzles``: by a script and as JSON; rounds of puzzles, their hints, tries and cards."""
 
+import dataclasses
 import json
 from pathlib import Path
 
@@ -51,6 +52,8 @@ def test_a_round(deck: Deck, made: list[lexkit.Puzzle], english: lexkit.Lexicon)
     assert (found.rating, found.days > solved.days) == ("good", True)
     assert round_.next() is None
     assert (round_.answered, round_.right) == (2, 2)
+    dues = [card.memory.due for card in deck.cards() if card.memory is not None]
+    assert PuzzleRound(deck, lexicon="english", now=lambda: now).next_due == min(dues) > now
     # Known puzzles are asked when they are due, and not as new ones.
     assert PuzzleRound(deck, lexicon="english", new=made, now=lambda: now + 1).next() is None
     now += 86_400 * 30
@@ -96,6 +99,17 @@ def test_what_is_said(deck: Deck, made: list[lexkit.Puzzle]) -> None:
     assert said.endswith("1 puzzle, 0 found\n")
 
 
+def test_a_pass_has_a_name(deck: Deck, made: list[lexkit.Puzzle]) -> None:
+    passed = made[0].plays[1]._replace(text="-", score=0)
+    puzzle = dataclasses.replace(made[0], plays=(made[0].plays[0], passed), player="Ann", played="-")
+    screen = Typed([""])
+    ask_all(PuzzleRound(deck, lexicon="english", new=[puzzle]), screen)
+    said = "".join(screen.told)
+    assert "Better than pass?" in said
+    assert "\n  pass" in said
+    assert "; it was played" in said
+
+
 def test_a_script_and_json(tmp_path: Path) -> None:
     home = {"LEXKIT_HOME": str(tmp_path)}
     done = lexq("puzzles", "--seed", "3", "-n", "1", "--json", **home)
@@ -106,7 +120,9 @@ def test_a_script_and_json(tmp_path: Path) -> None:
     assert asked.stdout.endswith("1 puzzle, 1 found\n")
     assert (asked.returncode, asked.stderr) == (0, "")
     empty = lexq("puzzles", "--due", **home)
-    assert (empty.returncode, empty.stdout) == (1, "no puzzle is due\n")
+    assert (empty.returncode, empty.stdout) == (1, "no puzzle is due; the next card comes in 10 minutes\n")
+    none = lexq("puzzles", "--due", "--file", str(tmp_path / "none.sqlite"), **home)
+    assert (none.returncode, none.stdout) == (1, "no puzzle is due\n")
     assert_refused(lexq("puzzles", "--tag", "bingos", "--json", **home), 3, "expected bingo, only-bingo")
     assert_refused(lexq("puzzles", "--player", "Ann", **home), 2, "--player needs --from")
     game = lexkit.Match(lexkit.open("english"), "novice", "novice", seed=1).game(0)
