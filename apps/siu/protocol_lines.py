@@ -124,7 +124,7 @@ def peg_line(outcome: lexkit.Outcome) -> str:
     """A move, and with which tiles in the bag it wins, draws and loses."""
     found = outcome.draws
     draws = " ".join([f"{name[0].replace('t', 'd')}:{'|'.join(found[name])}" for name in ("wins", "ties", "losses")])
-    return f"info peg move {engine.write_move(outcome.move)} {draws} spread {outcome.spread:+.1f}"
+    return f"info peg move {engine.write_move(outcome.move)} {draws} spread {outcome.spread:+z.1f}"
 
 
 def solution_lines(solution: lexkit.Solution, seconds: float) -> list[str]:

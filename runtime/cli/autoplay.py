@@ -282,7 +282,7 @@ def _describe(player: str, outcomes: Outcomes) -> str:
     (low, high), (least, most) = outcomes.interval, outcomes.mean_interval
     return (
         f"{player} won {outcomes.share:.2%} ({low:.2%} to {high:.2%}), "
-        f"{outcomes.mean:+.2f} points a game ({least:+.2f} to {most:+.2f})\n"
+        f"{outcomes.mean:+z.2f} points a game ({least:+z.2f} to {most:+z.2f})\n"
     )
 
 
@@ -291,7 +291,8 @@ def _describe_test(tally: Tally) -> str:
     shares = {"low": tally.test.low, "high": tally.test.high}
     ratio, bound = tally.test.ratio(tally.outcomes.counts), tally.test.bound
     ended = f"a share of {shares[tally.verdict]:.2%} accepted" if tally.verdict else "not decided"
-    return f"{shares['low']:.2%} or {shares['high']:.2%}: {ended} (log likelihood ratio {ratio:+.2f}, to {bound:.2f})\n"
+    told = f"log likelihood ratio {ratio:+z.2f}, to {bound:.2f}"
+    return f"{shares['low']:.2%} or {shares['high']:.2%}: {ended} ({told})\n"
 
 
 def _number_of(forfeit: str) -> int:

@@ -172,7 +172,7 @@ def _outcome_lines(number: int | None, outcomes: list[Outcome], as_json: bool) -
 def _outcome_fields(outcome: Outcome) -> tuple[str, ...]:
     sure = f"{_how_sure(outcome)}, {outcome.assumes}" if outcome.assumes else _how_sure(outcome)
     counts = [str(number) for number in (outcome.wins, outcome.ties, outcome.losses)]
-    return _PASS if outcome.text == "-" else outcome.text, *counts, f"{outcome.spread:+.1f}", sure
+    return _PASS if outcome.text == "-" else outcome.text, *counts, f"{outcome.spread:+z.1f}", sure
 
 
 # -- on a terminal --------------------------------------------------------------------------------------

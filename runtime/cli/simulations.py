@@ -120,7 +120,7 @@ def _fields(told: Simulated, digits: int = 4) -> tuple[str, ...]:
     """The fields of a line; ``digits`` of the chance to win and of its error."""
     win = f"{told.win:.{digits}f}" if told.iterations else _UNKNOWN
     error = f"{told.stderr:.{digits}f}" if told.iterations > 1 else _UNKNOWN
-    return told.candidate.text, str(told.score), f"{told.equity:+.2f}", win, error, str(told.iterations)
+    return told.candidate.text, str(told.score), f"{told.equity:+z.2f}", win, error, str(told.iterations)
 
 
 def _write_table(shown: list[Simulated], simulation: Simulation) -> None:

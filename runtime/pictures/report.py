@@ -147,7 +147,7 @@ def _players(players: Iterable[PlayerSummary]) -> str:
             f"{one.mistake_index:.1f}",
             f"{one.win_loss:.1%}",
             f"{one.spread_loss:.1f}",
-            f"{one.luck:+.0f}",
+            f"{one.luck:+z.0f}",
             one.bingos,
             one.missed_bingos,
         )
@@ -164,7 +164,7 @@ def _turns(report: Report) -> str:
         lost = None if turn.lost is None else f"{turn.lost:.1f}"
         better = "" if not turn.lost and not (cost and cost.win_loss) else turn.best if cost is None else cost.found
         chance = None if cost is None else f"{cost.win_loss:.1%}"
-        luck = None if turn.luck is None else f"{turn.luck:+.0f}"
+        luck = None if turn.luck is None else f"{turn.luck:+z.0f}"
         said = [f"not valid: {', '.join(turn.phony)}"] * bool(turn.phony) + [turn.why] * bool(turn.why)
         first = turn.number, turn.player, turn.rack, turn.action, turn.score, turn.total
         rows.append((*first, grade, lost, chance, better, "; ".join(said), luck))

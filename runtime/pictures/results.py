@@ -67,7 +67,7 @@ def show_tally(tally: Tally) -> str:
             (50, 0.3, 12, "none"),
         )
     ]
-    parts = paragraph(f"{tally.games:,} games, {tally.draws:,} drawn, spread {tally.mean:+.1f}")
+    parts = paragraph(f"{tally.games:,} games, {tally.draws:,} drawn, spread {tally.mean:+z.1f}")
     parts += table(("player", "wins", "points a game", "bingos a game"), rows)
     return parts + paragraph(share) + document(100, 16, 400, "share of player 1", share, bars)
 
@@ -96,7 +96,7 @@ def show_candidates(candidates: Candidates) -> str:
     from ..players.candidates import CANDIDATE_FIELDS, USUAL
 
     rows = [[CANDIDATE_FIELDS[name](one) for name in USUAL] for one in candidates[:ROWS]]
-    parts = table(USUAL, [[*row[:-1], f"{row[-1]:+.2f}"] for row in rows]) + count_rows(len(candidates), "candidate")
+    parts = table(USUAL, [[*row[:-1], f"{row[-1]:+z.2f}"] for row in rows]) + count_rows(len(candidates), "candidate")
     return _beside_move(candidates[0].move if len(candidates) else None, parts)
 
 
@@ -109,7 +109,7 @@ def show_simulation(simulation: Simulation) -> str:
             one.score,
             _percent(one.win),
             _percent(one.stderr),
-            f"{one.equity:+.1f}",
+            f"{one.equity:+z.1f}",
             one.iterations,
         )
         for one in results[:ROWS]
@@ -143,7 +143,7 @@ def show_outcomes(outcomes: Sequence[Outcome]) -> str:
             one.ties,
             one.losses,
             f"{one.win:.1%}",
-            f"{one.spread:+.1f}",
+            f"{one.spread:+z.1f}",
             "to the end" if one.exact else f"{one.depth} deep",
         )
         for one in outcomes[:ROWS]

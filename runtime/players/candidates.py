@@ -205,7 +205,7 @@ class Candidates(Sequence[Candidate]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        best = f", best {self[0]} {self[0].equity:+.2f}" if len(self) else ""
+        best = f", best {self[0]} {self[0].equity:+z.2f}" if len(self) else ""
         return f"<Candidates: {len(self):,}{best}>"
 
     def _repr_html_(self) -> str:

@@ -1,6 +1,7 @@
 // What a player does: plays, exchanges, passes, asks for hints, looks at earlier turns, plays again.
 
 import { addressOf, announce, ask, confirmed, counted, el, learner, request, table, tileFace } from "./dom.js";
+import { actionText } from "./plays.js";
 import { scoresText } from "./showing.js";
 import { friendly, game, live, open, placed, rack, remark, say, state } from "./state.js";
 import { changed, recall, turnTo } from "./tiles.js";
@@ -123,8 +124,8 @@ export async function study() {
   const lost = found.turns.reduce((sum, turn) => sum + (turn.lost ?? 0), 0);
   const several = new Set(found.turns.map((turn) => turn.player)).size > 1;
   const rows = found.turns.map((turn) => el("tr", {}, el("td", { class: "num" }, String(turn.number)),
-    el("td", {}, several ? el("span", { class: "soft" }, `${turn.player} `) : null, turn.action === "-" ? "pass" : turn.action), el("td", { class: "num" }, turn.lost === null ? "" : turn.lost.toFixed(1)), el("td", {}, turn.grade ?? ""),
-    el("td", {}, turn.found ?? "", turn.missed_bingo && turn.missed_bingo !== turn.found ? el("span", { class: "soft small" }, ` bingo: ${turn.missed_bingo}`) : null)));
+    el("td", {}, several ? el("span", { class: "soft" }, `${turn.player} `) : null, actionText(turn.action)), el("td", { class: "num" }, turn.lost === null ? "" : turn.lost.toFixed(1)), el("td", {}, turn.grade ?? ""),
+    el("td", {}, turn.found === null ? "" : actionText(turn.found), turn.missed_bingo && turn.missed_bingo !== turn.found ? el("span", { class: "soft small" }, ` bingo: ${turn.missed_bingo}`) : null)));
   const begin = await ask("What was missed", (close) => [
     el("p", {}, `${rows.length ? `${counted(rows.length, "turn")} lost ${lost.toFixed(1)} points in all.` : "Some plays were not words."} What was missed makes ${counted(found.found, "card")}.`),
     rows.length ? el("div", { class: "scroll missed", tabindex: "0", role: "region", "aria-label": "Turns" }, table([["Turn", "num"], ["Play"], ["Lost", "num"], ["Mistake"], ["Best"]], rows)) : "",

@@ -6,7 +6,10 @@ const REASONS = { out: "all tiles are played", zeros: "too many turns without a 
   resignation: "by resignation", time: "the time is up", challenge: "by the challenge" };
 
 // A number with its sign, as it is written in print.
-export const signed = (number, digits = 1) => `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(digits)}`;
+export function signed(number, digits = 1) {
+  const size = Math.abs(number).toFixed(digits);
+  return `${number < 0 && Number(size) ? "−" : "+"}${size}`;
+}
 
 // A rack as text: "AEIN?".
 export const rackText = (labels) => labels.join(labels.some((label) => label.length > 1) ? " " : "");

@@ -4,6 +4,9 @@ const columnName = (column) => (column < 26 ? String.fromCharCode(65 + column) :
 export const squareName = (setting, square) => `${Math.floor(square / setting.columns) + 1}${columnName(square % setting.columns)}`;
 export const columnNames = (setting) => Array.from({ length: setting.columns }, (_, column) => columnName(column));
 
+// An action of a report or a puzzle in words: a play as it is, "pass", "exchange AEI".
+export const actionText = (action) => (action === "-" ? "pass" : action.replace(/^-/, "exchange "));
+
 // One tile in a play or an exchange.
 const written = (text) => ([...text].length > 1 ? `[${text}]` : text);
 

@@ -2,6 +2,8 @@
 
 import { look } from "./actions.js";
 import { $, counted, el, table } from "./dom.js";
+import { signed } from "./panels.js";
+import { actionText } from "./plays.js";
 import { state } from "./state.js";
 
 const GRADES = { small: "●", medium: "●●", large: "●●●" };
@@ -38,8 +40,6 @@ export function showReport() {
 }
 
 const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} %`;
-const done = (action) => (action === "-" ? "pass" : action.replace(/^-/, "exchange "));
-const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(Math.round(number))}`;
 
 function shape(name, facts, ...inside) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -68,7 +68,7 @@ function curve() {
 
 function players() {
   const rows = found.players.map((one) => el("tr", {}, el("td", { class: "who" }, one.name),
-    ...[one.mistake_index.toFixed(1), one.small, one.medium, one.large, signed(one.luck)].map((text) => el("td", { class: "num" }, String(text)))));
+    ...[one.mistake_index.toFixed(1), one.small, one.medium, one.large, signed(one.luck, 0)].map((text) => el("td", { class: "num" }, String(text)))));
   const heads = [["Player", ""], ["Index", "num"], ["Small", "num"], ["Medium", "num"], ["Large", "num"], ["Luck", "num"]];
   return table(heads, rows);
 }
@@ -80,11 +80,13 @@ function mistakes() {
   const rows = found.turns.filter((turn) => GRADES[turn.grade] || turn.ungraded || turn.phony.length).sort((one, other) => rank(one) - rank(other) || one.number - other.number);
   if (!rows.length) return el("p", { class: "small" }, "No mistakes.");
   return el("ol", { class: "mistakes" }, ...rows.map((turn) => {
-    const lost = GRADES[turn.grade] ? `−${percent(turn.win_loss, 1)}, −${counted(Math.round(turn.lost), "point")}` : "";
+    // What rounds to nothing is not said: in a game that is decided, a mistake costs points alone.
+    const costs = [turn.win_loss >= 0.0005 && percent(turn.win_loss, 1), turn.lost >= 0.5 && counted(Math.round(turn.lost), "point")];
+    const lost = GRADES[turn.grade] ? costs.filter(Boolean).map((text) => `−${text}`).join(", ") : "";
     const said = [turn.ungraded, turn.phony.length ? `not valid: ${turn.phony.join(", ")}` : "",
-      GRADES[turn.grade] && turn.found !== turn.action ? `best ${done(turn.found)}${turn.why ? `: ${turn.why}` : ""}` : ""].filter(Boolean).join("; ");
+      GRADES[turn.grade] && turn.found !== turn.action ? `best ${actionText(turn.found)}${turn.why ? `: ${turn.why}` : ""}` : ""].filter(Boolean).join("; ");
     return el("li", {}, el("button", { type: "button", "data-report": turn.number, "aria-current": state.past?.turn === turn.number ? "true" : null, onclick: () => look(turn.number) },
-      el("span", {}, `${turn.number}. ${found.players[turn.seat].name}: `, el("b", {}, done(turn.action)), GRADES[turn.grade] ? ` ${GRADES[turn.grade]} ${turn.grade}` : ""),
+      el("span", {}, `${turn.number}. ${found.players[turn.seat].name}: `, el("b", {}, actionText(turn.action)), GRADES[turn.grade] ? ` ${GRADES[turn.grade]} ${turn.grade}` : ""),
       el("span", { class: "small soft" }, [lost, said].filter(Boolean).join("; "))));
   }));
 }

@@ -108,8 +108,8 @@ def _turn_cells(turn: TurnAnalysis) -> tuple[str, ...]:
         console.shown(turn.action),
         f"{turn.score}",
         "" if turn.lost is None else f"{turn.lost:.1f}",
-        "" if cost is None else f"{-100 * cost.win_loss:.1f}%" if cost.win_loss else "0%",
-        "" if turn.luck is None else f"{turn.luck:+.0f}",
+        "" if cost is None else f"{-100 * cost.win_loss:z.1f}%" if cost.win_loss else "0%",
+        "" if turn.luck is None else f"{turn.luck:+z.0f}",
         turn.grade or "-",
     )
 
@@ -169,7 +169,7 @@ def _cell(name: str, value: Any) -> str:
         case "win_loss":
             return f"{value:.1%}"
         case "luck":
-            return f"{value:+.0f}"
+            return f"{value:+z.0f}"
         case "mistake_index" | "mean_mistake_index":
             return f"{value:.1f}"
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -199,7 +199,7 @@ class Tally:
     def __repr__(self) -> str:
         low, high = self.interval
         return (
-            f"<Tally: {self.games:,} games, share {self.share:.1%} ({low:.1%} to {high:.1%}), spread {self.mean:+.1f}>"
+            f"<Tally: {self.games:,} games, share {self.share:.1%} ({low:.1%} to {high:.1%}), spread {self.mean:+z.1f}>"
         )
 
     def _repr_html_(self) -> str:

@@ -125,7 +125,7 @@ class Outcome:
         """``8D .IFE +13: 6 wins, 1 tie, 1 loss, spread +12.5``."""
         counts = [_counted(self.wins, "win"), _counted(self.ties, "tie"), _counted(self.losses, "loss", "losses")]
         name = self.move or ("pass" if self.exchanged is None else self.text)
-        return f"{name}: {', '.join(counts)}, spread {self.spread:+.1f}"
+        return f"{name}: {', '.join(counts)}, spread {self.spread:+z.1f}"
 
 
 class Outcomes(list[Outcome]):

@@ -86,7 +86,7 @@ class Simulated:
 
     def __str__(self) -> str:
         won = f" {self.win:.3f} +-{self.stderr:.3f}" if self.iterations else ""
-        return f"{self.candidate.text}{won} {self.equity:+.1f}"
+        return f"{self.candidate.text}{won} {self.equity:+z.1f}"
 
 
 def simulate(

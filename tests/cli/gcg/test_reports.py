@@ -3,12 +3,14 @@
 import csv
 import importlib.util
 import os
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 import lexkit
+from lexkit.runtime.cli.gcg.report_tables import turn_lines
 from tests.cli.shell import assert_refused, first_lines, json_lines, lexq
 from tests.running import COMPILED
 
@@ -81,3 +83,13 @@ def test_refusals(tmp_path: Path) -> None:
     assert_refused(lexq(*ANALYSE, str(tmp_path)), 2, "no games (*.gcg) in this folder")
     for wrong in (("--players", "--games"), ("--csv", "--parquet", "x")):
         assert_refused(lexq(*ANALYSE, str(GOOD), *wrong), 2, "exclude each other")
+
+
+def test_no_zero_has_a_minus() -> None:
+    """Found: ``-0.0%`` of a game that was lost anyway, and a luck of ``-0``."""
+    report = lexkit.Match(lexkit.open("english"), "static", "novice", seed=5).game(0).report()
+    turns = report.turns
+    assert any(turn.cost is not None and 0 < turn.cost.win_loss < 0.0005 for turn in turns)
+    assert any(turn.luck is not None and -0.5 < turn.luck < 0 for turn in turns)
+    texts = ["".join(turn_lines(report)), re.sub("<svg.*?</svg>", "", report.to_html("")).replace("<", " ")]
+    assert [re.findall(r"(?<![\w.])-0(?:\.0)?%?(?![\w.])", text) for text in texts] == [[], []]
