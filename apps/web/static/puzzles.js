@@ -2,6 +2,7 @@
 
 import { $, aboutList, announce, choices, counted, days, el, learner, request, table } from "./dom.js";
 import { dragTiles, layBoard, pickTile } from "./input.js";
+import { actionText } from "./plays.js";
 import { facts, friendly, mine, placed, rack, ready, remark, state } from "./state.js";
 import { changed, drawTiles, recall } from "./tiles.js";
 
@@ -67,7 +68,7 @@ function pose() {
   $("tried").replaceChildren();
   $("scores").replaceChildren(...["You", "Other player"].map((name, at) => el("div", { class: `player${at ? "" : " turn"}` },
     el("div", { class: "name" }, name), el("div", { class: "score" }, String(view.scores[at])))));
-  $("about").textContent = `${puzzle.played ? `${puzzle.player} played ${puzzle.played}, a mistake: find a better play.` : "One play is far ahead: each other loses ten points or more, and is a mistake."} From ${puzzle.source}, turn ${puzzle.turn}.`;
+  $("about").textContent = `${puzzle.played ? `${puzzle.player}: ${actionText(puzzle.played)}. That was a mistake: find a better play.` : "One play is far ahead: each other loses ten points or more, and is a mistake."} From ${puzzle.source}, turn ${puzzle.turn}.`;
   note("");
   changed();
   announce(`A new puzzle. Your rack: ${rack.said()}`);
@@ -111,8 +112,8 @@ async function attempt(play) {
   if (!found) return false;
   const { text, score, loss, end: over } = found.result;
   if (over) { finish(over, text); return true; }
-  $("tried").append(el("li", {}, el("b", {}, text), `, ${score} points: loses ${loss.toFixed(1)}`));
-  remark(`${text} loses ${loss.toFixed(1)} points. Try again.`, true);
+  $("tried").append(el("li", {}, el("b", {}, actionText(text)), `, ${score} points: loses ${loss.toFixed(1)}`));
+  remark(`${actionText(text)} loses ${loss.toFixed(1)} points. Try again.`, true);
   return true;
 }
 
@@ -136,10 +137,10 @@ function finish(over, text = "") {
   placed.clear();
   lay(text || over.best);
   const rows = over.plays.map((play, at) => el("tr", { class: over.answers.includes(play.text) ? "right" : "" },
-    el("td", {}, el("button", { type: "button", class: "plain", onclick: () => lay(play.text) }, play.text, play.text === puzzle.played ? el("span", { class: "soft small" }, " played") : null)),
+    el("td", {}, el("button", { type: "button", class: "plain", onclick: () => lay(play.text) }, actionText(play.text), play.text === puzzle.played ? el("span", { class: "soft small" }, " played") : null)),
     el("td", { class: "num" }, String(play.score)), el("td", { class: "num" }, at ? play.loss.toFixed(1) : "best"),
     el("td", { class: "num" }, at ? `${(100 * play.win_loss).toFixed(1)}%` : ""), el("td", {}, at ? play.grade : "")));
-  const verdict = `${over.right ? "Right" : "Not found"}: ${over.right && text ? text : over.best}`;
+  const verdict = `${over.right ? "Right" : "Not found"}: ${actionText(over.right && text ? text : over.best)}`;
   $("ended").replaceChildren(el("p", { class: "verdict" }, verdict), el("p", {}, `${over.why ? `${over.why[0].toUpperCase()}${over.why.slice(1)}. ` : ""}${over.tags.length ? `The best play: ${over.tags.join("; ")}.` : ""}`),
     el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Plays" }, table([["Play"], ["Score", "num"], ["Loses", "num"], ["Wins less", "num"], ["Mistake"]], rows)),
     el("p", { class: "small soft" }, `Comes again in ${days(over.days)}. A click on a play shows it.`));

@@ -52,6 +52,26 @@ def is_seen(target: Any) -> bool:
     )
 
 
+def is_whole(box: Any) -> bool:
+    """Whether a table is as wide as its box at most, and no word in it is broken."""
+    return bool(
+        box.evaluate(
+            """box => {
+                if (box.scrollWidth > box.clientWidth) return false;
+                const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+                const range = document.createRange();
+                while (texts.nextNode())
+                    for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+                        range.setStart(texts.currentNode, word.index);
+                        range.setEnd(texts.currentNode, word.index + word[0].length);
+                        if (new Set([...range.getClientRects()].map(one => one.top)).size > 1) return false;
+                    }
+                return true;
+            }"""
+        )
+    )
+
+
 def to_first(page: Any) -> None:
     """Step back to the first position."""
     page.locator("#first").click()
@@ -237,6 +257,7 @@ def test_mistakes_are_told_with_their_cost_before_the_quiz_begins(
     shows(page, "dialog p", " points in all")
     assert "/puzzles#" in page.locator("dialog a").get_attribute("href")
     check(page, f"mistakes-{width}-{scheme}")
+    assert is_whole(page.locator("dialog .missed"))
     page.locator("dialog button:text('Cancel')").click()
     page.locator("#result button:text('Study my mistakes')").click()
     page.locator("dialog .main").click()

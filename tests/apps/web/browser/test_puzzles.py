@@ -14,7 +14,7 @@ from lexkit.apps.study import Card, Deck
 from tests.running import few_of
 
 from .conftest import Process, Table, shows
-from .test_analysis_beside import SCREENS, is_seen
+from .test_analysis_beside import SCREENS, is_seen, is_whole
 from .test_pages import check
 
 
@@ -77,6 +77,7 @@ def test_a_puzzle(
     shows(page, "#ended", f"Right: {made.best}")
     assert is_seen(page.locator("#next"))
     check(page, f"puzzles-{width}-{scheme}-end")
+    assert is_whole(page.locator("#ended .scroll")), "no column is cut off"
     row = page.locator("#ended tbody button").nth(2)
     row.click()
     assert page.locator(".tile.ghost").count() == sum(tile != "." for tile in made.plays[2].text.split()[1])
