@@ -63,7 +63,7 @@ function show() {
   const { setting, view, lines } = sheet.found;
   const count = lines.length;
   const wrong = lines.filter((line) => line.fault).length;
-  showScores($("scores"), setting, view, null, null);
+  showScores($("scores"), setting, at === null ? view : sheet.before(at), null, null);
   $("count").textContent = `${counted(count, "turn")}${wrong ? `, ${wrong} with a fault` : ""}`;
   $("lines").replaceChildren(...(count ? lines.map(row) : [el("li", { class: "soft small" }, "No turns yet.")]));
   $("entry-title").textContent = at === null ? "Next turn" : inserting ? `Before turn ${at + 1}` : `Turn ${at + 1}`;

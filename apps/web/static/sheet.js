@@ -79,6 +79,14 @@ export class Sheet {
   // How many turns the game has had before a line.
   turnsBefore(at) { return Math.max(0, ...this.found.lines.slice(0, at).map((line) => line.number ?? 0)); }
 
+  // The game as it stood before a line: the scores, who was to move, and the racks, as far as known.
+  before(at) {
+    const { view, lines } = this.found;
+    const turns = this.turnsBefore(at);
+    const held = (rack, player) => { const next = lines.slice(at).find((line) => line.player === player); return next ? [next.rack] : rack; };
+    return { ...view, over: false, to_move: lines[at].player, racks: view.racks.map(held), scores: turns ? view.history[turns - 1].totals : view.scores.map(() => 0) };
+  }
+
   // The tiles that lay after so many turns: square -> {letter, blank}; and those of the last play.
   squares(turns, plays) {
     const lying = new Map();

@@ -65,8 +65,13 @@ def test_a_game_is_entered(width: int, height: int, scheme: str, visit: Callable
     enter(page, "K7 L.PIN", lines=2)
     enter(page, "9G HA", "AHIN", lines=3)
     shows(page, "#lines li:nth-child(3)", "AHIN")
+    # Scores and racks are those of the turn that is looked at.
+    page.locator("#lines button").nth(2).click()
+    shows(page, "#scores .turn", "AHIN")
+    assert page.locator(".score").all_inner_texts() == ["14", "14"]
     # The first turn was another one: what does not fit any more stays, and says why.
     page.locator("#lines button").first.click()
+    assert page.locator(".score").all_inner_texts() == ["0", "0"]
     page.fill("#action", "8G CARD")
     shows(page, "#preview", "1 later turn would not be possible")
     page.locator("#enter").click()
