@@ -11,8 +11,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from time import monotonic
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -27,6 +29,8 @@ from .messages import in_json, sentence
 from .threads import Threads
 
 T = TypeVar("T", bound=AnyTable)
+#: A number, and the view of each seat.
+_Views: TypeAlias = tuple[int, dict[int | None, dict[str, Any]]]
 #: Close codes: a message or a client that is not accepted; try again later.
 REFUSED: Final = 1008
 LATER: Final = 1013
@@ -149,8 +153,8 @@ class Room(Generic[T]):
     def __post_init__(self) -> None:
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
-        #: The number of updates asked for; that of the last one sent.
-        self._asked = self._told = 0
+        #: The numbers of views; that of the last ones that were sent.
+        self._numbers, self._told = count(), -1
 
     @property
     def empty(self) -> bool:
@@ -158,14 +162,31 @@ class Room(Generic[T]):
         return not self.clients and self._thinking is None
 
     async def tell_all(self) -> None:
-        """Send every client its seat's view, unless that was done since; then have a bot think, if one is to move.
+        """Send every client its seat's view; then have a bot think, if one is to move.
 
         Nothing happens if no client is left: one that joins gets its view.
         """
-        self._asked += 1
-        number = self._asked
-        seats = {client.seat for client in self.clients}
-        views = await self.threads.quick(self.address, lambda: {seat: self.table.view(seat) for seat in seats})
+        self._tell(await self._views(self.address))
+
+    async def change(self, address: str, work: Callable[..., Any], *values: Any, **named: Any) -> None:
+        """Change the table, and keep the change, for an address; then do as :meth:`tell_all`."""
+        self._tell(await self._views(address, partial(work, *values, **named)))
+
+    async def _views(self, address: str, change: Callable[[], Any] | None = None) -> _Views:
+        """A number, the highest of these so far, and each seat's view; after a change, in the same thread."""
+
+        def make() -> _Views:
+            if change is not None:
+                change()
+            # First the number: views of a higher one have whatever those of a lower one have. Who comes later asks.
+            number, seats = next(self._numbers), {client.seat for client in list(self.clients)}
+            return number, {seat: self.table.view(seat) for seat in seats}
+
+        return await (self.threads.quick if change is None else self.threads.file)(address, make)
+
+    def _tell(self, made: _Views) -> None:
+        """Send every client its seat's view, unless newer ones were sent."""
+        number, views = made
         if not self.clients or number < self._told:
             return
         self._told = number
@@ -216,15 +237,16 @@ class Room(Generic[T]):
     async def _think(self, bot: str) -> None:
         """Let a bot choose and act, also when nobody is here. The table forgets what was chosen if it has changed."""
         try:
+            views = None
             try:
                 asked = monotonic()
                 thought = await self.threads.of_bot(bot)(self.address, self.table.think)
                 if thought is not None:
                     await asyncio.sleep(rest_of_step(monotonic() - asked))
-                    await self._settle(thought)
+                    views = await self._settle(thought)
             finally:
                 self._thinking = None
-            await self.tell_all()
+            self._tell(views or await self._views(self.address))
         except LexkitError as error:
             self._tell_trouble(sentence(error))
         except Exception:
@@ -233,16 +255,18 @@ class Room(Generic[T]):
         finally:
             await self.idle(self)
 
-    async def _settle(self, thought: Thought) -> None:
-        """Keep what a bot chose. If the file cannot be written, retry while a client is connected."""
+    async def _settle(self, thought: Thought) -> _Views | None:
+        """Keep what a bot chose; the views then, unless the table was changed elsewhere.
+
+        If the file cannot be written, it retries while a client is connected.
+        """
         delay = _SOON
         while True:
             try:
-                await self.threads.file(self.address, self.table.settle, thought)
-                return
+                return await self._views(self.address, partial(self.table.settle, thought))
             except StaleTableError:
                 await self.refresh()
-                return
+                return None
             except StorageError as error:
                 if not self.clients:
                     raise

@@ -104,40 +104,35 @@ async def answer_message(client: Client, room: Room[Any], name: str, found: Mapp
 @_message(Table, seated=True, action=Text(200), revision=_REVISION)
 async def act(client: Client, room: Room[Table], seat: int, action: str, revision: int) -> dict[str, Any]:
     """Do an action, if the table is still as the client saw it."""
-    await room.threads.file(client.address, room.table.act, seat, action, revision=revision)
-    await room.tell_all()
+    await room.change(client.address, room.table.act, seat, action, revision=revision)
     return {"done": True}
 
 
 @_message(Table, seated=True, revision=_REVISION)
 async def undo(client: Client, room: Room[Table], seat: int, revision: int) -> dict[str, Any]:
     """Take back a turn."""
-    await room.threads.file(client.address, room.table.undo, seat, revision=revision)
-    await room.tell_all()
+    await room.change(client.address, room.table.undo, seat, revision=revision)
     return {"done": True}
 
 
 @_message(DuplicateTable, seated=True, play=Text(_PLAY.most, ""), turn=_TURN)
 async def submit(client: Client, room: Room[DuplicateTable], seat: int, play: str, turn: int) -> dict[str, Any]:
     """Hand in a play, or none, if it is still the turn that the client saw."""
-    await room.threads.file(client.address, room.table.submit, seat, play, turn=turn)
-    await room.tell_all()
+    await room.change(client.address, room.table.submit, seat, play, turn=turn)
     return {"done": True}
 
 
 @_message(DuplicateTable, seated=True)
 async def begin(client: Client, room: Room[DuplicateTable], seat: int) -> dict[str, Any]:
     """Begin the first turn."""
-    await room.threads.file(client.address, room.table.begin, seat)
-    await room.tell_all()
+    await room.change(client.address, room.table.begin, seat)
     return {"done": True}
 
 
 @_message(DuplicateTable, seated=True, turn=_TURN)
 async def close_turn(client: Client, room: Room[DuplicateTable], seat: int, turn: int) -> dict[str, Any]:
     """End the turn for all."""
-    await room.threads.file(client.address, room.table.close_turn, seat, turn=turn)
-    await room.tell_all()
+    await room.change(client.address, room.table.close_turn, seat, turn=turn)
     return {"done": True}
 
 

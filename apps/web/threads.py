@@ -14,6 +14,7 @@ import os
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -55,17 +56,26 @@ class Workers:
         if self.number >= self._most:
             self._refuse_one(address)
         self.number += 1
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[T] = loop.create_future()
         try:
             await self._turn(address)
+            self._threads.submit(self._run, loop, ended, partial(work, *values, **named))
         except BaseException:
             self.number -= 1
             raise
-        running = asyncio.ensure_future(
-            asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *values, **named))
-        )
-        running.add_done_callback(lambda _: self._end())
         # It runs to its end, also if nobody waits for that any more.
-        return await asyncio.shield(running)
+        return await ended
+
+    def _run(self, loop: asyncio.AbstractEventLoop, ended: asyncio.Future[T], work: Callable[[], T]) -> None:
+        """Work, in a thread, and have the event loop tell what came of it."""
+        try:
+            tell = partial(self._end, ended, ended.set_result, work())
+        except BaseException as error:
+            tell = partial(self._end, ended, ended.set_exception, error)
+        with suppress(RuntimeError):  # the loop is closed, and nobody waits
+            loop.call_soon_threadsafe(tell)
+        del tell  # it has an error, whose traceback has this frame
 
     async def _turn(self, address: str) -> None:
         """Wait until a thread is free, and the turn is that of this address."""
@@ -81,9 +91,11 @@ class Workers:
                 self._pass_on()  # it was given a thread, and does not take it
             raise
 
-    def _end(self) -> None:
+    def _end(self, ended: asyncio.Future[T], tell: Callable[[Any], None], outcome: Any) -> None:
         self.number -= 1
         self._pass_on()
+        if not ended.done():  # if it is, who waited was cancelled
+            tell(outcome)
 
     def _pass_on(self) -> None:
         """Give a thread that is free to the address that had none for longest."""

@@ -102,10 +102,11 @@ def test_a_room_that_nobody_is_in_has_no_clock(server: Server, views: Held, monk
     assert player.act("pass").get("done")
     assert views.reached.wait(LONG)
     player.socket.close()
-    while server.made.rooms._rooms:
+    while room.clients:
         time.sleep(0.001)
     views.go_on.set()
     server.sit(server.begin("friend"))  # as above
+    assert room not in server.made.rooms._rooms.values()
     assert room._flag is None or room._flag.cancelled()
 
 
@@ -128,3 +129,23 @@ def test_a_late_view_stops_no_clock(server: Server, views: Held) -> None:
         assert seen[-1] == 0
         assert room._flag is not None
         assert not room._flag.cancelled()
+
+
+def test_who_comes_while_a_change_is_kept_is_told_it(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a seat that nobody had when the change was asked for."""
+    begun = server.begin("friend")
+    player = server.sit(begun)
+    act, reached, go_on = Table.act, threading.Event(), threading.Event()
+
+    def late(*values: Any, **named: Any) -> Any:
+        reached.set()
+        assert go_on.wait(LONG)
+        return act(*values, **named)
+
+    monkeypatch.setattr(Table, "act", late)
+    player.socket.send_json({"id": 9, "do": "act", "action": "pass", "revision": player.view["revision"]})
+    assert reached.wait(LONG)
+    other = server.sit({"game": begun["game"], "token": ""})
+    assert other.view["turns"] == 0
+    go_on.set()
+    assert other.wait(lambda view: view["turns"] == 1)["to_move"] == 1
