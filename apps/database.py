@@ -7,7 +7,8 @@
 Guaranteed: a transaction is atomic, and stays in the file if the process is killed (SQLite's write-ahead log); no link
 is followed, and no file is opened that another program or a newer release made. A database may be used from any number
 of threads: one at a time writes, and one at a time reads, by a connection of its own, so that reading waits for no
-writer of any process. Several processes may use one file.
+writer of any process. Transactions that wait for one another are written to the disk together: each ends when it is
+there, or fails. Several processes may use one file.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from lexkit.errors import StorageError, require_path, storage_errors
 
 #: Seconds to wait for another process that writes.
 _WAIT: Final = 10
+#: Seconds after which a batch is written by one of those who wait for it: whoever should have done it was interrupted.
+_INTERRUPTED: Final = 0.1
 #: What SQLite keeps beside a file.
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
 
@@ -41,6 +44,20 @@ def user_folder() -> Path:
     return Path(platformdirs.user_data_dir("lexkit", appauthor=False))
 
 
+class _Batch:
+    """Transactions that one COMMIT keeps, or none of them."""
+
+    def __init__(self) -> None:
+        self.begun = False
+        self.ended = threading.Event()
+        self.error: BaseException | None = None
+
+    def end(self, error: BaseException | None = None) -> None:
+        """Tell those who wait that all is kept, or why nothing is."""
+        self.error = error
+        self.ended.set()
+
+
 class Database:
     """One open SQLite file.
 
@@ -52,7 +69,10 @@ class Database:
         self.path = Path(os.path.abspath(require_path(path)))
         #: Every thread takes the lock of a connection before it uses that.
         self._lock, self._reading = threading.RLock(), threading.RLock()
-        self._begun = False
+        #: The thread inside of a transaction, those that are about to be, and what is not committed yet.
+        self._writer: int | None = None
+        self._coming: set[object] = set()
+        self._batch = _Batch()
         _make_file(self.path)
         self._connection = self._connect()
         try:
@@ -99,24 +119,80 @@ class Database:
 
         Raises StorageError if SQLite fails.
         """
-        with self._lock:
-            if self._begun:
-                raise RuntimeError("a transaction inside of another one")
+        if self._writer == threading.get_ident():
+            raise RuntimeError("a transaction inside of another one")
+        self._coming.add(coming := object())
+        try:
+            with self._lock:
+                self._coming.discard(coming)
+                self._writer = threading.get_ident()
+                try:
+                    batch = self._batch
+                    yield from self._in_batch(batch)
+                finally:
+                    self._writer = None
+                    # Otherwise one of those who come does it.
+                    if not self._coming:
+                        self._commit()
+        except sqlite3.Error as error:
+            raise self._storage_error(error, doing) from error
+        finally:
+            self._coming.discard(coming)
+        while not batch.ended.wait(_INTERRUPTED):
+            with self._lock:
+                if batch is self._batch:
+                    self._commit()
+        if batch.error is not None:
+            raise self._storage_error(batch.error, doing) from batch.error
+
+    def _in_batch(self, batch: _Batch) -> Iterator[sqlite3.Connection]:
+        """The connection, inside of a part of a batch, which is undone if the caller's block raises."""
+        connection, first = self._connection, not batch.begun
+        try:
+            # Inside, so that Ctrl-C behind it ends the transaction too.
+            connection.execute("BEGIN IMMEDIATE" if first else "SAVEPOINT one")
+            yield connection
+            if not first:
+                connection.execute("RELEASE one")
+            batch.begun = True
+        except BaseException as error:
+            if first:
+                self._undo(error)
+            else:
+                self._undo_part(error)
+            raise
+
+    def _undo_part(self, error: BaseException) -> None:
+        """Undo the last part of the batch, or all if SQLite has ended it because of an error."""
+        try:
+            self._connection.execute("ROLLBACK TO one")
+            self._connection.execute("RELEASE one")
+        except sqlite3.Error as ended:
+            self._undo(error if isinstance(error, sqlite3.Error) else ended)
+
+    def _commit(self) -> None:
+        """Keep the batch, if there is one, or tell those who wait for it why that fails."""
+        if self._batch.begun:
             try:
-                self._begun = True
-                # Inside, so that Ctrl-C behind it ends the transaction too.
-                self._connection.execute("BEGIN IMMEDIATE")
-                yield self._connection
                 self._connection.execute("COMMIT")
             except BaseException as error:
-                with suppress(sqlite3.ProgrammingError):  # it is closed
-                    if self._connection.in_transaction:
-                        self._connection.execute("ROLLBACK")
-                if isinstance(error, sqlite3.Error):
-                    raise self._storage_error(error, doing) from error
-                raise
-            finally:
-                self._begun = False
+                self._undo(error)
+                if not isinstance(error, sqlite3.Error):
+                    raise
+            else:
+                self._next_batch()
+
+    def _undo(self, error: BaseException) -> None:
+        """Undo the batch."""
+        with suppress(sqlite3.ProgrammingError):  # it is closed
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        self._next_batch(error)
+
+    def _next_batch(self, error: BaseException | None = None) -> None:
+        """End the batch, and let the next one begin."""
+        batch, self._batch = self._batch, _Batch()
+        batch.end(error)
 
     def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
         """The rows that a query gives, of what has been committed. Raises StorageError if SQLite fails."""
@@ -129,6 +205,8 @@ class Database:
     def close(self) -> None:
         """Close the file. Everything is in it already."""
         with self._reading, self._lock:
+            with suppress(sqlite3.ProgrammingError):  # it is closed
+                self._commit()
             self._reader.close()
             self._connection.close()
 
@@ -138,7 +216,7 @@ class Database:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _storage_error(self, error: sqlite3.Error, doing: str) -> StorageError:
+    def _storage_error(self, error: BaseException, doing: str) -> StorageError:
         full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
         return StorageError(f"{doing}: {error}", errno=errno.ENOSPC if full else errno.EIO, path=self.path)
 

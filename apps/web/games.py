@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -121,7 +122,8 @@ class Games:
         self._begun = Allowances(self.limits.games_a_second, self.limits.game_burst)
         self.tables.delete_unplayed("web", time.time() - self.limits.unplayed)
         there = {one.name for one in self.tables.list(kind="web", most=self.limits.games)}
-        self._count = len(there)
+        #: Kept tables; those who begin one take turns to count.
+        self._count, self._counting = len(there), threading.Lock()
         self.invitations.forget(lambda name: name not in there)
 
     def routes(self) -> list[Route]:
@@ -282,16 +284,21 @@ class Games:
         return {"game": game, "token": "", "opponent": " and ".join(seat.name for seat in table.seats)}
 
     def _keep(self, table: AnyTable) -> str:
-        """Keep a table. It is called in the one thread for files, so that the count is exact."""
-        if self._count >= self.limits.games:
-            gone = self.tables.delete_unused("web", time.time() - self.limits.unplayed)
-            if gone is None:
-                raise QueryError("this server is full", expected="fewer games: old ones are deleted after a while")
-            self._count -= 1
-            self.invitations.forget(lambda name: name == gone)
-        name = self.tables.add(table, kind="web")
-        self._count += 1
-        return name
+        """Keep a table, if there is room for it or one that is unused."""
+        with self._counting:
+            if self._count >= self.limits.games:
+                gone = self.tables.delete_unused("web", time.time() - self.limits.unplayed)
+                if gone is None:
+                    raise QueryError("this server is full", expected="fewer games: old ones are deleted after a while")
+                self._count -= 1
+                self.invitations.forget(lambda name: name == gone)
+            self._count += 1
+        try:
+            return self.tables.add(table, kind="web")
+        except BaseException:
+            with self._counting:
+                self._count -= 1
+            raise
 
 
 def no_record(error: GameRecordError) -> GameRecordError:

@@ -1,6 +1,6 @@
 """Threads for what takes time: bots, hints and analyses, apart from what answers at once.
 
-Guaranteed: the thread of the event loop never waits for a bot; writing files has its own thread, and reading them
+Guaranteed: the thread of the event loop never waits for a bot; writing files has its own threads, and reading them
 another, so that a file locked by another process delays no view of a game; players that think for seconds
 (``champion``) have threads of their own, so that quick ones do not wait for them, and so have reading records and
 making reports; at most ``limits.analyses`` analyses run or wait. Of each kind of work at most a fixed number waits, and
@@ -139,8 +139,8 @@ class Threads:
         # How many connections there may be bounds what waits for these; of each table one choice waits at most.
         #: What takes milliseconds and reads no file: a view, a preview.
         self.quick = Workers("table", 4, _ANY)
-        #: What writes a file, one after the other: an action, a table to begin.
-        self.file = Workers("file", 1, _ANY)
+        #: What writes a file: an action, a table to begin. What waits for the disk is written together.
+        self.file = Workers("file", 8, _ANY)
         #: What reads a file and waits for no writer: a table to open.
         self.reading = Workers("reading", 1, _ANY)
         self.bots = Workers("bot", max(2, cores), _ANY)

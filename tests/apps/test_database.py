@@ -6,6 +6,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,81 @@ def test_threads_take_turns(file: Path) -> None:
     with made(file) as database:
         in_threads(8, lambda number: [put(database, number * 100 + one) for one in range(20)])
         assert database.rows("SELECT count(*), count(DISTINCT n) FROM one") == [(160, 160)]
+
+
+class Slow:
+    """A connection whose first COMMIT waits until others have come, and on which one statement fails: ``fails``."""
+
+    def __init__(self, database: Database, others: int, fails: str, number: int) -> None:
+        self.connection, self.database, self.others = database._connection, database, others
+        self.fails, self.number = fails, number
+        self.done: list[str] = []
+        database._connection = self  # type: ignore[assignment]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connection, name)
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        word = statement.partition(" ")[0]
+        self.done.append(word)
+        while self.done.count("COMMIT") == 1 and word == "COMMIT" and len(self.database._coming) < self.others:
+            time.sleep(0.001)
+        if word == self.fails and self.done.count(word) == self.number:
+            self.connection.execute("ROLLBACK")  # as SQLite does when a disk does not work
+            raise sqlite3.OperationalError("disk I/O error")
+        return self.connection.execute(statement, *values)
+
+
+def put_together(file: Path, fails: str = "", number: int = 0) -> tuple[list[str], dict[int, Exception], set[int]]:
+    """Put 0, and while that is written, 1 to 7 by as many threads, of which 3 raises an error.
+
+    Returns the statements, what was raised by whom, and what is in the file.
+    """
+    raised: dict[int, Exception] = {}
+    with made(file) as database:
+        slow = Slow(database, 7, fails, number)
+
+        def put_one(one: int) -> None:
+            while one and "COMMIT" not in slow.done:
+                time.sleep(0.001)
+            try:
+                with database.transaction() as connection:
+                    connection.execute("INSERT INTO one VALUES (?)", (one,))
+                    if one == 3:
+                        raise ZeroDivisionError
+            except (StorageError, ZeroDivisionError) as error:
+                raised[one] = error
+
+        in_threads(8, put_one)
+        put(database, 9)
+        with made(file) as other:
+            return slow.done, raised, {int(str(row[0])) for row in other.rows("SELECT n FROM one")}
+
+
+def test_transactions_that_wait_for_one_another_are_written_together(file: Path) -> None:
+    """One of them raises an error: it is undone alone."""
+    done, raised, kept = put_together(file)
+    assert done.count("COMMIT") == 3
+    assert (set(raised), kept) == ({3}, {0, 1, 2, 4, 5, 6, 7, 9})
+
+
+@pytest.mark.parametrize(("fails", "number"), [("COMMIT", 2), ("INSERT", 5), ("RELEASE", 2)])
+def test_if_what_was_written_together_is_undone_all_are_told(file: Path, fails: str, number: int) -> None:
+    """Those that come after an error of the disk begin anew."""
+    _, raised, kept = put_together(file, fails, number)
+    assert kept == {*range(8), 9} - set(raised)
+    told = [str(error) for error in raised.values() if isinstance(error, StorageError)]
+    assert len(told) >= 2
+    assert all("disk I/O error" in text for text in told)
+    assert isinstance(raised[3], ZeroDivisionError) or fails == "INSERT"
+
+
+def test_what_nobody_comes_to_write_is_written_all_the_same(file: Path) -> None:
+    """A thread that was about to begin has been interrupted."""
+    with made(file) as database:
+        database._coming.add(object())
+        put(database, 1)
+        assert database.rows("SELECT n FROM one") == [(1,)]
 
 
 def test_a_closed_file_says_so(file: Path) -> None:
