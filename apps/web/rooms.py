@@ -350,7 +350,8 @@ class Rooms:
     async def _next(self, client: Client, owed: float) -> dict[str, Any]:
         """The next message, after this many seconds and once the client has taken all answers."""
         await client.written()
-        await asyncio.sleep(owed)
+        if owed:
+            await asyncio.sleep(owed)
         return await self._receive(client.websocket)
 
     async def _answer(self, error: LexkitError, room: Room[Any]) -> str:

@@ -388,7 +388,8 @@ def as_pickled(game: Standing) -> tuple[Any, ...]:
 def remade(kind: type[Any], facts: dict[str, Any], flat: Sequence[Moment] = (), places: Sequence[int] = ()) -> Any:
     """A game of these attributes, with a bag and a board of its own. ``flat``: its moments, if it was pickled."""
     game: Any = object.__new__(kind)
-    own: tuple[Any, ...] = (Bag(b"", facts["seed"]), GameBoard(rules=facts["rules"]), None, {})
+    # What was seen never changes: copies share it, so that it is made once.
+    own: tuple[Any, ...] = (Bag(b"", facts["seed"]), GameBoard(rules=facts["rules"]), None, facts.get("_seen", {}))
     game.__dict__.update({**facts, **dict(zip(_OWN, own, strict=True)), "notes": dict(facts.get("notes", ()))})
     moments: list[Moment] = []
     for node in flat:

@@ -159,9 +159,9 @@ def forgotten(game: Standing) -> dict[int, list[int]]:
 
     Left out are those whose own turn shows other tiles next.
     """
-    turns = game.turns
-    found = {}
-    for number, moment in enumerate(game.moments()[0][: len(turns) + 1]):
+    turns, found = game.turns, {}
+    # What is dealt is known all the time.
+    for number, moment in enumerate([] if game.dealt else game.moments()[0][: len(turns) + 1]):
         mover = None
         if number < len(turns) and turns[number].rack and turns[number].kind in (PLACEMENT, EXCHANGE, PASS):
             mover = turns[number].player

@@ -162,6 +162,8 @@ class Turn:
 
     def hidden(self) -> Turn:
         """The turn as the other players saw it."""
+        if self.rack is None and not self.exchanged and not self.drawn:
+            return self
         return replace(self, rack=None, exchanged=b"", drawn=b"")
 
 

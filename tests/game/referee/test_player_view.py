@@ -2,6 +2,7 @@
 
 import pickle
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 from hypothesis import given, settings
@@ -64,14 +65,22 @@ def test_games_that_look_the_same_give_the_same_view(choices: list[int]) -> None
 
 
 @settings(max_examples=20 if COMPILED else 5)
-@given(st.lists(st.sampled_from(["pass", "undo", "redo", "copy"]), max_size=14), st.integers(0, 9))
+@given(st.lists(st.sampled_from(["pass", "undo", "redo", "copy", "other"]), max_size=14), st.integers(0, 9))
 def test_views_have_the_turns_that_were_not_taken_back(choices: list[str], seed: int) -> None:
-    """Whatever views there were before: those of a game that was undone, done again, copied and played on."""
+    """Whatever views there were before: those of a game that was undone, done again, copied and played on.
+
+    Its copies, which share what was seen, go on by turns.
+    """
     game = play_some(seed, [2, 1])
+    others = [game.copy()]
     for choice in choices:
         game.view(seed & 1)
         if choice == "copy":
+            others.append(game)
             game = game.copy()
+        elif choice == "other":
+            others.append(game)
+            game = others.pop(0)
         elif choice == "undo":
             with suppress(NothingToUndoError):
                 game.undo()
@@ -80,9 +89,9 @@ def test_views_have_the_turns_that_were_not_taken_back(choices: list[str], seed:
                 game.redo()
         elif not game.over:
             game.pass_turn()
-        for player in range(2):
-            seen = tuple(turn if turn.player == player else turn.hidden() for turn in game.turns)
-            assert game.view(player).turns == seen
+        for one, player in product([game, *others], range(2)):
+            seen = tuple(turn if turn.player == player else turn.hidden() for turn in one.turns)
+            assert one.view(player).turns == seen
 
 
 def test_some_games_do_look_the_same() -> None:
