@@ -33,7 +33,7 @@ from ..formats.leaves_section import StoredLeaves, pack_leaves
 from ..formats.lexicon_file import LexiconFile, open_file
 from ..formats.packed_lexicon import open_lexicon
 from .construct.optional_sections import hash_lexicon
-from .lists.columns_from_value_file import ColumnReport, WordRanks, load_columns
+from .lists.columns_from_lists import ColumnReport, WordRanks, load_columns
 from .lists.sorted_words import spell_words
 from .verify import demand_columns
 

@@ -36,8 +36,7 @@ from .verify import demand_equal
 # Most builds make no columns and no editions: their code is loaded only for those that do, so that others start faster.
 if TYPE_CHECKING:
     from ..formats.editions_section import Editions
-    from .lists.columns_from_value_file import ColumnReport
-    from .lists.columns_from_word_list import ListColumns
+    from .lists.columns_from_lists import ColumnReport, ListColumns
     from .lists.fields_of_lists import FieldRows
 
 Method: TypeAlias = Literal["sorted", "gordon"]
@@ -240,7 +239,7 @@ def compile_list(
     stage = stage or Stages()
     beside = None
     if options.definitions or options.spelling or options.fold:
-        from .lists.columns_from_word_list import ListColumns
+        from .lists.columns_from_lists import ListColumns
 
         name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
         beside = ListColumns(name, options.definitions, options.spelling, options.fold)
@@ -327,7 +326,7 @@ def _pack_columns(
     """(the section ``columns`` from the list and the files of values, None if there is no column; what was read)."""
     from ..formats.columns_section import pack_columns
     from ..formats.folding import Folder
-    from .lists.columns_from_value_file import WordRanks, load_columns
+    from .lists.columns_from_lists import WordRanks, load_columns
 
     made = [] if beside is None else beside.make_columns(words, alphabet)
     folder = Folder(alphabet) if options.fold else None
@@ -363,7 +362,7 @@ def _construct(words: TileWords, method: Method) -> UnplacedNodes:
     if len(words.tiles) > MAX_TILES:
         raise WordListError("too long a list", expected=f"at most {MAX_TILES:,} letters", found=f"{len(words.tiles):,}")
     if method == "gordon":
-        from .construct.build_as_gordon import build_gordon
+        from .construct.minimal_automaton import build_gordon
 
         return build_gordon(words)
     from .construct.minimal_automaton import build_sorted

@@ -20,12 +20,11 @@ from ..formats.alphabet import Alphabet
 from ..formats.automaton_section import Graph
 from ..formats.columns_section import StoredColumn, pack_columns
 from ..formats.constants import MAX_LENGTH, MAX_LETTERS
-from ..formats.foreign.format_table import Format
+from ..formats.foreign.format_table import Format, FoundWords, Source, WordsToWrite
 from ..formats.foreign.sibling_lists import SiblingLists, lists_of_sets, refuse_other_paths
-from ..formats.foreign.words_of_files import FoundWords, Source, WordsToWrite
 from ..formats.header_and_sections import Bytes
 from ..formats.lexicon_file import LexiconFile, open_bytes
-from ..formats.node_arrays.packing_order import NodeTable
+from ..formats.node_order import NodeTable
 from ..limits import look
 from .build import Options, compile_words, name_of_source
 from .construct.minimal_automaton import UnplacedNodes, build_sorted

@@ -11,14 +11,14 @@ import numpy as np
 from ..formats.alphabet import Alphabet
 from ..formats.automaton_section import Graph
 from ..formats.constants import GRAPH_SIZE, set_width
-from .construct.build_as_gordon import (
+from .construct.lay_out_nodes import arrange
+from .construct.minimal_automaton import (
     build_semi_minimized_gaddag,
     build_unminimized_dawg,
     build_unminimized_gaddag,
     minimize_gaddag,
 )
-from .construct.lay_out_nodes import arrange
-from .construct.number_states import States, number_states
+from .construct.optional_sections import States, number_states
 from .kernels.gordon_figure_4 import Gordon
 from .lists.sorted_words import TileWords
 

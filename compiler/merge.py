@@ -24,9 +24,9 @@ from ..formats.constants import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from ..formats.editions_section import Edition, Editions, find_repeated, mask_size
 from ..formats.lexicon_file import LexiconFile, open_bytes
 from .build import BuildReport, Options, Stages, compile_words, write_verified
+from .lists.read_list import Source, describe_source, read_several, union
 from .lists.sorted_words import TileWords, spell_words
 from .lists.word_list import SHOWN, WordList
-from .lists.words_of_several_lists import Source, describe_source, read_several, union
 from .output_paths import refuse_overwriting, strip_suffixes
 from .verify import demand_edition, demand_editions, demand_equal
 

@@ -4,6 +4,9 @@ Opening a file proves that it is safe. Here it is proved to hold exactly the wor
 forward and the reverse part, the expanded form, the alphagrams, the DAGGAD, the editions, and the columns whose files
 are given. What an untrusted file says about itself, such as its lengths and alphabet, is used as little as possible,
 and reported to the user.
+
+:func:`find_difference` proves that a graph and sorted, unique words are the same language: the forward part holds word
+i at rank i and nothing else, and the reverse part holds exactly the paths REV(x)◊y of Gordon's definition.
 """
 
 from __future__ import annotations
@@ -11,19 +14,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import TYPE_CHECKING
+from threading import Thread
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from ..errors import CorruptFileError, LexkitError, show_value
 from ..formats.alphabet import Alphabet
+from ..formats.automaton_section import Graph
 from ..formats.constants import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX_LENGTH
+from ..formats.kernels.nodes import Nodes
 from ..formats.lexicon_file import LexiconFile
 from ..lexicons import alphabet as shipped_alphabet
 from ..lexicons import alphabet_names
+from .kernels import check_paths
 from .lists.read_list import read_list
 from .lists.sorted_words import TileWords
-from .same_language import find_difference
 
 if TYPE_CHECKING:
     from ..formats.columns_section import StoredColumn
@@ -56,8 +62,7 @@ def verify_list(
     """
     # Builds verify as well, and have no use for these.
     from ..formats.folding import Folder
-    from .lists.columns_from_value_file import WordRanks, load_columns
-    from .lists.columns_from_word_list import SPELLING, ListColumns
+    from .lists.columns_from_lists import SPELLING, ListColumns, WordRanks, load_columns
 
     low, high = _read_stated_lengths(file)
     fold, every_spelling = _read_stated_folding(file)
@@ -277,3 +282,62 @@ def _collect_notes(file: LexiconFile, compared: set[str]) -> list[str]:
     if unknown:
         notes.append(f"not known to this release: section {', '.join(unknown)}")
     return notes
+
+
+#: Words whose paths are followed between two moments at which Ctrl-C ends the work.
+_BLOCK: Final = 1 << 14
+
+
+def find_difference(graph: Graph, words: TileWords) -> tuple[str, object, object] | None:
+    """Find the first difference between a proved graph and sorted, unique words.
+
+    Returns None or (what differs, expected, found); if a word is missing, ``expected`` is its index and ``found`` None.
+    """
+    if graph.word_count != len(words):
+        return "number of words", len(words), graph.word_count
+    missing = _find_missing_path(graph, words)
+    if missing >= 0:
+        return "a word's path is missing", missing, None
+    found = _count_paths(graph)
+    if found != len(words.tiles):
+        return "number of paths", len(words.tiles), found
+    return None
+
+
+def _find_missing_path(graph: Graph, words: TileWords) -> int:
+    """Find the index of the first word that lacks a path, or -1."""
+    nodes = graph.walkable()
+    if _has_all_paths(nodes, words):
+        return -1
+    return check_paths.missing_path(nodes, words.tiles.data, words.offsets.data)
+
+
+def _has_all_paths(nodes: Nodes, words: TileWords) -> bool:
+    """Whether each path of the words is there, by :func:`.kernels.check_paths.has_all_paths`, in two threads."""
+    found = [True, True]
+
+    def follow(half: int, low: int, high: int) -> None:
+        for begin in range(low, high, _BLOCK):
+            end = min(begin + _BLOCK, high)
+            if not (all(found) and check_paths.has_all_paths(nodes, words.tiles.data, words.offsets.data, begin, end)):
+                found[half] = False
+                return
+
+    middle = len(words) // 2
+    thread = Thread(target=follow, args=(1, middle, len(words)))
+    thread.start()
+    try:
+        follow(0, 0, middle)
+    except BaseException:
+        found[0] = False  # the other half stops, too
+        raise
+    finally:
+        thread.join()
+    return all(found)
+
+
+def _count_paths(graph: Graph) -> int:
+    """Count the paths from the reverse root."""
+    totals = np.zeros((len(graph.words) + 1) // 2, np.uint64)
+    check_paths.count_paths(graph.walkable(), graph.forward_end, totals.data)
+    return int(totals[graph.reverse_root >> 1])

@@ -2,7 +2,7 @@
 
 Any zstandard program can pack and unpack these files, too. The unpacked file is proved like every lexicon, and the
 size that a packed file claims is not trusted. Nodes are packed in an order that packs better than the one for walks;
-:func:`unpack` and :func:`open_lexicon` restore the file byte for byte (:mod:`.node_arrays.packing_order`).
+:func:`unpack` and :func:`open_lexicon` restore the file byte for byte (:mod:`.node_order`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes
     file = open_bytes(data, path, "read")
     arranged = None
     if len(data) >= _SMALL:
-        from .node_arrays.packing_order import arrange_for_packing
+        from .node_order import arrange_for_packing
 
         arranged = arrange_for_packing(file)
     compressor = zstandard.ZstdCompressor(level=level, write_checksum=True, write_content_size=True)
@@ -95,7 +95,7 @@ def _restore(packed: Buffer, path: str | PathLike[str] | None, limit: int = MAX_
     sections = read_sections(data, path)
     if PACKED not in parse_json(sections.data[PROVENANCE], PROVENANCE, path):
         return data
-    from .node_arrays.packing_order import arrange_for_walks
+    from .node_order import arrange_for_walks
 
     # Proved, since its nodes are followed.
     return arrange_for_walks(open_bytes(data, None if path is None else Path(path)))

@@ -31,7 +31,7 @@ from lexkit.errors import AlphabetError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.header_and_sections import pack_json
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.formats.node_arrays.packing_order import arrange_for_packing
+from lexkit.formats.node_order import arrange_for_packing
 from tests.attacks.forge import with_section
 from tests.making import MANY
 from tests.readers.forged_files import forged_files

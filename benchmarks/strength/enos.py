@@ -18,8 +18,7 @@ from pathlib import Path
 import numpy as np
 
 import lexkit
-from lexkit.runtime.players.enos.minimax import Enos, from_subsets
-from lexkit.runtime.players.enos.promising_subsets import spelled_by
+from lexkit.runtime.players.enos import Enos, from_subsets, spelled_by
 from lexkit.runtime.players.evaluation import Evaluation
 from lexkit.runtime.players.two_ply import TwoPly
 

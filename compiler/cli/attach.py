@@ -10,7 +10,7 @@ from ...declared_commands import App, Argument, Option, UsageError, require_file
 from .options import Force, Json, Quiet, opened_to_change, tell_report
 
 if TYPE_CHECKING:
-    from ..lists.columns_from_value_file import ColumnReport
+    from ..lists.columns_from_lists import ColumnReport
 
 app = App()
 

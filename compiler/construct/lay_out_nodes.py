@@ -1,7 +1,7 @@
 """Place the nodes of an automaton in the node array of a file. SPEC.md, section 4.
 
 In each part of the array (forward nodes by the width of their counts, then the reverse part) nodes are ordered for
-walks, as :mod:`lexkit.formats.node_arrays.node_order` says. The order depends only on the automaton, not on how it was
+walks, as :mod:`lexkit.formats.node_order` says. The order depends only on the automaton, not on how it was
 built.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import WordListError
 from ...formats.automaton_section import Graph
 from ...formats.constants import set_width
-from ...formats.node_arrays.node_order import order_for_walks
+from ...formats.node_order import order_for_walks
 from ..kernels import node_layout_passes as passes
 from .minimal_automaton import UnplacedNodes, survey
 

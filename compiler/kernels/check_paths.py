@@ -1,4 +1,4 @@
-"""Kernel: the paths of a proved automaton, followed, counted and spelled; for :mod:`..same_language`."""
+"""Kernel: the paths of a proved automaton, followed, counted and spelled; for :mod:`..verify`."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from ...formats.alphabet import Alphabet
 from ...formats.columns_section import StoredColumn
 from ...formats.constants import MAX_COLUMNS
 from ...formats.folding import Folder
-from .columns_from_value_file import INTEGER, ColumnReport, WordRanks, check_name, make_column
+from .columns_from_lists import INTEGER, ColumnReport, WordRanks, check_name, make_column
 from .read_value_file import NUMBER, Row, read_csv, read_lines
 from .sorted_words import TileWords
 from .word_list import TABLE

@@ -2,11 +2,13 @@
 
 A row is all that the rest of lexkit knows of a format. Its reader is ``read_NAME(source)`` and its writer
 ``write_NAME(words)`` in the module of that row (a dash in the name is an underscore); rows that share a reader name it.
+Readers take a :class:`Source` and give :class:`FoundWords`; writers take :class:`WordsToWrite`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -14,7 +16,59 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from ...errors import ForeignFileError, LexkitError, likely_names, show_value
 
 if TYPE_CHECKING:
-    from .words_of_files import FoundWords, Source, WordsToWrite
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .sibling_lists import SiblingLists
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file to read: its bytes, its path for errors, and the number of letters of the alphabet that it should have."""
+
+    data: bytes
+    path: str | PathLike[str] | None
+    letters: int
+
+
+@dataclass(frozen=True)
+class FoundWords:
+    """The words of a file.
+
+    ``letters``: of all words, end to end; ``lengths``: of each. A letter is the number of a tile or, if there are
+    ``labels``, number i stands for the text ``labels[i - 1]``. ``lists``: the nodes of the file, if it has a GADDAG,
+    which nobody has compared with the words yet; ``columns``: numbers of each word, by name.
+    """
+
+    letters: NDArray[np.uint8]
+    lengths: NDArray[np.int64]
+    labels: Sequence[str] | None = None
+    lists: SiblingLists | None = None
+    columns: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class WordsToWrite:
+    """The words of a lexicon for a file of another program.
+
+    ``format``: its name, for errors; ``lists``: minimal, with the parts that the file has; ``labels``: the text of each
+    letter, in order; ``name``: of the lexicon; ``letters_of_words`` and ``lengths``: the words, spelled, in tiles;
+    ``tile_labels``: the texts of these.
+    """
+
+    format: str
+    lists: SiblingLists
+    labels: Sequence[str]
+    name: str
+    letters_of_words: NDArray[np.uint8]
+    lengths: NDArray[np.int64]
+    tile_labels: Sequence[str]
+
+    @property
+    def count(self) -> int:
+        """The number of words."""
+        return len(self.lengths)
+
 
 #: Which nodes of a lexicon a file has; alphagrams are those of the words, in place of the words.
 Parts: TypeAlias = Literal["both", "dawg", "gaddag", "alphagrams"]

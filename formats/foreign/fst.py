@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from ...errors import CorruptFileError, TruncatedFileError, VersionError
 from ...limits import look
 from ..constants import MAX_LENGTH
+from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, place, spell
-from .words_of_files import FoundWords, Source, WordsToWrite
 
 _VERSION: Final = 3
 _HEAD: Final = 16

@@ -14,8 +14,8 @@ from typing import Any, Final
 import numpy as np
 
 from ...errors import CorruptFileError, LexkitError, TruncatedFileError
+from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, place, spell
-from .words_of_files import FoundWords, Source, WordsToWrite
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from ...errors import CorruptFileError, LexkitError, TruncatedFileError
 from ...limits import look
+from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, dawg_of_gaddag, lists_of_sets, place, spell
-from .words_of_files import FoundWords, Source, WordsToWrite
 
 #: Number of the separator among the letters, which are fewer, and the character that it sorts as.
 _SEPARATOR: Final = 50

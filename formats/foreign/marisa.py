@@ -15,8 +15,8 @@ import numpy as np
 
 from ...errors import CorruptFileError, LexkitError, TimeLimitError
 from ...limits import look, wait_for, within
+from .format_table import FoundWords, Source, WordsToWrite
 from .fst import as_characters
-from .words_of_files import FoundWords, Source, WordsToWrite
 
 #: Seconds of the processor that a file may take; how many times as long it may take on a busy machine; bytes that its
 #: words may have, and that the process may use, with what it imports.

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import CorruptFileError, LexkitError, TruncatedFileError
+from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, dawg_of_gaddag, place, spell
-from .words_of_files import FoundWords, Source, WordsToWrite
 
 #: The number of the first letter in the GADDAG and in the words that are hashed, less 1.
 _BEFORE_LETTERS: Final = 4

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ...errors import CorruptFileError, WordListError
 from ...limits import look
 from ..constants import MAX_LENGTH, MAX_TILES
-from ..node_arrays.packing_order import list_runs
+from ..node_order import list_runs
 
 #: Most beginnings of words that are spelled: about 20 bytes each, at once.
 _MOST_BEGINNINGS: Final = 1 << 25

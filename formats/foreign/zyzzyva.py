@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import CorruptFileError, LexkitError, TruncatedFileError
+from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, place, spell
-from .words_of_files import FoundWords, Source, WordsToWrite
 
 #: Number i of a letter is the character of that code point.
 _LATIN: Final = tuple(map(chr, range(1, 256)))

@@ -1,4 +1,4 @@
-"""Kernel: the nodes breadth first, how deep each lies, and their order; for :mod:`..node_arrays.node_order`.
+"""Kernel: the nodes breadth first, how deep each lies, and their order; for :mod:`..node_order`.
 
 Children have lower numbers than their parents, so one pass down the numbers knows all that leads to a node.
 """

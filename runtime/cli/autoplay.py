@@ -171,7 +171,7 @@ def match_players(
 def _require_test(text: str | None) -> None:
     """Raises a usage error if this is not a test of two shares."""
     from ...errors import PositionError
-    from ..players.autoplay.sequential_test import SequentialTest
+    from ..players.autoplay.outcome_statistics import SequentialTest
 
     try:
         if text is not None:

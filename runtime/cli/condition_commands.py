@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import inspect
 import shlex
-from collections.abc import Callable, Iterable
-from typing import Annotated, Any, Final
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ... import console
-from ...declared_commands import App, Argument, Option
+from ...declared_commands import App, Argument, Option, UsageError
 from ...formats.constants import MAX_LENGTH
 from ..query.conditions.all_kinds import Kind, find_kind, kinds
 from ..query.conditions.anagrams import rack_letters
@@ -21,6 +22,9 @@ from ..words.words import Words
 from .answer_options import Shown, read_numbers, showing
 from .read_inputs import fold_letters, is_folding, open_lexicon, whole_lines
 from .write_answers import answer, format_pages, write_count
+
+if TYPE_CHECKING:
+    from ..lexicon import Lexicon
 
 #: The command that is no kind: players' name for ``subanagram``.
 _BUILD: Final = "build"
@@ -177,7 +181,6 @@ def _anagram(
         whole = shortest == 1 and longest == MAX_LENGTH
         only = None if whole else _of_length(shortest, longest)
         return sum([_answer_anagrams(value, shown, only) for value in whole_lines(values)])
-    from .phrases import answer_phrases
 
     numbers = None if words is None else read_numbers(words, "a number of words like 2, or a range like 2-3")
     lexicon = open_lexicon()
@@ -216,3 +219,62 @@ WRITTEN: Final[dict[str, Callable[..., int]]] = {
     "subanagram": _build,
     "near": _near,
 }
+
+
+#: Sets written at a time.
+_PAGE = 1024
+
+
+def answer_phrases(
+    lexicon: Lexicon,
+    letters: str,
+    words: tuple[int, int] | None,
+    shortest: int,
+    longest: int | None,
+    using: list[str],
+    shown: Shown,
+) -> int:
+    """Write the sets of words that together use exactly these letters.
+
+    Returns how many were found, at least 1 if there are any.
+    """
+    for name, value in (("sort", shown.sort), ("reverse", shown.reverse), ("columns", shown.columns)):
+        if value:
+            raise UsageError(f"phrases come in the order in which they are found: --{name} is for single words")
+    if shown.group is not None or shown.length is not None or shown.marks:
+        raise UsageError("--group, --marks and --length are for single words; phrases have --min and --max")
+    found = lexicon.phrases(letters, words, shortest, longest, using)
+    if shown.count:
+        number = found.count()
+        write_count(number, shown)
+        return number
+    counted = _Counted(iter(found))
+    last = None if shown.limit is None else shown.offset + shown.limit
+    pages = _pages(islice(counted, shown.offset, last), shown.format == "json")
+    console.write(format_pages(["words"], pages, shown))
+    # With --limit 0 no set was searched; the exit code must still tell whether there are any.
+    return counted.number or sum(1 for _ in islice(found, 1))
+
+
+class _Counted:
+    """Sets of words, counted as they are written or skipped."""
+
+    def __init__(self, sets: Iterator[tuple[str, ...]]) -> None:
+        self.sets = sets
+        self.number = 0
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        for words in self.sets:
+            self.number += 1
+            yield words
+
+
+def _pages(sets: Iterator[tuple[str, ...]], apart: bool) -> Iterator[list[tuple[Any]]]:
+    """Rows of one set each, its words ``apart`` or in one text.
+
+    The first row is a page of its own, so that it appears at once.
+    """
+    page = 1
+    while block := list(islice(sets, page)):
+        page = _PAGE
+        yield [(words if apart else " ".join(words),) for words in block]

@@ -163,7 +163,7 @@ def hooks(
 
 
 def _inner_words(lexicon: Lexicon, tiles: bytes) -> list[str]:
-    from ..query.word_report import inner_words
+    from ..words.word_fields import inner_words
 
     return inner_words(lexicon.core, tiles)
 
@@ -232,7 +232,7 @@ def info(
     if word is None:
         facts = _about_lexicon(lexicon)
     else:
-        from ..query.word_report import report_word
+        from ..words.word_fields import report_word
 
         facts = report_word(lexicon.core, fold_letters(word))
     if as_json:

@@ -10,7 +10,7 @@ from ..game.judge import core_of
 from ..game.referee.challenge import invalid_words
 from ..game.referee.player_view import View
 from ..game.referee.turn import CHALLENGE, PASS, Action
-from .enos.minimax import Enos
+from .enos import Enos
 from .evaluation import ByLeave, ByMove, Evaluation, Greedy, Situation, Static, idle_turns
 from .leaves import HEURISTICS, HeuristicValues, trained_values
 from .levels import Level, level_names

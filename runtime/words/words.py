@@ -13,9 +13,10 @@ from ...errors import QueryError, require_whole
 from ...formats.kernels import numpy_on_first_use as np
 from ...limits import LEAST_TO_SORT, in_force, look
 from ..automaton.read_only_arrays import freeze
-from .lazy_answers import Between, LazyRanges
 from .memory_limits import BLOCK, require_few, require_room
 from .rank_ranges import (
+    Between,
+    LazyRanges,
     Ranges,
     as_mask,
     as_place,

@@ -20,7 +20,7 @@ from .formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 if TYPE_CHECKING:
     from .compiler.build import BuildReport, Options
     from .compiler.compare import Comparison
-    from .compiler.lists.words_of_several_lists import Source
+    from .compiler.lists.read_list import Source
     from .formats.alphabet import Alphabet
     from .runtime.lexicon import Lexicon
 

@@ -17,11 +17,10 @@ from lexkit import Lexicon
 from lexkit.compiler.build import Options, build
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.output_paths import default_target
-from lexkit.compiler.same_language import find_difference
-from lexkit.compiler.verify import verify_list, verify_provenance
+from lexkit.compiler.verify import find_difference, verify_list, verify_provenance
 from lexkit.errors import LexkitError, StorageError, WordListError
 from lexkit.formats.lexicon_file import open_bytes, open_file
-from lexkit.formats.node_arrays.packing_order import arrange_for_packing
+from lexkit.formats.node_order import arrange_for_packing
 from lexkit.lexicons import bundled_path
 from tests.making import bytes_of, letters, make, word_lists
 from tests.oracle import Oracle

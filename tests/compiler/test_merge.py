@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
+from lexkit.compiler.lists.read_list import union
 from lexkit.compiler.lists.word_list import read_words
-from lexkit.compiler.lists.words_of_several_lists import union
 from lexkit.compiler.merge import MergeOptions, edition_name, merge
 from lexkit.compiler.verify import verify_provenance
 from lexkit.errors import AlphabetError, LexkitError, StorageError, WordListError

@@ -18,7 +18,7 @@ from lexkit.errors import CorruptFileError
 from lexkit.formats.automaton_section import Graph
 from lexkit.formats.kernels.breadth_first import breadth_first
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.formats.node_arrays.packing_order import arrange_for_packing, arrange_for_walks
+from lexkit.formats.node_order import arrange_for_packing, arrange_for_walks
 from lexkit.formats.packed_lexicon import open_content, pack, unpack
 from tests.attacks.forge import hand_made
 from tests.making import bytes_of, letters, make, word_lists

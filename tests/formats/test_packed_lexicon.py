@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from lexkit.formats import packed_lexicon, user_cache
-from lexkit.formats.node_arrays import packing_order
+from lexkit.formats import node_order, packed_lexicon, user_cache
 from lexkit.formats.packed_lexicon import open_lexicon, pack, unpack
 from tests.attacks.forge import lexicon
 
@@ -44,7 +43,7 @@ def test_other_programs_unpack_it(packed):
 def test_pieces_become_one_frame(packed, monkeypatch, piece, more):
     monkeypatch.setattr(packed_lexicon, "_PIECE", piece)
     monkeypatch.setattr(packed_lexicon, "_SMALL", 0)
-    monkeypatch.setattr(packing_order, "arrange_for_packing", lambda file: bytes(file.sections.whole) + more)
+    monkeypatch.setattr(node_order, "arrange_for_packing", lambda file: bytes(file.sections.whole) + more)
     whole = packed.with_suffix("").read_bytes() + more
     made = pack(packed.with_suffix(""))[1]
     assert zstandard.decompress(made) == whole

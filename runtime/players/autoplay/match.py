@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ...lexicon import Lexicon
     from ..engine.engine_player import EnginePlayer
     from .match_tally import Tally
-    from .sequential_test import SequentialTest
+    from .outcome_statistics import SequentialTest
 
 #: Largest number of a game: its seed is a text with it.
 _MOST_GAMES: Final = (1 << 63) - 1

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...game.referee.game import Game
     from ...game.rules import Rules
     from .kernel_games import PlayedGames
-    from .sequential_test import SequentialTest
+    from .outcome_statistics import SequentialTest
 
 
 class Tally:

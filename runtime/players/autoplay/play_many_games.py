@@ -2,21 +2,27 @@
 
 A block is the unit of all that must not depend on threads and workers: a sequential test looks after each block, in
 order. A piece is some blocks, sent to a worker or kept in a file at once.
+
+Games are kept in GCG in a folder, as JSON Lines, or as positions in CGP. Guaranteed: there are no partial files; those
+of all games get their name when the series is over.
 """
 
 from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import lru_cache
 from os import PathLike
+from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....errors import PositionError, WorkerError, require_object, require_whole, show_value
+from ....errors import PositionError, StorageError, WorkerError, require_object, require_path, require_whole, show_value
+from ....formats.atomic import make_folder, replacing, write_atomically
 from ....limits import look
 from ...game.move import Move, Snapshot
 from ...game.referee.game_json import rules_json
@@ -25,11 +31,10 @@ from ...workers.resume_after_stop import DonePieces, Results
 from ..equity import worths_for
 from ..evaluation import Greedy, Static
 from ..evaluation_player import CHAMPION
-from .game_files import GameFiles, write_as
 from .kernel_games import EXCHANGE, PLACEMENT, KernelMatch, PlayedGames
 from .match import Match, as_program
 from .match_tally import Tally
-from .sequential_test import SequentialTest
+from .outcome_statistics import SequentialTest
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
@@ -269,3 +274,54 @@ def replay(match: Match, number: int, turns: NDArray[np.void]) -> Game:
     if not game.over:
         raise PositionError("the records are of another game", place=f"game {number}", expected="an end")
     return game
+
+
+def write_as(game: Game, kind: str) -> str:
+    """The text of a game: ``gcg``; ``json``, one line; or ``cgp``, a line for the position before each turn."""
+    if kind == "gcg":
+        return game.to_gcg()
+    lines = [game.to_json()] if kind == "json" else game.positions()
+    return "".join([f"{line}\n" for line in lines])
+
+
+class GameFiles:
+    """The files of a series, in a ``with`` block: ``files.add(number, block)``.
+
+    ``wanted``: by kind, as for :func:`write_as`, the path or None; ``gcg`` is a folder, which is made if it is missing,
+    but not the folder above it. Raises StorageError if they cannot be written.
+    """
+
+    def __init__(self, wanted: Mapping[str, str | PathLike[str] | None]) -> None:
+        self.paths = {kind: require_path(path) for kind, path in wanted.items() if path is not None}
+        self.kinds = tuple(sorted(self.paths))
+        self._open = ExitStack()
+        self._append: dict[str, Callable[[bytes], None]] = {}
+
+    def __enter__(self) -> GameFiles:
+        with self._open as opened:
+            for kind, path in self.paths.items():
+                if kind == "gcg":
+                    # A path with a missing folder is more likely mistyped than wanted.
+                    if not Path(path).absolute().parent.is_dir():
+                        raise StorageError(
+                            "the folder for it does not exist", path=path, expected="a folder that is there"
+                        )
+                    make_folder(Path(path))
+                else:
+                    self._append[kind] = opened.enter_context(replacing(path))[1]
+            self._open = opened.pop_all()
+        return self
+
+    def add(self, first: int, texts: Mapping[str, Any]) -> None:
+        """Write games by kind, from number ``first`` on."""
+        for kind in self.kinds:
+            if kind in self._append:
+                self._append[kind]("".join(texts[kind]).encode())
+                continue
+            for number, text in enumerate(texts[kind], first):
+                write_atomically(Path(self.paths[kind]) / f"{number:06}.gcg", [text.encode()])
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open.__exit__(kind, error, trace)

@@ -31,9 +31,17 @@ from ...game.referee.player_view import board_of, times_exchanged
 from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action, action_of
 from ...game.rules import exchangeable, share_unseen
 from ..candidates import require_exchanges
-from .racks_and_bag import least_turns, mover_and_unseen, turns_left, zeros_as_passes
+from .racks_and_bag import (
+    Draw,
+    draws,
+    exchange_draws,
+    exchanges_of,
+    least_turns,
+    mover_and_unseen,
+    turns_left,
+    zeros_as_passes,
+)
 from .solution import MEGABYTES, MOST_PLIES, STOPS, WIDEST, Endgame, index_for, name_stop
-from .ways_to_draw import Draw, draws, exchange_draws, exchanges_of
 
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet

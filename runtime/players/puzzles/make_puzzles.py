@@ -40,8 +40,7 @@ from ..reports.reasons import why_better
 from ..reports.report import analyse
 from ..reports.turn_costs import cost_of
 from ..simulation.simulate import MOST_ITERATIONS, simulate
-from .puzzle import Puzzle, PuzzlePlay
-from .tags import TAGS, tags_of
+from .puzzle import TAGS, Puzzle, PuzzlePlay, tags_of
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index

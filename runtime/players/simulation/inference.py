@@ -32,7 +32,7 @@ from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_bag, count_unseen
 from ...game.text.notation import KINDS
 from ..candidates import best_by_equity, find_values
-from ..endgame.ways_to_draw import choices_of
+from ..endgame.racks_and_bag import choices_of
 from ..equity import equities
 from ..leaves import THOUSAND
 

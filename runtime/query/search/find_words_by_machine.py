@@ -16,9 +16,8 @@ from ....formats.compiled_kernels import is_compiled
 from ....formats.kernels import numpy_on_first_use as np
 from ....limits import look
 from ...automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
-from ...words.lazy_answers import FoundRanges
 from ...words.memory_limits import SMALL_BLOCK
-from ...words.rank_ranges import Ranges, merge_ranges
+from ...words.rank_ranges import FoundRanges, Ranges, merge_ranges
 from ...words.words import Words, words_between, words_of_query, words_of_ranges
 from .glushkov_automaton import Positions, position_tables
 from .kernels import machine_walk
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 #: Steps at a time, and in all: ten seconds. A file of 700 bytes can have 2^32 words.
 _STEPS: Final = 1 << 20 if is_compiled(machine_walk) else 1 << 13
 _MOST_STEPS: Final = 1 << 30
-#: Rows of keys to try first, and rows that hold 64 tiles of up to 6 bits: as in :mod:`...automaton.lazy_substring`.
+#: Rows of keys to try first, and rows that hold 64 tiles of up to 6 bits: see :mod:`...words.prefix_suffix_substring`.
 _ROWS: Final = 2
 _ALL_ROWS: Final = 7
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lexkit.compiler import same_language
+from lexkit.compiler import verify
 from lexkit.compiler.kernels import check_paths
 from lexkit.compiler.kernels.minimal_gaddag_from_sorted_words import Incremental
 from lexkit.compiler.lists.sorted_words import TileWords
@@ -59,9 +59,9 @@ def test_paths_are_followed_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append((low, high))
         return True
 
-    monkeypatch.setattr(same_language, "_BLOCK", 64)
+    monkeypatch.setattr(verify, "_BLOCK", 64)
     monkeypatch.setattr(check_paths, "has_all_paths", follow)
-    assert same_language._has_all_paths(None, words)  # type: ignore[arg-type]
+    assert verify._has_all_paths(None, words)  # type: ignore[arg-type]
     ends = sorted(seen)
     assert ends[0][0] == 0
     assert ends[-1][1] == 400

@@ -4,10 +4,15 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 
-from lexkit.compiler.construct.build_as_gordon import build_gordon, build_unminimized_gaddag, minimize_gaddag
 from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.minimal_automaton import UnplacedNodes, build_sorted
-from lexkit.compiler.construct.number_states import number_states
+from lexkit.compiler.construct.minimal_automaton import (
+    UnplacedNodes,
+    build_gordon,
+    build_sorted,
+    build_unminimized_gaddag,
+    minimize_gaddag,
+)
+from lexkit.compiler.construct.optional_sections import number_states
 from lexkit.compiler.kernels.minimize_gordon_automaton import minimize
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from lexkit.compiler.construct.build_as_gordon import build_gordon
-from lexkit.compiler.construct.minimal_automaton import build_sorted
+from lexkit.compiler.construct.minimal_automaton import build_gordon, build_sorted
 from lexkit.compiler.construct.optional_sections import expand
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats.arc_table_section import Expanded, read_expanded

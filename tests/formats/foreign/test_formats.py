@@ -11,7 +11,7 @@ import pytest
 import lexkit
 from lexkit.errors import AlphabetError, CorruptFileError, ForeignFileError, LexkitError, TruncatedFileError
 from lexkit.formats.foreign import format_table
-from lexkit.formats.foreign.words_of_files import Source
+from lexkit.formats.foreign.format_table import Source
 from tests.formats.foreign import plain_files
 from tests.formats.foreign.plain_files import Word, paths_of
 from tests.running import COMPILED

@@ -13,9 +13,8 @@ from lexkit.converting import Conversion
 from lexkit.errors import ColumnError, CorruptFileError, ForeignFileError, LexkitError, WordListError
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.foreign import fst, klv2
-from lexkit.formats.foreign.format_table import format_named
+from lexkit.formats.foreign.format_table import Source, format_named
 from lexkit.formats.foreign.leaves_csv import read_leaves_csv, write_leaves_csv
-from lexkit.formats.foreign.words_of_files import Source
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from lexkit.formats.tile import Tile
 from lexkit.lexicons import alphabet as named

@@ -12,8 +12,7 @@ import lexkit
 from lexkit import limits
 from lexkit.errors import CorruptFileError, TimeLimitError
 from lexkit.formats.foreign import fst, marisa
-from lexkit.formats.foreign.format_table import FORMATS, Format, format_named
-from lexkit.formats.foreign.words_of_files import Source
+from lexkit.formats.foreign.format_table import FORMATS, Format, Source, format_named
 from tests.running import COMPILED
 
 #: Seconds that a step may take behind the limit, beside once more the limit: on a slow machine, and interpreted.

@@ -15,7 +15,7 @@ from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimit
 from lexkit.runtime.game.move import grid_after
 from lexkit.runtime.players.endgame import pre_endgame
 from lexkit.runtime.players.endgame.pre_endgame import _Candidate
-from lexkit.runtime.players.endgame.ways_to_draw import draws, exchange_draws, exchanges_of
+from lexkit.runtime.players.endgame.racks_and_bag import draws, exchange_draws, exchanges_of
 from tests.game.word_scan import put
 from tests.players.endgame.brute_force import BruteForce, Rack, Small, random_small, taken
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of

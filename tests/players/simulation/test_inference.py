@@ -12,7 +12,7 @@ import lexkit
 from lexkit import Board, Rack, lexicons
 from lexkit.errors import IllegalMoveError, PositionError, QueryError
 from lexkit.runtime.game.rack import count_racks
-from lexkit.runtime.players.endgame.ways_to_draw import choices_of
+from lexkit.runtime.players.endgame.racks_and_bag import choices_of
 from lexkit.runtime.players.leaves import TrainedValues
 from lexkit.runtime.players.simulation.inference import Inference, _some_leaves, infer
 from lexkit.runtime.players.simulation.simulate import simulate

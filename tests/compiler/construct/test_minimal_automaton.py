@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given
 
-from lexkit.compiler.construct.build_as_gordon import (
+from lexkit.compiler.construct.minimal_automaton import (
     build_gordon,
     build_semi_minimized_gaddag,
     build_unminimized_dawg,

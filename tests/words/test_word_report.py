@@ -5,8 +5,7 @@ from pathlib import Path
 import lexkit
 from lexkit.compiler.attach_columns import attach
 from lexkit.formats.lexicon_file import open_file
-from lexkit.runtime.query.word_report import report_word
-from lexkit.runtime.words.word_fields import field
+from lexkit.runtime.words.word_fields import field, report_word
 
 
 def merged(folder: Path) -> lexkit.Lexicon:

@@ -1,14 +1,84 @@
-"""Columns that stand in the word list itself: definitions and spellings."""
+"""Naming a column, finding the ranks of words, and reading numbers in linear time."""
 
 import random
+import time
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import lexkit
+from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import Options, build
+from lexkit.compiler.lists.columns_from_lists import WordRanks, parse_column
+from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import ColumnError
+from lexkit.formats.lexicon_file import open_file
+from lexkit.lexicons import alphabet
 from tests.compiler.conftest import WORDS
 from tests.making import bytes_of, make
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("freq=freq.csv", ("freq", "freq.csv", None)),
+        ("freq=freq.csv:How often", ("freq", "freq.csv", "How often")),
+        ("f=C:\\lists\\freq.tsv.gz", ("f", "C:\\lists\\freq.tsv.gz", None)),
+        ("f=C:\\lists\\freq.tsv.gz:x.y", ("f", "C:\\lists\\freq.tsv.gz", "x.y")),
+        ("f=a=b.jsonl", ("f", "a=b.jsonl", None)),
+        ("f=a.csv:b.csv:c", ("f", "a.csv:b.csv", "c")),
+    ],
+)
+def test_naming_a_column(text, expected):
+    assert parse_column(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["", "freq", "freq=", "=x.csv", "a b=x.csv", "1=x.csv", "é=x.csv", f"{'a' * 33}=x.csv"]
+)
+def test_no_column(text):
+    with pytest.raises(ColumnError):
+        parse_column(text)
+
+
+@given(st.data())
+def test_ranks_of_words(data):
+    name = data.draw(st.sampled_from(["english", "spanish", "polish"]))
+    letters = alphabet(name)
+    word = st.lists(st.sampled_from(letters.labels), min_size=1, max_size=7).map("".join)
+    words = data.draw(st.lists(word, max_size=40))
+    tiles = read_words(words, letters).words.sorted_unique()
+    ordered = list(tiles)
+    asked = data.draw(st.lists(st.one_of(word, st.text(max_size=5), st.sampled_from(["", "A" * 64, "A" * 5000]))))
+    asked += [text.lower() for text in words]
+
+    def expected(text: str) -> int:
+        try:
+            return ordered.index(letters.encode(text))
+        except ValueError:
+            return -1
+
+    assert WordRanks(tiles, letters).of_texts(asked).tolist() == [expected(text) for text in asked]
+
+
+@pytest.mark.parametrize(("name", "row"), [("n.csv", "AB,{}"), ("n.txt", "AB {}"), ("n.tsv", "AB\t{}")])
+@pytest.mark.parametrize("behind", ["x", "-", ".5.", "e9999"])
+def test_a_long_row_of_digits_is_no_number_at_once(name: str, row: str, behind: str, tmp_path: Path) -> None:
+    """Found: a line of 60,000 digits and something else took minutes, each digit being tried as the last before a
+    point that may be missing."""
+    words, values, lexicon = tmp_path / "w.txt", tmp_path / name, tmp_path / "w.gaddag"
+    words.write_text("AB\n")
+    values.write_text(row.format("9" * 60_000 + behind) + "\n")
+    build(words, lexicon)
+    file = open_file(lexicon)
+    start = time.process_time()
+    try:
+        attach(file, lexicon, [f"n={values}"])
+    except ValueError as error:
+        assert str(values) in str(error)
+    assert time.process_time() - start < 5
 
 
 def listed(lines: str, name: str = "english", **options) -> lexkit.Lexicon:
