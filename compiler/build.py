@@ -16,7 +16,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from ..errors import ColumnError, LexkitError, WordListError, is_one_of, require_flag, show_value
+from ..errors import ColumnError, LexkitError, WordListError, require_flag, require_one_of, show_value
 from ..formats import __version__
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import write_atomically
@@ -74,8 +74,7 @@ class Options:
     names: bool = False
 
     def __post_init__(self) -> None:
-        if not is_one_of(self.method, METHODS):
-            raise LexkitError("no such method", expected=" or ".join(METHODS), found=show_value(self.method))
+        require_one_of(self.method, METHODS, "no such method", LexkitError)
         for name, expected in (("columns", "texts NAME=FILE"), ("fields", "names of fields, each a str")):
             value = getattr(self, name)
             if (

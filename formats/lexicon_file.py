@@ -24,9 +24,8 @@ from ..errors import (
     LexkitError,
     StorageError,
     TruncatedFileError,
-    is_one_of,
+    require_one_of,
     require_path,
-    show_value,
     storage_errors,
 )
 from .alphabet import Alphabet
@@ -155,8 +154,7 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
 
     Raises LexiconNotFoundError, ForeignFileError, TruncatedFileError or StorageError.
     """
-    if not is_one_of(backend, ("mmap", "read")):
-        raise LexkitError("no such backend", expected="mmap or read", found=show_value(backend))
+    require_one_of(backend, ("mmap", "read"), "no such backend", LexkitError)
     try:
         # Do not block: opening a FIFO must not wait for a writer.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))

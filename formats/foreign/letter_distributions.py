@@ -26,7 +26,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ...errors import AlphabetError, is_one_of, require_path, show_value
+from ...errors import AlphabetError, require_one_of, require_path
 from ..alphabet import Alphabet
 from ..bounded_input import parse_toml, read_small_text, to_nfc
 from ..tile import BLANK, Tile
@@ -95,10 +95,7 @@ def write_alphabet(alphabet: Alphabet, form: str = "toml") -> str:
 
 
 def _require_form(form: str) -> str:
-    if not is_one_of(form, ALPHABET_FORMS):
-        expected = ", ".join(ALPHABET_FORMS)
-        raise AlphabetError("no such form of alphabets", expected=expected, found=show_value(form))
-    return form
+    return require_one_of(form, ALPHABET_FORMS, "no such form of alphabets", AlphabetError)
 
 
 def _recognize(path: str, text: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...errors import QueryError, is_one_of, require_many, show_value
+from ...errors import require_many, require_one_of
 from ...limits import look
 from ..words.data_frames import find_library, make_frame
 from .text.notation import KINDS
@@ -50,10 +50,7 @@ def choose_fields(
     """
     chosen = list(usual) if columns is None else require_many(columns, "columns", "the names of several columns")
     listed = list(known)
-    for name in chosen:
-        if not is_one_of(name, listed):
-            raise QueryError(f"{of} has no such field", expected=", ".join(listed), found=show_value(name))
-    return list(dict.fromkeys(chosen))
+    return list(dict.fromkeys([require_one_of(name, listed, f"{of} has no such field") for name in chosen]))
 
 
 def make_table(rows: Iterable[tuple[Any, ...]], names: list[str]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import PositionError, QueryError, is_one_of, show_value
+from ...errors import PositionError, QueryError, require_one_of
 from .judge import check_alphabet
 from .kernels import kernels_for
 from .move import Snapshot
@@ -370,10 +370,7 @@ def require_generator(generator: str) -> str:
 
     Raises QueryError if not.
     """
-    if not is_one_of(generator, (GADDAG, DAWG, CANDIDATES)):
-        expected = f"{GADDAG} or {DAWG}, or {CANDIDATES}"
-        raise QueryError("no such generator", place="generator", expected=expected, found=show_value(generator))
-    return generator
+    return require_one_of(generator, (GADDAG, DAWG, CANDIDATES), "no such generator", place="generator")
 
 
 def too_many(error: OverflowError) -> PositionError:

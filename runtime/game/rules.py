@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from ... import lexicons
-from ...errors import PositionError, is_one_of, require_flag, require_kind, require_whole, show_value
+from ...errors import PositionError, require_flag, require_kind, require_one_of, require_whole, show_value
 from ...formats.alphabet import Alphabet
 from ...formats.tile import BLANK as BLANK_MARK
 from .layout import Layout, word_lines
@@ -118,7 +118,7 @@ class Rules:
                 low, high = _RANGES[name]
                 _require_range(value, low, high, name)
             elif name in _CHOICES:
-                _require_one_of(value, _CHOICES[name], name)
+                require_one_of(value, _CHOICES[name], "no such rule", PositionError, name)
             elif name in USUAL and name != "bonuses":
                 value = require_flag(value, name)
             object.__setattr__(self, name, value)
@@ -373,12 +373,6 @@ def _rules_of(name: str, alphabet: Alphabet | str, layout: Layout | str, _called
 def _require_range(value: int, low: int, high: int, place: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise PositionError("out of range", place=place, expected=f"{low} to {high}", found=show_value(value))
-    return value
-
-
-def _require_one_of(value: str, known: tuple[str, ...], place: str) -> str:
-    if not is_one_of(value, known):
-        raise PositionError("no such rule", place=place, expected=", ".join(known), found=show_value(value))
     return value
 
 

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...errors import QueryError, StorageError, is_one_of, require_flag, show_value
+from ...errors import QueryError, StorageError, require_flag, require_one_of, show_value
 from ...formats.constants import SEPARATOR as SEPARATOR_TILE
 from ...limits import look, wait_for
 from ..automaton.cursor import SEPARATOR
@@ -45,8 +45,7 @@ def automaton_dot(
     look()
     index = core_of(lexicon)
     index.require_open()
-    if not is_one_of(merged, MERGED):
-        raise QueryError("no such way to merge", place="merged", expected=", ".join(MERGED), found=show_value(merged))
+    require_one_of(merged, MERGED, "no such way to merge", place="merged")
     reverse, terminals = require_flag(reverse, "reverse"), require_flag(terminals, "terminals")
     kind = "GADDAG" if reverse else "DAWG" if merged == "all" else "trie"
     title = f"{MERGED[merged] if reverse else ''}{kind} of {len(index)} word{'s' * (len(index) != 1)}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...errors import QueryError, is_one_of, show_value
+from ...errors import QueryError, require_one_of
 
 if TYPE_CHECKING:
     from .word_fields import Values
@@ -71,10 +71,8 @@ def find_library(wanted: str | None) -> tuple[str, Any]:
 
     Libraries that the caller has imported come first, then any that is installed.
     """
-    if wanted is not None and not is_one_of(wanted, LIBRARIES):
-        raise QueryError(
-            "no such library of tables", expected=f"one of {', '.join(LIBRARIES)}", found=show_value(wanted)
-        )
+    if wanted is not None:
+        require_one_of(wanted, LIBRARIES, "no such library of tables")
     loaded = [name for name, module in LIBRARIES.items() if module in sys.modules]
     for name in [*loaded, *LIBRARIES] if wanted is None else [wanted]:
         try:

@@ -14,7 +14,7 @@ from os import PathLike, fsencode, fspath
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
 _T = TypeVar("_T")
 
@@ -183,9 +183,13 @@ def require_flag(value: Any, argument: str) -> bool:
     return bool(value)
 
 
-def is_one_of(value: Any, known: Container[str]) -> bool:
-    """Whether a value is one of these names. An array of names is not; it has no truth of its own."""
-    return isinstance(value, str) and value in known
+def require_one_of(
+    value: Any, known: Collection[str], what: str, kind: type[LexkitError] | None = None, place: str | None = None
+) -> str:
+    """Return one of these names. Raises an error of this kind, by default QueryError, for any other value."""
+    if not isinstance(value, str) or value not in known:  # an array of names has no truth of its own
+        raise (kind or QueryError)(what, place=place, expected=", ".join(known), found=show_value(value))
+    return str(value)
 
 
 def require_many(values: Any, what: str, expected: str) -> list[Any]:

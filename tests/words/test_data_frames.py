@@ -93,7 +93,7 @@ def test_without_any_library_it_says_what_to_install(monkeypatch: pytest.MonkeyP
 
 
 def test_a_library_or_column_there_is_not() -> None:
-    with pytest.raises(QueryError, match="expected one of pandas, polars, arrow, found 'excel'"):
+    with pytest.raises(QueryError, match="expected pandas, polars, arrow, found 'excel'"):
         LEXICON.words().to_frame(library="excel")
     pytest.importorskip("pyarrow")
     with pytest.raises(QueryError, match="no such field"):

@@ -19,7 +19,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ....errors import PositionError, is_one_of, require_path, show_value
+from ....errors import PositionError, require_one_of, require_path
 from ....formats.bounded_input import parse_toml, read_small_text
 from ..layout import GLYPHS, MAX_NAME, Layout
 from .notation import MAX_SIDE, square_name
@@ -76,10 +76,7 @@ def write_layout(layout: Layout, form: str = "toml") -> str:
 
 
 def _require_form(form: str) -> str:
-    if not is_one_of(form, LAYOUT_FORMS):
-        expected = ", ".join(LAYOUT_FORMS)
-        raise PositionError("no such form of layouts", expected=expected, found=show_value(form))
-    return form
+    return require_one_of(form, LAYOUT_FORMS, "no such form of layouts", PositionError)
 
 
 def _recognize(path: str, text: str) -> str:

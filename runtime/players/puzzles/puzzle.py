@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
 
 from .... import lexicons
-from ....errors import IllegalMoveError, QueryError, is_one_of, require_kind, show_value, with_plain_types
+from ....errors import IllegalMoveError, QueryError, require_kind, show_value, with_plain_types
 from ...game.board import Board
 from ...game.judge import core_of
 from ...game.move_finder import finder_for
@@ -191,7 +191,7 @@ class Puzzle:
             raise QueryError(
                 "not a puzzle in JSON", expected="what to_json gives", found=show_value(str(error))
             ) from None
-        if not is_one_of(made.grade, MISTAKES) or not made.answers:
+        if made.grade not in MISTAKES or not made.answers:
             raise QueryError("not a puzzle in JSON", expected="a grade and a right play", found=show_value(made.grade))
         Board.from_cgp(made.position)  # raises if it is impossible
         return made

@@ -17,7 +17,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ....errors import LexkitError, PositionError, QueryError, is_one_of, require_kind, require_whole, show_value
+from ....errors import (
+    LexkitError,
+    PositionError,
+    QueryError,
+    require_kind,
+    require_one_of,
+    require_whole,
+)
 from ...game.judge import core_of
 from ...game.referee.game import Game
 from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT
@@ -205,8 +212,7 @@ def reports(
 
     The arguments are those of :meth:`lexkit.Game.report`.
     """
-    if not is_one_of(level, LEVELS):
-        raise QueryError("no such level of a report", expected=", ".join(LEVELS), found=show_value(level))
+    require_one_of(level, LEVELS, "no such level of a report")
     weighing = Weighing("champion", time, iterations, seed, threads)
     return _reports(game, lexicon, leaves, None if level == STATIC else weighing, level, draws)
 

@@ -16,7 +16,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import PositionError, QueryError, TimeLimitError, is_one_of, require_seconds, require_whole, show_value
+from ....errors import (
+    PositionError,
+    TimeLimitError,
+    require_one_of,
+    require_seconds,
+    require_whole,
+)
 from ...game.move_finder import finder_for
 from ...game.rack import Rack
 from ...game.referee.player_view import GameBoard
@@ -81,8 +87,7 @@ class Weighing:
 
     def __post_init__(self) -> None:
         """Raises QueryError for any other way."""
-        if not is_one_of(self.way, WAYS):
-            raise QueryError("no such way to weigh turns", expected=", ".join(WAYS), found=show_value(self.way))
+        require_one_of(self.way, WAYS, "no such way to weigh turns")
         if self.seconds is not None:
             require_seconds(self.seconds)
         if self.iterations is not None:

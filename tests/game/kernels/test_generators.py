@@ -146,7 +146,7 @@ def test_a_lexicon_finds_moves_by_either(english: lexkit.Lexicon) -> None:
 @pytest.mark.parametrize("name", ["trie", "best", "", "GADDAG", None, ["dawg"]])
 def test_a_generator_of_another_name_is_refused(english: lexkit.Lexicon, name: object) -> None:
     board = lexkit.Board()
-    with pytest.raises(QueryError, match=r"generator: no such generator: expected gaddag or dawg"):
+    with pytest.raises(QueryError, match=r"generator: no such generator: expected gaddag, dawg, candidates"):
         english.moves(board, "CARES", generator=name)  # type: ignore[arg-type]
     assert len(english.moves(board, "CARES")), "the lexicon finds moves no more"
 
