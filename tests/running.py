@@ -1,5 +1,7 @@
 """How tests run: compiled or not, many cases or a few, in many threads at once, in a Python process of its own."""
 
+import functools
+import inspect
 import os
 import subprocess
 import sys
@@ -28,6 +30,35 @@ def few_of(values: Iterable[object], few: int) -> list[Any]:
     step = -(-len(listed) // few)
     other = [pytest.mark.sweep, pytest.mark.skipif(not COMPILED, reason="interpreted kernels answer a few of these")]
     return [pytest.param(*value, marks=other if at % step else []) for at, value in enumerate(listed)]
+
+
+def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Parameters as pytest.mark.parametrize takes them, all of them in one test, for cases that take no time.
+
+    A test for each would take longer than the case. Fixtures are those of the one test; an error names its case.
+    """
+    named = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    listed = [case if len(named) > 1 else (case,) for case in cases]
+    assert listed
+
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        signature = inspect.signature(test)
+
+        @functools.wraps(test)
+        def every_case(**fixtures: Any) -> None:
+            for case in listed:
+                given = dict(zip(named, case, strict=True))
+                try:
+                    test(**fixtures, **given)
+                except BaseException as error:
+                    error.add_note(f"with {given!r:.1000}")
+                    raise
+
+        others = [one for name, one in signature.parameters.items() if name not in named]
+        every_case.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
+        return every_case
+
+    return decorate
 
 
 def in_threads(number: int, do: Callable[[int], object]) -> None:

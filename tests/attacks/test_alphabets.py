@@ -11,6 +11,7 @@ from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import lexicon, with_alphabet, with_section
 from tests.attacks.questions import open_lexicon
 from tests.attacks.rules import breaks
+from tests.running import each
 
 HONEST = lexicon(["A"], 1)
 
@@ -109,7 +110,7 @@ BROKEN = [
 
 
 @breaks("J1", "J2", "J3", "J4", "A1", "A2", "A3", "A4", "A5")
-@pytest.mark.parametrize(("rule", "value"), BROKEN, ids=[f"{rule}-{i}" for i, (rule, _) in enumerate(BROKEN)])
+@each(("rule", "value"), BROKEN)
 def test_broken_alphabet(rule, value):
     """Refused, in a blink, on one short line that can be shown on a terminal."""
     start = time.process_time()
@@ -124,7 +125,7 @@ def test_broken_alphabet(rule, value):
 
 
 @breaks("J1", "J2", "J3")
-@pytest.mark.parametrize(("rule", "value"), [case for case in BROKEN if case[0] in ("J1", "J2", "J3")])
+@each(("rule", "value"), [case for case in BROKEN if case[0] in ("J1", "J2", "J3")])
 def test_broken_provenance(rule, value):
     raw = value if isinstance(value, bytes) else json.dumps(value).encode()
     with pytest.raises(CorruptFileError, match=f"{rule}: section provenance"):
@@ -132,7 +133,7 @@ def test_broken_provenance(rule, value):
 
 
 @breaks("A3")
-@pytest.mark.parametrize("labels", [("A", "\u0301"), ("\u1112", "\u1161", "\u11ab"), ("A", "\u0301", "B")])
+@each("labels", [("A", "\u0301"), ("\u1112", "\u1161", "\u11ab"), ("A", "\u0301", "B")])
 def test_labels_that_melt_together(labels):
     """Marks are letters of some alphabets; their words read back although NFC joins the plain text."""
     data = lexicon([], len(labels))

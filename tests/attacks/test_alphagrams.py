@@ -19,7 +19,7 @@ from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import lexicon, sections, with_section
 from tests.attacks.rules import breaks, refusal
 from tests.campaigns.fuzz.random_files import senseless
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 WORDS = sorted({"".join(letters) for size in (1, 2, 3) for letters in itertools.product("ABC", repeat=size)})
 #: 39 words: 32 buckets, so 33 starts; 6 bits of rank.
@@ -106,7 +106,7 @@ DAMAGE: dict[str, list[Callable[[list[int]], object]]] = {
 
 
 @breaks(*DAMAGE)
-@pytest.mark.parametrize(("rule", "damage"), [(rule, damage) for rule, cases in DAMAGE.items() for damage in cases])
+@each(("rule", "damage"), [(rule, damage) for rule, cases in DAMAGE.items() for damage in cases])
 def test_every_rule_is_kept(rule, damage):
     data = with_numbers(damage)
     text = refusal(rule, lambda: Lexicon(open_bytes(data)).anagram("ABC"))
@@ -137,7 +137,7 @@ MANY = sorted({"".join(letters) for size in (1, 2, 3, 4, 5) for letters in itert
 
 
 @breaks("F4")
-@pytest.mark.parametrize("rank", [0, 1, 62, 63, 64, 65, 127, 128, 191, 192, 199])
+@each("rank", [0, 1, 62, 63, 64, 65, 127, 128, 191, 192, 199])
 def test_the_entry_of_any_word_may_be_missing(rank):
     """Words are looked up 64 at a time: one that has no entry is found in the first, the last and between."""
     honest = hashed(lexicon(MANY))

@@ -11,6 +11,7 @@ from lexkit.formats import arc_table_section
 from lexkit.formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE
 from tests.attacks.rules import breaks, refusal
 from tests.compiler.construct.test_optional_sections import WORDS, read, section_of, table_paths
+from tests.running import each
 
 
 def head(section: bytearray) -> list[int]:
@@ -101,7 +102,7 @@ DAMAGE = {
 
 
 @breaks(*DAMAGE)
-@pytest.mark.parametrize(("rule", "damage"), [(rule, damage) for rule, cases in DAMAGE.items() for damage in cases])
+@each(("rule", "damage"), [(rule, damage) for rule, cases in DAMAGE.items() for damage in cases])
 def test_every_rule_is_kept(rule, damage):
     assert "x.gaddag: section expanded" in refusal(rule, lambda: read(damage(section_of(WORDS))))
 

@@ -14,6 +14,7 @@ from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.lexicon import Lexicon
 from tests.attacks.forge import graph, hand_made, lexicon, reseal, sections, shell, with_graph
 from tests.attacks.rules import breaks, refusal
+from tests.running import each
 
 WORDS = ["".join("ABC"[number // 3**place % 3] for place in range(6)) for number in range(300)]
 HONEST = lexicon(WORDS)
@@ -77,13 +78,13 @@ def test_honest():
 
 
 @breaks("C1")
-@pytest.mark.parametrize("data", [b"", bytes(7), struct.pack("<Q", 1), struct.pack("<Q", 2**64 - 1) + b"{}"])
+@each("data", [b"", bytes(7), struct.pack("<Q", 1), struct.pack("<Q", 2**64 - 1) + b"{}"])
 def test_directory_within_the_section(data):
     refused(data, "C1")
 
 
 @breaks("C1", "J1", "J2", "J3")
-@pytest.mark.parametrize(
+@each(
     ("rule", "directory"),
     [
         ("J1", b" " * (1 << 20) + b"{}"),
@@ -99,7 +100,7 @@ def test_directory_is_json(rule, directory):
 
 
 @breaks("C2")
-@pytest.mark.parametrize(
+@each(
     "names",
     [[], [f"n{number}" for number in range(65)], [""], ["a" * 33], ["1a"], ["-a"], ["a b"], ["é"], ["a:b"], ["a\n"]],
 )
@@ -113,7 +114,7 @@ def test_names_that_are():
 
 
 @breaks("C3")
-@pytest.mark.parametrize(
+@each(
     "entry",
     [
         None, 7, [], {}, {"kind": "date"}, {"kind": ["text"]}, {"kind": "number", "bits": 64},
@@ -128,7 +129,7 @@ def test_entries(entry):
 
 
 @breaks("C4")
-@pytest.mark.parametrize(
+@each(
     "data",
     [
         section({"freq": INTEGER}, SHORTS[:-1]),
@@ -178,7 +179,7 @@ def test_arrays_of_a_lexicon_of_billions():
 
 
 @breaks("C5")
-@pytest.mark.parametrize(
+@each(
     "bitmap", [bytes(38), bytes([15]) + bytes(37), b"\xff" * 38, bytes([3]) + bytes(36) + b"\x80", bytes([3, 8]) * 19]
 )
 def test_bitmaps(bitmap):
@@ -254,7 +255,7 @@ ASKED = {
 
 
 @breaks("C7")
-@pytest.mark.parametrize("kind", HOSTILE_FRAMES)
+@each("kind", HOSTILE_FRAMES)
 def test_frames(kind):
     ends, blob = texts([BLOCKS[0], HOSTILE_FRAMES[kind], BLOCKS[2]])
     data = whole(ends=ends, blob=blob)
@@ -280,7 +281,7 @@ def test_windows():
 
 
 @breaks("C8")
-@pytest.mark.parametrize("kind", HOSTILE_TEXTS)
+@each("kind", HOSTILE_TEXTS)
 def test_texts(kind):
     ends, blob = texts([BLOCKS[0], frame(HOSTILE_TEXTS[kind]), BLOCKS[2]])
     data = whole(ends=ends, blob=blob)
@@ -302,7 +303,7 @@ def test_every_control_character():
             refused(data, "C8", ASKED["column[rank]"])
 
 
-@pytest.mark.parametrize("block", range(3))
+@each("block", range(3))
 def test_words_of_one_block_alone(block):
     """Whichever block is asked for first is read."""
     ends, blob = texts([frame((f"{place}\0" * (44 if place == 2 else 128)).encode()) for place in range(3)])

@@ -14,7 +14,7 @@ from lexkit.runtime.query.search.kernels import backreference_walk
 from tests.attacks.forge import graph, hand_made, lexicon, nodes, with_graph
 from tests.attacks.questions import open_lexicon
 from tests.attacks.rules import breaks
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 #: Seconds; a walk without end would take years.
 SOON = 20
@@ -94,7 +94,7 @@ def test_more_work_than_anyone_waits_for(monkeypatch):
     assert time.process_time() - start < SOON
 
 
-@pytest.mark.parametrize(
+@each(
     "query",
     [
         "points:2-", "anagrams:2-", "palindrome:", "probability:1-3", "front-hooks:1-", "back-hooks:1-",
@@ -132,7 +132,7 @@ def test_a_phrase_of_too_many_words(monkeypatch):
 
 
 @breaks("Q1")
-@pytest.mark.parametrize("error", [MemoryError, KeyboardInterrupt, RuntimeError])
+@each("error", [MemoryError, KeyboardInterrupt, RuntimeError])
 def test_no_room_for_the_strings(error):
     """If the array of strings cannot grow, or a signal comes just then, nothing is written behind its end."""
     calls = []

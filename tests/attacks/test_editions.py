@@ -20,6 +20,7 @@ from tests.attacks.forge import lexicon, reseal, sections, shell
 from tests.attacks.questions import answers
 from tests.attacks.rules import breaks, refusal
 from tests.attacks.test_shell import AMOUNTS
+from tests.running import each
 
 WORDS = ["AA", "AB", "ABA", "B", "CAB"]
 PLAIN = lexicon(WORDS)
@@ -82,7 +83,7 @@ def test_cut_anywhere():
 
 
 @breaks("M1", "M2")
-@pytest.mark.parametrize("length", AMOUNTS)
+@each("length", AMOUNTS)
 def test_length_of_the_json(length):
     if length < 2**32:
         with pytest.raises(CorruptFileError, match=r"M[12]: section editions"):
@@ -90,7 +91,7 @@ def test_length_of_the_json(length):
 
 
 @breaks("M2")
-@pytest.mark.parametrize(
+@each(
     "raw",
     [
         b"",
@@ -111,7 +112,7 @@ def test_json_that_is_none(raw):
 
 
 @breaks("M3")
-@pytest.mark.parametrize(
+@each(
     "head",
     [
         {},
@@ -136,7 +137,7 @@ def test_what_there_is_instead_of_editions_is_told():
 
 
 @breaks("M4")
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         *({"name": name} for name in ("", " ", "a b", "a@b", "a,b", ".a", "-", "ä", "a\n", "x" * 41, None, 1, [], {})),
@@ -165,13 +166,13 @@ def test_an_edition_without_name_or_words():
 
 
 @breaks("M5")
-@pytest.mark.parametrize("stated", [size for size in AMOUNTS if size < 2**32 and size != 1] + [2, 3, 4, 8])
+@each("stated", [size for size in AMOUNTS if size < 2**32 and size != 1] + [2, 3, 4, 8])
 def test_size_of_a_mask(stated):
     refused(section(stated_size=stated), "M5")
 
 
 @breaks("M5")
-@pytest.mark.parametrize(("editions", "size"), [(8, 2), (9, 1), (9, 4), (16, 4), (17, 2), (32, 8), (33, 4), (64, 4)])
+@each(("editions", "size"), [(8, 2), (9, 1), (9, 4), (16, 4), (17, 2), (32, 8), (33, 4), (64, 4)])
 def test_masks_larger_or_smaller_than_they_need_be(editions, size):
     head = {"editions": [{"name": f"e{k}", "sha256": "0" * 64} for k in range(editions)]}
     refused(section(head, size=size), "M5")
@@ -204,14 +205,14 @@ def test_something_hidden_before_the_masks():
 
 
 @breaks("M7")
-@pytest.mark.parametrize("place", range(5))
+@each("place", range(5))
 def test_word_in_no_edition(place):
     refused(section(masks=[0 if at == place else mask for at, mask in enumerate(MASKS)]), "M7")
 
 
 @breaks("M8")
-@pytest.mark.parametrize("mask", [4, 5, 7, 128, 255])
-@pytest.mark.parametrize("place", range(5))
+@each("mask", [4, 5, 7, 128, 255])
+@each("place", range(5))
 def test_word_in_an_edition_there_is_not(place, mask):
     refused(section(masks=[mask if at == place else old for at, old in enumerate(MASKS)]), "M8")
 

@@ -11,6 +11,7 @@ from lexkit.errors import ForeignFileError, LexiconFileError, TruncatedFileError
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import lexicon
 from tests.attacks.rules import breaks
+from tests.running import each
 
 HONEST = lexicon(["AA", "AB"])
 
@@ -57,7 +58,7 @@ FOREIGN = {
 
 
 @breaks("H1")
-@pytest.mark.parametrize("kind", FOREIGN)
+@each("kind", FOREIGN)
 def test_foreign_file(kind):
     data, named = FOREIGN[kind]
     with pytest.raises(ForeignFileError) as caught:
@@ -66,7 +67,7 @@ def test_foreign_file(kind):
 
 
 @breaks("H1")
-@pytest.mark.parametrize("kind", FOREIGN)
+@each("kind", FOREIGN)
 def test_foreign_file_cut_short(kind):
     """No beginning of a foreign file is anything but a typed error."""
     data, _ = FOREIGN[kind]
@@ -87,7 +88,7 @@ TEXT_DAMAGE = {
 
 
 @breaks("H1", "H3", "H5")
-@pytest.mark.parametrize("kind", TEXT_DAMAGE)
+@each("kind", TEXT_DAMAGE)
 def test_sent_as_text(kind):
     damaged = TEXT_DAMAGE[kind]
     if damaged.startswith(HONEST[:8]):

@@ -13,6 +13,7 @@ from lexkit.formats.leaves_section import StoredLeaves, leave_count, pack_leaves
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import lexicon, sections, with_section
 from tests.attacks.rules import breaks, refusal
+from tests.running import each
 
 PLAIN = lexicon(["AB", "CAB"])
 SECTION = pack_leaves(StoredLeaves(3, 2, 256, np.arange(leave_count(3, 2), dtype=np.int16), {"games": 1}))
@@ -41,15 +42,13 @@ def test_no_whole_head(size: int) -> None:
 
 
 @breaks("L2")
-@pytest.mark.parametrize("kinds", [0, 3, 5, 2**32 - 1])
+@each("kinds", [0, 3, 5, 2**32 - 1])
 def test_other_kinds(kinds: int) -> None:
     refusal("L2", lambda: open_bytes(with_head(kinds=kinds)))
 
 
 @breaks("L3")
-@pytest.mark.parametrize(
-    "fields", [{"longest": 0}, {"longest": 3}, {"longest": 2**32 - 1}, {"count": 0}, {"count": 2**64 - 1}]
-)
+@each("fields", [{"longest": 0}, {"longest": 3}, {"longest": 2**32 - 1}, {"count": 0}, {"count": 2**64 - 1}])
 def test_other_numbers_of_values(fields: dict[str, int]) -> None:
     refusal("L3", lambda: open_bytes(with_head(**fields)))
 
@@ -64,7 +63,7 @@ def test_more_values_than_there_may_be() -> None:
 
 
 @breaks("L4")
-@pytest.mark.parametrize("scale", [0, (1 << 15) + 1, 2**32 - 1])
+@each("scale", [0, (1 << 15) + 1, 2**32 - 1])
 def test_other_scales(scale: int) -> None:
     refusal("L4", lambda: open_bytes(with_head(scale=scale)))
 

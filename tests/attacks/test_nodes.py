@@ -23,7 +23,7 @@ from tests.attacks.questions import answers, open_lexicon
 from tests.attacks.rules import breaks, refusal
 from tests.attacks.test_disagreement import chain, dense
 from tests.attacks.test_shell import AMOUNTS
-from tests.running import FULL
+from tests.running import FULL, each
 
 HONEST = lexicon(["AA", "AB", "CAB", "CABAC", "BAA"])
 HEAD, WORDS = graph(HONEST)
@@ -41,13 +41,13 @@ def refused(data: bytes, rule: str, place: int | None = None) -> None:
 
 
 @breaks("G1")
-@pytest.mark.parametrize("size", [0, 1, 79, 80, 127])
+@each("size", [0, 1, 79, 80, 127])
 def test_head_cut_short(size):
     refused(with_section(HONEST, b"gaddag", sections(HONEST)[b"gaddag"][:size]), "G1")
 
 
 @breaks("G1")
-@pytest.mark.parametrize("place", [80, 100, 127])
+@each("place", [80, 100, 127])
 def test_something_hidden_in_the_head(place):
     section = bytearray(sections(HONEST)[b"gaddag"])
     section[place] = 1
@@ -55,8 +55,8 @@ def test_something_hidden_in_the_head(place):
 
 
 @breaks("G2", "G4", "G5", "G6", "G7")
-@pytest.mark.parametrize("value", AMOUNTS)
-@pytest.mark.parametrize("field", list(HEAD))
+@each("value", AMOUNTS)
+@each("field", list(HEAD))
 def test_every_field_of_the_head(field, value):
     if (field in ("width", "letters") and value >= 2**32) or value == HEAD[field]:
         return
@@ -71,13 +71,13 @@ def test_every_field_of_the_head(field, value):
 
 
 @breaks("G2")
-@pytest.mark.parametrize("extra", [-1, 1, 2**30, 2**62])
+@each("extra", [-1, 1, 2**30, 2**62])
 def test_size_of_the_array(extra):
     refused(with_graph(HONEST, size=len(WORDS) + extra), "G2")
 
 
 @breaks("G3")
-@pytest.mark.parametrize(("width", "count"), [(0, 3), (2, 3), (3, 3), (1, 2), (1, 4), (1, 0), (2, 63)])
+@each(("width", "count"), [(0, 3), (2, 3), (3, 3), (1, 2), (1, 4), (1, 0), (2, 63)])
 def test_letters_and_width(width, count):
     refused(with_graph(HONEST, width=width, letters=count), "G3")
 
@@ -114,7 +114,7 @@ def test_roots(root):
 
 
 @breaks("G6")
-@pytest.mark.parametrize("change", [-1, 1, 2**32, 2**63])
+@each("change", [-1, 1, 2**32, 2**63])
 def test_word_count(change):
     refused(with_graph(HONEST, word_count=HEAD["word_count"] + change), "G6")
 
@@ -140,15 +140,13 @@ def test_daggad_is_proved_too():
 
 
 @breaks("N1")
-@pytest.mark.parametrize("words", [[2, 0], [0, 2, 0], [1, 0], [0, 1, 0], [0xFFFFFFFF, 0]])
+@each("words", [[2, 0], [0, 2, 0], [1, 0], [0, 1, 0], [0xFFFFFFFF, 0]])
 def test_empty_node_that_is_not_empty(words):
     refused(hand_made(words, nodes=1), "N1", 0)
 
 
 @breaks("N2")
-@pytest.mark.parametrize(
-    "words", [[0], [0, 0, 2], [0, 0, 2, 2], [0, 0, 6, 0, 6, 6, 2], [0, 0, 6, 0, 6, 6, 2, 2], [0, 0, 0, 0xFFFFFFFE]]
-)
+@each("words", [[0], [0, 0, 2], [0, 0, 2, 2], [0, 0, 6, 0, 6, 6, 2], [0, 0, 6, 0, 6, 6, 2, 2], [0, 0, 0, 0xFFFFFFFE]])
 def test_node_over_the_end(words):
     with pytest.raises(CorruptFileError, match=r"N2|N4"):
         open_bytes(hand_made(words))
@@ -161,7 +159,7 @@ def test_empty_array():
 
 
 @breaks("N3")
-@pytest.mark.parametrize("letter_set", [1, 8, 1 << 31, 3])
+@each("letter_set", [1, 8, 1 << 31, 3])
 def test_letters_outside_the_alphabet(letter_set):
     refused(hand_made([0, 0, letter_set, 0], nodes=2), "N3", 2)
 
@@ -177,7 +175,7 @@ def test_letters_outside_a_wide_alphabet(place):
 
 
 @breaks("N4")
-@pytest.mark.parametrize("child_set", [1, 3, 8, 1 << 31])
+@each("child_set", [1, 3, 8, 1 << 31])
 def test_arcs_outside_the_alphabet_or_separator_in_the_forward_part(child_set):
     arcs = [2] * child_set.bit_count() + [0, 0]
     refused(hand_made([0, 0, 2, 0, 0, child_set, *arcs], nodes=3), "N4", 4)
@@ -248,7 +246,7 @@ def test_every_arc_to_every_lower_word():
 
 
 @breaks("N7")
-@pytest.mark.parametrize("target", [0, 1, 3, 5])
+@each("target", [0, 1, 3, 5])
 def test_arc_to_what_is_no_node(target):
     """The empty node, and the middle of a node: by the first arc and the second, in the forward part and behind."""
     for words, end, place in (

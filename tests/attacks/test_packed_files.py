@@ -15,6 +15,7 @@ from lexkit.formats.leaves_section import open_leaves
 from lexkit.formats.packed_lexicon import open_lexicon, pack, unpack
 from tests.attacks.forge import hand_made, lexicon, with_section
 from tests.attacks.rules import breaks, refusal
+from tests.running import each
 
 HONEST = lexicon(["AA", "AB", "CAB"])
 MAGIC = b"\x28\xb5\x2f\xfd"
@@ -112,7 +113,7 @@ def test_honest_packed_files(kind, tmp_path):
 
 
 @breaks("P1", "P2", "P3", "P4", "P5")
-@pytest.mark.parametrize("kind", CRAFTED)
+@each("kind", CRAFTED)
 def test_crafted_packed_files(kind, tmp_path):
     """A typed error, and never more memory than a few blocks."""
     data, error = CRAFTED[kind]

@@ -19,7 +19,7 @@ from lexkit.formats.compiled_kernels import backend
 from lexkit.formats.lexicon_file import open_file
 from lexkit.formats.packed_lexicon import pack, unpack
 from lexkit.runtime.game.text.read_positions import read_positions
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 ROOT = Path(__file__).parent.parent.parent
 CGP = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRT?/ 0/12 0"
@@ -72,8 +72,8 @@ def make_files() -> None:
     lexkit.merge({"a": "few.txt", "b": ["CAT"]}, "both.gaddag")
 
 
-@pytest.mark.parametrize("path", WRONG, ids=lambda path: repr(path)[:20])
-@pytest.mark.parametrize("name", TAKE)
+@each("path", WRONG)
+@each("name", TAKE)
 def test_what_is_no_path(name: str, path: Any) -> None:
     """Found: bytes, and numbers, raised a bare TypeError from deep inside."""
     if path is None and name in ("build into", "columns"):

@@ -14,6 +14,7 @@ from tests.attacks.forge import HEADER, ROW, Fields, lexicon, sections, shell
 from tests.attacks.questions import answers
 from tests.attacks.rules import breaks
 from tests.campaigns.fuzz.random_files import honest_files
+from tests.running import each
 
 HONEST = lexicon(["AA", "AB", "CAB", "CABAC"])
 #: What a field of a hostile file may say.
@@ -56,7 +57,7 @@ def test_every_single_bit_flipped():
 
 
 @breaks("H1")
-@pytest.mark.parametrize("place", range(8))
+@each("place", range(8))
 def test_wrong_magic(place):
     data = bytearray(HONEST)
     data[place] ^= 0x20
@@ -88,7 +89,7 @@ def test_version_skew(read, write):
 
 
 @breaks("H3")
-@pytest.mark.parametrize("extra", [b"\0", b"\0" * 7, b"\0" * 4096, b"x" * 64], ids=["1", "7", "4096", "text"])
+@each("extra", [b"\0", b"\0" * 7, b"\0" * 4096, b"x" * 64])
 def test_bytes_behind_the_end(extra):
     with pytest.raises(TruncatedFileError, match=r"H3.*bytes behind the end"):
         open_bytes(HONEST + extra)
@@ -113,13 +114,13 @@ def test_zip_appended():
 
 
 @breaks("H3")
-@pytest.mark.parametrize("size", AMOUNTS)
+@each("size", AMOUNTS)
 def test_size_lies(size):
     lie(lambda header, rows: header.update(size=size), TruncatedFileError, "H3")
 
 
 @breaks("H4")
-@pytest.mark.parametrize("count", [0, 2, 4, 64, 65, 2**31 - 1, 2**31, 2**32 - 1])
+@each("count", [0, 2, 4, 64, 65, 2**31 - 1, 2**31, 2**32 - 1])
 def test_number_of_sections_lies(count):
     lie(lambda header, rows: header.update(count=count), match="H4|H5|S|damaged")
 
@@ -131,15 +132,13 @@ def test_header_checksum():
 
 
 @breaks("H6")
-@pytest.mark.parametrize("zero", [1, 2**31, 2**32 - 1])
+@each("zero", [1, 2**31, 2**32 - 1])
 def test_reserved_field_of_the_header(zero):
     lie(lambda header, rows: header.update(zero=zero), match="H6")
 
 
 @breaks("S1")
-@pytest.mark.parametrize(
-    "name", [b"", b"\0x", b"alpha bet", b"alphabet\n", b"\xc3\x84", b"a\0b", b" alphabet", b"\x7f", b"\x1b[2J"]
-)
+@each("name", [b"", b"\0x", b"alpha bet", b"alphabet\n", b"\xc3\x84", b"a\0b", b" alphabet", b"\x7f", b"\x1b[2J"])
 def test_section_names(name):
     lie(lambda header, rows: rows[1].update(name=name), match="S1")
 
@@ -152,8 +151,8 @@ def test_section_twice():
 
 
 @breaks("S3")
-@pytest.mark.parametrize("row", range(3))
-@pytest.mark.parametrize("field", ["offset", "length"])
+@each("row", range(3))
+@each("field", ["offset", "length"])
 def test_offsets_and_lengths_lie(row, field):
     true = None
 
@@ -184,14 +183,14 @@ def test_reserved_field_of_a_section(zero):
 
 
 @breaks("S4")
-@pytest.mark.parametrize("padding", [1, 0x20, 0xFF])
+@each("padding", [1, 0x20, 0xFF])
 def test_something_hidden_in_the_padding(padding):
     with pytest.raises(CorruptFileError, match="S4"):
         open_bytes(shell(PARTS, padding=padding))
 
 
 @breaks("S5")
-@pytest.mark.parametrize("row", range(3))
+@each("row", range(3))
 def test_checksum_of_a_section(row):
     lie(lambda header, rows: rows[row].update(checksum=rows[row]["checksum"] ^ 1), match="S5")
 
@@ -208,7 +207,7 @@ def test_last_section_too_short():
 
 
 @breaks("S7")
-@pytest.mark.parametrize("name", [b"alphabet", b"provenance", b"gaddag"])
+@each("name", [b"alphabet", b"provenance", b"gaddag"])
 def test_section_missing(name):
     with pytest.raises(CorruptFileError, match="S7"):
         open_bytes(shell({key: data for key, data in PARTS.items() if key != name}))
@@ -247,7 +246,7 @@ def bare(rows: int, room: int) -> bytes:
 
 
 @breaks("H4")
-@pytest.mark.parametrize("rows", [0, 1, 2, 63, 64, 65])
+@each("rows", [0, 1, 2, 63, 64, 65])
 def test_a_table_that_the_file_has_no_room_for(rows):
     """Sealed as it is, cut anywhere: the rule itself refuses it, before a row is read that is not there."""
     for room in {0, 1, 39, 40 * rows - 40, 40 * rows - 1}:

@@ -6,10 +6,9 @@ import subprocess
 import time
 from pathlib import Path
 
-import pytest
-
 from lexkit import Board
 from tests.cli.shell import LEXQ, assert_refused, lexq
+from tests.running import each
 
 
 def test_a_match_is_told(english: object) -> None:
@@ -48,7 +47,7 @@ def test_the_larger_board_has_the_larger_set(english: object, tmp_path: Path) ->
     assert len(last) > 150
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "code", "message"),
     [
         (["--first", "clever"], 3, "no such player"),

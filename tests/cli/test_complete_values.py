@@ -11,6 +11,7 @@ import lexkit
 from lexkit.lexicons import alphabet_names
 from lexkit.runtime.query.conditions.all_kinds import kinds
 from tests.cli.shell import program
+from tests.running import each
 
 WORDS = ["ABLE", "CARE", "QUIZ"]
 FIELDS = ["word", "rank", "length", "points", "vowels", "consonants", "unique", "anagrams", "probability"]
@@ -86,7 +87,7 @@ def test_kinds(home: Path) -> None:
     assert completed(f"lexq -l {mine} search defi") == ["definition:"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("incomplete", "offered"),
     [
         ("prefix:A suf", ["prefix:A suffix:"]),

@@ -10,6 +10,7 @@ from lexkit.formats.lexicon_file import lexicon_bytes, open_bytes
 from lexkit.runtime.cli.write_answers import format_csv
 from tests.cli.shell import program
 from tests.making import bytes_of
+from tests.running import each
 
 COMMAND = "\x1b]0;evil\x07\x9b2J\x7f"
 
@@ -55,7 +56,7 @@ def test_a_name_that_is_no_text(tmp_path):
         assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize(
+@each(
     "command",
     [
         ("lexc", "info"),
@@ -87,9 +88,7 @@ def test_a_default_whose_name_is_no_text(tmp_path: Path) -> None:
     assert program("lexc", "use", "--forget", **home).returncode == 0
 
 
-@pytest.mark.parametrize(
-    "before", ["", " ", "\t", "\n", "\r", "\x0b", "\0", "\xa0", "\u3000", "\ufeff", "\u200b \u202e", "'"]
-)
+@each("before", ["", " ", "\t", "\n", "\r", "\x0b", "\0", "\xa0", "\u3000", "\ufeff", "\u200b \u202e", "'"])
 def test_no_text_is_a_formula_and_each_is_read_back(before: str) -> None:
     for text in [
         before + start + "1+1" for start in ["=", "+", "-", "@", "＝", "＋", "－", "＠", "'=", "' =", "A", "'"]

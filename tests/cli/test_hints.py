@@ -18,13 +18,14 @@ from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, StorageErro
 from lexkit.formats import compiled_kernels
 from lexkit.runtime.cli.lexq import program as lexq_program
 from tests.cli.shell import assert_refused, lexq, program
+from tests.running import each
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("compiler", "formats", "lexicons", "runtime", "src")
 WORDS = ["ABLE", "CARE", "CARED", "CARES", "QUIZ", "TABLE"]
 
 
-@pytest.mark.parametrize("options", [(), ("--count",), ("--json",), ("--min", "3")])
+@each("options", [(), ("--count",), ("--json",), ("--min", "3")])
 def test_letters_of_several_words_are_told_of_words(few: str, options: tuple[str, ...]) -> None:
     """Found: anagram "CLINT EASTWOOD" said 0 words, and nothing of --words."""
     done = lexq("-l", few, "anagram", "CLINT EASTWOOD", *options)
@@ -38,7 +39,7 @@ def test_other_letters_are_not(few: str, letters: str) -> None:
     assert lexq("-l", few, "anagram", "ABLE XX", "--words", "2").stderr == ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "remedy"),
     [
         (lambda lex: lex.anagrams("RETAIN"), "letters are for anagram:RETAIN, in Python anagram('RETAIN')"),
@@ -60,7 +61,7 @@ def test_letters_instead_of_a_number_at_the_shell(few: str) -> None:
     assert "letters are" not in lexq("-l", few, "length", "x").stderr
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "meant"),
     [("contains", "substring"), ("starts", "prefix"), ("endswith", "suffix"), ("contians", "substring")],
 )
@@ -189,7 +190,7 @@ def test_a_kernel_older_than_its_source(tmp_path: Path, monkeypatch: pytest.Monk
     assert compiled_kernels.find_stale() == "two is not compiled, others are"
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "line", "remedy"),
     [
         ("lexq", "cross PA ABLE", "options only, as in: lexq cross --before PA --after ABLE"),

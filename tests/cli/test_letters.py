@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 import typer.main
 
 import lexkit
@@ -12,6 +11,7 @@ from lexkit.compiler.cli.lexc import app as lexc_app
 from lexkit.runtime.cli.letters import command_names
 from lexkit.runtime.cli.lexq import program as lexq_program
 from tests.cli.shell import assert_refused, json_lines, lexq
+from tests.running import each
 
 WORDS = ["ABLE", "BETS", "CARE", "CARED", "CARES", "CHECK", "HOOK", "RACE", "SCAR", "TABLE"]
 
@@ -28,7 +28,7 @@ NO_LISTS = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "stdout", "stderr"),
     [
         (
@@ -76,7 +76,7 @@ def test_a_definition_is_told(tmp_path: Path) -> None:
     assert "lexq: CARE: to look after\n" in lexq("-l", str(defined), "care").stderr
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "code", "said"),
     [
         (["check", "CARE"], 0, ""),
@@ -136,7 +136,7 @@ def test_every_list_command_takes_a_limit() -> None:
     assert command_names() <= names, "the names in lexq --help are those of commands"
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "lines"),
     [
         (["check", "CARE", "NO", "ABLE", "-n", "1"], ["CARE"]),

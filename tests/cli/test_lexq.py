@@ -10,11 +10,12 @@ import pytest
 
 import lexkit
 from tests.cli.shell import LEXQ, assert_refused, first_lines, json_lines, lexq, program
+from tests.running import each
 
 WORDS = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "PARABLE", "PAYABLE", "TABLE", "TABLES"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "expected"),
     [
         (["prefix", "ca"], "CABLE\nCARE\nCARED\nCARES\n"),
@@ -94,7 +95,7 @@ def test_json_is_one_object_a_line(few: str) -> None:
     assert word["inner"] == ["CARE"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "code", "message"),
     [
         (["substrng", "AX"], 2, "Did you mean 'substring'"),

@@ -13,6 +13,7 @@ import lexkit
 from lexkit.compiler.build import Options, build
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from tests.cli.shell import LEXQ, assert_refused, json_lines, lexq, on_terminal
+from tests.running import each
 
 WORDS = ["AM", "AS", "ARE", "CAR", "CARE", "CARES", "EM", "ES", "ME", "MARE", "RE", "SAME", "SCARE", "SCARES"]
 EMPTY = "/".join(["15"] * 15)
@@ -55,7 +56,7 @@ def test_moves_piped_are_lines_of_place_tiles_score_words(few: str) -> None:
     assert ["8F", "....S", "7", "CARES"] in rows
 
 
-@pytest.mark.parametrize("option", ["--top", "--limit", "-n"])
+@each("option", ["--top", "--limit", "-n"])
 def test_the_best_few(few: str, option: str) -> None:
     every = lexq("-l", few, "moves", CARE, "--all").stdout.splitlines()
     assert len(every) > 3
@@ -262,7 +263,7 @@ TOO_MANY = "/".join([*["15"] * 7, "5QQ8", *["15"] * 7])
 FLOATING = "/".join(["2AS11", *["15"] * 6, "5CARE6", *["15"] * 7])
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "code", "message"),
     [
         (["moves"], 2, "Missing argument"),

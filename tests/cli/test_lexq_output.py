@@ -16,12 +16,12 @@ from lexkit.compiler.build import Options, build
 from lexkit.formats.alphabet import Alphabet
 from lexkit.lexicons import alphabet
 from tests.cli.shell import assert_refused, json_lines, lexq, on_terminal
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 WORDS = ["ABLE", "BALE", "CABLE", "CARE", "RACE", "ACRE", "TABLE", "BLEAT", "QUIZ"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "expected"),
     [
         ("", "ABLE ACRE BALE BLEAT CABLE CARE QUIZ RACE TABLE"),
@@ -86,7 +86,7 @@ def test_groups(few: str) -> None:
     assert lexq("-l", few, "substring", "X", "--group", "length").returncode == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "code", "message"),
     [
         (["--sort", "size"], 3, "no such field: expected one of word, rank, length"),
@@ -211,7 +211,7 @@ def test_brackets_are_letters_and_no_style(tmp_path: Path) -> None:
     assert "[C][H][E]" in shown
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "rack", "blanks", "name"),
     [
         ("RETAINS", "RETAIN", [6], "english"),

@@ -13,6 +13,7 @@ from lexkit.compiler.build import Options, build
 from lexkit.declared_commands import UsageError
 from lexkit.runtime.cli.answer_options import read_numbers
 from tests.cli.shell import LEXQ, assert_refused, lexq
+from tests.running import each
 
 WORDS = ["AT", "TA", "CAT", "ACT", "TACT", "CA", "C", "TATA", "ATTAC"]
 PAIRS = ["AT CAT", "ACT AT", "CAT TA", "ACT TA", "CA TAT", "C TATA", "A TACT"]
@@ -69,7 +70,7 @@ def test_for_programs(few):
         assert [row[0] for row in table[1:]] == ask(few, "CATTA", "AT", "--words", "1-2")
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "code", "said"),
     [
         (["A", "--words", "x"], 2, "expected a number of words like 2, or a range like 2-3, found 'x'"),
@@ -87,14 +88,12 @@ def test_what_cannot_be_asked(few, arguments, code, said):
     assert_refused(lexq("-l", few, "anagram", *arguments), code, said, lines=3 if "AT 5" in arguments else 1)
 
 
-@pytest.mark.parametrize(
-    ("text", "numbers"), [("2", (2, 2)), ("2-3", (2, 3)), ("2-", (2, 63)), ("-2", (1, 2)), ("63", (63, 63))]
-)
+@each(("text", "numbers"), [("2", (2, 2)), ("2-3", (2, 3)), ("2-", (2, 63)), ("-2", (1, 2)), ("63", (63, 63))])
 def test_numbers_of_words(text, numbers):
     assert read_numbers(text, "so many") == numbers
 
 
-@pytest.mark.parametrize("text", ["", "0", "3-2", "2-x", "1-2-3", "²", " 2"])
+@each("text", ["", "0", "3-2", "2-x", "1-2-3", "²", " 2"])
 def test_no_numbers_of_words(text):
     with pytest.raises(UsageError, match="expected so many, found"):
         read_numbers(text, "so many")

@@ -9,9 +9,10 @@ import pytest
 
 from tests.cli.shell import LEXQ, json_lines, lexq
 from tests.cli.test_lexq import WORDS as WORDS
+from tests.running import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "expected"),
     [
         (["prefix:ca -suffix:e"], "CARED\nCARES\n"),
@@ -44,7 +45,7 @@ def test_nothing_found_is_exit_code_1_and_wrong_usage_2(few: str) -> None:
     assert lexq("-l", few, "batch").returncode == 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "expected"),
     [
         (
@@ -65,7 +66,7 @@ def test_a_malformed_query_is_a_line_and_a_caret(few: str, arguments: list[str],
     assert (done.stdout, done.stderr, done.returncode) == ("", expected, 3)
 
 
-@pytest.mark.parametrize("text", ["", "(" * 10_000, "x" * 100_000, "a\x1b[31mb", "lenght:7"])
+@each("text", ["", "(" * 10_000, "x" * 100_000, "a\x1b[31mb", "lenght:7"])
 def test_whatever_is_malformed_is_told_in_three_lines(few: str, text: str) -> None:
     done = lexq("-l", few, "search", text)
     assert (done.stdout, done.returncode) == ("", 3)
@@ -211,8 +212,8 @@ def test_a_batch_of_several_files_names_them(few: str, tmp_path: Path) -> None:
     assert rows[0].items() >= alone.items()
 
 
-@pytest.mark.parametrize("number", ["-1", "nan", "1.5", "x", ""])
-@pytest.mark.parametrize(
+@each("number", ["-1", "nan", "1.5", "x", ""])
+@each(
     "options",
     [["prefix", "QUIX", "--limit"], ["prefix", "QUIX", "--offset"], ["near", "QUIZ", "--distance"], ["stems"]],
 )
@@ -222,7 +223,7 @@ def test_numbers_that_mean_nothing(options: list[str], number: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(("seconds", "code"), [("-1", 2), ("0", 2), ("nan", 2), ("x", 2), ("inf", 0), ("1e400", 0)])
+@each(("seconds", "code"), [("-1", 2), ("0", 2), ("nan", 2), ("x", 2), ("inf", 0), ("1e400", 0)])
 def test_seconds(seconds: str, code: int) -> None:
     assert lexq("--timeout", seconds, "prefix", "QUIX").returncode == code
 

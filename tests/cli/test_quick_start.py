@@ -11,7 +11,7 @@ from lexkit.runtime.cli.quick_start import HELP_COLUMNS
 from tests import forked
 from tests.cli.lexq_help import written_by_typer
 from tests.cli.shell import lexq
-from tests.running import COMPILED, modules_loaded_by
+from tests.running import COMPILED, each, modules_loaded_by
 
 WORDS = ["AB", "ABLE", "ABLER", "CABLE", "CABLES", "FABLE", "TABLE", "TABLES", "ZA"]
 
@@ -98,9 +98,7 @@ def run(code: str, arguments: list[str], lexicon: str) -> tuple[int, bytes, byte
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "plain"), LINES, ids=lambda value: " ".join(value) if isinstance(value, list) else None
-)
+@each(("arguments", "plain"), LINES)
 def test_plain_lines_are_answered_as_by_typer(arguments: list[str], plain: bool, few: str) -> None:
     assert (quick_start.read_plain(arguments) is not None) is plain
     if plain:

@@ -20,7 +20,7 @@ from lexkit.runtime.game.text import read_positions
 from lexkit.runtime.query import batch
 from tests.cli.shell import LEXQ, json_lines, lexq, on_terminal, program
 from tests.making import bytes_of
-from tests.running import few_of
+from tests.running import each, few_of
 
 WORDS = ["ABLE", "CARE", "CARED", "CARES", "QI", "TABLE"]
 EMPTY_CGP = f"{'/'.join(['15'] * 15)} AE/ 0/0 0\n"
@@ -51,7 +51,7 @@ def test_hooks_and_strings_of_every_field(few: str) -> None:
     assert lexq("-l", few, "substring", "-", stdin="QI TA\n").stdout == "QI\nTABLE\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "line"),
     [("near", "CARE ZX"), ("pattern", "CARE ZX"), ("includes", "CARE ZX"), ("takes-suffix", "S ZX"), ("length", "2 3")],
 )

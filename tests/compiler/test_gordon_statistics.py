@@ -32,6 +32,7 @@ from tests.compiler.gaddag_oracle import (
     unminimized_counts,
 )
 from tests.making import letters as first_letters
+from tests.running import each
 
 #: Letters of the paper's words: some number in this range gives every number of bits that it printed.
 LETTERS_OF_THE_PAPER = range(504_550, 504_668)
@@ -42,8 +43,8 @@ def counts_of(figures: Figures) -> Counts:
     return Counts(figures.states, figures.arcs, figures.letter_sets)
 
 
-@pytest.mark.parametrize("characters", [LETTERS_OF_THE_PAPER[0], LETTERS_OF_THE_PAPER[-1]])
-@pytest.mark.parametrize("column", TABLE_3)
+@each("characters", [LETTERS_OF_THE_PAPER[0], LETTERS_OF_THE_PAPER[-1]])
+@each("column", TABLE_3)
 def test_formulas_give_every_figure_the_paper_printed(column, characters):
     printed = TABLE_3[column]
     ours = Figures.of(
@@ -137,7 +138,7 @@ def test_repeated_words_count_once():
     assert statistics(words, ENGLISH) == statistics(tile_words(LIST), ENGLISH)
 
 
-@pytest.mark.parametrize("words", [[], ["A"], LIST])
+@each("words", [[], ["A"], LIST])
 def test_to_json_is_plain_data(words):
     found = statistics(tile_words(words), ENGLISH)
     data = json.loads(json.dumps(found.to_json(), allow_nan=False))

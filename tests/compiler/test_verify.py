@@ -32,7 +32,7 @@ from lexkit.lexicons import alphabet as shipped
 from tests.attacks.forge import graph, nodes, sections, with_graph, with_section
 from tests.cli.shell import program
 from tests.making import bytes_of, letters
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 from tests.tile_graphs import damaged, every_word, graph_of, tile_lists
 
 LIST = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "TABLE", "TABLES"]
@@ -124,7 +124,7 @@ def test_a_node_twice() -> None:
         verify_provenance(open_bytes(forged))
 
 
-@pytest.mark.parametrize("said", [{"words": 7}, {"sha256": "0" * 64}, {"words": "8"}, {"sha256": None}])
+@each("said", [{"words": 7}, {"sha256": "0" * 64}, {"words": "8"}, {"sha256": None}])
 def test_a_provenance_that_is_not_true(said: dict[str, object]) -> None:
     forged = with_provenance(bytes_of(LIST), **said)
     told(forged, match="the words are not those that its provenance states")
@@ -149,9 +149,7 @@ def test_lengths_that_hide_words() -> None:
         assert verified.notes == ("by its own statement for words of 1 to 4 letters; the list has 6 others",)
 
 
-@pytest.mark.parametrize(
-    "options", [7, None, [1, 63], {"min_length": 0}, {"max_length": 64}, {"min_length": "1"}, {"max_length": 1.5}]
-)
+@each("options", [7, None, [1, 63], {"min_length": 0}, {"max_length": 64}, {"min_length": "1"}, {"max_length": 1.5}])
 def test_lengths_that_cannot_be(options: object) -> None:
     told(with_provenance(bytes_of(LIST), options=options), match="impossible lengths")
 

@@ -12,6 +12,7 @@ import pytest
 import lexkit
 from examples import boggle, crossword, ghost, spelling_bee, word_ladder, wordle
 from tests.making import make
+from tests.running import each
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +148,7 @@ def colours_of(guess: str, answer: str) -> str:
     return "".join(colours)
 
 
-@pytest.mark.parametrize(
+@each(
     ("guess", "answer", "colours"),
     [
         ("SPEED", "ABIDE", "..y.y"),
@@ -262,7 +263,7 @@ def test_ghost_on_the_bundled_list(english: lexkit.Lexicon, words: list[str]) ->
     assert (round(len(plain.next), -3), round(len(game.known), -3)) == (125_000, 43_000), "as the docstring says"
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_ghost_on_small_lists(seed: int) -> None:
     chance = random.Random(seed)
     some = ["".join(chance.choices("ABC", k=chance.randint(1, 7))) for _ in range(chance.randint(1, 25))] + ["AAAA"]

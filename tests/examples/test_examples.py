@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from tests.running import few_of, run_shell
+from tests.running import each, few_of, run_shell
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -29,7 +29,7 @@ SESSIONS = [
 # -- as files ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@each("path", EXAMPLES)
 def test_an_example_is_short_and_uses_public_names(path: Path) -> None:
     text = path.read_text("utf-8")
     assert text.count("\n") < 120
@@ -43,7 +43,7 @@ def test_an_example_is_short_and_uses_public_names(path: Path) -> None:
                 assert node.attr in lexkit.__all__, node.attr
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@each("path", EXAMPLES)
 def test_the_readme_runs_what_the_docstring_shows(path: Path) -> None:
     commands = re.findall(r"^    \$ (.*)$", ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "", re.M)
     assert commands

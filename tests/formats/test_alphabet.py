@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from lexkit import lexicons
 from lexkit.errors import AlphabetError
 from lexkit.formats.alphabet import Alphabet, LetterSet, Tile
+from tests.running import each
 
 NAMES = lexicons.alphabet_names()
 #: Letters, tiles with the blanks, blanks, points of all tiles: by the tables of macondo, wolges, Quackle, Xanado.
@@ -33,7 +34,7 @@ SETS = {
     "turkish": (29, 100, 2, 201),
 }
 
-every_alphabet = pytest.mark.parametrize("name", NAMES)
+every_alphabet = each("name", NAMES)
 
 
 def tiles_of(alphabet: Alphabet):
@@ -74,7 +75,7 @@ def test_json_round_trip(name):
     assert pickle.loads(pickle.dumps(alphabet)) == alphabet
 
 
-@every_alphabet
+@pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=60)
 @given(data=st.data())
 def test_words_read_back(name, data):
@@ -104,9 +105,7 @@ def test_every_spelling(name):
 
 
 @every_alphabet
-@pytest.mark.parametrize(
-    "text", ["?", "[", "]", "[]", "[A", "A]", "[[A]]", " ", "\n", "A B", "7", "\u200b", "\ufeffA", "◊"]
-)
+@each("text", ["?", "[", "]", "[]", "[A", "A]", "[[A]]", " ", "\n", "A B", "7", "\u200b", "\ufeffA", "◊"])
 def test_what_is_no_word(name, text):
     with pytest.raises(AlphabetError) as caught:
         lexicons.alphabet(name).encode(text)
@@ -144,7 +143,7 @@ def test_case_is_the_alphabets_own():
     assert greek.encode("σοφός") == greek.encode("ΣΟΦΟΣ")
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "text", "letters"),
     [
         ("spanish", "CHICO", ["CH", "I", "C", "O"]),
@@ -168,7 +167,7 @@ def test_longest_label_first(name, text, letters):
     assert [alphabet.labels[tile - 1] for tile in alphabet.encode(text)] == letters
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "letters", "text"),
     [
         ("spanish", ["C", "H", "A"], "[C][H][A]"),
@@ -239,7 +238,7 @@ def test_unknown_alphabet_names_the_known_ones():
             lexicons.alphabet(path)
 
 
-@pytest.mark.parametrize("wrong", [b"\0", b"\1\0\2", b"\x1b", b"\xff", 5])
+@each("wrong", [b"\0", b"\1\0\2", b"\x1b", b"\xff", 5])
 def test_tiles_that_are_none_spell_no_word(wrong):
     """Found: 0 was spelled as the last letter, and a number too large was an IndexError."""
     with pytest.raises(AlphabetError, match="not a word in tiles: expected numbers of tiles from 1 to 26"):
@@ -247,7 +246,7 @@ def test_tiles_that_are_none_spell_no_word(wrong):
     assert lexicons.alphabet("english").decode(b"") == ""
 
 
-@pytest.mark.parametrize("wrong", [("A", "a"), "A", None, 1, {"label": "A"}])
+@each("wrong", [("A", "a"), "A", None, 1, {"label": "A"}])
 def test_what_is_no_tile_is_shown(wrong):
     """Found: the error said that it found None."""
     with pytest.raises(AlphabetError, match="letter 1: not a tile: expected a Tile, found ") as caught:

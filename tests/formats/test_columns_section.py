@@ -14,6 +14,7 @@ from lexkit.formats.columns_section import StoredColumn, pack_columns, read_colu
 from lexkit.formats.text_column import TextBlocks
 from lexkit.runtime.query.conditions.all_kinds import kinds
 from tests.formats.spec_reader import read_columns as read_by_the_document
+from tests.running import each
 
 integers = st.one_of(st.none(), st.integers(-(1 << 63), (1 << 63) - 1), st.integers(-200, 200))
 numbers = st.one_of(st.none(), st.floats(allow_nan=False, allow_infinity=False))
@@ -67,7 +68,7 @@ def test_round_trip(data):
     assert pack_columns(read.values()) == section, "packed again, the same bytes"
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "bits"),
     [
         ([0], 8), ([-128, 127], 8), ([128], 16), ([-129], 16), ([32767, None], 16), ([32768], 32),

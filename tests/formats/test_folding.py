@@ -12,6 +12,7 @@ from lexkit.errors import AlphabetError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.folding import Folder, suggest_folding
 from lexkit.lexicons import alphabet, alphabet_names
+from tests.running import each
 
 ENGLISH = Folder(alphabet("english"))
 #: Latin letters with and without marks: Latin-1, Extended-A and -B, Extended Additional.
@@ -28,7 +29,7 @@ def test_a_letter_with_marks_is_its_base() -> None:
     assert {letter: ENGLISH.letter(letter) for letter in expected} == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("", ""),
@@ -55,14 +56,12 @@ def test_english(text: str, expected: str) -> None:
     assert ENGLISH.fold(text) == expected
 
 
-@pytest.mark.parametrize(
-    "text", ["1²½", "x-y'z’", "привет", "한국", "語", "\N{COMBINING ACUTE ACCENT}", "?*[^", "Ⅷ", "\U000f0001"]
-)
+@each("text", ["1²½", "x-y'z’", "привет", "한국", "語", "\N{COMBINING ACUTE ACCENT}", "?*[^", "Ⅷ", "\U000f0001"])
 def test_what_stands_for_no_letter_stays(text: str) -> None:
     assert ENGLISH.fold(text) == unicodedata.normalize("NFC", text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "text", "expected"),
     [
         ("spanish", "Ñandú señor", "Ñandu señor"),
@@ -80,7 +79,7 @@ def test_letters_of_the_alphabet_stay(name: str, text: str, expected: str) -> No
     assert Folder(alphabet(name)).fold(text) == expected
 
 
-@pytest.mark.parametrize("name", alphabet_names())
+@each("name", alphabet_names())
 def test_what_an_alphabet_reads_is_not_changed(name: str) -> None:
     known = alphabet(name)
     folder = Folder(known)
@@ -115,7 +114,7 @@ def test_as_many_marks_stay_as_the_alphabet_has() -> None:
     assert Folder(Alphabet("few", [Tile("B", "b")])).fold("é ß") == "é ß"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "syntax", "expected"),
     [
         ("ß+a", "regex", "(?:ss)+a"),
@@ -142,14 +141,14 @@ def test_first_fields_are_folded_and_what_follows_is_kept() -> None:
     assert ENGLISH.fold_first_fields(" café a café\n\tÉ\té\r\nplain ß\nß") == " cafe a café\n\tE\té\r\nplain ß\nss"
 
 
-@pytest.mark.parametrize(("letter", "plain"), [("É", "E"), ("ß", "ss"), ("Ł", "L")])
+@each(("letter", "plain"), [("É", "E"), ("ß", "ss"), ("Ł", "L")])
 def test_the_remedy_says_how(letter: str, plain: str) -> None:
     assert f"reads it as {plain}" in str(suggest_folding(letter, alphabet("english")))
     with pytest.raises(AlphabetError, match=f"reads it as {plain}: --fold"):
         alphabet("english").encode(f"AB{letter}")
 
 
-@pytest.mark.parametrize("letter", ["1", "Я", "", "-", "\u0301"])
+@each("letter", ["1", "Я", "", "-", "\u0301"])
 def test_no_remedy_where_folding_does_not_help(letter: str) -> None:
     assert suggest_folding(letter, alphabet("english")) is None
     if letter:

@@ -14,6 +14,7 @@ from lexkit.formats.alphabet import Tile
 from lexkit.formats.bounded_input import MAX_MARKS, is_nfc, to_nfc
 from lexkit.runtime.game.text.notation import TileText
 from tests.making import make
+from tests.running import each
 
 ROOT = Path(__file__).parents[2]
 #: Marks whose order Unicode changes. The last one is no mark, and becomes two.
@@ -29,7 +30,7 @@ def count_marks(text: str) -> int:
     return most
 
 
-@pytest.mark.parametrize("marks", MARKS)
+@each("marks", MARKS)
 def test_no_more_than_thirty_marks_in_a_row(marks):
     whole = (marks * 50)[:MAX_MARKS]
     assert to_nfc("a" + whole + "b" + whole) == unicodedata.normalize("NFC", "a" + whole + "b" + whole)
@@ -111,7 +112,7 @@ DOORS = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
+@each("door", DOORS)
 def test_each_door_refuses_with_its_error_and_the_place(door, lexicon):
     kind, call = DOORS[door]
     with pytest.raises(kind) as caught:

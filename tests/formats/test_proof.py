@@ -14,7 +14,7 @@ from lexkit.formats.constants import MAX_LENGTH
 from lexkit.formats.kernels import proof
 from tests.attacks.test_disagreement import chain
 from tests.formats.spec_reader import RefusedError, read_nodes
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 from tests.tile_graphs import damaged, every_word, graph_of, tile_lists
 
 #: Counts of one byte; of two and four as well; sets of 64 bits.
@@ -79,8 +79,8 @@ def test_every_cut_and_every_border(name: str) -> None:
     assert {0, 12} <= found
 
 
-@pytest.mark.parametrize("name", GRAPHS)
-@pytest.mark.parametrize("height", range(20))
+@each("name", GRAPHS)
+@each("height", range(20))
 def test_every_height(name: str, height: int) -> None:
     graph = graph_named(name)
     agreed(graph, graph.words, ends_of(graph), height)
@@ -122,13 +122,13 @@ NEAR_NODES = {
 }
 
 
-@pytest.mark.parametrize("name", NEAR_NODES)
+@each("name", NEAR_NODES)
 def test_what_stands_near_a_node(name: str) -> None:
     numbers, rule = NEAR_NODES[name]
     assert agreed(graph_named("small"), np.array(numbers, np.uint32), (4, 4, 4)) == rule
 
 
-@pytest.mark.parametrize(("levels", "width"), [(7, 1), (15, 2), (31, 4)])
+@each(("levels", "width"), [(7, 1), (15, 2), (31, 4)])
 def test_the_most_words_that_a_count_holds(levels: int, width: int) -> None:
     """255, 65,535 and 2^32 - 1 words below a node; and one more, which is refused."""
     words, places, total = chain(levels, 2, True)
@@ -193,7 +193,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@each("name", FAULTS)
 def test_the_kernel_names_the_first_fault(name: str) -> None:
     numbers, ends, expected = FAULTS[name]
     words = np.array(numbers, np.uint32)

@@ -8,6 +8,7 @@ import pytest
 from lexkit import Board, Layout, Move, Rack, Rules, lexicons
 from lexkit.errors import IllegalMoveError, NothingToUndoError, PositionError
 from tests.game.positions import EMPTY, SMALL
+from tests.running import each
 
 # -- what it is ---------------------------------------------------------------------------------------
 
@@ -28,7 +29,7 @@ def test_empty():
     assert board.to_cgp() == f"{EMPTY} / 0/0 0"
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "operations"),
     [
         (Board("super"), "bdn super; ld english;"),
@@ -197,9 +198,7 @@ def test_racks_of_several_code_points():
     assert Board.from_cgp(board.to_cgp()) == board
 
 
-@pytest.mark.parametrize(
-    "text", ["8H CARE", "8h CARE", "  8H   CARE  ", "8H CARE +12", "8H CARE -3", "8H.CARE", "8H C(AR)E"]
-)
+@each("text", ["8H CARE", "8h CARE", "  8H   CARE  ", "8H CARE +12", "8H CARE -3", "8H.CARE", "8H C(AR)E"])
 def test_texts_of_a_play(text: str):
     assert Board().play(text).words == ("CARE",)
 
@@ -250,7 +249,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), WRONG)
+@each(("text", "message"), WRONG)
 def test_wrong_plays_change_nothing(board: Board, text: str, message: str | None):
     before = board.copy()
     if message is None:
@@ -265,7 +264,7 @@ def test_wrong_plays_change_nothing(board: Board, text: str, message: str | None
     assert board.history == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("7H CARE", "7H: the first play covers the start square 8H"),
@@ -282,7 +281,7 @@ def test_wrong_first_plays(text, message):
     assert board == Board()
 
 
-@pytest.mark.parametrize("text", ["8E CARE", "8H CARE", "H5 CARE", "H8 CARE"])
+@each("text", ["8E CARE", "8H CARE", "H5 CARE", "H8 CARE"])
 def test_first_plays(text):
     assert Board().play(text).words == ("CARE",)
 

@@ -12,6 +12,7 @@ from lexkit.compiler.build import Options, build
 from lexkit.errors import ClosedLexiconError, PositionError
 from lexkit.runtime.game.judge import Verdict
 from tests.game.positions import EMPTY, SMALL
+from tests.running import each
 
 WORDS = ["AB", "ABLE", "ABLES", "BA", "CARE", "CARES", "RA", "SCARE", "AA", "ZO"]
 
@@ -68,7 +69,7 @@ def test_all_words_are_named(board: Board, lexicon: Lexicon):
     assert verdict.words == (("BA", True), ("RA", True))
 
 
-@pytest.mark.parametrize(
+@each(
     ("place", "tiles", "rack", "reason"),
     [
         ("8D", "CARE", None, "8G: the square holds C already, not E"),

@@ -10,6 +10,7 @@ import pytest
 import lexkit
 from lexkit import Layout
 from lexkit.errors import LexkitError, PositionError, StorageError
+from tests.running import each
 
 TOML = """
 name  = "tiny"
@@ -84,7 +85,7 @@ def test_largest_and_smallest():
     assert Layout("x", ["."]).symmetric
 
 
-@pytest.mark.parametrize(
+@each(
     ("rows", "start", "symmetric"),
     [
         (["..", ".."], "1A", True),
@@ -116,7 +117,7 @@ def test_never_changes():
         del Layout.named("standard").rows
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "rows", "start", "message"),
     [
         ("", ["."], None, "name"),
@@ -143,7 +144,7 @@ def test_no_layout(name, rows, start, message):
     assert isinstance(caught.value, LexkitError)
 
 
-@pytest.mark.parametrize(
+@each(
     "content",
     [
         b"", b"rows = 7", b"rows = [7]", b"rows = [[]]", b'rows = ["..", "."]', b'rows = ["."]\nname = 7',
@@ -184,8 +185,8 @@ def test_public():
     assert {"Board", "Layout", "Move", "Rack", "Rules"} <= set(lexkit.__all__)
 
 
-@pytest.mark.parametrize("part", ["a.", '"a".', '"\\"".', "'a'.", 'a."b". c .'])
-@pytest.mark.parametrize("around", ["{}z = 1", "[{}z]", "[[{}z]]", "x = {{ y = 1, {}z = 1 }}"])
+@each("part", ["a.", '"a".', '"\\"".', "'a'.", 'a."b". c .'])
+@each("around", ["{}z = 1", "[{}z]", "[[{}z]]", "x = {{ y = 1, {}z = 1 }}"])
 def test_keys_of_many_parts_are_not_read(part, around, tmp_path, monkeypatch):
     """Found: a file of 64 kB took 11 seconds and 426 MB."""
     path = tmp_path / "keys.toml"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from lexkit import Rack, lexicons
 from lexkit.errors import PositionError
+from tests.running import each
 
 SPANISH = lexicons.alphabet("spanish")
 CATALAN = lexicons.alphabet("catalan")
@@ -59,7 +60,7 @@ def test_in():
     assert 1 not in rack
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "shown", "size"),
     [
         ("[CH]AC", "AC[CH]", 3), ("CHAC", "AC[CH]", 3), ("ch1", "[CH][CH]", 2), ("C[H]", "[C][H]", 2),
@@ -131,7 +132,7 @@ def test_equality_hash_pickle():
     assert Rack(rack, SPANISH) == rack
 
 
-@pytest.mark.parametrize(
+@each(
     ("tiles", "message"),
     [
         ("A1", r"rack 'A1': not a tile of the english alphabet: found '1'"),
@@ -168,7 +169,7 @@ def test_never_changes():
         Rack("AB").counts = b""  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("kind", ["i1", "u2", "<i4", ">i4", "i8", "O"])
+@each("kind", ["i1", "u2", "<i4", ">i4", "i8", "O"])
 def test_counts_in_an_array_of_any_kind(kind):
     """Found: of an array of wider numbers the bytes of its memory were taken for counts, and so for other tiles."""
     assert Rack(np.array([1, 2, 1], kind)) == Rack("?AAB")

@@ -10,6 +10,7 @@ from lexkit.errors import AlphabetError, PositionError
 from lexkit.formats.alphabet import Tile
 from lexkit.runtime.game.rules import MAX_SCORE, score_bound
 from lexkit.runtime.game.text.position import check_position, shared_rules
+from tests.running import each
 
 
 def test_defaults():
@@ -57,7 +58,7 @@ def test_shared():
         assert shared_rules(layout, alphabet, bingo, 7, 6).bingo == bingo
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "value", "message"),
     [
         ("rack_size", 0, "rack_size: out of range: expected 1 to 15, found 0"),
@@ -132,7 +133,7 @@ def test_positions_that_can_be():
     check_position(RULES, grid(RULES, _8A="AAAAAAAAaEEEEEE"), [])
 
 
-@pytest.mark.parametrize(
+@each(
     ("tiles", "racks", "message"),
     [
         ({"_8H": "A"}, [], "8H: a single tile is not a word"),

@@ -10,13 +10,14 @@ from lexkit.formats.alphabet import Tile
 from lexkit.runtime.game.scoring import form
 from lexkit.runtime.game.text.notation import BLANK
 from tests.game.positions import REAL
+from tests.running import each
 
 
 def empty(**rules) -> Board:
     return Board(rules=Rules(**rules))
 
 
-@pytest.mark.parametrize(
+@each(
     ("play", "score"),
     [
         ("8G CARE", 2 * (3 + 1 + 1 + 1)),

@@ -12,6 +12,7 @@ import pytest
 import lexkit
 from lexkit.errors import IllegalMoveError, LexkitError
 from lexkit.runtime.automaton import index
+from tests.running import each
 from tests.words.test_column import WORDS, with_values
 
 CGP = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRT?/ 0/12 0"
@@ -169,8 +170,8 @@ def test_every_public_class_is_in_the_table() -> None:
     assert classes == set(THINGS)
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", [*THINGS, *OTHERS])
+@each("way", WAYS)
+@each("name", [*THINGS, *OTHERS])
 def test_copies_are_equal_and_do_the_same(name: str, way: str) -> None:
     """Found: a game copied or sent to a process lost its lexicon and accepted FLAGO; boards and views too."""
     make, does = (THINGS | OTHERS)[name]
@@ -189,7 +190,7 @@ def test_copies_are_equal_and_do_the_same(name: str, way: str) -> None:
             assert does(again) == does(thing)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each("way", WAYS)
 def test_a_copied_game_is_judged_as_before(way: str) -> None:
     """Found: FLAGO was accepted by the copy under rules that refuse it, and undone turns were gone."""
     game = lexkit.Game(lex(), dealt=False)

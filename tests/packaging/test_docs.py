@@ -20,7 +20,7 @@ import pytest
 import lexkit
 from tests import forked
 from tests.cli.shell import as_text
-from tests.running import COMPILED, FULL, run_shell
+from tests.running import COMPILED, FULL, each, run_shell
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -192,9 +192,7 @@ def test_documents_show_no_deeper_names() -> None:
         assert not deeper, f"{document.name} shows {', '.join(deeper)}"
 
 
-@pytest.mark.parametrize(
-    "kind", [lexkit.Lexicon, lexkit.Words, lexkit.Listing, lexkit.Column], ids=lambda kind: kind.__name__
-)
+@each("kind", [lexkit.Lexicon, lexkit.Words, lexkit.Listing, lexkit.Column])
 def test_the_reference_names_every_public_method(kind: type) -> None:
     text = (ROOT / "docs" / "api.md").read_text("utf-8")
     # What is a tuple's too is said in words there; open is that of the module, the others are for lexkit's own code.
@@ -228,7 +226,7 @@ def test_the_tree_in_the_architecture_exists() -> None:
         assert above[depth].exists(), f"docs/architecture.md shows {above[depth].relative_to(ROOT)}"
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.glob("docs/*.md")), ids=lambda path: path.name)
+@each("path", sorted(ROOT.glob("docs/*.md")))
 def test_no_section_is_empty(path: Path) -> None:
     """Found: a heading with nothing below it but the next one."""
     text = re.sub(r"^```.*?^```", "x", path.read_text("utf-8"), flags=re.M | re.S)

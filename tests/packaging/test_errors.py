@@ -3,10 +3,9 @@
 import copy
 import pickle
 
-import pytest
-
 from lexkit import errors
 from lexkit.errors import LexkitError, QuerySyntaxError, show_value
+from tests.running import each
 
 #: Control characters, bidirectional ones, ends of lines and paragraphs, a tag, a byte order mark, half a pair.
 STEERING = "\0\x07\x1b[31m\r\n\x7f\x9b\xad\u061c\u200e\u202e\u2028\u2029\u2066\ufeff\U000e0041\ud800"
@@ -14,8 +13,8 @@ KINDS = [getattr(errors, name) for name in errors.__all__]
 PARTS = ("what", "path", "place", "expected", "found", "remedy")
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-@pytest.mark.parametrize("part", PARTS)
+@each("kind", KINDS)
+@each("part", PARTS)
 def test_nothing_steers_a_terminal(kind, part):
     given = {"what": "wrong", part: f"a{STEERING}é 語 \u0301z"}
     error = kind(given.pop("what"), **given)
@@ -29,7 +28,7 @@ def test_nothing_steers_a_terminal(kind, part):
     assert STEERING in given
 
 
-@pytest.mark.parametrize("part", PARTS)
+@each("part", PARTS)
 def test_no_error_repeats_all_of_a_huge_value(part):
     given = {"what": "wrong", part: "é" * 10**6}
     assert len(str(LexkitError(given.pop("what"), **given))) < 5000
@@ -47,7 +46,7 @@ class Silent:
         raise KeyError("nothing to show")
 
 
-@pytest.mark.parametrize("value", [10**5000, [10**5000], -(10**400), Silent(), [Silent()], object], ids=type)
+@each("value", [10**5000, [10**5000], -(10**400), Silent(), [Silent()], object])
 def test_values_that_cannot_be_written(value):
     assert len(show_value(value)) < 100
     assert len(str(LexkitError("wrong", expected=value, found=value))) < 300
@@ -63,7 +62,7 @@ class Loud(str):
         return "\x1b" * 1000
 
 
-@pytest.mark.parametrize("kind", [str, bytes, bytearray, list, tuple])
+@each("kind", [str, bytes, bytearray, list, tuple])
 def test_only_what_is_shown_of_a_value_is_written(kind):
     class Item:
         shown = 0

@@ -22,7 +22,7 @@ import lexkit
 from lexkit.runtime.game.kernels import kernels_for
 from tests import forked
 from tests.campaigns.builds import PREPARED
-from tests.running import FULL
+from tests.running import FULL, each
 
 try:
     import resource
@@ -59,7 +59,7 @@ def find_kernels(*halves: str) -> list[str]:
 KERNELS = find_kernels("compiler", "formats", "runtime")
 #: The same, and the game's once more, as they are for racks of more than 8 tiles.
 BOTH_WIDTHS = [*KERNELS, *(f"{kernel} wide" for kernel in KERNELS if ".game." in kernel)]
-TRIED = [pytest.param(one, marks=[pytest.mark.sweep] if one.endswith(" wide") else []) for one in BOTH_WIDTHS]
+TRIED = [one for one in BOTH_WIDTHS if FULL or not one.endswith(" wide")]
 
 
 def rack_size_for(kernel: str) -> int:
@@ -162,13 +162,13 @@ def attack(kernel: str, seed: int) -> None:
 
 
 @only_compiled
-@pytest.mark.parametrize("kernel", TRIED)
+@each("kernel", TRIED)
 def test_wrong_calls_end_no_interpreter(kernel: str) -> None:
     assert_survived("from tests.packaging.test_kernel_calls import attack", kernel)
 
 
 @only_compiled
-@pytest.mark.parametrize("kernel", [one for one in KERNELS if ".game." not in one])
+@each("kernel", [one for one in KERNELS if ".game." not in one])
 def test_no_object_of_a_kernel_is_made_incomplete_or_made_again(kernel: str) -> None:
     """Found: nodes and alphagrams that ``__new__`` alone had made ended the interpreter when they were asked.
 

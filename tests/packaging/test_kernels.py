@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
-import pytest
-
 from lexkit.formats.kernels import uncompiled
+from tests.running import each
 
 ROOT = Path(__file__).parent.parent.parent
 HALVES = ("compiler", "formats", "runtime")
@@ -28,7 +27,7 @@ def constants(source: str) -> dict[str, int]:
     return found
 
 
-@pytest.mark.parametrize("path", TYPED, ids=lambda path: str(path.relative_to(ROOT)))
+@each("path", TYPED)
 def test_constants_are_the_same_compiled_and_interpreted(path: Path) -> None:
     lines = re.findall(r"^cdef enum:\n((?:(?:    .*)?\n)+)", path.read_text("utf-8"), re.MULTILINE)
     compiled = constants("\n".join(line.strip() for block in lines for line in block.splitlines()))

@@ -30,7 +30,7 @@ from tests.packaging.test_kernel_calls import (
     rack_size_for,
     say,
 )
-from tests.running import FULL, few_of
+from tests.running import FULL, each, few_of
 
 DTYPES = {
     "unsigned char": "B",
@@ -231,7 +231,7 @@ def said_by_attack(wide: bool) -> tuple[dict[str, list[str]], str]:
 
 
 @only_compiled
-@pytest.mark.parametrize("kernel", TRIED)
+@each("kernel", TRIED)
 def test_wrong_numbers_end_no_interpreter(kernel: str) -> None:
     said, errors = said_by_attack(kernel.endswith(" wide"))
     assert said[kernel] == ["done", "0"], errors
@@ -248,7 +248,7 @@ def test_objects_of_all_kernels_are_attacked(kernel: str) -> None:
     assert unseen == {"ChoiceWalk", "Machine", "MachineWalk", "Members", "MoveBuffer", "Gordon", "KeyList"}
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
+@each("kernel", KERNELS)
 def test_all_that_is_called_is_found(kernel: str) -> None:
     """The pattern that finds the signatures misses none."""
     text = (ROOT / kernel.replace(".", "/")).with_suffix(".pxd").read_text("utf-8")

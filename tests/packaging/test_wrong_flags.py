@@ -12,6 +12,7 @@ import pytest
 
 import lexkit
 from lexkit import Board, Game, Match, Options, Rules, pictures
+from tests.running import each
 
 #: What an object of lexkit tells, and what only lexkit makes.
 TOLD = {"Cursor", "Inference", "Move", "Outcome", "Simulated", "Solution", "Verdict", "View", "engine.MoveToken"}
@@ -78,7 +79,7 @@ def flags() -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
-@pytest.mark.parametrize(("door", "argument"), flags())
+@each(("door", "argument"), flags())
 def test_a_flag_is_true_or_false(door: str, argument: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Found: numpy's own errors reached the caller, and "no" was taken for yes."""
     monkeypatch.chdir(tmp_path)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import lexkit
-from lexkit.errors import AlphabetError, LexkitError, PositionError, QueryError, show_value
+from lexkit.errors import AlphabetError, LexkitError, PositionError, QueryError
+from tests.running import each
 
 CGP = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRT?/ 0/12 0"
 #: No numbers of things, wherever one is expected.
@@ -59,8 +60,8 @@ ASK: dict[str, tuple[Callable[[Any, Any, Any, Any], Any], type[LexkitError]]] = 
 MEANT = {"timeout": {float("inf"), 1.5, 2.0, True}, "decode": {True}, "exchange": {True}, "tiles": {True}}
 
 
-@pytest.mark.parametrize("number", WRONG, ids=show_value)
-@pytest.mark.parametrize("name", ASK)
+@each("number", WRONG)
+@each("name", ASK)
 def test_numbers_that_mean_nothing(lex: lexkit.Lexicon, moves: lexkit.Moves, name: str, number: Any) -> None:
     """Found: search(limit=-1) and limit=nan answered nothing, Moves.top(nan) raised a bare TypeError."""
     ask, kind = ASK[name]
@@ -87,7 +88,7 @@ def test_numbers_of_nothing_and_of_more_than_there_are(lex: lexkit.Lexicon, move
     assert lex.words().of_length(0, 10**30) == lex.words()
 
 
-@pytest.mark.parametrize("tiles", [64, -1, [64], [-1], [1 << 70], ["A"], [None], None, 1.5, "AB", np.zeros((2, 2))])
+@each("tiles", [64, -1, [64], [-1], [1 << 70], ["A"], [None], None, 1.5, "AB", np.zeros((2, 2))])
 def test_numbers_that_no_tile_has(tiles: Any) -> None:
     """Found: Bag([200]) was made, and drew a tile that no rack could hold."""
     with pytest.raises(PositionError):
@@ -98,7 +99,7 @@ def test_numbers_that_no_tile_has(tiles: Any) -> None:
     assert bag.counts[0] == len(bag) == 10
 
 
-@pytest.mark.parametrize("seed", [None, 1.5, float("nan"), b"x", [], True, "\ud800"])
+@each("seed", [None, 1.5, float("nan"), b"x", [], True, "\ud800"])
 def test_seeds_that_do_not_give_the_same_tiles_anywhere(lex: lexkit.Lexicon, seed: Any) -> None:
     """Found: seed=None drew other tiles each time."""
     with pytest.raises(PositionError, match="invalid seed"):

@@ -16,6 +16,7 @@ import lexkit
 from lexkit import Alphabet, Layout, Lexicon, Listing, Options, Rules, Words, measures
 from lexkit.errors import LexkitError, show_value
 from lexkit.formats.alphabet import Tile
+from tests.running import each
 
 
 class Odd(str):
@@ -255,7 +256,7 @@ def unmeant(error: BaseException) -> str | None:
     return None if isinstance(error, TypeError) or len(str(error)) < 200 else "too long"
 
 
-@pytest.mark.parametrize("name", CALLS)
+@each("name", CALLS)
 def test_wrong_values_are_refused_by_name(name: str, world: World) -> None:
     call, arguments = CALLS[name]
     made = {"lexicon": world.lex, "words": world.words}

@@ -5,11 +5,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import pytest
-
 import lexkit
 from lexkit import Action, Bag, Board, Clock, Game, Rack, Rules
 from lexkit.errors import LexkitError, show_value
+from tests.running import each
 
 CGP = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRT?/ 0/12 0"
 WRONG = (
@@ -205,7 +204,7 @@ def challenged(words: Any, invalid: Any) -> Any:
     return one.challenge(words, invalid=invalid)
 
 
-@pytest.mark.parametrize("name", CALLS)
+@each("name", CALLS)
 def test_values_of_a_wrong_kind(name: str) -> None:
     """Found: act(None), move(Move), simulate(view), clocks of 10**400 raised what Python says of itself."""
     for value in WRONG:

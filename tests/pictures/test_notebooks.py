@@ -11,7 +11,7 @@ import lexkit
 from lexkit.runtime.pictures.turn_by_turn import Step, strip_html
 from tests.game.positions import SMALL
 from tests.players.endgame.test_pre_endgame import ONE_LEFT
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 GCG = Path(__file__).parent.parent / "golden" / "gcg"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -114,7 +114,7 @@ def test_plays_that_were_taken_back_cost_one_rule_each() -> None:
     assert style[0].count(".tiles>g:nth-child(1){display:inline}") == 1
 
 
-@pytest.mark.parametrize("path", sorted(GCG.glob("*.gcg")), ids=lambda path: path.stem)
+@each("path", sorted(GCG.glob("*.gcg")))
 def test_every_game_has_a_strip(path: Path) -> None:
     try:
         game = lexkit.read_gcg(path)

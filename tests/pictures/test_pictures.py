@@ -22,6 +22,7 @@ from lexkit.formats.alphabet import Tile
 from lexkit.runtime.game.layout import GLYPHS
 from lexkit.runtime.pictures.markup import escape
 from tests.game.positions import SMALL
+from tests.running import each
 
 KEPT = Path(__file__).parent.parent / "golden" / "pictures"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -65,7 +66,7 @@ def texts(svg: str) -> list[str]:
     return [str(one.text) for one in read(svg).iter(f"{SVG}text")]
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@each("name", PICTURES)
 def test_pictures_are_as_kept(name: str) -> None:
     svg = PICTURES[name]()
     read(svg)

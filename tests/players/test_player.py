@@ -14,7 +14,7 @@ from lexkit.runtime.players.evaluation_player import player_names
 from lexkit.runtime.players.levels import level_names
 from tests.making import make
 from tests.players.test_match import small_list
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 NAMES = ["greedy", "heuristic-1", "heuristic-2", "heuristic-3", "two-ply", "enos", *level_names()]
 #: Those that play; on interpreted kernels few, since all ask the same ones.
@@ -118,7 +118,7 @@ def test_wrong_calls(few: lexkit.Lexicon) -> None:
     assert game.to_json() == before
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "action"),
     [
         ("8D LIFE", Action("placement", "8D LIFE")),
@@ -145,7 +145,7 @@ def test_the_text_of_a_turn_is_the_action(few: lexkit.Lexicon) -> None:
     assert again.scores == played.scores
 
 
-@pytest.mark.parametrize("alphabet", ["german", "polish", "spanish"])
+@each("alphabet", ["german", "polish", "spanish"])
 def test_games_end_where_nobody_can_play(alphabet: str) -> None:
     """By rules under which exchanges alone never end a game: players pass after a while."""
     letters = lexicons.alphabet(alphabet)

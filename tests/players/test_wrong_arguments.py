@@ -9,6 +9,7 @@ import pytest
 import lexkit
 from lexkit.errors import LexkitError
 from tests.making import bytes_of
+from tests.running import each
 
 
 class Odd:
@@ -60,7 +61,7 @@ def lex(tmp_path_factory: pytest.TempPathFactory) -> Lex:
     return lexkit.open(path)
 
 
-@pytest.mark.parametrize("name", ASK)
+@each("name", ASK)
 def test_wrong_arguments(name: str, lex: Lex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Found: AttributeError, OverflowError and ValueError, whose texts speak of the inside."""
     monkeypatch.chdir(tmp_path)

@@ -15,7 +15,7 @@ from lexkit.runtime.query.search.glushkov_automaton import read_by
 from tests.campaigns.fuzz.random_queries import meaning, query, value
 from tests.making import make, word_lists
 from tests.query.oracle import Word, World
-from tests.running import MANY
+from tests.running import MANY, each
 from tests.words.test_column import with_values
 
 #: Labels of an alphabet whose tiles have one letter, and of one whose tiles have several.
@@ -169,7 +169,7 @@ def test_many_alternatives(english: lexkit.Lexicon) -> None:
     assert all(any(word.startswith(start) for start in words) for word in found)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "at", "what"),
     [
         ("prefix:AB lenth:7", 10, "no such condition"),
@@ -198,7 +198,7 @@ def test_an_unknown_kind_names_the_nearest_and_where_all_are(english: lexkit.Lex
     assert sum(f"{kind}:" in str(caught.value.expected) for kind in kinds()) == 3
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "meant"),
     [
         ("contains", "substring"),

@@ -11,10 +11,10 @@ from lexkit.errors import QueryError, QuerySyntaxError, TimeLimitError
 from lexkit.runtime.query.conditions.all_kinds import kinds
 from tests.cli.shell import lexq
 from tests.making import make
-from tests.running import few_of
+from tests.running import each, few_of
 
 
-@pytest.mark.parametrize(
+@each(
     ("query", "plain"),
     [
         ("prefix:café", "prefix:CAFE"),
@@ -74,7 +74,7 @@ def test_texts_are_not_folded() -> None:
     assert not lexicon.search("spelling:e prefix:C -spelling:é", fold=True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("query", "at"),
     [
         ("length:5 prefix:aßé1", 19),
@@ -119,7 +119,7 @@ def test_plain_queries_mean_the_same(kind: str, value: str) -> None:
         assert lexicon.search(quoted, fold=True) == expected
 
 
-@pytest.mark.parametrize("kind", [name for name, kind in kinds().items() if kind.letters])
+@each("kind", [name for name, kind in kinds().items() if kind.letters])
 def test_time_limits_hold_while_folding(kind: str, english: Lexicon) -> None:
     """The limit is looked at within the text: none of it is read yet when the time is up."""
     value = "é" * 300
@@ -128,7 +128,7 @@ def test_time_limits_hold_while_folding(kind: str, english: Lexicon) -> None:
     assert kinds()[kind].fold(value, english.alphabet)[0] == "e" * 300
 
 
-@pytest.mark.parametrize("kind", [name for name, kind in kinds().items() if kind.letters])
+@each("kind", [name for name, kind in kinds().items() if kind.letters])
 def test_too_long_a_text_is_not_folded(kind: str, english: Lexicon) -> None:
     with pytest.raises(QuerySyntaxError, match="too long"):
         kinds()[kind].fold("é" * 65_537, english.alphabet)

@@ -23,7 +23,7 @@ from lexkit.errors import LexkitError, QueryError, TimeLimitError
 from lexkit.runtime.words import memory_limits
 from tests.attacks.test_disagreement import dense
 from tests.packaging.signatures import public_lines
-from tests.running import COMPILED, few_of
+from tests.running import COMPILED, each, few_of
 from tests.runtime.public_questions import FILES, LATE, NO_QUESTIONS, QUESTIONS, World, content
 
 #: The limit in seconds.
@@ -78,7 +78,7 @@ def small() -> Iterator[World]:
     return World(content("sections"))
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each("name", QUESTIONS)
 def test_no_question_is_answered_when_the_time_is_up(name: str, small: World) -> None:
     """Found: most were answered however long ago a limit had run out."""
     for ask in QUESTIONS[name]:

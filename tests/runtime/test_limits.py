@@ -23,7 +23,7 @@ from lexkit.runtime.words.probability import probability
 from tests.attacks.test_disagreement import dense
 from tests.cli.shell import assert_refused, lexq
 from tests.making import make
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 #: Far too little for any of the questions below, and what no honest overrun comes near on a busy machine.
 SHORT, LATE = 0.001, 5.0  # seconds; what is late is measured in processor time, whatever else the machine does
@@ -53,7 +53,7 @@ QUESTIONS: dict[str, Callable[[Lexicon], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each("name", QUESTIONS)
 def test_a_question_is_given_up_in_time(name: str, crowded: Lexicon) -> None:
     start = time.process_time()
     try:
@@ -95,7 +95,7 @@ def test_another_thread_has_its_own(english: Lexicon) -> None:
     assert answers == [len(english.suffix("ING"))]
 
 
-@pytest.mark.parametrize("seconds", [0, -1, float("nan"), "1"])
+@each("seconds", [0, -1, float("nan"), "1"])
 def test_what_is_no_time(seconds: object) -> None:
     with pytest.raises(QueryError, match="seconds, more than 0"), lexkit.within(seconds):  # type: ignore[arg-type]
         pass
@@ -152,8 +152,8 @@ def test_a_limit_longer_than_any_time(english: Lexicon) -> None:
         assert english.search("prefix:QUIX")
 
 
-@pytest.mark.parametrize("kind", ["pattern", "regex", "subsequence", "anagram", "subanagram", "superanagram", "near"])
-@pytest.mark.parametrize("sign", ["A", "[A]", "()", "*", "A?", "|"] if COMPILED else ["A", "*"])  # no kernel reads them
+@each("kind", ["pattern", "regex", "subsequence", "anagram", "subanagram", "superanagram", "near"])
+@each("sign", ["A", "[A]", "()", "*", "A?", "|"] if COMPILED else ["A", "*"])  # no kernel reads them
 def test_long_texts_are_read_in_time_or_refused(kind: str, sign: str, english: Lexicon) -> None:
     """Found: what is read before the first kernel works did not look at the clock: a regular expression of 65,000
     signs held a thread for three seconds, and a pattern of ten million without end."""
@@ -236,7 +236,7 @@ def test_what_would_be_late_is_not_begun() -> None:
     look(61)
 
 
-@pytest.mark.parametrize("query", ABOUT_EVERY_WORD)
+@each("query", ABOUT_EVERY_WORD)
 def test_a_small_file_of_millions_of_words(query: str) -> None:
     """Found: 1,444 bytes that hold 8 million words held a thread for seconds, whatever the limit was."""
     lexicon = Lexicon(open_bytes(dense(22, 22)))

@@ -14,6 +14,7 @@ from lexkit.runtime.game.move_fields import MOVE_FIELDS
 from lexkit.runtime.game.referee import turn_fields
 from lexkit.runtime.players.reports.analysis import TurnAnalysis
 from tests.packaging.signatures import classes_of_answers
+from tests.running import each
 
 
 def test_scores_and_racks_are_by_player_everywhere(english: lexkit.Lexicon) -> None:
@@ -40,7 +41,7 @@ def public_classes() -> list[type]:
     return [one for one in found if isinstance(one, type) and one is not lexkit.Player]
 
 
-@pytest.mark.parametrize("kind", public_classes(), ids=lambda kind: kind.__name__)
+@each("kind", public_classes())
 def test_objects_say_what_they_are(kind: type) -> None:
     assert kind.__repr__ is not object.__repr__, "it would print as <... object at 0x...>"
 

@@ -16,7 +16,7 @@ from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.words.column import Column
 from tests.attacks.forge import sections, shell
 from tests.making import bytes_of, make
-from tests.running import in_threads
+from tests.running import each, in_threads
 
 WORDS = sorted({a + b + c for a in "ABCDEFG" for b in ["", *"ABCDEFG"] for c in ["", *"AB"]})
 
@@ -118,14 +118,14 @@ def test_values_in_place(lexicon):
     assert lexicon.column("gloss").absent is None
 
 
-@pytest.mark.parametrize(
+@each(
     "asked",
     [
         "XYZZY", "", "x1", len(WORDS), -len(WORDS) - 1, [0, len(WORDS)], [-1], ["A", "XYZZY"], np.array([0.5]),
         [None], 1.5, None, object(), np.array([True]), [2**70],
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("name", ["full", "gaps", "share", "gloss"])
+@each("name", ["full", "gaps", "share", "gloss"])
 def test_what_has_no_value(lexicon, name, asked):
     with pytest.raises(QueryError):
         lexicon.column(name)[asked]

@@ -9,6 +9,7 @@ import lexkit
 from lexkit.errors import QueryError
 from lexkit.formats.alphagrams_section import TILE_WEIGHTS
 from lexkit.runtime.automaton.read_only_arrays import freeze, freeze_all
+from tests.running import each
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +21,7 @@ def int64(*numbers: int) -> Any:
     return np.array(numbers, np.int64)
 
 
-@pytest.mark.parametrize(
+@each(
     ("starts", "stops"),
     [
         (np.arange(10_000_000), int64(1)),
@@ -54,13 +55,13 @@ def test_words_of_ranges(lex: lexkit.Lexicon) -> None:
     assert lexkit.Words(lex, int64(), int64()).to_list() == []
 
 
-@pytest.mark.parametrize("ranks", [[0, 0], [-1], [1 << 40], [[1]], [1.5], "A", None, [None]])
+@each("ranks", [[0, 0], [-1], [1 << 40], [[1]], [1.5], "A", None, [None]])
 def test_listings_of_wrong_ranks(lex: lexkit.Lexicon, ranks: Any) -> None:
     with pytest.raises(QueryError):
         lexkit.Listing(lex, ranks)
 
 
-@pytest.mark.parametrize("node", [-1, 1 << 40, 1 << 80, None, "A", 1.5])
+@each("node", [-1, 1 << 40, 1 << 80, None, "A", 1.5])
 def test_cursors_at_no_node(lex: lexkit.Lexicon, node: Any) -> None:
     with pytest.raises(QueryError, match="no such node"):
         lexkit.Cursor(lex.core, node)

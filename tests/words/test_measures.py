@@ -20,7 +20,7 @@ from lexkit.runtime.words.tile_sums import letter_counts
 from lexkit.runtime.words.words import Words
 from tests.making import letters, make, word_lists
 from tests.query.making import Case, Word, cases, spell
-from tests.running import in_threads
+from tests.running import each, in_threads
 
 
 def part_of(case: Case, data: st.DataObject) -> tuple[Words, list[Word]]:
@@ -155,7 +155,7 @@ def test_order_where_ways_are_large() -> None:
     assert measures.probability_order(lexicon.words()).tolist() == [1, 2, 3]
 
 
-@pytest.mark.parametrize("blanks", [-1, 3, 1.5, "2", None])
+@each("blanks", [-1, 3, 1.5, "2", None])
 def test_blanks_have_a_limit(blanks: object) -> None:
     lexicon = make(["AB"])
     for measure in (measures.probability, measures.probability_order):
@@ -170,7 +170,7 @@ MEASURES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@each("measure", MEASURES)
 def test_a_listing_is_measured_in_its_own_order(measure: object) -> None:
     """Found: points of words sorted by points came in the alphabet's order."""
     words = make(["AB", "ABBA", "BA", "BOOB", "CAT", "QUIZ", "ZOO"]).words()
@@ -180,7 +180,7 @@ def test_a_listing_is_measured_in_its_own_order(measure: object) -> None:
     assert list(measure(listing[::-1][1:4])) == [by_word[word] for word in list(listing)[::-1][1:4]]
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@each("measure", MEASURES)
 def test_of_no_words_and_of_a_closed_lexicon(measure: object) -> None:
     nothing = make([])
     assert len(measure(nothing.words())) == 0

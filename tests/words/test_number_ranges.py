@@ -22,7 +22,7 @@ from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.runtime.words.number_ranges import Bounds, number_text, parse_bounds, parse_range
 from tests.making import make
-from tests.running import COMPILED, few_of
+from tests.running import COMPILED, each, few_of
 
 SIGNS: dict[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
@@ -48,7 +48,7 @@ def shares(some_english: Lexicon) -> list[tuple[str, Fraction]]:
 
 
 @pytest.mark.parametrize("percent", few_of(PERCENTAGES, 6))
-@pytest.mark.parametrize("sign", SIGNS)
+@each("sign", SIGNS)
 def test_percentages_of_the_bundled_list(
     sign: str, percent: str, some_english: Lexicon, shares: list[tuple[str, Fraction]]
 ) -> None:
@@ -61,7 +61,7 @@ def test_percentages_of_the_bundled_list(
     assert asked.to_list() == expected
 
 
-@pytest.mark.parametrize(("low", "high"), [("33", "34"), ("33.4", "66.6"), ("0", "0.5"), ("28.57", "28.58")])
+@each(("low", "high"), [("33", "34"), ("33.4", "66.6"), ("0", "0.5"), ("28.57", "28.58")])
 def test_ranges_of_percentages(low: str, high: str, some_english: Lexicon, shares: list[tuple[str, Fraction]]) -> None:
     expected = [word for word, share in shares if Fraction(low) <= share <= Fraction(high)]
     asked = some_english.search(f"consists-of:AEIOU{low}-{high}") & some_english.words()[::3]
@@ -111,7 +111,7 @@ def test_a_range_says_whether_its_limits_count() -> None:
     assert parse_range("<=2") == (0, 2)
 
 
-@pytest.mark.parametrize("value", ["1.", ".5", "1.5.5", "1e3", "1,5", "5-2.5", "-", "0.1234567890123456789", "1/3"])
+@each("value", ["1.", ".5", "1.5.5", "1e3", "1,5", "5-2.5", "-", "0.1234567890123456789", "1/3"])
 def test_malformed_percentages(value: str, some_english: Lexicon) -> None:
     with pytest.raises(QuerySyntaxError) as caught:
         some_english.search(f"consists-of:AEIOU>={value}")
@@ -132,8 +132,8 @@ def test_digits_may_be_letters() -> None:
 COUNTS = ("length", "points", "vowels", "consonants", "unique", "anagrams", "front_hooks", "back_hooks", "probability")
 
 
-@pytest.mark.parametrize("name", COUNTS)
-@pytest.mark.parametrize("number", [-1, -4, 10**18, -(10**18), pytest.param(10**5000, id="huge"), np.int64(-4)])
+@each("name", COUNTS)
+@each("number", [-1, -4, 10**18, -(10**18), 10**5000, np.int64(-4)])
 def test_an_int_that_no_word_has_is_refused(name: str, number: int, some_english: Lexicon) -> None:
     """An int of -4 is not the text ``-4``, which means up to 4."""
     with pytest.raises(QuerySyntaxError, match="no number"):
@@ -142,7 +142,7 @@ def test_an_int_that_no_word_has_is_refused(name: str, number: int, some_english
         some_english.consists_of("A", number)
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@each("name", COUNTS)
 def test_ints_of_all_kinds_are_read(name: str, some_english: Lexicon) -> None:
     method = getattr(some_english, name)
     assert method(3) == method("3") == method(np.uint8(3)) == method("=3") == method("3-3")
@@ -153,8 +153,8 @@ def test_ints_of_all_kinds_are_read(name: str, some_english: Lexicon) -> None:
 LIMITS = (0, 1, 2, 7, 127, 128, 255, 256, 65_535, 2**31, 2**53 + 1, 10**18 - 1)
 
 
-@pytest.mark.parametrize("name", COUNTS)
 @pytest.mark.parametrize("limit", few_of(LIMITS if COMPILED else LIMITS[1::5], 3))
+@each("name", COUNTS)
 def test_signs_agree_with_each_other(name: str, limit: int, some_english: Lexicon) -> None:
     """Across the widths of what is compared: ``>N`` is what ``<=N`` is not, and so on."""
     kind = name.replace("_", "-")
@@ -170,23 +170,23 @@ def test_signs_agree_with_each_other(name: str, limit: int, some_english: Lexico
     assert every - above - below == some_english.search(f"{kind}:={limit}") & every
 
 
-@pytest.mark.parametrize("number", [7, "7", "5-8", 7.5, None, True])
+@each("number", [7, "7", "5-8", 7.5, None, True])
 def test_numbers_as_texts(number: object) -> None:
     assert number_text(number) == str(number)
 
 
-@pytest.mark.parametrize("number", [7.5, None, True, 7.0])
+@each("number", [7.5, None, True, 7.0])
 def test_what_is_no_whole_number_is_refused(number: object, some_english: Lexicon) -> None:
     with pytest.raises(QuerySyntaxError):
         some_english.length(number)
 
 
-@pytest.mark.parametrize(("distance", "found"), [("1", 1), ("01", 1), ("0001", 1), ("00002", 2)])
+@each(("distance", "found"), [("1", 1), ("01", 1), ("0001", 1), ("00002", 2)])
 def test_zeros_in_front_of_a_distance(distance: str, found: int, some_english: Lexicon) -> None:
     assert some_english.search(f"near:SCRABLE~{distance}") == some_english.near("SCRABLE", found)
 
 
-@pytest.mark.parametrize("distance", ["0", "0000", "00011", "000100", "4", "10", "9" * 5000])
+@each("distance", ["0", "0000", "00011", "000100", "4", "10", "9" * 5000])
 def test_a_distance_is_read_whole(distance: str, some_english: Lexicon) -> None:
     """``~00011`` was read as 1, its first four digits."""
     with pytest.raises(QueryError, match="number of changes"):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon, Words
 from lexkit.errors import QueryError
 from tests.making import make
+from tests.running import each
 
 ALL = [a + b + c for a in "ABCD" for b in "ABCD" for c in ("", "A", "B", "CD")]
 LEXICON = make(ALL)
@@ -136,7 +137,7 @@ def test_what_a_mask_masks_is_left_out() -> None:
     assert words.where(values < 4).to_numpy().tolist() == words.to_numpy()[[0, 2]].tolist()
 
 
-@pytest.mark.parametrize("wrong", [1.0, 1.5, "1", None, np.float64(2), np.array([1, 2])])
+@each("wrong", [1.0, 1.5, "1", None, np.float64(2), np.array([1, 2])])
 def test_only_whole_numbers_are_places(wrong: object) -> None:
     """Found: words[1.5] was the second word."""
     for words in (LEXICON.prefix("A"), LEXICON.prefix("A").sorted_by("length"), LEXICON):

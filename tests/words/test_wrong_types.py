@@ -12,6 +12,7 @@ from lexkit.errors import LexkitError
 from lexkit.formats.alphabet import LetterSet
 from lexkit.runtime.automaton.cursor import Cursor
 from lexkit.runtime.players.candidates import Candidates
+from tests.running import each
 
 WRONG = (None, b"x", "\ud800", 1.5, float("nan"), 10**400, (1,), np.array(["A", None], dtype=object), object())
 Chances = lexkit.WinChances
@@ -61,7 +62,7 @@ LEX = lexkit.build(["AB", "BA", "CAB", "CAT"])
 CHANCES = Chances.by_rule(20)
 
 
-@pytest.mark.parametrize("name", sorted(ASK))
+@each("name", sorted(ASK))
 def test_an_error_that_says_what_it_takes(name: str) -> None:
     ask, told = ASK[name]
     for wrong in WRONG:
@@ -71,7 +72,7 @@ def test_an_error_that_says_what_it_takes(name: str) -> None:
             ask(wrong)
 
 
-@pytest.mark.parametrize("wrong", [None, b"x", "x", 10**400, object()])
+@each("wrong", [None, b"x", "x", 10**400, object()])
 def test_numbers_of_chances(wrong: Any) -> None:
     with pytest.raises(TypeError, match="lead: expected numbers"):
         CHANCES.of(np.array([7]), wrong)
@@ -88,13 +89,13 @@ def test_steps_and_sets() -> None:
         LetterSet(LEX.alphabet, None)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("read", [lexkit.read_gcg, lexkit.read_cgh, lexkit.read_leaves, lexkit.Layout.from_file])
+@each("read", [lexkit.read_gcg, lexkit.read_cgh, lexkit.read_leaves, lexkit.Layout.from_file])
 def test_half_a_character_in_a_path(read: Callable[[str], object]) -> None:
     with pytest.raises(LexkitError, match="not a path to a"):
         read("A\ud800B")
 
 
-@pytest.mark.parametrize("kept", ["resume", "gcg", "games_json", "positions"])
+@each("kept", ["resume", "gcg", "games_json", "positions"])
 def test_half_a_character_in_a_path_to_keep_games_at(kept: str) -> None:
     with pytest.raises(LexkitError, match="not a path to a"):
         lexkit.Match(LEX).tally(1, **{kept: "A\ud800B"})

@@ -19,6 +19,7 @@ from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.cards import Memory, hardest, statistics
 from lexkit.apps.study.cards_csv import fit_cards, read_cards, write_cards
 from lexkit.errors import ColumnError, StorageError, TimeLimitError
+from tests.running import each
 
 AT = 1_700_000_000.0
 DAY = 86_400.0
@@ -115,7 +116,7 @@ HEADING = "question,kind,state,step,stability,difficulty,due,reviewed\n"
 WHEN = "2026-11-22T10:00:00"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "error"),
     [
         ("question,kind\nAER,poetry\n", "line 2: no such kind of card"),
@@ -229,7 +230,7 @@ def test_a_killed_process_loses_nothing(tmp_path: Path) -> None:
         assert deck.reviewed(0)["check"][0] == len(kept)
 
 
-@pytest.mark.parametrize("start", [*"=+-@＝＋－＠", "'", "'=", "''+", "'A", "' =", "=HYPERLINK(1)"])
+@each("start", [*"=+-@＝＋－＠", "'", "'=", "''+", "'A", "' =", "=HYPERLINK(1)"])
 def test_no_card_is_a_formula_and_all_read_back(start: str, tmp_path: Path) -> None:
     cards = [Card(f"{start}list", "hooks", f"{start}AB"), Card("list", "check", start)]
     text = "".join(write_cards(cards))

@@ -9,6 +9,7 @@ from lexkit.apps.study.cards import tell_days
 from lexkit.apps.study.command import ask_all
 from tests.apps.terminal.test_session import Typed
 from tests.cli.shell import assert_refused, lexq
+from tests.running import each
 
 
 @pytest.fixture
@@ -101,7 +102,7 @@ def test_what_is_told_of_other_kinds(deck: Deck, defined: str) -> None:
     assert " a word; again in " in said[2]
 
 
-@pytest.mark.parametrize(
+@each(
     ("days", "text"),
     [
         (0.0001, "1 minute"),

@@ -11,6 +11,7 @@ from lexkit.apps.study import Card, Deck, Quiz
 from lexkit.apps.study.cards import RATINGS, Memory, recall, review
 from lexkit.apps.study.questions import ask, mark_answer, questions_of
 from lexkit.errors import OutOfTurnError, QueryError
+from tests.running import each
 
 DAY = 86_400.0
 #: All words of these letters.
@@ -136,7 +137,7 @@ def test_another_grade_of_the_card_that_is_asked_again(deck: Deck, defined: str,
     assert card.memory.due >= clock.at + DAY
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "question", "answer", "missing", "wrong"),
     [
         ("anagrams", "ACER", "care race acre", (), ()),
@@ -164,7 +165,7 @@ def test_answers(defined: str, kind: str, question: str, answer: str, missing: A
     assert mark_answer(kind, asked, answer, lexicon.alphabet) == (missing, wrong)
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "question", "answer"),
     [("anagrams", "İİK", "iki"), ("anagrams", "IRR", "rır"), ("hooks", "İK", "/i"), ("hooks", "RI", "/r")],
 )

@@ -19,7 +19,7 @@ from lexkit.errors import (
     PositionError,
     QueryError,
 )
-from tests.running import COMPILED, in_threads
+from tests.running import COMPILED, each, in_threads
 
 
 def table(small: str, *seats: Seat | str, **options: Any) -> Table:
@@ -110,7 +110,7 @@ def test_tokens(small: str) -> None:
             made.seat_of(wrong)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each(
     ("seats", "error"),
     [
         (("Ann",), "2 to 4 players"),

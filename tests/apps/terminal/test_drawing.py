@@ -9,6 +9,7 @@ import lexkit
 from lexkit.apps.table.what_seats_see import setting
 from lexkit.apps.terminal.drawing import STYLES, beside, draw_squares, tell_time, unseen_tiles, visible_length
 from lexkit.apps.terminal.screen import Screen
+from tests.running import each
 
 PAINTED = re.compile("\x1b\\[[0-9;]*m")
 
@@ -24,8 +25,8 @@ def squares(made: dict[str, Any], **tiles: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("columns", [20, 40, 80, 200])
-@pytest.mark.parametrize("layout", ["standard", "super"])
+@each("columns", [20, 40, 80, 200])
+@each("layout", ["standard", "super"])
 def test_every_line_fits(layout: str, columns: int) -> None:
     made = facts(layout)
     lines = draw_squares(made, squares(made, s0="A", s1="b"), [1], [], columns)
@@ -91,7 +92,7 @@ def test_unseen_tiles() -> None:
     assert unseen_tiles(made, view, 80) == ["bag 0, unseen 5: 3 vowels, 1 consonants, 1 blank", "A3 B ?"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("seconds", "told"), [(1500, "25:00"), (59.2, "1:00"), (0.1, "0:01"), (0, "0:00"), (-0.1, "-0:01"), (-61, "-1:01")]
 )
 def test_clocks(seconds: float, told: str) -> None:

@@ -14,6 +14,7 @@ import typer
 from lexkit.apps.table import Tables
 from lexkit.apps.terminal import command
 from tests.cli.shell import LEXQ, assert_refused, lexq
+from tests.running import each
 
 RACK = re.compile(r"rack ([A-Z?] ?)+$", re.M)
 
@@ -97,7 +98,7 @@ def test_what_cannot_be(home: dict[str, str], small: str, options: list[str], co
     assert_refused(lexq("-l", small, "play", *options, **home), code, message)
 
 
-@pytest.mark.parametrize("text", ["colour=red", "bingo", "bonuses=3", "exchanges_count=perhaps"])
+@each("text", ["colour=red", "bingo", "bonuses=3", "exchanges_count=perhaps"])
 def test_rules_that_are_none(text: str) -> None:
     with pytest.raises(typer.BadParameter, match="expected NAME=VALUE"):
         command._rules(text)

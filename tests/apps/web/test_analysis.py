@@ -12,6 +12,7 @@ from lexkit.apps.table import NotAllowedError, Seat, Table
 from lexkit.apps.web.analysis import Analysis
 from lexkit.apps.web.limits import Limits
 from lexkit.errors import LexkitError
+from tests.running import each
 
 BOARD = (
     "6VILL5/9A5/8QI5/7PUR5/7OI1L4/7OM1E2J1/2C5SWOT1E1/1jUVENAL1UNITER/2BI1OX2DEB1R1/1HES1HEIDS1IOS1/1I1NA2N2KA3/"
@@ -71,7 +72,7 @@ def test_all_draws_of_the_last_tile() -> None:
     assert next(row for row in weighed if row["text"] == "6J Z.NNIA")["win"] == 100.0
 
 
-@pytest.mark.parametrize("position", [END, LAST_TILE, None])
+@each("position", [END, LAST_TILE, None])
 def test_an_analysis_that_is_stopped_or_has_no_time_ends(position: str | None) -> None:
     *_, last = analyse(position, 1e-6)
     assert last["done"]
@@ -139,7 +140,7 @@ def test_own_plays_are_searched_to_the_end(position: str) -> None:
     assert "gain" in row or "win" in row
 
 
-@pytest.mark.parametrize(
+@each(
     ("play", "told"),
     [
         ("7F ZZ", "rack"),

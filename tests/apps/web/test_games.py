@@ -10,6 +10,7 @@ import pytest
 import lexkit
 from lexkit.apps.web.messages import sentence
 from lexkit.errors import ColumnError, LexiconNotFoundError, LexkitError, QueryError
+from tests.running import each
 
 from .conftest import Player, Server
 
@@ -349,7 +350,7 @@ def test_no_error_of_a_lexicon_tells_where_it_is(server: Server, small: str) -> 
     assert answer.json() == {"error": f"this lexicon has no leave values; {remedy}"}
 
 
-@pytest.mark.parametrize(
+@each(
     "error",
     [
         LexiconNotFoundError("no lexicon of that name or path", found="'/srv/lists/few.gaddag'"),

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from lexkit.apps.web.guard import is_own_host
 from lexkit.apps.web.limits import Allowance, Allowances, Limits
+from tests.running import each
 
 from .conftest import HOST, Server
 
@@ -45,7 +46,7 @@ BAD_TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("text", BAD_TEXTS, ids=range(len(BAD_TEXTS)))
+@each("text", BAD_TEXTS)
 def test_a_bad_message_is_answered_and_changes_nothing(text: str, server: Server) -> None:
     begun = server.begin()
     player = server.sit(begun)
@@ -86,7 +87,7 @@ def test_every_field_of_every_message_is_checked(do: str, serve: Callable[..., S
     assert not server.table(begun).game.turns
 
 
-@pytest.mark.parametrize("number", [0, 1, 2**31, 2**53])
+@each("number", [0, 1, 2**31, 2**53])
 def test_a_refusal_has_the_number_of_its_message(number: int, server: Server) -> None:
     player = server.sit(server.begin())
     for do in ("nothing", 5, None):
@@ -96,7 +97,7 @@ def test_a_refusal_has_the_number_of_its_message(number: int, server: Server) ->
         assert answer["id"] == number
 
 
-@pytest.mark.parametrize("number", ["x", -1, 2**54, 10**300, None, [], {"a": 1}, 1.0, True])
+@each("number", ["x", -1, 2**54, 10**300, None, [], {"a": 1}, 1.0, True])
 def test_a_number_that_is_none_is_not_repeated(number: Any, server: Server) -> None:
     player = server.sit(server.begin())
     player.socket.send_json({"id": number, "do": "cgp"})
@@ -200,7 +201,7 @@ def test_a_flood_is_refused_and_then_let_go(serve: Callable[..., Server]) -> Non
     assert other.ask("cgp")["cgp"]
 
 
-@pytest.mark.parametrize(
+@each(
     "hello",
     [
         "",
@@ -270,7 +271,7 @@ def test_games_are_limited(serve: Callable[..., Server]) -> None:
     assert answers[2:] == [429, 429]
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         {"opponent": "nobody"},
@@ -301,7 +302,7 @@ def test_large_bodies_are_refused(server: Server) -> None:
     assert server.http.post("/api/games", headers={"content-length": "9" * 30}).status_code in (400, 413)
 
 
-@pytest.mark.parametrize(
+@each(
     ("host", "network", "own"),
     [
         ("127.0.0.1:8765", False, True),

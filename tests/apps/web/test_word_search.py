@@ -14,6 +14,7 @@ import lexkit
 from lexkit.apps.web.limits import Limits
 from lexkit.apps.web.word_search import SORTS
 from lexkit.runtime.query.conditions import all_kinds
+from tests.running import each
 
 from .conftest import Server
 
@@ -75,7 +76,7 @@ def test_errors_have_a_place_and_no_path(server: Server) -> None:
     assert ask(server, "pattern:Q?Q?Q?Q?X")["count"] == 0
 
 
-@pytest.mark.parametrize(
+@each(
     "query",
     [
         "in:{}",

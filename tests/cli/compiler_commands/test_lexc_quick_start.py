@@ -9,7 +9,7 @@ from lexkit.compiler.cli.options import COMMANDS
 from lexkit.compiler.cli.quick_start import read_plain
 from tests import forked
 from tests.cli.shell import program
-from tests.running import COMPILED, modules_loaded_by
+from tests.running import COMPILED, each, modules_loaded_by
 
 QUICKLY = "from lexkit.console import lexc; lexc()"
 BY_TYPER = "from lexkit.compiler.cli.lexc import main; main()"
@@ -95,7 +95,7 @@ def outcome(code: str, line: str, folder: Path) -> tuple[object, ...]:
     return done.returncode, done.stdout, errors, written
 
 
-@pytest.mark.parametrize(("line", "plain"), LINES, ids=lambda value: value if isinstance(value, str) else None)
+@each(("line", "plain"), LINES)
 def test_plain_lines_are_answered_as_by_typer(line: str, plain: bool, folder: Path) -> None:
     assert (read_plain(line.split()) is not None) is plain
     if plain:

@@ -13,6 +13,7 @@ from lexkit.compiler.kernels import node_layout_passes
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats.automaton_section import Graph
 from tests.formats.spec_reader import SpecReader
+from tests.running import each
 from tests.tile_graphs import every_word, tile_lists
 
 
@@ -85,7 +86,7 @@ def call(function: Callable[..., Any], **changed: Any) -> None:
     function(*(value.data if isinstance(value, np.ndarray) else value for value in given))
 
 
-@pytest.mark.parametrize("function", ARGUMENTS, ids=lambda function: function.__name__)
+@each("function", ARGUMENTS)
 def test_kernel_takes_what_fits(function: Callable[..., Any]) -> None:
     call(function)
 
@@ -101,13 +102,13 @@ SHORT = [
 ]
 
 
-@pytest.mark.parametrize(("function", "name"), SHORT, ids=lambda value: getattr(value, "__name__", value))
+@each(("function", "name"), SHORT)
 def test_kernel_refuses_arrays_that_are_too_short(function: Callable[..., Any], name: str) -> None:
     with pytest.raises(ValueError, match=r"numbers|room|starts|node|children|sets"):
         call(function, **{name: small()[name][:-1]})
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "changed"),
     [
         (node_layout_passes.survey, {"children": np.array([2], np.uint32)}),

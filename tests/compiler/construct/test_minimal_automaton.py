@@ -28,6 +28,7 @@ from tests.compiler.gaddag_oracle import (
     tiles,
     unminimized_counts,
 )
+from tests.running import each
 
 BUILDERS = (build_semi_minimized_gaddag, build_unminimized_gaddag)
 
@@ -107,8 +108,8 @@ def test_the_blogs_examples():
     assert set(cares.paths()) == {tiles(path) for path in ("C◊ARES", "AC◊RES", "RAC◊ES", "ERAC◊S", "SERAC")}
 
 
-@pytest.mark.parametrize("build", [*BUILDERS, build_unminimized_dawg])
-@pytest.mark.parametrize("words", [[], ["A"], ["A", "I"], ["AB"], ["A", "AB", "BA"], ["ABC"], ["A", "AA", "AAA"]])
+@each("build", [*BUILDERS, build_unminimized_dawg])
+@each("words", [[], ["A"], ["A", "I"], ["AB"], ["A", "AB", "BA"], ["ABC"], ["A", "AA", "AAA"]])
 def test_the_shortest_words(build, words):
     language = {tiles(word) for word in words}
     arcs = Arcs(build(tile_words(words)))
@@ -180,8 +181,8 @@ def test_room_grows():
     assert len(build_gordon(words)) > 1
 
 
-@pytest.mark.parametrize("build", [*BUILDERS, build_unminimized_dawg])
-@pytest.mark.parametrize("length", [0, 64])
+@each("build", [*BUILDERS, build_unminimized_dawg])
+@each("length", [0, 64])
 def test_no_word_is_refused(build, length):
     with pytest.raises(LexkitError, match="1 to 63 letters"):
         build(TileWords.of([b"\x01", b"\x01" * length]))

@@ -30,6 +30,7 @@ from tests.compiler.gaddag_oracle import (
     tile_words,
     tiles,
 )
+from tests.running import each
 
 ZAGG = ["REWOUND", "WOUND", "WOUNDED", "WOUNDING", "WOUNDS", "ZAGGED", "ZAGGING", "ZIGZAGGED", "ZIGZAGGING"]
 
@@ -111,7 +112,7 @@ def test_same_bytes_as_the_sorted_route(lexicon):
     assert file_bytes(build_gordon(backwards), letters) == expected
 
 
-@pytest.mark.parametrize("words", [[], ["A"], ["A", "I"], ["AB"], ["A", "AB", "BA"], ZAGG])
+@each("words", [[], ["A"], ["A", "I"], ["AB"], ["A", "AB", "BA"], ZAGG])
 def test_same_bytes_for_the_shortest_lists(words):
     words = tile_words(words)
     assert file_bytes(build_gordon(words), 26) == file_bytes(build_sorted(words), 26)

@@ -9,6 +9,7 @@ import lexkit
 from lexkit.compiler.lists.fields_of_lists import split_symbols
 from lexkit.errors import ColumnError, LexkitError, WordListError
 from tests.cli.shell import assert_refused, program
+from tests.running import each
 
 
 def build(folder: Path, name: str, text: str, *fields: str, **options: Any) -> lexkit.Lexicon:
@@ -72,7 +73,7 @@ def test_what_zyzzyva_exports(tmp_path: Path) -> None:
     assert program("lexc", "verify", str(made.path), "--words", str(tmp_path / "z.txt")).returncode == 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("shown", "found"),
     [
         ("AAH#", ("AAH", "#")), ("·AAH·", ("AAH", "")), ("·AAH#·", ("AAH", "#")), (".AAH$+", ("AAH", "$+")),
@@ -97,7 +98,7 @@ def test_with_folding_and_spelling(tmp_path: Path) -> None:
     assert columns(made) == {"n": [2, 1], "spelling": [None, "café"]}
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "text", "fields", "kind", "message"),
     [
         ("f.csv", "a,b\n", (), WordListError, "the first line does not name the fields"),

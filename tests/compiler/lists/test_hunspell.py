@@ -16,7 +16,7 @@ from lexkit.compiler.lists.hunspell import read_dictionary
 from lexkit.errors import LexkitError, StorageError, WordListError
 from lexkit.lexicons import alphabet
 from tests.cli.shell import assert_refused, program
-from tests.running import MANY
+from tests.running import MANY, each
 
 spylls = pytest.importorskip("spylls.hunspell")
 #: The dictionaries of spylls that judge leave their files open.
@@ -122,7 +122,7 @@ def test_those_of_unmunch(tmp_path: Path) -> None:
     assert set(read_dictionary(path, None)) == set(done.stdout.split())
 
 
-@pytest.mark.parametrize(
+@each(
     ("stems", "affixes", "message"),
     [
         ("a", "SET hex\n", r"few\.aff: line 1: no such encoding of dictionaries: found 'hex'"),

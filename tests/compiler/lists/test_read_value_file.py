@@ -18,6 +18,7 @@ from lexkit.compiler.lists import read_value_file
 from lexkit.errors import ColumnError, LexkitError, StorageError
 from lexkit.formats.lexicon_file import open_file
 from tests.compiler.conftest import WORDS, attached
+from tests.running import each
 
 
 def refusal(few: Path, text: str | bytes, *arguments, **options) -> str:
@@ -165,7 +166,7 @@ MALFORMED = {
 }
 
 
-@pytest.mark.parametrize("kind", MALFORMED)
+@each("kind", MALFORMED)
 def test_malformed_files(few, kind):
     text, name, expected = MALFORMED[kind]
     said = refusal(few, text, name)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lexkit.compiler.kernels import sort_words
 from lexkit.compiler.lists.sorted_words import TileWords
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 #: Few tiles, so that words share their beginnings; and all of them.
 words_in_any_order = st.one_of(
@@ -32,8 +32,8 @@ def test_order_is_seen(listed: list[bytes]) -> None:
     assert (words.sorted_unique() is words) == (ascends or len(listed) < 2)
 
 
-@pytest.mark.parametrize("number", [15, 16, 17, 5_000 if COMPILED else 500])
-@pytest.mark.parametrize("order", ["random", "descending", "nearly sorted", "repeated"])
+@each("number", [15, 16, 17, 5_000 if COMPILED else 500])
+@each("order", ["random", "descending", "nearly sorted", "repeated"])
 def test_lists_of_all_sizes(number: int, order: str) -> None:
     chance = random.Random(number)
     listed = [bytes(chance.choices((1, 2, 3, 62, 63), k=chance.randrange(1, 64))) for _ in range(number)]
@@ -47,8 +47,8 @@ def test_lists_of_all_sizes(number: int, order: str) -> None:
     assert list(TileWords.of(listed).sorted_unique()) == sorted(set(listed))
 
 
-@pytest.mark.parametrize("strange", [b"\1\x40", b"\x40\1", b"\xff" * 3, b"\1" * 64, b"\1" * 200])
-@pytest.mark.parametrize("others", [1, 40])
+@each("strange", [b"\1\x40", b"\x40\1", b"\xff" * 3, b"\1" * 64, b"\1" * 200])
+@each("others", [1, 40])
 def test_what_is_no_word_is_sorted_too_or_refused(strange: bytes, others: int) -> None:
     listed = [strange, *(bytes([2, 1 + number % 60]) for number in range(others)), b"\1"]
     try:

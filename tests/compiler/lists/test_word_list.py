@@ -20,6 +20,7 @@ from lexkit.errors import (
 )
 from lexkit.formats.bounded_input import Meter
 from lexkit.lexicons import alphabet
+from tests.running import each
 
 ENGLISH = alphabet("english")
 
@@ -32,7 +33,7 @@ def words_of(tmp_path: Path, data: bytes, **options: object) -> list[str]:
     return [listed.alphabet.decode(word) for word in listed.words]
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "expected"),
     [
         (b"", []),
@@ -52,7 +53,7 @@ def test_what_a_list_may_look_like(tmp_path: Path, data: bytes, expected: list[s
     assert words_of(tmp_path, data) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "place", "found"),
     [
         (b"ax\nb1\n", "line 2, column 2", "'1'"),

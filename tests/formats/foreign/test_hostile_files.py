@@ -20,6 +20,7 @@ from lexkit.formats.tile import Tile
 from lexkit.lexicons import alphabet as named
 from lexkit.lexicons import alphabet_names
 from tests.formats.foreign.plain_files import write_fst, write_kwg, write_quackle_dawg
+from tests.running import each
 
 #: Nodes in a run whose lists overlap: all lists together would take 14 GB.
 MANY = 60_000
@@ -49,7 +50,7 @@ def one_run(form: str) -> bytes:
     return b"\1" + bytes(16) + nodes.tobytes()
 
 
-@pytest.mark.parametrize("form", ["kwg", "kbwg", "quackle-gaddag"])
+@each("form", ["kwg", "kbwg", "quackle-gaddag"])
 def test_one_run_of_siblings_that_lead_into_it(form: str) -> None:
     with pytest.raises(CorruptFileError, match="at most 256 siblings"):
         read(form, one_run(form))
@@ -153,7 +154,7 @@ def test_steps_are_found_in_a_few_looks(monkeypatch: pytest.MonkeyPatch) -> None
     assert klv2._find_scale(np.array([1.0] * 100 + [1 / 7], np.float32)) == 7
 
 
-@pytest.mark.parametrize("name", alphabet_names())
+@each("name", alphabet_names())
 def test_csv_of_each_alphabet(name: str) -> None:
     """Out and in again: of two tiles that are spelled as a third, and blanks between letters."""
     tiles = named(name)
@@ -176,13 +177,13 @@ def test_digraphs_in_csv() -> None:
     assert value("LL,5\n", "L", "L") == 5
 
 
-@pytest.mark.parametrize("number", ["1_000", "٣", "1e", "0x10", "inf", "nan", "", "1 2", "--1", "1e9999"])
+@each("number", ["1_000", "٣", "1e", "0x10", "inf", "nan", "", "1 2", "--1", "1e9999"])
 def test_what_is_no_number(number: str) -> None:
     with pytest.raises(ColumnError, match="a number"):
         read_leaves_csv(f"A,{number}\n".encode(), named("english"))
 
 
-@pytest.mark.parametrize("number", ["1e39", "-1e300", "1e999"])
+@each("number", ["1e39", "-1e300", "1e999"])
 @pytest.mark.filterwarnings("error")
 def test_numbers_of_more_than_32_bits(number: str) -> None:
     with pytest.raises(CorruptFileError, match="-32767 to 32767"):

@@ -23,6 +23,7 @@ from lexkit.formats.foreign.klv2 import read_klv2, write_klv2
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
 from lexkit.runtime.players.leaves import TrainedValues
 from tests.cli.shell import assert_refused, program
+from tests.running import each
 
 #: Written by wolges 2267824 from leaves.csv.
 GOLDEN = Path(__file__).parents[2] / "golden/foreign"
@@ -112,7 +113,7 @@ def test_leaves_that_the_distribution_does_not_allow_are_left_out() -> None:
     assert len(write_klv2(leaves, [0, 1, 1])) == len(write_klv2(leaves))
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "kind", "message"),
     [
         (b"", TruncatedFileError, "12 bytes or more"),

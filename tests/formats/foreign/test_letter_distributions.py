@@ -11,7 +11,7 @@ from lexkit.errors import AlphabetError, LexkitError, StorageError
 from lexkit.formats.foreign.letter_distributions import ALPHABET_FORMS, OTHERS
 from lexkit.lexicons import alphabet, alphabet_names, find_alphabet
 from tests.cli.shell import assert_refused, program
-from tests.running import MANY
+from tests.running import MANY, each
 
 #: As the programs write them.
 TEXTS = {
@@ -54,8 +54,8 @@ def test_files_of_other_programs(form: str, tmp_path: Path) -> None:
     assert Alphabet.from_file(path) == wanted == Alphabet.from_file(str(path), form)
 
 
-@pytest.mark.parametrize("form", ALPHABET_FORMS)
-@pytest.mark.parametrize("name", alphabet_names())
+@each("form", ALPHABET_FORMS)
+@each("name", alphabet_names())
 def test_written_and_read_again(name: str, form: str, tmp_path: Path) -> None:
     one = alphabet(name)
     text = one.to_text(form)
@@ -83,7 +83,7 @@ def test_a_wolges_letter_that_could_be_several_is_in_brackets() -> None:
     assert "\nL·L\tl·l\t1" in alphabet("catalan").to_text("wolges")
 
 
-@pytest.mark.parametrize(
+@each(
     ("form", "text", "message"),
     [
         ("macondo", "A,9,1,1\n", "line 1: the first line is not about the blank: expected [?], found 'A'"),

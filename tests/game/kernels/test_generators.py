@@ -17,7 +17,7 @@ from tests.game.positions import REAL
 from tests.game.two_ply import Case, TwoPlies, counts, game_of, tile
 from tests.game.word_scan import BLANK, Game, Grid, Move, put, word_scan
 from tests.making import make
-from tests.running import COMPILED, MANY
+from tests.running import COMPILED, MANY, each
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 TWO_PLIES: list[Case] = json.loads((GOLDEN / "two_plies.json").read_text("utf-8"))
@@ -143,7 +143,7 @@ def test_a_lexicon_finds_moves_by_either(english: lexkit.Lexicon) -> None:
         assert one.best() == other.best(), f"the best move depends on the generator: {text}"
 
 
-@pytest.mark.parametrize("name", ["trie", "best", "", "GADDAG", None, ["dawg"]])
+@each("name", ["trie", "best", "", "GADDAG", None, ["dawg"]])
 def test_a_generator_of_another_name_is_refused(english: lexkit.Lexicon, name: object) -> None:
     board = lexkit.Board()
     with pytest.raises(QueryError, match=r"generator: no such generator: expected gaddag, dawg, candidates"):

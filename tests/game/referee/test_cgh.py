@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import lexkit
 from lexkit.errors import GameRecordError, LexkitError, StorageError, show_value
+from tests.running import each
 
 GCG = Path(__file__).parent.parent.parent / "golden" / "gcg"
 #: A record as another program could write it: a bonus, a challenge that costs a turn, an exchange of unknown tiles.
@@ -79,7 +80,7 @@ def test_a_record_of_another_program() -> None:
     assert game.to_move == 1
 
 
-@pytest.mark.parametrize("path", sorted(GCG.glob("*.gcg")), ids=lambda path: path.stem)
+@each("path", sorted(GCG.glob("*.gcg")))
 def test_games_are_the_same_again(path: Path) -> None:
     try:
         game = lexkit.read_gcg(path)
@@ -91,7 +92,7 @@ def test_games_are_the_same_again(path: Path) -> None:
     assert lexkit.Game.from_cgh(again.to_cgh()).to_cgh() == again.to_cgh()
 
 
-@pytest.mark.parametrize("rules", ["double", "5pt", "5pt/word", "10pt", "triple"])
+@each("rules", ["double", "5pt", "5pt/word", "10pt", "triple"])
 def test_challenges_of_every_rule(rules: str, english: lexkit.Lexicon) -> None:
     game = lexkit.Game(english, rules=lexkit.Rules(challenge=rules), seed=5)
     for _ in range(4):
@@ -135,7 +136,7 @@ def changed(path: tuple[Any, ...], value: object) -> dict[str, Any]:
     return facts
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "value", "expected"),
     [
         (("events", 0, "totalScore"), 81, "event 1, total_score: another total"),

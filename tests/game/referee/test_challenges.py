@@ -6,6 +6,7 @@ from lexkit import Game, Rules
 from lexkit.errors import GameOverError, IllegalMoveError, OutOfTurnError
 from lexkit.formats.alphabet import Alphabet, Tile
 from tests.game.referee.making import all_tiles, small_lexicon, small_rules, tiles_of
+from tests.running import each
 
 LEXICON = small_lexicon()
 
@@ -44,7 +45,7 @@ def test_void_words_are_checked_before() -> None:
         game.challenge()
 
 
-@pytest.mark.parametrize("challenge", ["single", "double", "5pt", "10pt/word"])
+@each("challenge", ["single", "double", "5pt", "10pt/word"])
 def test_a_phoney_is_taken_back(challenge: str) -> None:
     game = phoney(challenge)
     turn = game.challenge()
@@ -64,7 +65,7 @@ def test_a_phoney_is_taken_back(challenge: str) -> None:
     assert game.view(1).known == ("", "")
 
 
-@pytest.mark.parametrize(
+@each(
     ("challenge", "scores", "to_move", "zeros"),
     [
         ("single", (8, 0), 1, 0),

@@ -5,6 +5,7 @@ import pytest
 from lexkit import Clock, Game
 from lexkit.errors import ClockError
 from tests.game.referee.making import small_lexicon, small_rules
+from tests.running import each
 
 LEXICON = small_lexicon()
 
@@ -39,7 +40,7 @@ def test_a_challenge_takes_the_challengers_time() -> None:
     assert game.clock.left == (61, 58)
 
 
-@pytest.mark.parametrize(("over", "penalty"), [(0, 0), (0.001, 10), (60, 10), (60.001, 20), (120, 20)])
+@each(("over", "penalty"), [(0, 0), (0.001, 10), (60, 10), (60.001, 20), (120, 20)])
 def test_overtime_is_fined_by_started_minutes(over: float, penalty: int) -> None:
     game = timed(zero_turns=1)
     game.pass_turn(at=160 + over)
@@ -62,7 +63,7 @@ def test_time_that_is_up() -> None:
     assert Game.from_json(game.to_json(), LEXICON).to_json() == game.to_json()
 
 
-@pytest.mark.parametrize("at", [99, float("nan"), float("inf"), -1e300, None])
+@each("at", [99, float("nan"), float("inf"), -1e300, None])
 def test_times_that_cannot_be(at: float | None) -> None:
     game = timed()
     before = game.to_json()

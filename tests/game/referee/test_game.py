@@ -10,6 +10,7 @@ from lexkit import Board, Game, Move, Rack, Rules, lexicons
 from lexkit.errors import GameOverError, IllegalMoveError, LexkitError, OutOfTurnError, PositionError
 from tests.game.referee.making import ABC, all_tiles, small_lexicon, small_rules, tiles_of
 from tests.making import make
+from tests.running import each
 
 LEXICON = small_lexicon()
 
@@ -79,7 +80,7 @@ def test_searches_follow_the_game() -> None:
         assert game.board.lead == fresh.lead
 
 
-@pytest.mark.parametrize("action", ["play", "exchange", "pass_turn", "challenge", "resign"])
+@each("action", ["play", "exchange", "pass_turn", "challenge", "resign"])
 def test_out_of_turn_and_after_the_end(action: str) -> None:
     game = Game(LEXICON, rules=small_rules(), seed=1)
     arguments = {"play": ["8H AB"], "exchange": ["A"]}.get(action, [])

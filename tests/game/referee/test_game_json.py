@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from lexkit import Game, Layout, Rules
 from lexkit.errors import GameRecordError
 from tests.game.referee.making import small_lexicon, small_rules
+from tests.running import each
 
 LEXICON = small_lexicon()
 
@@ -96,7 +97,7 @@ CHANGES: list[tuple[list[Any], Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value"), CHANGES, ids=lambda value: str(value)[:30])
+@each(("path", "value"), CHANGES)
 def test_what_is_not_a_game(path: list[Any], value: Any) -> None:
     facts = json.loads(some_game().to_json())
     place = facts
@@ -109,9 +110,7 @@ def test_what_is_not_a_game(path: list[Any], value: Any) -> None:
     assert len(str(caught.value)) < 1000
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[]", "null", "{", "[" * 100_000, b"\xff\xfe", "{}" * 9, '{"a": 1e999}', "9" * 9999]
-)
+@each("text", ["", "[]", "null", "{", "[" * 100_000, b"\xff\xfe", "{}" * 9, '{"a": 1e999}', "9" * 9999])
 def test_what_is_not_json(text: str | bytes) -> None:
     with pytest.raises(GameRecordError):
         Game.from_json(text)

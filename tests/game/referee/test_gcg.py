@@ -13,6 +13,7 @@ from lexkit.errors import GameRecordError, StorageError
 from lexkit.runtime.game.referee.gcg_files import check_gcg, read_gcg, repair_gcg
 from lexkit.runtime.game.referee.gcg_header import RULES
 from lexkit.runtime.game.text.gcg_lines import read_gcg_bytes
+from tests.running import each
 
 FOLDER = Path(__file__).parents[2] / "golden" / "gcg"
 RECORDS = sorted(path.stem for path in FOLDER.glob("*.gcg"))
@@ -34,7 +35,7 @@ def test_there_is_a_record_for_each_trap() -> None:
     assert named == set(RULES)
 
 
-@pytest.mark.parametrize("name", GOOD)
+@each("name", GOOD)
 def test_good_records(name: str, tmp_path: Path) -> None:
     game = read_gcg(path_of(name))
     assert check_gcg(path_of(name)).faults == ()
@@ -60,7 +61,7 @@ def test_good_records(name: str, tmp_path: Path) -> None:
         assert game.over is False or tuple(totals.values()) == game.scores
 
 
-@pytest.mark.parametrize("name", sorted(FAULTS))
+@each("name", sorted(FAULTS))
 def test_records_with_faults(name: str) -> None:
     expected = FAULTS[name]
     try:

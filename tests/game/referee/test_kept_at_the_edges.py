@@ -13,6 +13,7 @@ import pytest
 
 import lexkit
 from lexkit.errors import GameRecordError, StorageError
+from tests.running import each
 
 POSITION = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRT?/ 0/12 0"
 MANY = lexkit.Rules("standard", "english", zero_turns=10_000)
@@ -60,9 +61,7 @@ def test_a_deep_copy_has_its_own_of_what_a_subclass_adds() -> None:
 # -- notes ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "note", ["", " ", "\x1f", "behind ", "\tbefore and behind\t ", "a\n\nb\n", "\\", "\\ ", " \\ "]
-)
+@each("note", ["", " ", "\x1f", "behind ", "\tbefore and behind\t ", "a\n\nb\n", "\\", "\\ ", " \\ "])
 def test_notes_keep_their_blanks_in_gcg(note: str) -> None:
     game = passed(2)
     game.notes = {1: note, 2: "more"}
@@ -137,7 +136,7 @@ def test_nicks_of_a_record_with_another_pragma_that_begins_so() -> None:
     assert lexkit.Game.from_gcg(game.to_gcg(anew=True)) == game
 
 
-@pytest.mark.parametrize("dealt", [0, 1, None, "no", []])
+@each("dealt", [0, 1, None, "no", []])
 def test_dealt_is_true_or_false(dealt: object) -> None:
     with pytest.raises(TypeError, match="dealt: expected True or False"):
         lexkit.Game(None, dealt=dealt)  # type: ignore[arg-type]

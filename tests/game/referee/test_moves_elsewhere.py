@@ -8,6 +8,7 @@ import pytest
 import lexkit
 from lexkit import Action, Board, Game, Move, Rules
 from lexkit.errors import IllegalMoveError, LexkitError, PositionError
+from tests.running import each
 
 EMPTY_RACK = "AEINRST"
 
@@ -65,8 +66,8 @@ def others(lex: lexkit.Lexicon) -> dict[str, tuple[Board, Move]]:
     }
 
 
-@pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize(
+@each("door", DOORS)
+@each(
     "kind",
     [
         "played twice",
@@ -91,7 +92,7 @@ def test_moves_of_other_positions(lex: lexkit.Lexicon, door: str, kind: str) -> 
     assert move not in lex.moves(board, EMPTY_RACK)
 
 
-@pytest.mark.parametrize("door", DOORS)
+@each("door", DOORS)
 def test_moves_of_this_position(lex: lexkit.Lexicon, door: str) -> None:
     """Also those found on a copy, or before a play elsewhere that leaves their word as it is."""
     board = Board()

@@ -4,9 +4,10 @@ import pytest
 
 import lexkit
 from lexkit.runtime.game.names import is_name
+from tests.running import each
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "Ann",
@@ -35,7 +36,7 @@ def test_names(name: str) -> None:
     assert lexkit.Game(None, [name, "b"], rules=lexkit.Rules.of("english")).players[0] == name
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "",

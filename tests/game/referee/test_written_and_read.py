@@ -15,7 +15,7 @@ from lexkit import Board, Clock, Game, Rules, lexicons
 from lexkit.errors import GameRecordError, IllegalMoveError, LexkitError
 from tests.game.referee.making import small_lexicon, small_rules
 from tests.making import make
-from tests.running import MANY
+from tests.running import MANY, each
 
 CHALLENGES = ("void", "single", "double", "triple", "5pt", "10pt", "5pt/word", "10pt/word")
 ENDINGS: list[dict[str, Any]] = [{}, {"out_bonus": "each"}, {"exchanges_count": False, "pass_turns": 3}]
@@ -166,7 +166,7 @@ def test_what_is_played_can_be_written_and_read(seed: int) -> None:
                 write()
 
 
-@pytest.mark.parametrize("note", [*NOTES, *ODD, "x" * 5000, "a\r" * 5000])
+@each("note", [*NOTES, *ODD, "x" * 5000, "a\r" * 5000])
 def test_notes_are_read_as_they_were_given(note: str) -> None:
     game = Game(None, dealt=False, rules=Rules(challenge="double"))
     game.play("8E CARE")
@@ -207,9 +207,9 @@ def test_clocks_are_read_and_go_on(kind: str) -> None:
     assert told(getattr(Game, f"from_{kind}")(getattr(again, f"to_{kind}")())) == told(game)
 
 
-@pytest.mark.parametrize("kind", ["gcg", "cgh"])
-@pytest.mark.parametrize("wrong", ["#clock 10", "#clock 10 x", "#clock 10 -1", "#clock 10 2.5 1", "#clock 1e99 2.5"])
-@pytest.mark.parametrize("took", ["#took 1.0", "#took -1", "#took nan", "#took 1e12", "#took x"])
+@each("kind", ["gcg", "cgh"])
+@each("wrong", ["#clock 10", "#clock 10 x", "#clock 10 -1", "#clock 10 2.5 1", "#clock 1e99 2.5"])
+@each("took", ["#took 1.0", "#took -1", "#took nan", "#took 1e12", "#took x"])
 def test_clocks_that_are_none_are_refused(kind: str, wrong: str, took: str) -> None:
     game = Game(None, dealt=False, clock=Clock(10, 2.5, None), at=0.0)
     game.resign(at=1.0)
@@ -235,7 +235,7 @@ def test_racks_of_who_resigned_are_kept(kind: str) -> None:
     assert all(again.racks[player] for player in game.resigned)
 
 
-@pytest.mark.parametrize("kind", ["gcg", "cgh", "json"])
+@each("kind", ["gcg", "cgh", "json"])
 def test_overtime_is_that_of_the_end(kind: str) -> None:
     """Found: racks known after the end took off the fine that the last turn's increment would have spared."""
     rules = Rules(challenge="double", zero_turns=2)
@@ -265,7 +265,7 @@ def test_clocked_games_without_challenges_say_so(kind: str) -> None:
     assert told(again) == told(game)
 
 
-@pytest.mark.parametrize("kind", ["gcg", "cgh", "json"])
+@each("kind", ["gcg", "cgh", "json"])
 def test_records_of_games_played_elsewhere_are_equal(kind: str) -> None:
     """Found: a seed that draws nothing, and nicks that are the usual ones, made games different."""
     game = Game(None, ("Ann A", "Ann  A."), dealt=False, seed="x", rules=Rules(challenge="double"))
@@ -286,8 +286,8 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize("changes", RULES)
-@pytest.mark.parametrize("kind", ["gcg", "cgh"])
+@each("changes", RULES)
+@each("kind", ["gcg", "cgh"])
 def test_records_say_their_rules(kind: str, changes: dict[str, Any]) -> None:
     """Found: what challenges of several words were worth, and when passes end a game, was read otherwise."""
     game = Game(None, dealt=False, rules=Rules(**changes))
@@ -303,8 +303,8 @@ def test_records_say_their_rules(kind: str, changes: dict[str, Any]) -> None:
     assert [turn.kind for turn in again.turns] == [turn.kind for turn in game.turns]
 
 
-@pytest.mark.parametrize("kind", ["gcg", "cgh"])
-@pytest.mark.parametrize("told", ["x", "[]", '{"layout": 1}', '{"rack_size": -1}', '{"challenge": []}', "[" * 1500])
+@each("kind", ["gcg", "cgh"])
+@each("told", ["x", "[]", '{"layout": 1}', '{"rack_size": -1}', '{"challenge": []}', "[" * 1500])
 def test_rules_that_are_none_are_refused(kind: str, told: str) -> None:
     game = Game(None, dealt=False, rules=Rules(zero_turns=3))
     game.pass_turn()
@@ -329,7 +329,7 @@ def test_names_seats_and_last_racks_stay(kind: str) -> None:
     assert again.scores == game.scores
 
 
-@pytest.mark.parametrize("points", [1.5, True, False, 0, -1, float("nan"), float("inf"), 10**400, "5", None, b"5"])
+@each("points", [1.5, True, False, 0, -1, float("nan"), float("inf"), 10**400, "5", None, b"5"])
 def test_fines_are_whole_points(points: Any) -> None:
     """Found: 1.5 and True made a record that could not be read."""
     game = Game(None, dealt=False)
@@ -366,7 +366,7 @@ def test_tiles_that_are_not_known_any_more_are_free(kind: str) -> None:
         assert told(again) == told(game)
 
 
-@pytest.mark.parametrize("wrong", ["[9]", "[-9]", '["x"]', "[[]]", "{}", "null", "[null]", "[1.5]"])
+@each("wrong", ["[9]", "[-9]", '["x"]', "[[]]", "{}", "null", "[null]", "[1.5]"])
 def test_racks_of_nobody_are_refused(wrong: str) -> None:
     game = Game(None, dealt=False)
     game.set_rack(0, "CARES")

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from lexkit import Board, Layout, Rules, lexicons
 from lexkit.errors import LexkitError, PositionError
 from tests.game.positions import EMPTY, REAL, SMALL
+from tests.running import each
 
 SPANISH_ROWS = EMPTY.replace("15/" * 7 + "15", "15/" * 7 + "6A[CH]E[ll]A4", 1)
 
 
-@pytest.mark.parametrize("text", [*REAL, SMALL, f"{EMPTY} / 0/0 0"])
+@each("text", [*REAL, SMALL, f"{EMPTY} / 0/0 0"])
 def test_round_trip(text):
     board = Board.from_cgp(text)
     assert board.to_cgp() == text
@@ -36,7 +37,7 @@ def test_fields():
     assert board.grid.count(0) == 225 - 7
 
 
-@pytest.mark.parametrize(
+@each(
     ("rest", "racks", "scores", "zeros", "opcodes"),
     [
         ("", ("", ""), (0, 0), 0, {}),
@@ -88,7 +89,7 @@ def test_operations_that_set_rules():
     assert (rules.bingo, rules.exchange_minimum, rules.zero_turns, rules.rack_size) == (35, 1, 12, 7)
 
 
-@pytest.mark.parametrize(
+@each(
     ("operations", "alphabet"),
     [
         ("", "english"),
@@ -176,7 +177,7 @@ def with_row(number: int, row: str) -> str:
     return "/".join([*ROWS[: number - 1], row, *ROWS[number:]])
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("", "not a CGP text: it is empty"),
@@ -291,7 +292,7 @@ def test_operations_that_would_not_read_back_are_not_written():
             board.to_cgp()
 
 
-@pytest.mark.parametrize("sign", ["[", "[A", "A[", "/[", "]"])
+@each("sign", ["[", "[A", "A[", "/[", "]"])
 def test_a_long_text_of_brackets_is_refused_at_once(sign):
     """Found: from each opening bracket the text was looked through to its end, 65,000 of them took a minute."""
     start = time.process_time()

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from lexkit import Board, Layout, Rules, lexicons
 from lexkit.errors import LexkitError, PositionError
 from tests.game.positions import REAL
+from tests.running import each
 
 DRAWN = """\
     A B C D E F G H I J K L M N O
@@ -54,7 +55,7 @@ def test_other_drawings(board: Board, drawing: str):
     assert Board.from_text(drawing).grid == board.grid
 
 
-@pytest.mark.parametrize("text", REAL)
+@each("text", REAL)
 def test_drawings_of_real_positions(text):
     board = Board.from_cgp(text)
     assert Board.from_text(str(board)).grid == board.grid
@@ -82,7 +83,7 @@ def test_drawing_names_its_layout_by_size():
     assert Board.from_text(str(board), rules=board.rules).rules is board.rules
 
 
-@pytest.mark.parametrize(
+@each(
     ("drawing", "message"),
     [
         ("", "not a drawn board: it is empty"),

@@ -10,7 +10,7 @@ from lexkit import Layout
 from lexkit.errors import LexkitError, PositionError
 from lexkit.runtime.game.text.layout_files import LAYOUT_FORMS, OTHERS
 from tests.cli.shell import assert_refused, program
-from tests.running import MANY
+from tests.running import MANY, each
 
 #: A board of 3x3 with the start square in the corner, and one with it in the middle.
 CORNER = Layout("corner", ["=.'", '."^', "-.~"], "1A")
@@ -52,8 +52,8 @@ def test_files_of_other_programs(form: str, tmp_path: Path) -> None:
     assert Layout.from_file(path) == wanted
 
 
-@pytest.mark.parametrize("form", LAYOUT_FORMS)
-@pytest.mark.parametrize("one", BOARDS, ids=lambda one: one.name)
+@each("form", LAYOUT_FORMS)
+@each("one", BOARDS)
 def test_written_and_read_again(one: Layout, form: str, tmp_path: Path) -> None:
     if form == "macondo" and one is CORNER:
         with pytest.raises(PositionError, match="macondo cannot hold this layout: expected a start square"):
@@ -85,7 +85,7 @@ def test_bricks_and_boards_that_are_not_square(tmp_path: Path) -> None:
             wide.to_text(form)
 
 
-@pytest.mark.parametrize(
+@each(
     ("form", "text", "message"),
     [
         ("magpie", "7;7\n", "line 1: not a layout: expected row and column of the start square, as 7,7, found '7;7'"),

@@ -8,13 +8,14 @@ from lexkit import Alphabet, lexicons
 from lexkit.errors import AlphabetError, IllegalMoveError, PositionError
 from lexkit.formats.alphabet import Tile
 from lexkit.runtime.game.text.notation import BLANK, COLUMNS, read_place, square_name, tile_text, write_place
+from tests.running import each
 
 ENGLISH = tile_text(lexicons.alphabet("english"))
 SPANISH = tile_text(lexicons.alphabet("spanish"))
 CATALAN = tile_text(lexicons.alphabet("catalan"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "place"),
     [
         ("8D", (7, 3, True)), ("D8", (7, 3, False)), ("8d", (7, 3, True)), ("d8", (7, 3, False)),
@@ -36,9 +37,7 @@ def test_every_square_has_a_name_and_back():
             assert read_place(square_name(row * 32 + column, 32))[:2] == (row, column)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "8", "D", "0A", "A0", "8-D", "8 D", "D8D", "8DD8", "٨D", "8Д", "ABC1", "1ABC", "8888A"]
-)
+@each("text", ["", "8", "D", "0A", "A0", "8-D", "8 D", "D8D", "8DD8", "٨D", "8Д", "ABC1", "1ABC", "8888A"])
 def test_no_place(text):
     with pytest.raises(PositionError, match="not a place: expected a row and a column"):
         read_place(text)
@@ -46,7 +45,7 @@ def test_no_place(text):
         read_place(text, IllegalMoveError)
 
 
-@pytest.mark.parametrize(
+@each(
     ("codec", "text", "tiles"),
     [
         (ENGLISH, "CARE", [3, 1, 18, 5]),
@@ -62,7 +61,7 @@ def test_tiles(codec, text, tiles):
     assert list(codec.read(text)) == tiles
 
 
-@pytest.mark.parametrize(
+@each(
     ("codec", "text", "same"),
     [
         (ENGLISH, "[C]aRE", "CaRE"),
@@ -97,7 +96,7 @@ def test_dots_are_no_part_of_a_tile():
     assert list(CATALAN.read("L.L")) == [12, 0, 12], "through, not the tile that some lists spell so"
 
 
-@pytest.mark.parametrize(
+@each(
     ("codec", "tiles", "text", "bracketed"),
     [
         (ENGLISH, [3, 0, 0x81], "C.a", "C.a"),
@@ -132,7 +131,7 @@ def test_what_is_written_reads_back(name, drawn):
     assert alphabet.encode(codec.word(letters)) == letters
 
 
-@pytest.mark.parametrize("text", ["A1", "Ä", "A?", " ", "A-B", "[", "]", "[AB]", "А"])
+@each("text", ["A1", "Ä", "A?", " ", "A-B", "[", "]", "[AB]", "А"])
 def test_no_tiles(text):
     with pytest.raises(AlphabetError, match="not a tile of the english alphabet"):
         ENGLISH.read(text)

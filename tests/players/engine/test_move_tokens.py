@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Action, engine
 from lexkit.errors import IllegalMoveError
+from tests.running import each
 
 MoveToken, read_move, write_move = engine.MoveToken, engine.read_move, engine.write_move
 PLAY = Action("placement", "8D DJINN")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "token"),
     [
         ("8D.DJINN", MoveToken(PLAY)),
@@ -37,7 +38,7 @@ def test_tokens(text: str, token: MoveToken) -> None:
     assert read_move(text) == token
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         *("", ".", "8D", "8D.", "D.DOG", "88.DOG", "8D.D G", "8D.D.O.G", "8D.DOG.AB.1.2.3", "8D.DOG.AB.x", "0A.DOG"),

@@ -15,7 +15,7 @@ from lexkit.runtime.players.equity import worths_for
 from lexkit.runtime.players.leaves import TrainedValues
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 FIELDS = 8
 LOW = (1 << 64) - 1
@@ -260,7 +260,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("case", WRONG)
+@each("case", WRONG)
 def test_wrong_calls(few: lexkit.Lexicon, case: str) -> None:
     rollouts, _ = finder_for(few.core, Board(rules=Rules())).new_rollouts()
     call = {

@@ -20,7 +20,7 @@ from lexkit.runtime.players.simulation.win_chances import WinChances, chances_fo
 from tests.players.endgame.test_solution import Ticking
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 TEXT = "15/15/15/15/15/15/15/4CARES6/15/15/15/15/15/15/15 AEINRST/ 10/0 0"
 NUMBER = 128 if COMPILED else 8
@@ -89,7 +89,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("row", "win", "spread"), ROWS)
+@each(("row", "win", "spread"), ROWS)
 def test_rows_as_results(row: list[int], win: float, spread: float) -> None:
     results = arm_of([]).read(np.array([row]), 10, WinChances.by_rule(93))
     assert results.wins[0] == pytest.approx(win, abs=1e-6)
@@ -178,7 +178,7 @@ WRONG: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("case", WRONG)
+@each("case", WRONG)
 def test_impossible_numbers(few: lexkit.Lexicon, values: TrainedValues, case: str) -> None:
     with pytest.raises(QueryError):
         simulate(Board.from_cgp(TEXT), lexicon=few, leaves=values, **WRONG[case])  # type: ignore[arg-type]
@@ -249,9 +249,9 @@ def test_rounds_cost_the_same_after_many() -> None:
     """No round reads all iterations before it."""
     arm, leader = arm_of([0.5] * 100_000), arm_of([0.75] * 100_000)
     assert worse(arm, leader, 0.01)
-    for each, win in ((arm, 0.5), (leader, 0.75)):
-        each.worths(0, 100_000)[:] = math.nan
-        each.add(Results(np.array([win]), np.zeros(1)))
+    for one, win in ((arm, 0.5), (leader, 0.75)):
+        one.worths(0, 100_000)[:] = math.nan
+        one.add(Results(np.array([win]), np.zeros(1)))
     assert arm.behind(leader).number == 100_001
     assert arm.behind(leader).mean == pytest.approx(0.25)
     assert not math.isnan(arm.worth)
@@ -286,9 +286,7 @@ def test_chances() -> None:
     assert first.to_toml() == "gains = [5.0]\nwidths = [10.0]\n"
 
 
-@pytest.mark.parametrize(
-    ("gains", "widths"), [([], []), ([0.0], [0.0]), ([0.0], [-1.0]), ([0.0], [1.0, 1.0]), ([math.nan], [1.0])]
-)
+@each(("gains", "widths"), [([], []), ([0.0], [0.0]), ([0.0], [-1.0]), ([0.0], [1.0, 1.0]), ([math.nan], [1.0])])
 def test_impossible_chances(gains: list[float], widths: list[float]) -> None:
     with pytest.raises(PositionError):
         WinChances(np.array(gains), np.array(widths))

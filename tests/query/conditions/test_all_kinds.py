@@ -12,13 +12,13 @@ from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
 from lexkit.runtime.cli.lexq import Commands
 from lexkit.runtime.query.conditions.all_kinds import Kind, kinds
 from tests.making import make
-from tests.running import MANY
+from tests.running import MANY, each
 
 #: Kinds whose names Python has taken, or a method that gives something else.
 OTHERWISE = {"in": "in_", "definition": "defined_as", "probability!": "probability"}
 
 
-@pytest.mark.parametrize("kind", kinds().values(), ids=lambda kind: kind.name)
+@each("kind", kinds().values())
 def test_a_kind_is_a_method_too(kind: Kind, some_english: Lexicon) -> None:
     method = getattr(Lexicon, OTHERWISE.get(kind.name, kind.name.replace("-", "_")))
     assert method.__doc__
@@ -51,16 +51,14 @@ def test_numbers_may_be_numbers(some_english: Lexicon) -> None:
     assert some_english.palindrome(False) == ~some_english.palindrome()
 
 
-@pytest.mark.parametrize(
-    "name", ["pattern", "anagram", "superanagram", "regex", "takes_prefix", "includes", "edition", "group"]
-)
-@pytest.mark.parametrize("value", [None, b"AB", 7, ["A"]])
+@each("name", ["pattern", "anagram", "superanagram", "regex", "takes_prefix", "includes", "edition", "group"])
+@each("value", [None, b"AB", 7, ["A"]])
 def test_a_method_takes_text(name: str, value: object, english: Lexicon) -> None:
     with pytest.raises(TypeError, match="a query is a str, not"):
         getattr(english, name)(value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "value", "at"),
     [
         ("length", "seven", 0), ("points", "3-a", 2), ("probability", "1-500/3", 6),
@@ -107,7 +105,7 @@ def test_any_value_is_answered_or_refused(kind: str, value: str) -> None:
     assert len(condition.words(lexicon.core)) <= 3
 
 
-@pytest.mark.parametrize("kind", VALUES)
+@each("kind", VALUES)
 def test_of_no_words_and_of_a_closed_lexicon(kind: str) -> None:
     nothing = make([])
     assert not kinds()[kind].make(VALUES[kind], nothing.core).words(nothing.core)

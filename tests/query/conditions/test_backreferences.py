@@ -21,7 +21,7 @@ from lexkit.runtime.query.language.regex import read_regex
 from lexkit.runtime.query.search.kernels import backreference_walk
 from tests.making import letters, make
 from tests.query.expressions import fits_pattern, meets, trees, written
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 
 def variables(text: str, lexicon: Lexicon) -> BackreferenceExpression:
@@ -75,7 +75,7 @@ def test_finds_what_re_finds_in_english(text: str, english: Lexicon) -> None:
     assert words
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         (r"(A)|\1", ["A"]),
@@ -164,7 +164,7 @@ def test_words_that_go_on_anyhow_are_not_visited(text: str, english: Lexicon) ->
     assert walk.taken() < 20_000, "steps for words that need not be looked at"
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         r"((A*)*)*\1B",
@@ -228,7 +228,7 @@ def test_an_answer_in_small_pieces_is_the_same(room: int, monkeypatch: pytest.Mo
 
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted, Python looks at every index")
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_tables_that_no_expression_gives_end_no_interpreter(seed: int, english: Lexicon) -> None:
     """Sizes are checked at once; what the numbers lead to, on the way."""
     chance = np.random.default_rng(seed)

@@ -13,6 +13,7 @@ from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.conditions.column_values import column_condition
 from tests.making import make
+from tests.running import each
 from tests.words.test_column import WORDS, with_values
 
 RANKS = range(len(WORDS))
@@ -86,7 +87,7 @@ def test_comparisons(lexicon, data):
     assert name in condition.plan(lexicon.core)
 
 
-@pytest.mark.parametrize("asked", [">1e999", ">=1e999", "1e999", "<-1e999", "-1e999"])
+@each("asked", [">1e999", ">=1e999", "1e999", "<-1e999", "-1e999"])
 def test_beyond_all_numbers(lexicon, asked):
     assert not column_condition(lexicon.core, "share", asked).words(lexicon.core)
 
@@ -111,7 +112,7 @@ MALFORMED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("asked", MALFORMED, ids=lambda text: text[:12])
+@each("asked", MALFORMED)
 def test_malformed_comparisons(lexicon, asked):
     with pytest.raises(QuerySyntaxError) as caught:
         column_condition(lexicon.core, "small", asked)
@@ -161,7 +162,7 @@ def test_few_words_cost_less_than_all(lexicon):
     assert condition.cost(lexicon.core) > column_condition(lexicon.core, "small", "3").cost(lexicon.core)
 
 
-@pytest.mark.parametrize("name", sorted(COLUMNS))
+@each("name", sorted(COLUMNS))
 def test_any_value(lexicon, name):
     condition = column_condition(lexicon.core, name, "*")
     expected = [rank for rank, value in enumerate(COLUMNS[name]) if value is not None]

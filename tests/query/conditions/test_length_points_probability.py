@@ -17,6 +17,7 @@ from lexkit.runtime.words.number_ranges import parse_range
 from tests.making import make
 from tests.query.making import Case, Word, bracketed, cases
 from tests.query.oracle import NUMBERS, World
+from tests.running import each
 from tests.words.test_measures import ways
 
 SIGNS: dict[str, Callable[[float, float], bool]] = {
@@ -117,7 +118,7 @@ def test_numbers_as_written() -> None:
     assert parse_range("007") == (7, 7)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "at"),
     [
         ("", 0), ("-", 1), ("x", 0), ("7x", 1), ("7-x", 2), ("7-8-9", 3), (">", 1), (">=", 2), ("=>5", 1),
@@ -133,8 +134,8 @@ def test_malformed_ranges(text: str, at: int) -> None:
     assert "expected" in str(caught.value)
 
 
-@pytest.mark.parametrize("value", [">999999999999999999", "<999999999999999999", "0-999999999999999999", "<0", "300"])
-@pytest.mark.parametrize("kind", [*NUMBERS, "probability"])
+@each("value", [">999999999999999999", "<999999999999999999", "0-999999999999999999", "<0", "300"])
+@each("kind", [*NUMBERS, "probability"])
 def test_numbers_beyond_all_words(kind: str, value: str) -> None:
     lexicon = make(["ABBA", "AB", "ZEST"])
     expected = 3 if value in ("<999999999999999999", "0-999999999999999999") else 0

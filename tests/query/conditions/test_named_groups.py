@@ -20,7 +20,7 @@ from lexkit.lexicons import alphabet as shipped
 from lexkit.runtime.query.conditions.named_groups import GROUPS
 from lexkit.runtime.words import bingo_stems as stems_module
 from tests.making import make, word_lists
-from tests.running import few_of
+from tests.running import each, few_of
 
 TILES = {tile.label: tile for tile in shipped("english").tiles}
 HEAVY = {"F": 4, "H": 4, "V": 4, "W": 4, "Y": 4, "K": 5, "J": 8, "X": 8, "Q": 10, "Z": 10}
@@ -113,7 +113,7 @@ def meaning(words: set[str], top: dict[int, set[str]]) -> dict[str, Callable[[st
     return found
 
 
-@pytest.mark.parametrize("name", GROUPS)
+@each("name", GROUPS)
 def test_groups(name: str, some_english: Lexicon, words: set[str], meaning: dict[str, Callable[[str], bool]]) -> None:
     expected = sorted(word for word in words if meaning[name](word))
     assert expected, "a group of the bundled list has words"
@@ -134,15 +134,13 @@ def test_the_types_are_apart(some_english: Lexicon) -> None:
         assert all(not one & other for one, other in combinations(types, 2))
 
 
-@pytest.mark.parametrize(
-    "written", ["type-i-sevens", "Type I Sevens", "TYPE_1_SEVENS", "type-1-7s", "  type  i sevens ", "Type-I sevens"]
-)
+@each("written", ["type-i-sevens", "Type I Sevens", "TYPE_1_SEVENS", "type-1-7s", "  type  i sevens ", "Type-I sevens"])
 def test_a_name_in_any_writing(written: str, some_english: Lexicon) -> None:
     assert some_english.group(written) == some_english.group("type-i-sevens")
     assert some_english.search(f'group:"{written}"') == some_english.group("type-i-sevens")
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "what"),
     [
         ("new-in-owl2", "older list"),
@@ -230,15 +228,13 @@ def test_enormous_bags_are_counted_exactly() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "value", ["", "0", "63", "6/0", "6/1001", "6/", "/5", "six", "-6", "6.5", "6-7", "9" * 5000, ">5"]
-)
+@each("value", ["", "0", "63", "6/0", "6/1001", "6/", "/5", "six", "-6", "6.5", "6-7", "9" * 5000, ">5"])
 def test_malformed_stems(value: str, english: Lexicon) -> None:
     with pytest.raises(QuerySyntaxError, match="not a size of stems"):
         english.stem(value)
 
 
-@pytest.mark.parametrize("arguments", [(0,), (63,), (6, 0), (6, 1001), ("6",), (6.0,), (-1,), (10**5000,)])
+@each("arguments", [(0,), (63,), (6, 0), (6, 1001), ("6",), (6.0,), (-1,), (10**5000,)])
 def test_stems_that_cannot_be_listed(arguments: tuple[Any, ...], english: Lexicon) -> None:
     with pytest.raises(QueryError):
         english.stems(*arguments)
@@ -258,14 +254,14 @@ def test_memory_of_stems_is_bounded(monkeypatch: pytest.MonkeyPatch, english: Le
         stems_module.stem_tiles(english.core, 9)
 
 
-@pytest.mark.parametrize("query", ["group:high-fives", "group:type-iii-eights", "stem:6", "probability!:1-20"])
+@each("query", ["group:high-fives", "group:type-iii-eights", "stem:6", "probability!:1-20"])
 def test_time_limits_hold(query: str) -> None:
     lexicon = make(["TRAINED", "DETRAIN", "AB", "HAPPY"] * 3)
     with pytest.raises(TimeLimitError), within(1e-9):
         lexicon.search(query)
 
 
-@pytest.mark.parametrize("query", ["group:hook-words", "group:high-fives", "stem:6", "probability!:1-20"])
+@each("query", ["group:hook-words", "group:high-fives", "stem:6", "probability!:1-20"])
 def test_of_no_words_and_of_a_closed_lexicon(query: str) -> None:
     assert not make([]).search(query)
     lexicon = make(["AB", "ABC"])

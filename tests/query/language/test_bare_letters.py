@@ -14,6 +14,7 @@ from lexkit.runtime.query.language.grammar import Term, read
 from tests.making import make, word_lists
 from tests.query.oracle import Predicate, World, predicate
 from tests.query.test_evaluate import ALPHABETS, spelled, world_of
+from tests.running import each
 
 WORDS = ["ACRE", "CARE", "CARED", "COBS", "COOS", "FUZZY", "ORE", "RACE", "ROE", "SCAR"]
 
@@ -55,7 +56,7 @@ def test_letters_find_what_plain_python_finds(name: str, data: st.DataObject) ->
         assert lexicon.search(lexicon.understand(text).query) == lexicon.search(text), "written out, it means the same"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "query", "letters", "others"),
     [
         ("CARE", "anagram:CARE", "CARE", "subanagram substring near"),
@@ -101,7 +102,7 @@ def test_letters_with_something_else_name_the_place() -> None:
         assert (caught.value.text, caught.value.at) == (text, at)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "instead"),
     [
         ("lenght:4", "length:4"),
@@ -136,7 +137,7 @@ def test_a_query_that_was_surely_meant(text: str, instead: str | None) -> None:
         assert few.search(instead)
 
 
-@pytest.mark.parametrize("text", ["Care!", "don't", "C/RE", "C=", "@", "C.RE", "C.?E", "1221", "9C"])
+@each("text", ["Care!", "don't", "C/RE", "C=", "@", "C.RE", "C.?E", "1221", "9C"])
 def test_no_remedy_is_refused_itself(text: str) -> None:
     """Found: ``Care!`` led to ``pattern:Care!``, which is no pattern."""
     few = make(WORDS)
@@ -146,7 +147,7 @@ def test_no_remedy_is_refused_itself(text: str) -> None:
         few.search(said.rstrip(","))
 
 
-@pytest.mark.parametrize("name", sorted(kinds()))
+@each("name", sorted(kinds()))
 def test_a_forgotten_value_is_asked_for(name: str) -> None:
     """Found: ``anagram:`` was an answer of 0 words."""
     few = make(WORDS)

@@ -21,6 +21,7 @@ from lexkit.runtime.query.language.grammar import (
     Tree,
     read,
 )
+from tests.running import each
 
 
 def shape(tree: Tree | None) -> object:
@@ -37,7 +38,7 @@ def shape(tree: Tree | None) -> object:
     return None
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("a:1", "a:1"),
@@ -70,7 +71,7 @@ def test_what_binds_how(text: str, expected: object) -> None:
     assert shape(read(text).tree) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "values"),
     [
         ('definition:"large bird"', ["large bird"]),
@@ -112,7 +113,7 @@ def test_what_is_a_value(text: str, values: list[str]) -> None:
             assert text[term.place(at)] == character, "each place of the value is found in the query"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sort", "limit", "offset"),
     [
         ("a:1 sort:-freq,length limit:20 offset:40", ("-freq", "length"), 20, 40),
@@ -128,7 +129,7 @@ def test_how_the_answer_is_shown(text: str, sort: tuple[str, ...], limit: int | 
     assert query.tree is not None or text.startswith("sort")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "at", "what", "more"),
     [
         ("", 0, "empty", "pattern:*"),
@@ -189,7 +190,7 @@ def test_errors_say_where_and_what(text: str, at: int, what: str, more: str) -> 
     assert error.expected is not None, "an error says what was expected"
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "(" * 10_000,
@@ -207,7 +208,7 @@ def test_what_is_too_much_is_refused(text: str) -> None:
         read(text)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "(" * MAX_DEPTH + "a:1" + ")" * MAX_DEPTH,
@@ -278,7 +279,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert pointer[1].strip() == "^"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "at", "expected"),
     [
         ("a:1 CAT", 4, "a:1 CAT\n    ^"),

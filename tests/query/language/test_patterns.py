@@ -15,6 +15,7 @@ from lexkit.runtime.query.search.where_to_begin import middles
 from tests.making import make
 from tests.query.making import Case, cases, classes
 from tests.query.oracle import Item, looks_like
+from tests.running import each
 
 
 @st.composite
@@ -60,7 +61,7 @@ def test_subsequences(case: Case, data: st.DataObject) -> None:
     case.agrees(case.lexicon.subsequence("".join(f"[{label}]" for label in letters)), expected, letters)
 
 
-@pytest.mark.parametrize(
+@each(
     ("pattern", "words"),
     [
         ("Q^U*", ["QAT", "QI"]), ("?A[TX]", ["FAX", "QAT", "WAX"]), (".A.", ["FAX", "QAT", "WAX"]),
@@ -71,9 +72,7 @@ def test_what_patterns_mean(pattern: str, words: list[str]) -> None:
     assert make(["QAT", "QI", "WAX", "FAX", "UZZ", "QUA"]).pattern(pattern).to_list() == words
 
 
-@pytest.mark.parametrize(
-    ("text", "at"), [("A[", 1), ("A^", 2), ("A!B", 1), ("[]", 0), ("A[B", 1), ("[B-A]", 1), ("Ä", 0)]
-)
+@each(("text", "at"), [("A[", 1), ("A^", 2), ("A!B", 1), ("[]", 0), ("A[B", 1), ("[B-A]", 1), ("Ä", 0)])
 def test_a_malformed_pattern_says_where(text: str, at: int, english: Lexicon) -> None:
     with pytest.raises(QuerySyntaxError) as caught:
         english.pattern(text)
@@ -97,7 +96,7 @@ def test_the_way_in_is_a_rare_letter(english: Lexicon) -> None:
     )
 
 
-@pytest.mark.parametrize("text", [".*(ES|TAN).*", ".*(QU|J).*(ZZ|X)", "(UN|RE).*(ING|ED)", ".*(I|.)Q", ".*(A|).*X"])
+@each("text", [".*(ES|TAN).*", ".*(QU|J).*(ZZ|X)", "(UN|RE).*(ING|ED)", ".*(I|.)Q", ".*(A|).*X"])
 def test_the_options_of_a_choice_found_apart_are_found_together(text: str, some_english: Lexicon) -> None:
     expression = LetterExpression(read_regex(text, some_english.alphabet), some_english.core)
     expected = [word for word in some_english if re.fullmatch(text, word)]

@@ -12,7 +12,7 @@ from lexkit.lexicons import alphabet
 from lexkit.runtime.query.language.regex import MAX_NESTING, read_regex
 from tests.making import letters, make
 from tests.query.expressions import meets, trees, written
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 
 @given(st.data())
@@ -37,7 +37,7 @@ def test_finds_what_is_met_in_other_alphabets(name: str, data: st.DataObject) ->
     assert len(found) == len(expected)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "Q[^U].*", ".*[AEIOU]{5,}.*", "(RE|UN)+.{3}ED", ".*(ING|ED)S?", "[A-F]+", "Z.*Z", "[^AEIOUY]{3,}",
@@ -48,7 +48,7 @@ def test_finds_what_re_finds_in_english(text: str, some_english: Lexicon) -> Non
     assert some_english.regex(text).to_list() == [word for word in some_english if re.fullmatch(text, word)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "like"),
     [
         ("ab.", "AB."), ("^AB", "AB"), ("AB$", "AB"), ("^A|B$", "A|B"), ("^$", ""),
@@ -78,7 +78,7 @@ def test_marks_that_are_written_apart() -> None:
     assert list(make(["PAÑO"], "spanish").regex("pan\u0303o")) == ["PAÑO"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "at", "message"),
     [
         ("A1", 1, "not a letter of the english alphabet: expected a letter, ., [LETTERS] or (, found '1'"),
@@ -139,7 +139,7 @@ def test_groups_in_groups_have_a_limit() -> None:
         lexicon.regex("(" * 60_000)
 
 
-@pytest.mark.parametrize("text", ["A{513}", "(A{999}){999}", r"(A)\1{600}", r"(A{999}){999}\1"])
+@each("text", ["A{513}", "(A{999}){999}", r"(A)\1{600}", r"(A{999}){999}\1"])
 def test_large_expressions_are_refused(text: str) -> None:
     with pytest.raises(QueryError, match="too large: expected at most 512 letters, repetitions written out"):
         make(["A"]).regex(text)
@@ -167,6 +167,6 @@ def test_any_text_is_answered_or_refused(text: str) -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="a whole list")
-@pytest.mark.parametrize("text", ["(A*)*B", "(A|A)*B", "((A*)*)*", "(.*)*Q(.*)*", "(.*.*.*.*)*Z", "(A?){200}A{200}"])
+@each("text", ["(A*)*B", "(A|A)*B", "((A*)*)*", "(.*)*Q(.*)*", "(.*.*.*.*)*Z", "(A?){200}A{200}"])
 def test_no_expression_is_a_catastrophe(text: str, english: Lexicon) -> None:
     assert len(english.regex(text)) < 20_000

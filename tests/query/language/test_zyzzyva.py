@@ -13,6 +13,7 @@ from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Tree, read
 from lexkit.runtime.query.language.zyzzyva import MAX_BYTES, query_text
 from lexkit.runtime.words.word_fields import field_names
 from tests.making import make
+from tests.running import each
 
 
 def saved(*conditions: str, joint: str = "and", head: str = "") -> bytes:
@@ -27,7 +28,7 @@ def saved(*conditions: str, joint: str = "and", head: str = "") -> bytes:
 DOCTYPE = "<!DOCTYPE zyzzyva-search SYSTEM 'http://boshvark.com/dtd/zyzzyva-search.dtd'>\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("condition", "expected"),
     [
         ('type="Anagram Match" string="?DEINOST"', "anagram:?DEINOST"),
@@ -106,7 +107,7 @@ def test_the_search_of_a_saved_quiz_is_read_too() -> None:
     assert query_text(quiz) == "length:7"
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "what"),
     [
         (saved('type="Part of Speech" string="Noun"'), "Part of Speech"),
@@ -202,7 +203,7 @@ EVERY = [
 ]
 
 
-@pytest.mark.parametrize("condition", EVERY)
+@each("condition", EVERY)
 def test_every_condition_that_is_read_can_be_asked(condition: str) -> None:
     text = query_text(saved(condition))
     if used(read(text).tree) <= set(kinds()) and ("sort:" not in text or "probability" in FIELDS):

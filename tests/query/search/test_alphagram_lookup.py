@@ -20,7 +20,7 @@ from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.evaluate import meet
 from lexkit.runtime.query.search.alphagram_lookup import alphagram_words
 from tests.making import bytes_of, letters, make, word_lists
-from tests.running import COMPILED, in_threads
+from tests.running import COMPILED, each, in_threads
 
 
 def brute_force(words: list[str], asked: str) -> list[str]:
@@ -109,7 +109,7 @@ def test_long_words_and_a_full_answer():
     assert lex.anagram("ABC??").to_list() == sorted(five)
 
 
-@pytest.mark.parametrize("words", [[], ["A"], ["A", "B"], ["AB", "BA"], ["A", "AB", "BA"]])
+@each("words", [[], ["A"], ["A", "B"], ["AB", "BA"], ["A", "AB", "BA"]])
 def test_few_words(words):
     lex = hashed(words, letters(2))
     for asked in ("A", "B", "?", "BA", "A?", "??", "AAA"):
@@ -217,7 +217,7 @@ def test_buckets_hold_one_or_two_words_each(english):
     assert np.isclose((sizes == 0).mean(), np.exp(-groups / len(sizes)), rtol=0.05)
 
 
-@pytest.mark.parametrize("number", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 178691, 1 << 30, (1 << 32) - 1])
+@each("number", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 178691, 1 << 30, (1 << 32) - 1])
 def test_widths(number):
     bits, mask = alphagrams_section.bucket_bits(number), alphagrams_section.rank_mask(number)
     assert 2 << bits >= number

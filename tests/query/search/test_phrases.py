@@ -12,6 +12,7 @@ from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, QueryError, QuerySyntaxError
 from lexkit.runtime.query.search import phrases
 from tests.making import letters, make, word_lists
+from tests.running import each
 
 
 def brute_force(lex: Lexicon, asked: str, words: tuple[int, int], shortest: int, longest: int) -> list[tuple[str, ...]]:
@@ -108,7 +109,7 @@ def test_all_letters_of_the_largest_alphabet():
         assert tuple(asked) == found[0]
 
 
-@pytest.mark.parametrize("alphabet", ["spanish", "catalan", "polish"])
+@each("alphabet", ["spanish", "catalan", "polish"])
 def test_tiles_of_several_letters(alphabet):
     chosen = make([], alphabet).alphabet
     labels = sorted(chosen, key=len)[-2:] + list(chosen)[:2]
@@ -172,7 +173,7 @@ def test_nothing_to_be_found():
     assert list(lex.phrases("AB", words=2, using=["AB"])) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("asked", "options", "said"),
     [
         ("", {}, "1 to 63 of them, found 0"),

@@ -17,6 +17,7 @@ from lexkit.apps.study.mistakes import Mistakes
 from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits
 from tests.apps.web.conftest import Server
+from tests.running import each
 
 ANN, BOB = "a" * 32, "b" * 32
 
@@ -257,7 +258,7 @@ def test_cards_are_limited(serve: Callable[..., Server]) -> None:
     assert not post(server, "statistics")["kinds"]
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         {"kind": "dance"},

@@ -13,6 +13,7 @@ import pytest
 from lexkit.apps.study import Card
 from lexkit.apps.web.learning.walls import SHEET_STYLE
 from lexkit.apps.web.limits import Limits
+from tests.running import each
 
 from ..conftest import Server
 from .test_study import post, words_of
@@ -51,7 +52,7 @@ def test_cards_of_rounds_are_limited(serve: Callable[..., Server]) -> None:
     assert post(server, "statistics")["kinds"] == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("what", "fields"),
     [
         ("wall", {"query": "in:/etc/passwd"}),
