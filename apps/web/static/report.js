@@ -66,24 +66,27 @@ function curve() {
       shape("circle", { cx: x(turn.number).toFixed(1), cy: y(chances.get(turn.number)).toFixed(1), r: DOTS[turn.grade] })));
 }
 
+// Turns of more than two players have no grades: what they lost by equity is told.
+const many = () => found.players.length > 2;
+
 function players() {
-  const rows = found.players.map((one) => el("tr", {}, el("td", { class: "who" }, one.name),
-    ...[one.mistake_index.toFixed(1), one.small, one.medium, one.large, signed(one.luck, 0)].map((text) => el("td", { class: "num" }, String(text)))));
-  const heads = [["Player", ""], ["Index", "num"], ["Small", "num"], ["Medium", "num"], ["Large", "num"], ["Luck", "num"]];
-  return table(heads, rows);
+  const lost = (seat) => found.turns.reduce((sum, turn) => sum + (turn.seat === seat ? turn.lost ?? 0 : 0), 0);
+  const rows = found.players.map((one, seat) => el("tr", {}, el("td", { class: "who" }, one.name),
+    ...[...(many() ? [lost(seat).toFixed(1)] : [one.mistake_index.toFixed(1), one.small, one.medium, one.large]), signed(one.luck, 0)].map((text) => el("td", { class: "num" }, String(text)))));
+  return table([["Player"], ...[...(many() ? ["Lost"] : ["Index", "Small", "Medium", "Large"]), "Luck"].map((name) => [name, "num"])], rows);
 }
 
 // Mistakes, worst first, then what has no grade.
 function mistakes() {
   const worst = new Map(found.worst.map((number, at) => [number, at]));
-  const rank = (turn) => worst.get(turn.number) ?? found.worst.length;
-  const rows = found.turns.filter((turn) => GRADES[turn.grade] || turn.ungraded || turn.phony.length).sort((one, other) => rank(one) - rank(other) || one.number - other.number);
+  const rank = (turn) => (many() ? -(turn.lost ?? 0) : worst.get(turn.number) ?? found.worst.length);
+  const rows = found.turns.filter((turn) => GRADES[turn.grade] || (many() ? turn.lost >= 0.5 : turn.ungraded) || turn.phony.length).sort((one, other) => rank(one) - rank(other) || one.number - other.number);
   if (!rows.length) return el("p", { class: "small" }, "No mistakes.");
   return el("ol", { class: "mistakes" }, ...rows.map((turn) => {
     // What rounds to nothing is not said: in a game that is decided, a mistake costs points alone.
     const costs = [turn.win_loss >= 0.0005 && percent(turn.win_loss, 1), turn.lost >= 0.5 && counted(Math.round(turn.lost), "point")];
-    const lost = GRADES[turn.grade] ? costs.filter(Boolean).map((text) => `−${text}`).join(", ") : "";
-    const said = [turn.ungraded, turn.phony.length ? `not valid: ${turn.phony.join(", ")}` : "",
+    const lost = GRADES[turn.grade] || many() ? costs.filter(Boolean).map((text) => `−${text}`).join(", ") : "";
+    const said = [many() ? "" : turn.ungraded, turn.phony.length ? `not valid: ${turn.phony.join(", ")}` : "",
       GRADES[turn.grade] && turn.found !== turn.action ? `best ${actionText(turn.found)}${turn.why ? `: ${turn.why}` : ""}` : ""].filter(Boolean).join("; ");
     return el("li", {}, el("button", { type: "button", "data-report": turn.number, "aria-current": state.past?.turn === turn.number ? "true" : null, onclick: () => look(turn.number) },
       el("span", {}, `${turn.number}. ${found.players[turn.seat].name}: `, el("b", {}, actionText(turn.action)), GRADES[turn.grade] ? ` ${GRADES[turn.grade]} ${turn.grade}` : ""),

@@ -17,9 +17,9 @@ GCG = Path(__file__).parents[3] / "golden" / "gcg" / "standard.gcg"
 SCREENS = [(1280, 800, "light"), (360, 640, "dark"), (768, 1024, "light"), (390, 844, "light")]
 
 
-def open_record(page: Any, site: Process) -> None:
+def open_record(page: Any, site: Process, record: Path = GCG) -> None:
     """Open a recorded game, as the first page does."""
-    made = page.request.post(f"{site.address}api/records?lexicon=English", data=GCG.read_text("utf-8")).json()
+    made = page.request.post(f"{site.address}api/records?lexicon=English", data=record.read_text("utf-8")).json()
     page.goto(f"{site.address}play#g={made['game']}&t=")
     page.wait_for_selector("#report:not([hidden]) .mistakes button", state="attached")
 
@@ -45,6 +45,22 @@ def test_a_report_comes_by_itself(
     assert page.locator("#history [aria-current]").count() == 1
     page.locator("#report").scroll_into_view_if_needed()
     check(page, f"report-{width}-{scheme}")
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
+def test_turns_of_four_players_lose_points_and_have_no_grades(
+    width: int, height: int, visit: Callable[..., Any], site: Process
+) -> None:
+    page = visit(width=width, height=height, bypass_csp=True)
+    open_record(page, site, GCG.with_name("four_players.gcg"))
+    heads = page.locator("#report th").all_inner_texts()
+    assert heads == ["Player", "Lost", "Luck"]
+    lost = [float(text.split("−")[1].split()[0]) for text in page.locator(".mistakes .small").all_inner_texts()]
+    assert lost == sorted(lost, reverse=True)
+    totals = [float(text) for text in page.locator("#report tbody td:nth-child(2)").all_inner_texts()]
+    assert sum(totals) == pytest.approx(sum(lost), abs=10), "but for what rounds to nothing"
+    check(page, f"report-of-four-{width}")
 
 
 @pytest.mark.sweep
