@@ -90,7 +90,7 @@ function row(line, number) {
   const { view } = sheet.found;
   const turn = line.number === null ? null : view.history[line.number - 1];
   const [place, tiles] = line.action.split(" ");
-  const what = turn?.kind === "placement" ? [el("b", {}, turn.words[0] ?? tiles), " ", el("span", { class: "soft small" }, place)]
+  const what = turn?.kind === "placement" ? [el("b", {}, plays.word(place, tiles, view.squares)), " ", el("span", { class: "soft small" }, place)]
     : [turn ? told(turn, "").replace(/^[:\s]+/, "") : line.action || "nothing"];
   const points = turn && (turn.score || turn.kind === "placement") ? signed(turn.score, 0) : "";
   const texts = [[line.fault, "bad"], [line.fault ? "" : line.remark && `In the file: ${line.remark}`, "bad"], [line.unknown?.length ? `Not in the list: ${line.unknown.join(", ")}` : "", "soft"], [line.note && `✎ ${line.note}`, "soft"]];

@@ -88,6 +88,8 @@ def test_a_game_is_entered(width: int, height: int, scheme: str, visit: Callable
     shows(page, "#count", "3 turns")
     open_file(page, "score")
     shows(page, "#lines [aria-current]", "In the file: score: expected +27, found +28")
+    shows(page, "#lines", "HANgMEN")
+    assert page.locator(".score").all_inner_texts() == ["116", "52"], "the scores are those of the board"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
