@@ -53,13 +53,12 @@ class Page(NamedTuple):
     script: str
     main: str
     skip: str
-    play: str = "Play"
 
 
 #: Path -> the page that it shows.
 PAGES: Final = {
     "/": Page("index", "play", "home", "main", "new game"),
-    "/play": Page("play", "a game", "play", "board", "board", play="New game"),
+    "/play": Page("play", "a game", "play", "board", "board"),
     "/annotate": Page("annotate", "annotate", "annotate", "board", "board"),
     "/duplicate": Page("duplicate", "duplicate", "duplicate", "main", "game"),
     "/words": Page("words", "words", "words", "query", "search"),

@@ -13,8 +13,7 @@ export class BoardView {
   constructor(root, setting, plays, on) {
     Object.assign(this, { root, setting, plays, on, cells: [], shown: [], at: setting.start });
     const names = columnNames(setting);
-    root.style.gridTemplateColumns = matchMedia("(max-width: 860px)").matches
-      ? `repeat(${setting.columns}, minmax(0, 1fr))` : `1.4em repeat(${setting.columns}, minmax(0, 1fr))`;
+    root.style.setProperty("--columns", setting.columns);
     root.setAttribute("aria-rowcount", setting.rows + 1);
     root.setAttribute("aria-colcount", setting.columns + 1);
     const head = el("div", { class: "line", role: "row" }, el("div", { class: "coordinate", role: "columnheader" }, el("span", { class: "sr" }, "row")));
@@ -40,9 +39,6 @@ export class BoardView {
     root.addEventListener("dblclick", (event) => { const square = squareOf(event); if (square !== null) on.twice(square); });
     root.addEventListener("contextmenu", (event) => { const square = squareOf(event); if (square !== null && on.twice(square)) event.preventDefault(); });
     root.addEventListener("keydown", (event) => { const square = squareOf(event); if (square !== null) on.key(event, square); });
-    matchMedia("(max-width: 860px)").addEventListener("change", (event) => {
-      root.style.gridTemplateColumns = `${event.matches ? "" : "1.4em "}repeat(${setting.columns}, minmax(0, 1fr))`;
-    });
   }
 
   focus(square, really = true) {

@@ -28,7 +28,7 @@ function show() {
   showTurns($("turns"), state.view, state.past ? state.past.turn : null, look);
   showEnd($("result"), state.view, state.view.names.length === 1 && state.seat !== null ? again : null);
   $("start").hidden = !state.view.may.begin;
-  if (state.view.over) $("invite").hidden = true;
+  $("invite-more").hidden = !facts.get("i") || state.view.over;
   $("first").disabled = $("back").disabled = !seen.turn;
   $("forth").disabled = $("now").disabled = !state.past;
   tick();
@@ -37,7 +37,7 @@ function show() {
 
 function waiting() {
   const others = state.view.names.filter((_, number) => number !== state.seat && !state.view.handed[number]);
-  return others.length ? ` Waiting for ${others.slice(0, 3).join(", ")}${others.length > 3 ? ` and ${others.length - 3} more` : ""}.` : "";
+  return others.length ? ` Waiting for ${others.length > 1 ? counted(others.length, "player") : others[0]}.` : "";
 }
 
 function said() {
@@ -128,6 +128,8 @@ function take(found) {
   if (!before || before.names.join("\n") !== found.names.join("\n")) name(found.names);
   if (!state.past) rack.set(rackSeen() ?? []);
   if (fresh) {
+    // Who comes later finds the link below: it would stand over the board at every turn.
+    if (found.begun) $("invite").hidden = true;
     if (before) {
       state.note = { text: "", bad: false };
       tell(found.history.slice(before.history.length));
@@ -209,6 +211,7 @@ function setUp() {
     if (await confirmed("End the turn", `End this turn for all? Nothing was handed in by ${late.join(", ")}.`, "End the turn")) act("close_turn", { turn: state.view.turns + 1 });
   };
   $("begin").onclick = () => act("begin");
+  $("invite-more").onclick = () => { $("invite").hidden = false; $("link").focus(); };
   $("shuffle").onclick = () => { rack.shuffle(); show(); announce(`The rack: ${rack.said()}`); };
   $("flip").onclick = () => { rack.sort([...state.plays.labels, "?"]); show(); };
   $("recall").onclick = () => recall();
@@ -247,7 +250,7 @@ async function offer() {
   $("new").addEventListener("change", (event) => {
     if (event.target.value !== "yes" || $("name").value !== "You") return;
     $("name").value = "";
-    $("name").placeholder = "for your friends to see";
+    $("name").placeholder = "Player 1";
   });
   $("new").addEventListener("submit", async (event) => {
     event.preventDefault();

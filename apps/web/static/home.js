@@ -65,7 +65,7 @@ async function list() {
 form.addEventListener("change", (event) => {
   if (event.target.value !== "friend" || $("name").value !== "You") return;
   $("name").value = "";
-  $("name").placeholder = "for your friend to see";
+  $("name").placeholder = "Player 1";
 });
 
 // The strongest bots must know what tiles are worth in a list: they learn it once, beside whatever else goes on.

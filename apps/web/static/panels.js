@@ -29,7 +29,7 @@ export function showScores(root, setting, view, seat, here) {
     el("div", { class: "small soft" },
       view.clock ? el("span", { class: "clock", "data-clock": number }) : null,
       view.clock ? " · " : null,
-      view.racks ? el("span", { class: "held" }, rackText(view.racks[number]) || (view.over ? "" : "rack unknown"))
+      view.racks ? (view.racks[number].length ? el("span", { class: "held" }, rackText(view.racks[number])) : view.over ? "" : "rack unknown")
         : view.over ? "" : view.to_move === number ? (number === seat ? "your turn" : player.bot ? "thinking …" : "to move")
           : here && !here[number] ? "away" : counted(view.sizes[number], "tile")))));
 }

@@ -153,6 +153,7 @@ function leave() {
 async function statistics() {
   const found = await ask("statistics", { lexicon: $("lexicon").value });
   if (found.error) { $("statistics").replaceChildren(el("p", { class: "bad" }, found.error)); return; }
+  $("drawn").hidden = !found.kinds.length;
   if (!found.kinds.length) { $("statistics").replaceChildren(el("p", { class: "soft" }, "None yet. Each word that you answer becomes a card.")); $("hardest").textContent = ""; return; }
   const percent = (part) => `${Math.round(100 * part)} %`;
   const heads = [null, ...["Cards", "Due", "Known", "Recall"].map((head) => [head, "num"])];

@@ -91,6 +91,70 @@ def found_by_axe(page: Any) -> list[Any]:
     return [(one["id"], one["help"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
 
 
+#: What an eye finds wrong on a page, or in the dialogue that is open: what stands beside the screen, is cut off,
+#: scrolls sideways, lies on another control or is too small for a finger, and words that are broken.
+FAULTS = r"""() => {
+  const faults = [];
+  const found = (what, one, ...more) =>
+    faults.push([what, one.id || one.className, (one.ariaLabel || one.textContent).slice(0, 40), ...more].join(" | "));
+  const root = document.querySelector("dialog[open]") ?? document.body;
+  const all = [...root.querySelectorAll("*")].filter((one) => !one.closest("svg, .coordinate, .sr, .skip")
+    && one.checkVisibility({ visibilityProperty: true, opacityProperty: true }));
+  const held = (one) => {
+    for (let at = one.parentElement; at; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX !== "visible") return true;
+    }
+    return false;
+  };
+  const pen = document.createElement("canvas").getContext("2d");
+  const controls = [];
+  for (const one of all) {
+    const [box, style] = [one.getBoundingClientRect(), getComputedStyle(one)];
+    if (!box.width || !box.height) continue;
+    const beside = box.right > innerWidth + 1 || box.left < -1;
+    if (beside && !held(one)) found("beside the screen", one, box.left, box.right);
+    const keeps = one.matches(".scroll, button, .button, summary");
+    if (keeps && one.scrollWidth > one.clientWidth + 1) found("cut off", one, one.scrollWidth, one.clientWidth);
+    pen.font = style.font;
+    const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) + 1;
+    const text = one.matches("select") ? one.selectedOptions[0]?.text : one.value ? "" : one.placeholder;
+    const arrow = one.matches("select") ? 17 : 0;
+    if (text && pen.measureText(text).width > room - arrow) found("cut off", one, text);
+    if (one.matches("button, a, summary, input, select, textarea") && style.display !== "inline") {
+      controls.push([one, (one.closest("label") ?? one).getBoundingClientRect()]);
+    }
+  }
+  const finger = matchMedia("(pointer: coarse)").matches ? 39.5 : 0;
+  for (const [one, { width, height }] of controls) {
+    if (Math.min(width, height) < finger) found("small for a finger", one, width, height);
+  }
+  const apart = controls.filter(([one]) => !one.closest(".scroll, .history, .mistakes, #analysis"));
+  apart.forEach(([one, a], at) => apart.slice(at + 1).forEach(([other, b]) => {
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    const within = one.contains(other) || (one.closest("label") && one.closest("label") === other.closest("label"));
+    if (wide > 1 && tall > 1 && !within) found("one on another", one, other.id || other.textContent.slice(0, 40));
+  }));
+  for (const one of all.filter((cell) => cell.matches("td, th, td span, button, .button, summary, label, dt"))) {
+    for (const text of [...one.childNodes].filter((node) => node.nodeType === 3)) {
+      for (const { 0: word, index } of text.data.matchAll(/\p{L}{2,10}(?!\p{L})/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+        if (lines.size > 1) found("a broken word", one, word);
+      }
+    }
+  }
+  return faults;
+}"""
+
+
+def found_by_eye(page: Any) -> list[str]:
+    """What an eye finds wrong on a page."""
+    return list(page.evaluate(FAULTS))
+
+
 class Process:
     """``lexq serve`` in a process of its own."""
 

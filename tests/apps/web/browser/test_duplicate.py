@@ -78,6 +78,11 @@ def test_friends_on_four_screens(visit: Callable[..., Any], site: Process) -> No
     assert "points" in ann.lay()
     ann.page.keyboard.press("Enter")
     shows(ann.page, "#say", "You have handed in 8H ")
+    shows(ann.page, "#say", "Waiting for 3 players.")
+    assert ann.page.locator("#invite").is_hidden(), "the link does not stand above the board"
+    ann.page.locator("summary", has_text="More").click()
+    ann.page.locator("#invite-more").click()
+    assert ann.page.locator("#link").is_visible()
     for one in (bob, cid):
         shows(one.page, "#players", "handed in")
         assert "8H" not in one.page.locator("main").inner_text(), "nobody sees it before the turn has ended"

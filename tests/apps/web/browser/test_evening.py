@@ -16,11 +16,9 @@ from .test_pages import check
 from .test_play import tap
 
 EMPTY = "/".join(["15"] * 15)
-#: Mouse and keyboard at a desk and with a tablet, touch on all that have it, the keyboard also where space is scarce.
-WALKS = [
-    (1280, 800, "mouse"), (768, 1024, "mouse"), (390, 844, "touch"), (360, 640, "touch"),
-    (1280, 800, "keyboard"), (768, 1024, "touch"), (390, 844, "keyboard"), (360, 640, "keyboard"), (360, 640, "mouse"),
-]  # fmt: skip
+#: A desk, a tablet and two phones, each by every kind of input.
+SCREENS = [(1280, 800), (768, 1024), (390, 844), (360, 640)]
+WALKS = [(*screen, by) for by in ("mouse", "touch", "keyboard") for screen in SCREENS]
 
 
 class Hand:

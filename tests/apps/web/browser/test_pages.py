@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import Table, found_by_axe, shows
+from .conftest import Table, found_by_axe, found_by_eye, shows
 
 #: Both widths and both schemes; all four pairs if pictures are wanted.
 SCREENS = [(1280, 860, "light"), (390, 844, "dark")]
@@ -27,9 +27,11 @@ def look(page: Any, name: str) -> None:
 
 
 def check(page: Any, name: str) -> None:
-    """No scrolling sideways, and nothing that axe-core finds."""
+    """No scrolling sideways, and nothing that an eye or axe-core finds."""
     look(page, name)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    faults = found_by_eye(page)
+    assert not faults, f"{name}: {json.dumps(faults, indent=1)}"
     found = found_by_axe(page)
     assert not found, f"{name}: {json.dumps(found, indent=1)}"
 
