@@ -3,9 +3,10 @@
     python benchmarks/strength/leaves.py lexicon greedy --pairs 3000
     python benchmarks/strength/leaves.py lexicon other.klv2 -l nwl.gaddag
 
-A player is ``greedy``, ``lexicon`` (the values of the lexicon, as the player ``static`` has them), or the name of a
-file with leave values (.klv2 or .leaves.zst). Prints the first player's share of the games and its lead in points, each
-with an interval of 95 %. 2 ms a game and thread.
+A player is ``greedy``, ``lexicon`` (the values of the lexicon, as the player ``static`` has them), ``positional``, or a
+part of it (``adapted``: leaves by the tiles not seen; ``ahead:N``: N candidates played out when the bag is empty), or
+the name of a file with leave values (.klv2 or .leaves.zst). Prints the first player's share of the games and its lead
+in points, each with an interval of 95 %. 2 ms a game and thread.
 """
 
 import argparse
@@ -18,15 +19,24 @@ from lexkit.errors import QueryError
 from lexkit.runtime.game.move_finder import Worths
 from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
 from lexkit.runtime.players.equity import worths_for
+from lexkit.runtime.players.positional import TRIES, positional_worths
 
 
 def worths_of(name: str, lexicon: lexkit.Lexicon, rules: lexkit.Rules) -> Worths | None:
     """What a player knows of leaves."""
     if name == "greedy":
         return None
-    values = lexicon.leaves if name == "lexicon" else lexkit.read_leaves(name, lexicon.alphabet)
+    kind, _, tries = name.partition(":")
+    of_lexicon = kind in ("lexicon", "positional", "adapted", "ahead")
+    values = lexicon.leaves if of_lexicon else lexkit.read_leaves(name, lexicon.alphabet)
     if values is None:
         raise QueryError("this lexicon has no leave values", remedy="train them: lexc leaves FILE")
+    if kind == "positional":
+        return positional_worths(values, rules)
+    if kind == "adapted":
+        return positional_worths(values, rules)._replace(tries=0)
+    if kind == "ahead":
+        return worths_for(values, rules.layout)._replace(tries=int(tries or TRIES))
     return worths_for(values, rules.layout)
 
 

@@ -49,7 +49,8 @@ class Worths(NamedTuple):
 
     ``values``: int32 by the place of a leave; ``steps``: int64, what each tile adds to a place, ``longest`` rows;
     ``opening``: int32, what a vowel costs on each square of an empty board, for 2 directions, 32 lines and 32 places;
-    ``vowels``: a mask of the tiles that are vowels.
+    ``vowels``: a mask of the tiles that are vowels. ``whole``: the 64 counts of all tiles of the game, if worths are
+    adapted to those not seen; ``tries``: how many candidates are played out when the bag is empty.
     """
 
     values: memoryview
@@ -57,6 +58,8 @@ class Worths(NamedTuple):
     longest: int
     opening: memoryview
     vowels: int
+    whole: tuple[int, ...] | None = None
+    tries: int = 0
 
 
 class Row(IntEnum):
@@ -268,7 +271,7 @@ class Finder:
 
     def new_weighing_finder(self, worths: Worths) -> Any:
         """A new finder of the move of the highest worth, for one thread."""
-        leaves = self._kernels.LeaveTable(worths.values, worths.steps, worths.longest)
+        leaves = self._kernels.LeaveTable(worths.values, worths.steps, worths.longest, worths.whole)
         if self.arranged:
             return self._kernels.WordsmogFinder(*self._game, leaves, worths.opening, worths.vowels)
         return self._kernels.BestFinder(*self._game, self._shadow().like(), leaves, worths.opening, worths.vowels)
@@ -304,7 +307,14 @@ class Finder:
             self.new_generator(BEST) if worths is None else self.new_weighing_finder(worths)
             for worths in (first, second)
         ]
-        return self._kernels.GamePlayer(self.new_squares(), *finders, *numbers, self.both)
+        tries = [0 if worths is None else worths.tries for worths in (first, second)]
+        ahead = None
+        if any(tries):
+            # Both play there by the worth of what is left, which is the same for all when the bag is empty.
+            plain = next(worths for worths in (first, second) if worths is not None)._replace(whole=None)
+            finders_ahead = [self.new_weighing_finder(plain) for _ in tries]
+            ahead = self._kernels.GamePlayer(self.new_squares(), *finders_ahead, *numbers, self.both)
+        return self._kernels.GamePlayer(self.new_squares(), *finders, *numbers, self.both, *tries, ahead)
 
     def new_rollouts(
         self, first: Worths | None = None, second: Worths | None = None, *, patience: int = 0

@@ -174,17 +174,22 @@ class Static(Evaluation):
         self.values = values
 
     def choose(self, situation: Situation) -> Choice:
-        moves = situation.moves()
-        found, board = moves.to_numpy(), situation.board
-        best = None
-        if len(found):
-            worths = equities(found, situation.rack, board.grid, situation.bag, self.values, board.rules)
-            best = highest(found, worths)
-        if situation.exchangeable:
-            worth, tiles = exchanges(situation.rack, situation.exchangeable, self.values)[0]
-            if best is None or worth > worths[best]:
-                return Choice(None, tiles, len(found))
-        return Choice(None if best is None else moves[best], considered=len(found))
+        return choose_by_equity(situation, self.values)
+
+
+def choose_by_equity(situation: Situation, values: LeaveValues) -> Choice:
+    """The play of the highest equity, or the best exchange, if it is worth more."""
+    moves = situation.moves()
+    found, board = moves.to_numpy(), situation.board
+    best = None
+    if len(found):
+        worths = equities(found, situation.rack, board.grid, situation.bag, values, board.rules)
+        best = highest(found, worths)
+    if situation.exchangeable:
+        worth, tiles = exchanges(situation.rack, situation.exchangeable, values)[0]
+        if best is None or worth > worths[best]:
+            return Choice(None, tiles, len(found))
+    return Choice(None if best is None else moves[best], considered=len(found))
 
 
 class ByMove(Evaluation):

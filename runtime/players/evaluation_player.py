@@ -14,6 +14,7 @@ from .enos import Enos
 from .evaluation import ByLeave, ByMove, Evaluation, Greedy, Situation, Static, idle_turns
 from .leaves import HEURISTICS, HeuristicValues, trained_values
 from .levels import Level, level_names
+from .positional import Positional
 from .two_ply import TwoPly
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ SIU: Final = "siu:"
 
 def evaluation_names() -> tuple[str, ...]:
     """The names of evaluations."""
-    return (Greedy.name, Static.name, *HEURISTICS, TwoPly.name, Enos.name, *level_names())
+    return (Greedy.name, Static.name, Positional.name, *HEURISTICS, TwoPly.name, Enos.name, *level_names())
 
 
 def player_names() -> tuple[str, ...]:
@@ -54,7 +55,8 @@ def evaluation(
 
     ``seed`` decides what a level knows and sees, and the racks that ``two-ply`` and ``enos`` give the opponent.
 
-    Raises QueryError for an unknown name, and if the lexicon has no leave values for ``static``; AlphabetError if no
+    Raises QueryError for an unknown name, and if the lexicon has no leave values for ``static`` and ``positional``;
+    AlphabetError if no
     values of a heuristic were measured for the alphabet.
     """
     if isinstance(chosen, Evaluation):
@@ -64,6 +66,8 @@ def evaluation(
             return Greedy()
         if chosen == Static.name:
             return Static(trained_values(index))
+        if chosen == Positional.name:
+            return Positional(trained_values(index))
         if chosen in HEURISTICS:
             return ByLeave(HeuristicValues.named(chosen, rules.alphabet), chosen)
         if chosen == TwoPly.name:

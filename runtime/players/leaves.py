@@ -143,12 +143,8 @@ class HeuristicValues(LeaveValues):
         return values
 
 
-@lru_cache(maxsize=256)
-def _list_leaves(values: LeaveValues, counts: bytes) -> Leaves:
-    """The leaves of a rack, cached.
-
-    A player who cannot play keeps the rack.
-    """
+def list_leaves(values: LeaveValues, counts: bytes) -> Leaves:
+    """The leaves of a rack."""
     numbers = np.frombuffer(counts, np.uint8).astype(np.int64)
     kinds = np.flatnonzero(numbers)
     numbers = numbers[kinds]
@@ -161,6 +157,10 @@ def _list_leaves(values: LeaveValues, counts: bytes) -> Leaves:
         # The padding of a play's bytes is 0 too, and weighs nothing.
         weights[0] = 0
     return Leaves(weights, values.of_counts(numbers - played, kinds), played.sum(axis=1), kinds, played)
+
+
+#: The same, cached: a player who cannot play keeps the rack.
+_list_leaves = lru_cache(maxsize=256)(list_leaves)
 
 
 # -- trained values ---------------------------------------------------------------------------------------

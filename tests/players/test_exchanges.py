@@ -70,7 +70,7 @@ def test_all_offer_what_the_referee_allows(few: lexkit.Lexicon, changes: dict[st
 
 @pytest.mark.parametrize("changes", RULES, ids=str)
 @pytest.mark.parametrize(
-    "name", ["greedy", "static", *(["two-ply", "enos", "club", "champion:1it"] if COMPILED else [])]
+    "name", ["greedy", "static", "positional", *(["two-ply", "enos", "club", "champion:1it"] if COMPILED else [])]
 )
 def test_players_exchange_only_what_is_allowed(few: lexkit.Lexicon, name: str, changes: dict[str, int]) -> None:
     """A game of few words, in which they would exchange: the referee refuses nothing."""

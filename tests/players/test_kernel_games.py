@@ -15,8 +15,8 @@ from lexkit.runtime.players.autoplay import kernel_games
 from lexkit.runtime.players.autoplay.kernel_games import TURN, KernelMatch, PlayedGames
 from lexkit.runtime.players.autoplay.match import Match
 from lexkit.runtime.players.autoplay.match_tally import Tally
-from lexkit.runtime.players.equity import worths_for
-from lexkit.runtime.players.evaluation import Static
+from lexkit.runtime.players.autoplay.play_many_games import kernel_worths
+from lexkit.runtime.players.evaluation import Evaluation, Greedy, Static
 from lexkit.runtime.players.leaves import TrainedValues
 from tests.players.test_match import OTHER_RULES, small_list
 from tests.running import COMPILED
@@ -78,12 +78,16 @@ def compare(
     games: int,
     start: int = 0,
     leaves: tuple[TrainedValues | None, TrainedValues | None] = (None, None),
+    players: tuple[Evaluation, ...] = (),
 ) -> set[str]:
-    """Compare the games of a kernel with a match's; give the kinds of turns and ends that there were."""
-    players = ["greedy" if values is None else Static(values) for values in leaves]
+    """Compare the games of a kernel with a match's; give the kinds of turns and ends that there were.
+
+    ``players``: by default greedy, or static with these leaves.
+    """
+    players = players or tuple(Greedy() if values is None else Static(values) for values in leaves)
     match = Match(lexicon, *players, rules=rules, seed=seed)
     expected = list(match.play(games, start))
-    worths = [None if values is None else worths_for(values, rules.layout) for values in leaves]
+    worths = [kernel_worths(player, rules) for player in players]
     chunks = list(KernelMatch(lexicon.core, rules, seed, *worths).play(games, start))
     found = [recorded(chunk, number) for chunk in chunks for number in range(len(chunk))]
     assert found == [told(game) for game in expected]

@@ -35,6 +35,8 @@ cdef class BestFinder(ChoiceWalk):
     @cython.locals(bound=cython.longlong, alone=bint, first=Py_ssize_t)
     cdef void at_anchor(self, Py_ssize_t node, letters_t held) noexcept nogil
     cdef void answer(self, Squares squares, const unsigned char[::1] rack, bint both) noexcept nogil
+    cdef void choose(self, int number) noexcept nogil
+    cdef void _write_best(self) noexcept nogil
     @cython.locals(bound=cython.longlong)
     cdef long long _tighten(self, Py_ssize_t slot) noexcept nogil
     @cython.locals(alone=bint)

@@ -110,8 +110,11 @@ class BestFinder(ChoiceWalk):
         self.waiting += 1
 
     def answer(self, squares: Squares, rack: memoryview, both: bool) -> None:
-        """Write the best move of one position, if there is one that is worth an exchange, and nothing else."""
-        self.waiting = 0
+        """Write the best move of one position, if there is one that is worth an exchange, and nothing else.
+
+        If more are wanted they are listed, and none is written.
+        """
+        self.waiting = self.listed = 0
         self.has_best = False
         self.empty_board = squares.tiles_down == 0
         self.noting = True
@@ -151,8 +154,18 @@ class BestFinder(ChoiceWalk):
             self.noted[self.waiting] = anchor
         self.forget(self.kept)
         if self.has_best:
-            self.out = put_move(self.out, self.best_tiles, self.best_meta)
-            self.kept += 1
+            self._write_best()
+
+    def choose(self, number: int) -> None:
+        """Write a move of those listed."""
+        self.best_worth = self.listed_worths[number]
+        self.best_meta, self.best_tiles = self.listed_metas[number], self.listed_tiles[number]
+        self._write_best()
+
+    def _write_best(self) -> None:
+        """Write the best move."""
+        self.out = put_move(self.out, self.best_tiles, self.best_meta)
+        self.kept += 1
 
     def _tighten(self, slot: int) -> int:
         """Compute and store a tight bound for the current anchor; return it."""
@@ -207,6 +220,8 @@ class BestFinder(ChoiceWalk):
         if self.leaves is not None:
             if self.bag > 0:
                 listed = self.leaves.by_value(rack)
+                if listed and self.leaves.adapts:
+                    self.leaves.adapt(rack, self.bag)
             else:
                 listed = self.leaves.by_cost(rack, self.values, self.kept_cost, self.out_worth)
         self.shadow.weighs = listed
@@ -231,7 +246,10 @@ class BestFinder(ChoiceWalk):
                 worth += self._worth_of_rest(meta, tiles)
             if worth < self.best_worth:
                 continue
-            if not self.has_best or worth > self.best_worth or self.goes_before(meta, tiles):
+            if self.wanted:
+                self.consider(worth, meta, tiles)
+                self._raise_floors(self.best_worth)
+            elif not self.has_best or worth > self.best_worth or self.goes_before(meta, tiles):
                 self.has_best = True
                 self.best_meta = meta
                 self.best_tiles = tiles

@@ -16,6 +16,11 @@ cdef class ChoiceWalk(GaddagGenerator):
     cdef long long best_worth
     cdef unsigned long long best_meta
     cdef tiles_t best_tiles
+    # How many of the best moves are listed, 0 for none; those listed so far, in order, with what they are worth.
+    cdef int wanted, listed
+    cdef long long[32] listed_worths
+    cdef unsigned long long[32] listed_metas
+    cdef tiles_t[32] listed_tiles
     # What vowels cost on an empty board, and whether it is empty.
     cdef const int[::1] opening
     cdef unsigned long long vowels
@@ -32,6 +37,8 @@ cdef class ChoiceWalk(GaddagGenerator):
     cdef void fetch_turns(self, Py_ssize_t node, Py_ssize_t at, letters_t held) noexcept nogil
     @cython.locals(meta=cython.ulonglong, worth=cython.longlong)
     cdef void _compare(self, int score, int choice, tiles_t tiles) noexcept nogil
+    @cython.locals(at=int)
+    cdef void consider(self, long long worth, unsigned long long meta, tiles_t tiles) noexcept nogil
     @cython.locals(down=int, number=int, place=int, cost=cython.longlong, at=int, tile=int)
     cdef long long vowels_cost(self, unsigned long long meta, tiles_t tiles) noexcept nogil
     @cython.locals(low=cython.ulonglong)

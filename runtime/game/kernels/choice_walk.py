@@ -54,7 +54,9 @@ class ChoiceWalk(GaddagGenerator):
         self.best_worth = self.best_meta = self.best_tiles = 0
         self.has_best = self.empty_board = False
         self.furthest = self.most = 0
+        self.wanted = self.listed = 0
         if not cython.compiled:
+            self.listed_worths, self.listed_metas, self.listed_tiles = [0] * 32, [0] * 32, [0] * 32
             self.most_of = [0] * 17
 
     def play_choices(self, node: int) -> None:
@@ -105,11 +107,35 @@ class ChoiceWalk(GaddagGenerator):
             worth -= self.vowels_cost(meta, tiles)
             if worth < self.best_worth:
                 return
-        if not self.has_best or worth > self.best_worth or self.goes_before(meta, tiles):
+        if self.wanted:
+            self.consider(worth, meta, tiles)
+        elif not self.has_best or worth > self.best_worth or self.goes_before(meta, tiles):
             self.has_best = True
             self.best_worth = worth
             self.best_meta = meta
             self.best_tiles = tiles
+
+    def consider(self, worth: int, meta: int, tiles: int) -> None:
+        """List a move, if it is among the best of those so far."""
+        at = self.listed
+        while at:
+            self.best_meta, self.best_tiles = self.listed_metas[at - 1], self.listed_tiles[at - 1]
+            if worth < self.listed_worths[at - 1]:
+                break
+            if worth == self.listed_worths[at - 1] and not self.goes_before(meta, tiles):
+                break
+            if at < self.wanted:
+                self.listed_worths[at] = self.listed_worths[at - 1]
+                self.listed_metas[at] = self.best_meta
+                self.listed_tiles[at] = self.best_tiles
+            at -= 1
+        if at < self.wanted:
+            self.listed_worths[at] = worth
+            self.listed_metas[at] = meta
+            self.listed_tiles[at] = tiles
+            self.listed = min(self.listed + 1, self.wanted)
+        if self.listed == self.wanted:
+            self.best_worth = self.listed_worths[self.listed - 1]
 
     def vowels_cost(self, meta: int, tiles: int) -> int:
         """What the vowels of a move cost on an empty board, where the tiles of a play lie side by side."""

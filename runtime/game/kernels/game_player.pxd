@@ -16,12 +16,17 @@ cpdef enum:
     PASSES = -2
     MOST_TILES_IN_BAG = 2048
     KEPT_COST = 10000
+    MOST_TRIES = 32
 
 
 @cython.final
 cdef class GamePlayer:
     cdef Squares squares
     cdef BestFinder first, second
+    # Candidates that each player plays out when the bag is empty, and the table where they are.
+    cdef int[2] tries
+    cdef GamePlayer ahead
+    cdef unsigned char[::1] turn_ahead
     cdef int rack_size, exchange_minimum, zero_turns, pass_turns, exchange_limit, patience
     cdef bint exchanges_count, empty_board_ends, both
     # The bag and how many tiles are left; two racks of 64 counts; an empty grid.
@@ -36,6 +41,7 @@ cdef class GamePlayer:
     cdef long long[2] scores
     cdef Py_ssize_t[16] played_on
 
+    cdef _have_ahead(self, Squares squares, GamePlayer ahead)
     @cython.locals(
         games=Py_ssize_t, game=Py_ssize_t, later=Py_ssize_t, room=Py_ssize_t, at=Py_ssize_t, player=int,
         number=Py_ssize_t, numbers=Py_ssize_t, known=cython.ulonglong
@@ -44,6 +50,8 @@ cdef class GamePlayer:
         self, const unsigned char[::1] tiles, const double[::1] chances, int begins, unsigned char[::1] turns,
         unsigned char[::1] held, long long[::1] ends
     )
+    cdef start(self)
+    cdef raise_failure(self)
     @cython.locals(number=Py_ssize_t, at=Py_ssize_t, other=int, reason=int, turn=cython.uchar[::1])
     cdef Py_ssize_t _play_game(
         self, const unsigned char[::1] tiles, const double[::1] chances, int player, unsigned char[::1] turns,
@@ -51,15 +59,27 @@ cdef class GamePlayer:
     ) noexcept nogil
     cdef bint _given_up(self) noexcept nogil
     cdef bint _may_exchange(self, int player) noexcept nogil
+    @cython.locals(at=int, tile=int)
+    cdef void _tell_unseen(self, BestFinder finder, int player) noexcept nogil
+    @cython.locals(at=int, best=int, gain=cython.longlong, most=cython.longlong)
+    cdef bint _look_ahead(self, BestFinder finder, int player, const double[::1] chances) noexcept nogil
+    @cython.locals(other=int, at=int, reason=int)
+    cdef bint _play_out(
+        self, int player, unsigned long long meta, tiles_t tiles, const double[::1] chances
+    ) noexcept nogil
+    @cython.locals(other=int, gain=cython.longlong)
+    cdef long long _gained(self, int player) noexcept nogil
     @cython.locals(at=int)
     cdef int _take_turn(
         self, BestFinder finder, int player, const double[::1] chances, unsigned char[::1] turn
     ) noexcept nogil
     @cython.locals(
-        meta=cython.ulonglong, tiles=tiles_t, row=int, column=int, count=int, down=int, score=int, number=int,
-        square=Py_ssize_t, tile=cython.uchar, at=int, line=Line, low=cython.ulonglong
+        row=int, column=int, count=int, down=int, score=int, number=int, square=Py_ssize_t, tile=cython.uchar, at=int,
+        line=Line, low=cython.ulonglong
     )
-    cdef void _place(self, BestFinder finder, int player, unsigned char[::1] turn) noexcept nogil
+    cdef void _place(
+        self, int player, unsigned long long meta, tiles_t tiles, unsigned char[::1] turn
+    ) noexcept nogil
     @cython.locals(count=int, tile=int, at=int, copies=int)
     cdef bint _exchange(
         self, BestFinder finder, int player, const double[::1] chances, unsigned char[::1] turn

@@ -11,6 +11,8 @@ for shuffling, says so and ends.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ....formats.kernels import cython
@@ -34,6 +36,8 @@ if not cython.compiled:
     MOST_TILES_IN_BAG = 2048
     #: What keeping tiles costs when the bag is empty, besides twice their points: thousandths of a point.
     KEPT_COST = 10000
+    #: Most candidates to play out.
+    MOST_TRIES = 32
 
 
 class GamePlayer:
@@ -53,8 +57,13 @@ class GamePlayer:
         exchange_limit: int,
         patience: int,
         both: bool,
+        first_tries: int = 0,
+        second_tries: int = 0,
+        ahead: GamePlayer | None = None,
     ) -> None:
         """``squares``, ``first`` and ``second`` are this table's alone; ``both``: an empty board is played down too.
+        ``first_tries``: how many candidates the first player plays out when the bag is empty, at most MOST_TRIES; then
+        ``ahead`` is a table of the same kind, this one's alone, whose players play by equity.
 
         The rules are those of :class:`lexkit.Rules`; ``patience``: after so many turns in a row without a point
         players do not exchange any more, 0 for no limit.
@@ -64,8 +73,11 @@ class GamePlayer:
             raise TypeError("squares and two finders")
         if not 0 < rack_size <= 15:
             raise ValueError("a rack has 1 to 15 tiles")
+        if not (0 <= first_tries <= MOST_TRIES and 0 <= second_tries <= MOST_TRIES):
+            raise ValueError("a number of candidates")
         self.first = first
         self.second = second
+        self.turn_ahead = np.zeros(TURN, np.uint8).data
         self.rack_size = rack_size
         self.exchange_minimum = exchange_minimum
         if zero_turns < 0 or pass_turns < 0 or not (zero_turns or pass_turns):
@@ -84,8 +96,22 @@ class GamePlayer:
         self.racks = np.zeros(128, np.uint8).data
         self.empty = np.zeros(squares.rows * squares.columns, np.uint8).data
         if not cython.compiled:
-            self.scores, self.exchanges, self.played_on = [0, 0], [0, 0], [0] * 16
+            self.scores, self.exchanges, self.played_on, self.tries = [0, 0], [0, 0], [0] * 16, [0, 0]
+        self.tries[0], self.tries[1] = first_tries, second_tries
+        self._have_ahead(squares, ahead)
+        if self.ahead is None and (first_tries or second_tries):
+            raise ValueError("a table to look ahead on")
         self.squares = squares
+
+    def _have_ahead(self, squares: Squares, ahead: GamePlayer | None) -> None:
+        """Have this table to look ahead on, if it fits these squares."""
+        self.ahead: Any = ahead
+        if ahead is None:
+            return
+        if ahead.squares is None or ahead.squares.nodes is not squares.nodes or ahead.rack_size != self.rack_size:
+            raise ValueError("tables of two lexicons or rules")
+        if ahead.squares is squares or ahead.squares.count != squares.count or ahead.squares.rows != squares.rows:
+            raise ValueError("two kinds of board")
 
     def play(
         self, tiles: memoryview, chances: memoryview, begins: int, turns: memoryview, held: memoryview, ends: memoryview
@@ -110,12 +136,7 @@ class GamePlayer:
         for at in range(len(tiles)):
             if not is_rack_tile(self.squares.letters, tiles[at]):
                 raise ValueError("a tile outside the alphabet")
-        if not (
-            self.first.plays_on(self.squares, self.rack_size) and self.second.plays_on(self.squares, self.rack_size)
-        ):
-            raise ValueError("finders and squares of two lexicons, or too small for the racks")
-        self.first.start()
-        self.second.start()
+        self.start()
         numbers = len(chances) // games
         with cython.nogil:
             room = 0
@@ -137,8 +158,25 @@ class GamePlayer:
                     ends[6 * game + 1 + player] = self.scores[player]
                     ends[6 * game + 3 + player] = self._left_on(player)
                 ends[6 * game + 5] = self.out  # type: ignore[has-type]
+        self.raise_failure()
+
+    def start(self) -> None:
+        """Make the finders ready, here and ahead. Raises ValueError if they cannot play on the squares."""
+        if not (
+            self.first.plays_on(self.squares, self.rack_size) and self.second.plays_on(self.squares, self.rack_size)
+        ):
+            raise ValueError("finders and squares of two lexicons, or too small for the racks")
+        self.first.start()
+        self.second.start()
+        if self.ahead is not None:
+            self.ahead.start()
+
+    def raise_failure(self) -> None:
+        """Raise what stopped a finder, if anything did."""
         self.first.raise_failure()
         self.second.raise_failure()
+        if self.ahead is not None:
+            self.ahead.raise_failure()
 
     def _play_game(
         self, tiles: memoryview, chances: memoryview, player: int, turns: memoryview, held: memoryview
@@ -204,11 +242,17 @@ class GamePlayer:
             finder.exchangeable = min(self.left, turn[6])
         finder.kept_cost = KEPT_COST
         finder.out_worth = 2000 * self._left_on(1 - player)
-        finder.answer(self.squares, self.racks[64 * player : 64 * player + 64], self.both)
+        if self.tries[player] and self.left == 0:
+            if not self._look_ahead(finder, player, chances):
+                return STOPPED
+        else:
+            self._tell_unseen(finder, player)
+            finder.answer(self.squares, self.racks[64 * player : 64 * player + 64], self.both)
         if finder.failed:
             return STOPPED
         if finder.found():
-            self._place(finder, player, turn)
+            self._place(player, meta_of(finder.memory, 0), tiles_of(finder.memory, 0), turn)
+            self._write_number(turn, 12, finder.best_worth)
         elif finder.exchangeable:
             if not self._exchange(finder, player, chances, turn):
                 return MORE_CHANCES
@@ -218,10 +262,69 @@ class GamePlayer:
             self.passes += 1
         return 0
 
-    def _place(self, finder: BestFinder, player: int, turn: memoryview) -> None:
-        """Play the move that a finder found."""
-        meta = meta_of(finder.memory, 0)
-        tiles = tiles_of(finder.memory, 0)
+    def _tell_unseen(self, finder: BestFinder, player: int) -> None:
+        """Tell a finder which tiles a player does not see, if that makes a difference."""
+        if finder.leaves is None or not finder.leaves.adapts:
+            return
+        for at in range(64):
+            finder.leaves.unseen[at] = self.racks[64 * (1 - player) + at]
+        for at in range(self.left):
+            tile = self.bag[at]
+            finder.leaves.unseen[tile] = finder.leaves.unseen[tile] + 1
+
+    def _look_ahead(self, finder: BestFinder, player: int, chances: memoryview) -> bool:
+        """Find the candidate after which the player gains most, if both play by equity; False if it was stopped.
+
+        Of equal ones the one of the highest equity. The bag is empty: what is not seen is the opponent's rack.
+        """
+        best = 0
+        most = 0
+        finder.wanted = self.tries[player]
+        finder.answer(self.squares, self.racks[64 * player : 64 * player + 64], self.both)
+        finder.wanted = 0
+        for at in range(finder.listed if finder.listed > 1 else 0):
+            if not self._play_out(player, finder.listed_metas[at], finder.listed_tiles[at], chances):
+                return False
+            gain = self.ahead._gained(player)
+            if at == 0 or gain > most:
+                most = gain
+                best = at
+        if finder.listed:
+            finder.choose(best)
+        return True
+
+    def _play_out(self, player: int, meta: int, tiles: int, chances: memoryview) -> bool:
+        """Play a move on the table ahead, and on until a player is out or neither can play; False if it was stopped."""
+        other = player
+        self.ahead.squares.copy(self.squares)
+        for at in range(128):
+            self.ahead.racks[at] = self.racks[at]
+        self.ahead.left = 0
+        self.ahead.out = ZEROS
+        self.ahead.scores[0] = self.ahead.scores[1] = 0
+        self.ahead._place(player, meta, tiles, self.turn_ahead)
+        while self.ahead.out < 0 and self.ahead.passes < 2:
+            other = 1 - other
+            if other:
+                reason = self.ahead._take_turn(self.ahead.second, 1, chances, self.turn_ahead)
+            else:
+                reason = self.ahead._take_turn(self.ahead.first, 0, chances, self.turn_ahead)
+            if reason < 0:
+                return False
+        return True
+
+    def _gained(self, player: int) -> int:
+        """How much more a player has gained than the other, by points and by what is left."""
+        other = 1 - player
+        gain = self.scores[player] - self.scores[other]
+        if self.out == player:
+            return gain + 2 * self._left_on(other)
+        if self.out == other:
+            return gain - 2 * self._left_on(player)
+        return gain + self._left_on(other) - self._left_on(player)
+
+    def _place(self, player: int, meta: int, tiles: int, turn: memoryview) -> None:
+        """Play a move."""
         row, column, count, down = meta >> 32 & 255, meta >> 40 & 255, meta >> 48 & 255, meta >> 56 & 1
         low = 0xFFFFFFFF
         score = meta & low
@@ -231,7 +334,6 @@ class GamePlayer:
         turn[4] = column
         turn[5] = down
         self._write_number(turn, 8, score)
-        self._write_number(turn, 12, finder.best_worth)
         number = column if down else row
         square = row if down else column
         line = self.squares.line(down, number)

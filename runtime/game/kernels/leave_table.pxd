@@ -5,6 +5,12 @@ from .shared_types cimport only_once
 cpdef enum:
     MOST_LEAVES = 1 << 15
     NEVER = -1073741824
+    HOPED = 5
+    HOPED_BITS = 3
+
+
+cdef inline long long floor_of(long long total, long long number) noexcept nogil:
+    return (total + (number << 32)) // number - (<long long>1 << 32)
 
 
 @cython.final
@@ -24,11 +30,27 @@ cdef class LeaveTable:
     # What a tile adds to the number of a leave, and the best worth of a leave by the number of tiles played.
     cdef Py_ssize_t[64] weights
     cdef int[17] best
+    # Whether worths are adapted to the tiles not seen; how many of each there are in the game and not seen, and of all.
+    cdef bint adapts
+    cdef int[64] whole, unseen
+    cdef int whole_size
+    # By the number of a leave: its place with one more tile; the sums of the values of those, by how many of the tile are
+    # not seen, and by how many there are besides the leave's.
+    cdef long long[::1] longer, hoped, usual
     # The best exchange: how many of each tile.
     cdef unsigned char[64] exchanged
 
     @cython.locals(leave=Py_ssize_t)
     cdef bint by_value(self, const unsigned char[::1] rack) noexcept nogil
+    @cython.locals(
+        leave=Py_ssize_t, tile=int, kept=Py_ssize_t, value=cython.longlong, total=cython.longlong,
+        drawn=cython.longlong, more=cython.longlong
+    )
+    cdef void adapt(self, const unsigned char[::1] rack, int bag) noexcept nogil
+    @cython.locals(
+        leave=Py_ssize_t, size=Py_ssize_t, kind=int, copies=int, before=Py_ssize_t, after=Py_ssize_t, has=int
+    )
+    cdef void _list_longer(self, const unsigned char[::1] rack, int tile) noexcept nogil
     @cython.locals(leave=Py_ssize_t, size=Py_ssize_t, kind=int, copies=int)
     cdef bint by_cost(self, const unsigned char[::1] rack, const int *points, int kept, int out) noexcept nogil
     @cython.locals(leave=Py_ssize_t)

@@ -23,15 +23,22 @@ if not cython.compiled:
     MOST_LEAVES = 1 << 15
     #: The worth of a leave that no play may have.
     NEVER = -1073741824
+    #: What a tile to be drawn is worth more than usual counts HOPED / 2 ** HOPED_BITS.
+    HOPED, HOPED_BITS = 5, 3
+
+    def floor_of(total: int, number: int) -> int:
+        """A total divided by a number above 0 and rounded down; its mean is below 2 ** 32."""
+        return total // number
 
 
 class LeaveTable:
     """The leaves of one rack after another."""
 
-    def __init__(self, values: memoryview, steps: memoryview, longest: int) -> None:
+    def __init__(self, values: memoryview, steps: memoryview, longest: int, whole: Sequence[int] | None = None) -> None:
         """``values``: int32, thousandths of a point by the place of a leave (:mod:`lexkit.formats.leaves_section`);
         ``steps``: int64, what each tile adds to a place, ``longest`` rows of as many columns as there are kinds, and
-        one more. A leave that is longer is worth nothing."""
+        one more. A leave that is longer is worth nothing. ``whole``: how many there are in the game of each of 64
+        tiles, if worths are adapted to those that are not seen."""
         only_once(True if cython.compiled and self.columns else None)  # type: ignore[has-type]
         if not 0 < longest <= 15 or len(steps) == 0 or len(steps) % longest or len(steps) // longest > 65:
             raise ValueError("a row of steps for each tile of the longest leave")
@@ -52,12 +59,24 @@ class LeaveTable:
         self.places = np.zeros(MOST_LEAVES, np.int64).data
         self.sizes = np.zeros(MOST_LEAVES, np.uint8).data
         self.worth = np.zeros(MOST_LEAVES, np.int32).data
+        if whole is not None and (len(whole) != 64 or not all(0 <= copies < 1 << 16 for copies in whole)):
+            raise ValueError("64 counts of tiles")
+        self.adapts = whole is not None
+        self.whole_size = 0
+        room = MOST_LEAVES if self.adapts else 0
+        self.longer = np.zeros(room, np.int64).data
+        self.hoped = np.zeros(room, np.int64).data
+        self.usual = np.zeros(room, np.int64).data
         self.count = 0
         self.total = 0
         self.taken = False
         self.columns = columns
         if not cython.compiled:
             self.weights, self.exchanged, self.best = [0] * 64, [0] * 64, [0] * 17
+            self.whole, self.unseen = [0] * 64, [0] * 64
+        for tile, copies in enumerate(whole or ()):
+            self.whole[tile] = copies
+            self.whole_size += copies
 
     def by_value(self, rack: memoryview) -> bool:
         """Take a rack of 64 counts and the trained values; False if it has too many leaves or tiles."""
@@ -70,6 +89,56 @@ class LeaveTable:
                 self.worth[leave] = 0
         self._find_best()
         return True
+
+    def adapt(self, rack: memoryview, bag: int) -> None:
+        """Adapt the worths of a rack's leaves to the tiles in ``unseen``, of which some will be drawn.
+
+        A leave and one tile more have a value too. Its mean over the tiles that are not seen, less that over all tiles
+        besides the leave's, is what each tile to be drawn is worth more than it usually is.
+        """
+        total = 0
+        for leave in range(self.count):
+            self.hoped[leave] = self.usual[leave] = 0
+        for tile in range(self.columns - 1):
+            total += self.unseen[tile]
+            if self.whole[tile] == 0 and self.unseen[tile] == 0 and rack[tile] == 0:
+                continue
+            self._list_longer(rack, tile)
+            for leave in range(self.count):
+                if self.sizes[leave] < self.longest:
+                    kept = leave // self.weights[tile] % (rack[tile] + 1) if rack[tile] else 0
+                    value = self.values[self.longer[leave]]
+                    self.hoped[leave] += self.unseen[tile] * value
+                    self.usual[leave] += (self.whole[tile] - kept) * value
+        if total <= 0 or self.whole_size <= self.total:
+            return
+        for leave in range(self.count):
+            if self.sizes[leave] < self.longest:
+                drawn = min(self.total - self.sizes[leave], bag)
+                more = floor_of(self.hoped[leave], total)
+                more -= floor_of(self.usual[leave], self.whole_size - self.sizes[leave])
+                self.worth[leave] += drawn * HOPED * more >> HOPED_BITS
+        self._find_best()
+
+    def _list_longer(self, rack: memoryview, tile: int) -> None:
+        """List the place of each leave with one more of a tile, if it is not too long."""
+        has = 0
+        size = 1
+        self.longer[0] = 0
+        for kind in range(self.columns - 2, -1, -1):
+            if kind == tile:
+                has = 1
+                for leave in range(size):
+                    if self.sizes[leave] < self.longest:
+                        self.longer[leave] += self.steps[self.sizes[leave] * self.columns + kind + 1]
+            for copies in range(1, rack[kind] + 1):
+                for leave in range(size):
+                    before = (copies - 1) * size + leave
+                    after = copies * size + leave
+                    self.longer[after] = self.longer[before]
+                    if self.sizes[before] + has < self.longest:
+                        self.longer[after] += self.steps[(self.sizes[before] + has) * self.columns + kind + 1]
+            size *= rack[kind] + 1
 
     def by_cost(self, rack: memoryview, points: Sequence[int], kept: int, out: int) -> bool:
         """Take a rack for which the bag has no tiles.

@@ -118,12 +118,7 @@ class Rollouts:
                 raise ValueError("the opponent cannot hold these tiles")
             if not weights[row] > (weights[row - 1] if row else 0.0):
                 raise ValueError("weights above 0, added up")
-        if not (
-            self.table.first.plays_on(self.table.squares, size) and self.table.second.plays_on(self.table.squares, size)
-        ):
-            raise ValueError("finders and squares of two lexicons, or too small for the racks")
-        self.table.first.start()
-        self.table.second.start()
+        self.table.start()
         with cython.nogil:
             for at in range(len(rows) // FIELDS):
                 self.state = (seed ^ split_mix(first + at)) & LOW_64
@@ -132,8 +127,7 @@ class Rollouts:
                 self.table.exchanges[0], self.table.exchanges[1] = before[3], before[4]
                 if not self._play(plies, rows[at * FIELDS : at * FIELDS + FIELDS]):
                     break
-        self.table.first.raise_failure()
-        self.table.second.raise_failure()
+        self.table.raise_failure()
 
     def _may_hold(self, unseen: memoryview, held: int, holding: memoryview) -> bool:
         """Whether the opponent's tiles may be these, as far as their numbers go."""

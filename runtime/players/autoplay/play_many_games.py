@@ -25,12 +25,15 @@ from ....errors import PositionError, StorageError, WorkerError, require_object,
 from ....formats.atomic import make_folder, replacing, write_atomically
 from ....limits import look
 from ...game.move import Move, Snapshot
+from ...game.move_finder import Worths
 from ...game.referee.game_json import rules_json
+from ...game.wordsmog import WORDSMOG
 from ...workers.pieces_of_work import in_order
 from ...workers.resume_after_stop import DonePieces, Results
 from ..equity import worths_for
 from ..evaluation import Greedy, Static
 from ..evaluation_player import CHAMPION
+from ..positional import Positional, positional_worths
 from .kernel_games import EXCHANGE, PLACEMENT, KernelMatch, PlayedGames
 from .match import Match, as_program
 from .match_tally import Tally
@@ -39,6 +42,7 @@ from .outcome_statistics import SequentialTest
 if TYPE_CHECKING:
     from ...automaton.index import Index
     from ...game.referee.game import Game
+    from ...game.rules import Rules
 
 #: Games of a block: some 80 ms of a kernel, 0.5 s of players in Python.
 _KERNEL_GAMES: Final = 64
@@ -185,12 +189,19 @@ def _kernel_match(match: Match) -> KernelMatch | None:
     players = match.players
     if match.find is not None or not match.rules.plain or match.clock is not None:
         return None
-    if not all(type(player) in (Greedy, Static) for player in players):
+    if not all(type(player) in (Greedy, Static, Positional) for player in players):
         return None
-    worths = [
-        worths_for(player.values, match.rules.layout) if isinstance(player, Static) else None for player in players
-    ]
-    return KernelMatch(match.core, match.rules, match.seed, worths[0], worths[1], match.paired)
+    if match.rules.variant == WORDSMOG and any(isinstance(player, Positional) for player in players):
+        return None
+    first, second = (kernel_worths(player, match.rules) for player in players)
+    return KernelMatch(match.core, match.rules, match.seed, first, second, match.paired)
+
+
+def kernel_worths(player: object, rules: Rules) -> Worths | None:
+    """What a kernel needs to know to play like a player that it knows."""
+    if isinstance(player, Positional):
+        return positional_worths(player.values, rules)
+    return worths_for(player.values, rules.layout) if isinstance(player, Static) else None
 
 
 class _Series:
