@@ -45,7 +45,7 @@ def user_folder() -> Path:
 
 
 class _Batch:
-    """Transactions that one COMMIT keeps, or none of them."""
+    """Transactions that one COMMIT saves together, or not at all."""
 
     def __init__(self) -> None:
         self.begun = False
@@ -53,7 +53,7 @@ class _Batch:
         self.error: BaseException | None = None
 
     def end(self, error: BaseException | None = None) -> None:
-        """Tell those who wait that all is kept, or why nothing is."""
+        """Wake the waiting threads: everything is saved, or why nothing is."""
         self.error = error
         self.ended.set()
 
@@ -69,7 +69,7 @@ class Database:
         self.path = Path(os.path.abspath(require_path(path)))
         #: Every thread takes the lock of a connection before it uses that.
         self._lock, self._reading = threading.RLock(), threading.RLock()
-        #: The thread inside of a transaction, those that are about to be, and what is not committed yet.
+        #: The thread in a transaction, those that are about to be, and what is not committed yet.
         self._writer: int | None = None
         self._coming: set[object] = set()
         self._batch = _Batch()
@@ -115,12 +115,12 @@ class Database:
 
     @contextmanager
     def transaction(self, doing: str = "cannot write") -> Iterator[sqlite3.Connection]:
-        """The connection, inside of a transaction that ends with the block: kept, or undone if the block raises.
+        """The connection, in a transaction: committed after the block, or rolled back if it raises.
 
         Raises StorageError if SQLite fails.
         """
         if self._writer == threading.get_ident():
-            raise RuntimeError("a transaction inside of another one")
+            raise RuntimeError("a transaction inside another one")
         self._coming.add(coming := object())
         try:
             with self._lock:
@@ -146,7 +146,7 @@ class Database:
             raise self._storage_error(batch.error, doing) from batch.error
 
     def _in_batch(self, batch: _Batch) -> Iterator[sqlite3.Connection]:
-        """The connection, inside of a part of a batch, which is undone if the caller's block raises."""
+        """The connection, in a part of a batch that is rolled back if the caller's block raises."""
         connection, first = self._connection, not batch.begun
         try:
             # Inside, so that Ctrl-C behind it ends the transaction too.
@@ -171,7 +171,7 @@ class Database:
             self._undo(error if isinstance(error, sqlite3.Error) else ended)
 
     def _commit(self) -> None:
-        """Keep the batch, if there is one, or tell those who wait for it why that fails."""
+        """Commit the batch, if there is one, or tell the waiting threads why that fails."""
         if self._batch.begun:
             try:
                 self._connection.execute("COMMIT")

@@ -35,7 +35,7 @@ def strip_suffixes(name: str, suffixes: Iterable[str]) -> str:
 def refuse_overwriting(source: object, target: str | PathLike[str], what: str) -> None:
     """Raise StorageError if ``source`` is the path of the file that ``target`` would replace."""
     target = require_path(target)
-    # os.path tells of paths that no system has, where pathlib raises the system's error.
+    # os.path returns False for paths that no system has; pathlib raises the system's error.
     if not isinstance(source, str | PathLike) or not os.path.exists(source) or not os.path.exists(target):
         return
     if os.path.samefile(source, target):

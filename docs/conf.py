@@ -90,7 +90,7 @@ class PublicNames(SphinxDirective):
 
 
 def describe(name: str, value: Any) -> list[str]:
-    """The directives that document a public name, as lines of reStructuredText inside of MyST."""
+    """The directives that document a public name, as lines of reStructuredText inside MyST."""
     kind = "module" if inspect.ismodule(value) else "class" if inspect.isclass(value) else "function"
     if kind == "module":
         sys.modules.setdefault(f"lexkit.{name}", value)  # by its public name

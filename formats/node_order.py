@@ -8,7 +8,7 @@ and at one depth by the number of children, then as a breadth-first search finds
 node lie together. The number of children comes first because the proof must know it to find the next node, and a
 processor guesses it right if it seldom changes.
 
-:func:`order_for_packing` puts similar nodes beside each other, by height and content. It is the order inside of packed
+:func:`order_for_packing` puts similar nodes beside each other, by height and content. It is the order inside packed
 files (:mod:`.packed_lexicon`): 178,691 English words pack to 2.3 MB, in the order for walks to 2.7 MB. The
 content of a packed file is a lexicon file like any other, whose provenance says so with the key ``packed``.
 

@@ -1,4 +1,4 @@
-"""Lines from a front end and to it: limited in length, without control characters, whole also from several threads.
+"""Lines from and to a front end: short, without control characters, not mixed up by threads.
 
 Below them are the lines of results, and moves as keys: two tokens of one move have the same.
 """
@@ -45,7 +45,7 @@ class Output:
         self.closed = False
 
     def write(self, *lines: str) -> None:
-        """Write lines, one after another without others between."""
+        """Write lines together: no other thread's line comes between them."""
         text = "".join([console.shown(line) + "\n" for line in lines])
         with self._lock:
             if self.closed:

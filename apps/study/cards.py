@@ -196,7 +196,7 @@ class Deck:
         return _card(found[0]) if found else Card(lexicon, kind, question)
 
     def cards(self, lexicon: str | None = None, kind: str | None = None, due: float | None = None) -> Iterator[Card]:
-        """Cards, those due first coming first, new ones last: of a lexicon, of a kind, and due until a time."""
+        """Cards by due date, new ones last: of a lexicon, of a kind, and due by a time."""
         rows = self._rows(
             f"SELECT {', '.join(FIELDS)} FROM cards WHERE (?1 IS NULL OR lexicon = ?1) AND (?2 IS NULL OR kind = ?2)"
             " AND (?3 IS NULL OR due <= ?3) ORDER BY due IS NULL, due, id",
@@ -219,7 +219,7 @@ class Deck:
         return changed
 
     def grade(self, card: Card, rating: int, at: float, answer: str = "", *, instead: bool = False) -> Card:
-        """Grade a card, and keep when it comes again. ``instead``: of its last review, the card being as before that.
+        """Grade a card, and store when it is due again. ``instead``: of its last review, the card being as before that.
 
         A card that was graded elsewhere meanwhile is graded as it is in the file. Returns the card as it is now.
         """
@@ -261,7 +261,7 @@ class Deck:
         return {kind: (number, right) for kind, number, right in rows}
 
     def reviews(self, since: float, lexicon: str | None = None) -> list[tuple[float, int]]:
-        """When there were reviews since a time, and their grades."""
+        """The times and grades of the reviews since a time."""
         return self._rows(
             "SELECT at, rating FROM reviews JOIN cards ON card = id WHERE at >= ? AND (?2 IS NULL OR lexicon = ?2)",
             (since, lexicon),
@@ -365,5 +365,5 @@ def tell_days(days: float) -> str:
 
 
 def tell_next(due: float | None, now: float) -> str:
-    """When the next card comes, behind what is said of those that are due; "" if there is none."""
+    """When the next card is due, as the end of a sentence; "" if there is none."""
     return "" if due is None else f"; the next card comes in {tell_days((due - now) / DAY)}"

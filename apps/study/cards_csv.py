@@ -1,4 +1,4 @@
-"""Cards as CSV, out and in: to move them to another machine, to look at them in a spreadsheet, to begin with a list.
+"""Cards as CSV, written and read: to move them, to see them in a spreadsheet, to start from a list.
 
     lexicon,kind,question,state,step,stability,difficulty,due,reviewed,reviews,misses
     english,anagrams,AEINRST,2,,12.5,5.1,2026-11-22T10:00:00+00:00,2026-11-10T10:00:00+00:00,4,1

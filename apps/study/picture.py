@@ -42,7 +42,7 @@ class Activity(NamedTuple):
 
 
 def activity(deck: Deck, now: float, lexicon: str | None = None) -> Activity:
-    """What was answered, and what is to come; days are 24 hours from now. ``lexicon``: only cards of this one."""
+    """Past answers and coming cards by day; a day is 24 hours from now. ``lexicon``: only cards of this one."""
     right, wrong, due = [0] * DAYS, [0] * DAYS, [0] * DAYS
     firm = [0] * (len(_FIRM) + 1)
     new = 0
@@ -98,7 +98,7 @@ def draw_activity(found: Activity) -> str:
 def _bars(
     root: ElementTree.Element, top: int, title: str, stacks: Sequence[Sequence[int]], labels: Sequence[str]
 ) -> None:
-    """A part of the picture: bars with parts upon each other, the first an outline if there are two."""
+    """A part of the picture: stacked bars, the first an outline if there are two."""
     _text(root, "text", title, x=_LEFT, y=top + 14, font_weight="bold")
     ground = top + _ABOVE + _TALL
     highest = max(map(sum, zip(*stacks, strict=True)))

@@ -40,7 +40,7 @@ def puzzles(
         int, typer.Option("--limit", "-n", min=1, max=100_000, metavar="N", help="At most N puzzles.")
     ] = _PUZZLES,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, metavar="S", help="The same puzzles again; by default others.")
+        int | None, typer.Option("--seed", min=0, metavar="S", help="The same puzzles again; by default new ones.")
     ] = None,
     tag: Annotated[
         list[str] | None,
@@ -60,7 +60,7 @@ def puzzles(
         typer.Option(
             "--from",
             **console.file_option(typer),
-            help="Of the mistakes in this game in GCG, or those of a folder.",
+            help="Make them of mistakes in this GCG game, or in a folder's.",
         ),
     ] = None,
     player: Annotated[

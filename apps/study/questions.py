@@ -137,7 +137,7 @@ def _letters(text: str) -> str:
 
 
 def _word_or_like(lexicon: lexkit.Lexicon, word: str, times: int) -> str:
-    """The word, or a non-word that differs from it in one letter, by a coin that looks fair."""
+    """The word, or a non-word that differs from it in one letter, at random."""
     coin = blake2b(f"{word} {times}".encode(), digest_size=8).digest()
     if coin[0] % 2:
         return word

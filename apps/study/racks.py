@@ -141,7 +141,7 @@ class Wall:
     def answers(self, letters: str) -> list[str]:
         """All words of a rack. Raises OutOfTurnError before the wall is over."""
         if not self.over:
-            raise OutOfTurnError("the round is not over", expected="its end before its answers")
+            raise OutOfTurnError("the round is not over", expected="to be asked after its end")
         return self._answers[letters]
 
 

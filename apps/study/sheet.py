@@ -32,7 +32,7 @@ div{{font-size:.8em;padding-left:1em}}
 
 
 class Group(NamedTuple):
-    """Words below a head, which is empty if they are not in groups."""
+    """Words under a heading, which is empty if they are not grouped."""
 
     head: str
     words: Sequence[str]
@@ -52,7 +52,7 @@ def groups_of_racks(lexicon: lexkit.Lexicon, racks: Iterable[str]) -> list[Group
 def write_sheet(
     lexicon: lexkit.Lexicon, title: str, groups: Sequence[Group], columns: int = 3, definitions: bool = True
 ) -> Iterator[str]:
-    """The page, piece by piece. ``definitions``: whether to have them, if the lexicon does."""
+    """The page, piece by piece. ``definitions``: whether to include them, if the lexicon has any."""
     told = console.format_count(sum(len(group.words) for group in groups), "word", "words")
     yield '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -81,5 +81,5 @@ def _item(lexicon: lexkit.Lexicon, word: str, small: Mapping[str, str], explaine
 
 
 def _text(text: str) -> str:
-    """A text for HTML; characters that no page may have are replaced."""
+    """A text escaped for HTML; characters not allowed in a page are replaced."""
     return escape(console.shown(text))

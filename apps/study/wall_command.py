@@ -108,7 +108,7 @@ def play_round(wall: Wall, screen: Screen) -> bool:
 
 
 def draw_wall(wall: Wall, columns: int) -> list[str]:
-    """The racks that are not complete, each with the number of its words, as many beside each other as fit."""
+    """The incomplete racks with their numbers of words, in as many columns as fit."""
     cells = [f"{rack.letters} {rack.left}" for rack in wall.racks() if rack.left]
     wide = max(map(len, cells), default=0)
     across = max(1, (columns + _GAP) // (wide + _GAP))

@@ -1,4 +1,4 @@
-"""What tables of all kinds of game share: seats, the lock, and the keeping of changes.
+"""What all kinds of table share: seats, the lock, and saving changes.
 
 A file (:class:`.tables.Tables`), a room of the server and a terminal take any :class:`AnyTable`; what may be done at a
 table, its own class says: :class:`.table.Table`, :class:`.duplicate_table.DuplicateTable`.
@@ -65,7 +65,7 @@ class AnyTable(ABC):
 
     @property
     def bot(self) -> str | None:
-        """The player that is to think, if a bot is to move."""
+        """The bot to move, or None if it is not a bot's turn."""
         return None
 
     @property
@@ -102,7 +102,7 @@ class AnyTable(ABC):
 
     @abstractmethod
     def facts(self, game: Any = None) -> dict[str, Any]:
-        """All there is to a table, for JSON: what ``of_facts`` takes. It has what is hidden."""
+        """The whole table for JSON, hidden parts included: what ``of_facts`` takes."""
 
     @classmethod
     @abstractmethod

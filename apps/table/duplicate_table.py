@@ -261,7 +261,7 @@ class DuplicateTable(AnyTable):
     # -- kept ---------------------------------------------------------------------------------------
 
     def facts(self, game: _Standing | None = None) -> dict[str, Any]:
-        """All there is to a table, for JSON: what :meth:`of_facts` takes. It has what is hidden."""
+        """The whole table for JSON, hidden parts included: what :meth:`of_facts` takes."""
         with self._lock:
             kept = self._standing if game is None else game
             spent = 0.0 if kept.game.over else max(0.0, self._watch.read() - self._began(kept.game))

@@ -53,7 +53,7 @@ def trained_copy(lexicon: lexkit.Lexicon) -> Path:
 
 
 def forget_lexicons() -> None:
-    """Have every lexicon opened anew: another file may have it now. Those in use stay open."""
+    """Forget the opened lexicons, whose files may have changed. Those in use stay open."""
     with _lock:
         _open.cache_clear()
 
@@ -71,7 +71,7 @@ def lasting_name(name: str | None) -> str:
 
 
 def list_facts(name: str, lexicon: lexkit.Lexicon | None = None) -> dict[str, Any]:
-    """What people are told of the word list of a lexicon.
+    """What people see of a lexicon's word list.
 
     ``name``: as :func:`lasting_name` gives it; ``lexicon``: the one of that name, if it is open; ``words``: how many;
     ``bundled``: whether it is the list that comes with lexkit; ``leaves``: whether it has the leave values by which the

@@ -63,7 +63,7 @@ def seated(seats: Iterable[Seat | str]) -> tuple[Seat, ...]:
     for seat in found:
         name = seat.name.casefold()
         if name in seen:
-            raise PositionError("two seats of one name", place="seats", found=show_value(seat.name))
+            raise PositionError("two seats have the same name", place="seats", found=show_value(seat.name))
         seen.add(name)
     return tuple(found)
 
@@ -93,7 +93,7 @@ def renamed(game: lexkit.Game, seats: Sequence[Seat], seat: int, name: str) -> t
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """This name, or with the first number behind it that makes it another one than those that are taken."""
+    """This name, with the first number that makes it unique if it is taken."""
     others = {one.casefold() for one in taken}
     return next(
         one for one in chain([name], (f"{name} {number}" for number in count(2))) if one.casefold() not in others
@@ -111,7 +111,7 @@ def rest_of_step(seconds: float) -> float:
 
 
 class Stopwatch:
-    """Seconds that have passed while it ran; it stands still at first.
+    """A stopwatch: the seconds that it ran. At first it is stopped.
 
     Not safe for threads: a table has a lock.
     """
@@ -139,7 +139,7 @@ class Stopwatch:
         self._since = now if running else None
 
     def stop_at_step(self) -> None:
-        """Stand still, as if it had run for a whole number of steps; if it stands still, nothing happens."""
+        """Stop, at a whole number of steps; nothing happens if it is stopped."""
         since, before = self._since, self.at
         self.run(False)
         if since is not None:

@@ -138,7 +138,7 @@ class Table(AnyTable):
 
     @property
     def bot(self) -> str | None:
-        """The player that is to think, if a bot is to move."""
+        """The bot to move, or None if it is not a bot's turn."""
         game = self._game
         return None if game.over or self.recorded else self.seats[game.to_move].bot
 
@@ -255,7 +255,7 @@ class Table(AnyTable):
             self._do(go_back)
 
     def flag(self) -> bool:
-        """End the game if the player to move has used up clock and overtime; whether it has ended by that."""
+        """End the game if the player to move has used up clock and overtime. Returns whether that ended it."""
         with self._acting:
             if self._game.over or self._game.clock is None:
                 return False
@@ -314,7 +314,7 @@ class Table(AnyTable):
                 raise
 
     def come(self, seat: int) -> None:
-        """Mark a seat as taken. A clock that waits for people starts when all have come."""
+        """Mark a seat as taken. A clock that waits for people starts when all have joined."""
         with self._lock:
             if self._seat(seat) in self._absent:
                 self._absent.discard(seat)
@@ -323,7 +323,7 @@ class Table(AnyTable):
     # -- kept ---------------------------------------------------------------------------------------
 
     def facts(self, game: lexkit.Game | None = None) -> dict[str, Any]:
-        """All there is to a table, for JSON: what :meth:`of_facts` takes. It has what is hidden."""
+        """The whole table for JSON, hidden parts included: what :meth:`of_facts` takes."""
         with self._lock:
             kept = self._game if game is None else game
             now, clock = self._read_clock(), kept.clock
@@ -366,7 +366,7 @@ class Table(AnyTable):
         return self._game.copy() if turn is None else what_seats_see.at_turn(self._game, turn)
 
     def _do(self, change: Callable[[lexkit.Game, float | None], lexkit.Turn]) -> lexkit.Turn:
-        """Change a copy of the game, keep it, then show it."""
+        """Change a copy of the game, save it, then show it."""
         if self.flag():
             raise GameOverError("the game is over", found="time")
         game = self._game.copy()

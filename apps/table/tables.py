@@ -160,7 +160,7 @@ class Tables:
             return table
 
     def pause(self, table: AnyTable, *, used: bool = False) -> None:
-        """Keep how long the player to move has thought, before a table is left; ``used``: it counts as a change."""
+        """Save how long the player to move has thought, when a table is left; ``used``: this counts as a change."""
         if table.name is None:
             return
         # A table that acts holds its own lock when it asks for the file's: so what it has comes before the transaction.
@@ -188,12 +188,12 @@ class Tables:
         return tuple([_listed(*row) for row in rows])
 
     def report(self, name: str) -> tuple[str, str] | None:
-        """What was kept as the report of a table, and what names its record; None if there is none."""
+        """The saved report of a table, and the name of its record; None if there is none."""
         rows = self._database.rows("SELECT record, report FROM reports WHERE name = ?", (name,))
         return (str(rows[0][0]), str(rows[0][1])) if rows else None
 
     def keep_report(self, name: str, record: str, report: str) -> None:
-        """Keep the report of a table until the table is deleted; ``record`` names the record that it is about."""
+        """Save the report of a table with it; ``record`` names the record that it is about."""
         with self._database.transaction() as connection:
             connection.execute(
                 "INSERT OR REPLACE INTO reports SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM tables WHERE name = ?1)",
@@ -212,7 +212,7 @@ class Tables:
             raise TableNotFoundError("no such table", found=show_value(name))
 
     def delete_unplayed(self, kind: str, before: float) -> int:
-        """Delete the tables of a kind that have no turn, and were begun before a time; how many there were."""
+        """Delete the tables of a kind that have no turn, and were begun before a time. Returns how many."""
         rows = self._database.rows("SELECT name FROM tables WHERE kind = ? AND turns = 0 AND begun < ?", (kind, before))
         for (name,) in rows:
             self.delete(str(name))

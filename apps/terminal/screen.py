@@ -69,7 +69,7 @@ class Screen:
             console.write([text])
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
-        """Read a line. ``seconds``: for which a terminal waits, if its system has an alarm; a pipe is read to its end.
+        """Read a line. ``seconds``: how long a terminal waits, if the system has alarms; a pipe is read to its end.
 
         Raises EndOfInputError if there is none, QueryError if it is too long, KeyboardInterrupt for Ctrl-C, TimeUpError
         when the time is up.

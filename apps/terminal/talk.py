@@ -77,7 +77,7 @@ class Talk(ABC, Generic[T]):
     @property
     @abstractmethod
     def prompt(self) -> str:
-        """What stands before the line that is typed."""
+        """The prompt of the line that is typed."""
 
     @abstractmethod
     def go_on(self) -> None:

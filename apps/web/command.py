@@ -142,7 +142,7 @@ def _tells_of_a_fault(record: logging.LogRecord) -> bool:
 
 
 async def give_memory_back() -> None:
-    """Give back to the system what nobody uses: uvicorn's requests are in cycles, and glibc keeps what is freed."""
+    """Return unused memory to the system: uvicorn's requests are in cycles, and glibc keeps what is freed."""
     gc.collect()
     with suppress(AttributeError, OSError, TypeError):  # another C library
         ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""What every request passes first: it comes from this site, for this site, and is not too large or too much.
+"""The checks of every request: from this site, for this site, neither too large nor too many.
 
 A page of another site may send requests to a server on this machine. A browser says where they come from (``Origin``),
 and which name they were meant for (``Host``): a name that another site has pointed here (DNS rebinding) is not one of
@@ -134,7 +134,7 @@ class Guard:
         trouble: tuple[int, str] | None = None
 
         def hold(number: int) -> None:
-            """Count bytes that are kept for this request. Raises _RefusedError if they are too many."""
+            """Count the bytes that this request holds. Raises _RefusedError if they are too many."""
             nonlocal held, trouble
             if not self._held.take(address, number):
                 trouble = 503, "the server is busy: try again in a moment"

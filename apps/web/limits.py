@@ -116,7 +116,7 @@ def address_of(client: Any) -> str:
 
 
 class Allowance:
-    """A burst of things at once, then a steady number a second."""
+    """A token bucket: a burst at once, then a steady number a second."""
 
     __slots__ = ("_burst", "_left", "_now", "_rate", "_then")
 
@@ -128,7 +128,7 @@ class Allowance:
         self._then = now()
 
     def take(self) -> bool:
-        """Whether one more is allowed; then it is taken."""
+        """Take one, if that is allowed. Returns whether it was."""
         self._grow()
         if self._left < 1:
             return False
@@ -136,7 +136,7 @@ class Allowance:
         return True
 
     def owe(self, number: int) -> float:
-        """Take this many more, also if they are not allowed yet; the seconds until all that is owed has come."""
+        """Take this many, even beyond the allowance. Returns the seconds until the debt is paid."""
         self._grow()
         self._left -= number
         return max(0.0, (1 - self._left) / self._rate) if self._left < 0 else 0.0
@@ -156,11 +156,11 @@ class Allowances:
         self._of: OrderedDict[str, Allowance] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        """Whether this address may do one more thing; then it is taken."""
+        """Take one for this address, if that is allowed. Returns whether it was."""
         return self._allowance(address).take()
 
     def owe(self, address: str, number: int) -> float:
-        """Have this address take ``number``; return the seconds until all that it owes has come."""
+        """Take ``number`` for this address. Returns the seconds until its debt is paid."""
         return self._allowance(address).owe(number)
 
     def _allowance(self, address: str) -> Allowance:
@@ -180,7 +180,7 @@ class Shares:
         self._taken: Counter[str] = Counter()
 
     def take(self, address: str, number: int = 1) -> bool:
-        """Whether this address may have ``number`` more; then they are counted."""
+        """Reserve ``number`` for this address. Returns False if that is more than its share."""
         if self._taken.total() + number > self._most or self._taken[address] + number > self._most_of_address:
             return False
         self._taken[address] += number

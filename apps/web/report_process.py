@@ -1,4 +1,4 @@
-"""A process that makes reports turn by turn: it gives way to all else, and delays no thread here.
+"""A process of low priority that makes reports turn by turn, and delays no thread here.
 
     making = ReportProcess(256)
     making.step(1, game, 0.3)   # the facts of the first step; again for the next, until there is none: None

@@ -89,7 +89,7 @@ class Client:
         await self._written.wait()
 
     async def send_on(self) -> None:
-        """Send what waits, until the connection ends. A client for which there is no memory left is let go."""
+        """Send the queued messages until the connection ends. A client is disconnected if memory runs out."""
         try:
             while not self.lost:
                 await self._ready.wait()

@@ -37,7 +37,7 @@ class BusyError(LexkitError, RuntimeError):
 
 
 class Workers:
-    """A few threads for one kind of work, of which only so much may wait or run; addresses take turns.
+    """A few threads for one kind of work, with a limited queue; addresses take turns.
 
     If too much waits, the newest of the address with most is refused.
     """
@@ -68,7 +68,7 @@ class Workers:
         return await ended
 
     def _run(self, loop: asyncio.AbstractEventLoop, ended: asyncio.Future[T], work: Callable[[], T]) -> None:
-        """Work, in a thread, and have the event loop tell what came of it."""
+        """Run work in a thread, and pass its result to the event loop."""
         try:
             tell = partial(self._end, ended, ended.set_result, work())
         except BaseException as error:
@@ -98,7 +98,7 @@ class Workers:
             tell(outcome)
 
     def _pass_on(self) -> None:
-        """Give a thread that is free to the address that had none for longest."""
+        """Give a free thread to the address that has waited longest."""
         while self._waiting:
             address, turns = self._waiting.popitem(last=False)
             turn = turns.popleft()
@@ -114,7 +114,7 @@ class Workers:
         return len(self._waiting.get(address, ()))
 
     def _refuse_one(self, address: str) -> None:
-        """Refuse the newest of the address of which most waits. Raises BusyError if that is this one."""
+        """Refuse the newest job of the address with the longest queue. Raises BusyError if that is this one."""
         most = max(self._waiting, key=lambda one: len(self._waiting[one]), default=address)
         busy = BusyError("the server is busy: try again in a moment")
         if self.waiting(most) <= self.waiting(address) + 1:

@@ -85,7 +85,7 @@ class Training:
         self._process.start()
 
     def _look(self) -> None:
-        """Take what a training that has ended has learned."""
+        """Store what a finished training has learned."""
         if self._process is not None and not self._process.is_alive():
             self._process.join()
             self._process = None

@@ -49,7 +49,7 @@ def require_words(tiles: memoryview | None, offsets: memoryview | None, low: int
 def require_offsets(
     tiles: memoryview | None, offsets: memoryview | None, low: int = 0, high: int | None = None
 ) -> NDArray[np.int64]:
-    """Give where these words begin, and the last one ends. Raises ValueError unless they ascend inside of the tiles."""
+    """Give where these words begin, and the last one ends. Raises ValueError unless they ascend inside the tiles."""
     require_room(0, tiles)
     require_room(1, offsets)
     words = len(offsets) - 1  # type: ignore[arg-type]
@@ -57,7 +57,7 @@ def require_offsets(
         raise ValueError("words that there are")
     ends = np.asarray(offsets)[low : (words if high is None else high) + 1]
     if ends[0] < 0 or ends[-1] > len(tiles) or (np.diff(ends) < 0).any():  # type: ignore[arg-type]
-        raise ValueError("words that end inside of the tiles")
+        raise ValueError("words that end inside the tiles")
     return ends
 
 

@@ -121,11 +121,11 @@ class Learners:
             self._known.add(name)
 
     def _longest_unused(self) -> str:
-        """The learner to give way. Raises QueryError if all were here lately."""
+        """The learner to evict. Raises QueryError if all were active lately."""
         used = {name: self._used(name) for name in self._known - self._opened.keys()}
         longest = min(used, key=lambda name: used[name], default=None)
         if longest is None or used[longest] > time.time() - self._limits.unused:
-            raise QueryError("this server keeps cards for no more people")
+            raise QueryError("this server has no room for more people's cards")
         return longest
 
     def _used(self, name: str) -> float:

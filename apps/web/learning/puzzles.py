@@ -96,7 +96,7 @@ class Puzzles:
         ]
 
     def close(self) -> None:
-        """Make nothing further, and close the decks."""
+        """Start no more rounds, and close the decks."""
         self._workers.close()
         self._making.close()
         self._sessions.close()

@@ -34,7 +34,7 @@ class GoneError(LexkitError, LookupError):
 
 @dataclass(eq=False)
 class _Session(Generic[T]):
-    """What goes on, and what was answered last, in case that it is sent again."""
+    """A running session, and its last answer, in case the request is sent again."""
 
     of: T
     learner: str
@@ -48,7 +48,7 @@ class _Session(Generic[T]):
 
     @contextmanager
     def use(self) -> Iterator[None]:
-        """Use it alone. Raises BusyError if another request uses it for long, GoneError if it is closed."""
+        """Lock it. Raises BusyError if another request holds it for long, GoneError if it is closed."""
         if not self.lock.acquire(timeout=_PATIENCE):
             raise BusyError("the last request is still being answered: try again in a moment")
         try:
@@ -61,7 +61,7 @@ class _Session(Generic[T]):
                 self.close()
 
     def close(self) -> None:
-        """Let what it holds go: now, or when the request that uses it has ended."""
+        """Release what it holds: now, or when the request that uses it has ended."""
         self.closed = True
         if self.lock.acquire(blocking=False):
             try:

@@ -145,7 +145,7 @@ class Study:
         ]
 
     def close(self) -> None:
-        """Begin nothing further, and close the decks."""
+        """Start no more quizzes, and close the decks."""
         self._workers.close()
         self._slow.close()
         self._sessions.close()

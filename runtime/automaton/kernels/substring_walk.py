@@ -184,7 +184,7 @@ class Containing:
         none.
 
         :meth:`longest_found` gives the tiles of the longest string: if the rows do not hold them, ask again with more.
-        Raises ContradictionError if the reverse part tells of other words than the forward part, and
+        Raises ContradictionError if the reverse part has other words than the forward part, and
         TooManyStringsError for more work than MAX_VISITS and MAX_STRINGS allow.
         """
         self.counting = False

@@ -175,7 +175,7 @@ class Duplicate:
     # -- what players do ----------------------------------------------------------------------------
 
     def submit(self, play: Move | str | None, *, player: int = 0, at: float | None = None) -> Move | None:
-        """Write down a play, in place of the player's earlier one; None is none. The move, with its score.
+        """Submit a play, which replaces the player's earlier one; None is no play. Returns the move with its score.
 
         Whether its words are in the lexicon shows when the turn is finished. Raises IllegalMoveError if the board or
         the rack does not allow it, ClockError when the time is up, GameOverError after the end.

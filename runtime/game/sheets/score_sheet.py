@@ -98,7 +98,7 @@ class ScoreSheet:
         self._start = Game(lexicon, players, rules=rules, seed=0, first=first, dealt=False)
         names = [name.strip() for name in self._start.players]
         if len(set(names)) < len(names):
-            raise PositionError("two players of one name", place="players", found=", ".join(names))
+            raise PositionError("two players have the same name", place="players", found=", ".join(names))
         self.racks: dict[int, str] = {}
         self.remarks: tuple[str, ...] = ()
         made = [self._line(SheetLine(*tuple[Any, ...](line))) for line in lines]
@@ -147,7 +147,7 @@ class ScoreSheet:
         return self.insert(len(self.lines), action, player=player, rack=rack, note=note)
 
     def insert(self, at: int, action: str, *, player: int | None = None, rack: str = "", note: str = "") -> SheetLine:
-        """Insert a line before this one, from 0; those behind it stay with their players."""
+        """Insert a line before this one, from 0; later lines keep their players."""
         at = self._place(at, len(self.lines))
         _require_room(len(self.lines) + 1)
         line = self._line(SheetLine(self.to_move(at) if player is None else player, action, rack, note))
@@ -172,14 +172,14 @@ class ScoreSheet:
         return self.lines[at]
 
     def remove(self, at: int) -> SheetLine:
-        """Remove a line, from 0, and return it; those behind it stay with their players."""
+        """Remove a line, from 0, and return it; later lines keep their players."""
         at = self._place(at, len(self.lines) - 1)
         line = self.lines[at]
         self._replay([*self.lines[:at], *self.lines[at + 1 :]], self.racks)
         return line
 
     def shift(self, at: int) -> None:
-        """Give this line and all behind it to the next player each, as when a turn before them was forgotten."""
+        """Move this line and all after it to the next player, for when an earlier turn was forgotten."""
         at = self._place(at, len(self.lines))
         shifted = [line._replace(player=(line.player + 1) % len(self.players)) for line in self.lines[at:]]
         self._replay([*self.lines[:at], *shifted], self.racks)
@@ -227,7 +227,7 @@ class ScoreSheet:
         return require_whole(at, "line", 0, most, PositionError)
 
     def _replay(self, lines: Iterable[SheetLine], racks: Mapping[int, str]) -> None:
-        """Play the lines from the start, and keep what came of it."""
+        """Play the lines from the start, and store the results."""
         replay = _Replay(self._start.copy())
         for line in lines:
             replay.do(line)

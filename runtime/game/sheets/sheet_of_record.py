@@ -81,7 +81,7 @@ def _by_line(said: dict[int, str]) -> list[str]:
 
 
 class _Mended:
-    """The lines of a text that a reader cannot follow: ``stop`` is where it gives up, ``said`` what it says by line."""
+    """The lines of a faulty text: ``stop`` is where a reader gives up, ``said`` what it says by line."""
 
     def __init__(self, text: GcgText, game: Game | None, rules: Rules | None, stop: int, said: dict[int, str]) -> None:
         self.said = said

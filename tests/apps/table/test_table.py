@@ -114,7 +114,7 @@ def test_tokens(small: str) -> None:
     ("seats", "error"),
     [
         (("Ann",), "2 to 4 players"),
-        (("Ann", "ann"), "two seats of one name"),
+        (("Ann", "ann"), "two seats have the same name"),
         (("Ann", ""), "a player has a name"),
         (("Ann", 7), "not a seat"),
         (("Ann", Seat("Bot", bot="nobody")), "nobody"),
