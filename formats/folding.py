@@ -95,7 +95,7 @@ class Folder:
             elif not size:
                 in_bracket = (in_bracket or there == "[") and there != "]"
                 found = self.letter(there)
-                if found is not None and self._is_several(found):
+                if found is not None and len(self.alphabet.encode(found)) > 1:
                     found = self._fit(found, text, at, syntax, in_bracket)
             behind_letter = bool(size) or found is not None
             folded.append(there if found is None else found)
@@ -120,9 +120,6 @@ class Folder:
         """The length of the longest spelling that begins here, or 0."""
         sizes = range(min(self._longest, len(text) - at), 0, -1)
         return next((size for size in sizes if text[at : at + size] in self._spellings), 0)
-
-    def _is_several(self, letters: str) -> bool:
-        return len(self.alphabet.encode(letters)) > 1
 
     def _fit(self, letters: str, text: str, at: int, syntax: Syntax, in_bracket: bool) -> str | None:
         """Several letters for one, as they can stand here, or None if they cannot."""

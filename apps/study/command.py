@@ -22,7 +22,7 @@ from .picture import activity, draw_activity
 from .puzzles_command import puzzles
 from .questions import KINDS, SORT, Kind
 from .quiz import Question, Quiz, Result
-from .sheet_command import sheet
+from .sheet_command import CardsFile, sheet
 from .wall_command import wall
 
 app = typer.Typer(rich_markup_mode=None)
@@ -95,10 +95,7 @@ def quiz(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="With --export: overwrite an existing file.")] = False,
-    file: Annotated[
-        str | None,
-        typer.Option("--file", **console.file_option(typer), help="Keep cards in this file, not in your data folder."),
-    ] = None,
+    file: CardsFile = None,
 ) -> int | None:
     """Study words by spaced repetition: anagrams, hooks, definitions, or what is a word.
 

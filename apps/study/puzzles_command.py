@@ -21,6 +21,7 @@ from ..terminal.drawing import beside, draw_squares, visible_length
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import Deck, require_fsrs, tell_days, tell_next
 from .puzzle_round import PuzzleRound, Solved
+from .sheet_command import CardsFile
 
 _LEAVE: Final = ("quit", "exit")
 #: Plays that are listed at the end.
@@ -58,9 +59,7 @@ def puzzles(
     games: Annotated[
         list[str] | None,
         typer.Option(
-            "--from",
-            **console.file_option(typer),
-            help="Make them of mistakes in this GCG game, or in a folder's.",
+            "--from", **console.file_option(typer), help="Make them of mistakes in this GCG game, or in a folder's."
         ),
     ] = None,
     player: Annotated[
@@ -71,10 +70,7 @@ def puzzles(
     threads: Annotated[
         int | None, typer.Option("--threads", min=1, max=256, metavar="N", help="By default all processors.")
     ] = None,
-    file: Annotated[
-        str | None,
-        typer.Option("--file", **console.file_option(typer), help="Keep cards in this file, not in your data folder."),
-    ] = None,
+    file: CardsFile = None,
 ) -> int | None:
     """Find the best play in positions in which one is far ahead.
 

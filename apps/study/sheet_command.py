@@ -14,6 +14,11 @@ from .questions import SORT
 from .racks import NO_CARDS, NO_RACKS, choose_racks, racks_of_cards
 from .sheet import Group, groups_of_racks, write_sheet
 
+CardsFile = Annotated[
+    str | None,
+    typer.Option("--file", **console.file_option(typer), help="Your cards are in this file, not in your data folder."),
+]
+
 #: Racks or words, if nothing else is said: a page or two.
 _MOST = 200
 
@@ -45,10 +50,7 @@ def sheet(
     sort: Annotated[
         str, typer.Option("--sort", metavar="KEY,...", help="The order of the list; -KEY: the largest first.")
     ] = ",".join(SORT),
-    file: Annotated[
-        str | None,
-        typer.Option("--file", **console.file_option(typer), help="Your cards are in this file, not your data folder."),
-    ] = None,
+    file: CardsFile = None,
 ) -> int | None:
     """A study list to print: racks with their words, hooks and definitions.
 

@@ -15,6 +15,7 @@ from ..terminal.screen import EndOfInputError, Screen
 from .cards import Deck
 from .questions import SORT
 from .racks import NO_CARDS, NO_RACKS, RACKS, SECONDS, Wall, cards_of_racks, choose_racks, racks_of_cards
+from .sheet_command import CardsFile
 
 #: Lines that end the round.
 _LEAVE: Final = ("quit", "exit")
@@ -37,10 +38,7 @@ def wall(
         str, typer.Option("--sort", metavar="KEY,...", help="The order of the list; -KEY: the largest first.")
     ] = ",".join(SORT),
     cards: Annotated[bool, typer.Option(help="Make cards of the racks that you missed.")] = True,
-    file: Annotated[
-        str | None,
-        typer.Option("--file", **console.file_option(typer), help="Your cards are in this file, not your data folder."),
-    ] = None,
+    file: CardsFile = None,
 ) -> int | None:
     """A timed round: type all words of 50 racks in four minutes.
 

@@ -91,10 +91,7 @@ class Session(Talk[Table]):
             if thought is None:
                 return
             if self.table.settle(thought) is not None:
-                self._tell_last()
-
-    def _tell_last(self) -> None:
-        self._tell(self.table.view(self.seat)["history"][-1:])
+                self._tell(self.table.view(self.seat)["history"][-1:])
 
     def _tell(self, turns: list[dict[str, Any]]) -> None:
         """Show turns. If several people share the terminal, hide which tiles were exchanged."""

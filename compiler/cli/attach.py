@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from ... import console
-from ...complete_names import lexicons
-from ...declared_commands import App, Argument, Option, UsageError, require_file
-from .options import Force, Json, Quiet, opened_to_change, tell_report
+from ...declared_commands import App, Option, UsageError
+from .options import ChangedFile, Force, Json, OtherFile, Quiet, opened_to_change, tell_report
 
 if TYPE_CHECKING:
     from ..lists.columns_from_lists import ColumnReport
@@ -17,10 +16,7 @@ app = App()
 
 @app.command()
 def attach(
-    file: Annotated[
-        str,
-        Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
-    ],
+    file: ChangedFile,
     column: Annotated[
         list[str] | None,
         Option(
@@ -29,12 +25,9 @@ def attach(
     ] = None,
     remove: Annotated[list[str] | None, Option("--remove", metavar="NAME", help="Remove a column; repeatable.")] = None,
     alphagrams: Annotated[
-        bool | None,
-        Option("--alphagrams/--no-alphagrams", help="Add or remove the hash of letters for anagrams."),
+        bool | None, Option("--alphagrams/--no-alphagrams", help="Add or remove the hash of letters for anagrams.")
     ] = None,
-    output: Annotated[
-        str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Write another file.")
-    ] = None,
+    output: OtherFile = None,
     force: Force = False,
     skip_invalid: Annotated[
         bool, Option("--skip-invalid", help="Leave out rows about words the lexicon does not have.")

@@ -54,8 +54,7 @@ def build(
         bool, Option("--spelling", help="Keep the list's own spelling, if it differs, as column spelling.")
     ] = False,
     fold: Annotated[
-        bool,
-        Option("--fold", help="Read É as E, ß as SS, if the alphabet lacks them; column spelling keeps them."),
+        bool, Option("--fold", help="Read É as E, ß as SS, if the alphabet lacks them; column spelling keeps them.")
     ] = False,
     alphagrams: Annotated[
         bool, Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")

@@ -74,13 +74,7 @@ def diff(
     if old == new == "-":
         raise UsageError("standard input is one list only", "OLD NEW")
     changes = compare(
-        old,
-        new,
-        alphabet=alphabet,
-        min_length=min_length,
-        max_length=max_length,
-        skip_invalid=skip_invalid,
-        fold=fold,
+        old, new, alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
     )
     # Without either option, both are shown.
     chosen = {"words": words or not hooks, "hooks": hooks or not words}
@@ -114,8 +108,7 @@ def merge(
     ],
     output: Annotated[str, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write.")],
     mark: Annotated[
-        list[str] | None,
-        Option("--mark", metavar="NAME=SIGN", help="The sign after words that only NAME has: csw21=#"),
+        list[str] | None, Option("--mark", metavar="NAME=SIGN", help="The sign after words that only NAME has: csw21=#")
     ] = None,
     title: Annotated[list[str] | None, Option("--title", metavar="NAME=TEXT", help="The full title of NAME.")] = None,
     alphabet: AlphabetName = None,

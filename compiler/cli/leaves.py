@@ -9,10 +9,9 @@ from time import monotonic
 from typing import Annotated, Any, Final
 
 from ... import console
-from ...complete_names import lexicons
-from ...declared_commands import App, Argument, Option, UsageError, require_file
+from ...declared_commands import App, Option, UsageError, require_file
 from ...lexicons import rules
-from .options import Force, Json, Quiet, opened_to_change, refuse_existing, tell_report
+from .options import ChangedFile, Force, Json, OtherFile, Quiet, opened_to_change, refuse_existing, tell_report
 
 app = App()
 
@@ -23,10 +22,7 @@ _MOST = 1_000_000_000
 
 @app.command()
 def leaves(
-    file: Annotated[
-        str,
-        Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
-    ],
+    file: ChangedFile,
     minutes: Annotated[
         float | None, Option("--minutes", "-m", min=0.01, metavar="M", help="Train for about M minutes.")
     ] = None,
@@ -34,8 +30,7 @@ def leaves(
         str | None, Option("--rounds", metavar="N,N,...", help="Boards, or games, of each round instead.")
     ] = None,
     method: Annotated[
-        str | None,
-        Option("--method", metavar="NAME", help="census (the default if it can be) or self-play."),
+        str | None, Option("--method", metavar="NAME", help="census (the default if it can be) or self-play.")
     ] = None,
     layout: Annotated[
         str, Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file.")
@@ -59,9 +54,7 @@ def leaves(
     steps: Annotated[
         int | None, Option("--steps", min=1, metavar="N", help="With --to: round to 1/N of a point.")
     ] = None,
-    output: Annotated[
-        str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Write another file.")
-    ] = None,
+    output: OtherFile = None,
     force: Force = False,
     quiet: Quiet = False,
     as_json: Json = False,

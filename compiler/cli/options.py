@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 File = Annotated[
     str, Argument(metavar="FILE", autocompletion=lexicons, help="A lexicon: .gaddag, .gaddag.zst, or a name.")
 ]
+ChangedFile = Annotated[
+    str, Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name.")
+]
+OtherFile = Annotated[
+    str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Write another file.")
+]
 Output = Annotated[str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write.")]
 Force = Annotated[bool, Option("--force", "-f", help="Overwrite an existing file.")]
 Limit = Annotated[int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N lines.")]
@@ -39,8 +45,7 @@ MaxLength = Annotated[int, Option("--max-length", metavar="N", help="Leave out l
 SkipInvalid = Annotated[bool, Option("--skip-invalid", help="Skip invalid lines, and report them.")]
 Fold = Annotated[bool, Option("--fold", help="Read É as E, ß as SS in word lists, if the alphabet lacks them.")]
 Layout = Annotated[
-    str,
-    Option("--layout", metavar="compressed|expanded", help="expanded adds the paper's 27-column form."),
+    str, Option("--layout", metavar="compressed|expanded", help="expanded adds the paper's 27-column form.")
 ]
 Daggad = Annotated[bool, Option("--daggad", help="Add the DAGGAD: paths y◊REV(x).")]
 

@@ -46,7 +46,7 @@ class UsualLines:
         self.numbers = np.zeros(0, np.int64)
         # A spelling of several code points is read as one letter. If none of its own is a letter, it is a surprise.
         self.possible = all(
-            any(_find_class(self.classes, letter) == 0 for letter in text)
+            any(ord(letter) >= len(self.classes) or not self.classes[ord(letter)] for letter in text)
             for text in alphabet.spellings
             if len(text) > 1
         )
@@ -83,10 +83,6 @@ def _classify_letters(alphabet: Alphabet) -> NDArray[np.uint8]:
 def _stays(letter: str) -> bool:
     """Whether NFC leaves a code point below CODE_POINTS as it is, whatever stands before it."""
     return is_nfc(letter) and unicodedata.category(letter)[0] != "M"
-
-
-def _find_class(classes: NDArray[np.uint8], letter: str) -> int:
-    return int(classes[ord(letter)]) if ord(letter) < len(classes) else 0
 
 
 def _is_text(block: bytes) -> bool:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import console
+from ...complete_names import layouts as complete_layouts
 from ...help_text import wrap_facts
-from .complete_values import complete_layouts, complete_players
+from .complete_values import complete_players
 from .shared_options import MOST_GAMES, NO_STREAM, Processes, Threads, VariantName
 
 if TYPE_CHECKING:
@@ -89,8 +90,7 @@ def autoplay(
     variant: VariantName = None,
     sprt: Sprt = None,
     positions: Annotated[
-        str | None,
-        typer.Option("--positions", **NO_STREAM, help="Write the position before each turn there, as CGP."),
+        str | None, typer.Option("--positions", **NO_STREAM, help="Write the position before each turn there, as CGP.")
     ] = None,
     gcg: Gcg = None,
     games_json: GamesJson = None,
@@ -231,7 +231,8 @@ def _play(match: Match, games: int, workers: tuple[int | None, str | None], as_j
         tally = match.tally(games, executor=executor, progress=advance, **options)
     seconds = perf_counter() - start
     if as_json:
-        facts = {"lexicon": _lexicon_name(match), "layout": match.rules.layout.name, "seed": match.seed}
+        path = match.lexicon.path
+        facts = {"lexicon": path.name if path else "in memory", "layout": match.rules.layout.name, "seed": match.seed}
         told = {**facts, "players": list(match.given), **tally.to_json(), "seconds": round(seconds, 3)}
         console.write([console.json_line(told)])
         return
@@ -270,11 +271,6 @@ def _show_progress(games: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("games", total=games)
         yield lambda played: bar.advance(task, played)
-
-
-def _lexicon_name(match: Match) -> str:
-    path = match.lexicon.path
-    return path.name if path else "in memory"
 
 
 def _describe(player: str, outcomes: Outcomes) -> str:

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import console
+from ...complete_names import layouts as complete_layouts
+from ...complete_names import lexicons_and_others as complete_lexicons
 from ...errors import PositionError
 from ..game.rack import Rack
 from ..game.text.read_positions import Position, read_positions
-from .complete_values import complete_layouts, complete_lexicons
 from .moves_with_columns import choose_columns, usual_columns
 from .shared_options import Json, VariantName
 from .terminal_tables import screen, write_total

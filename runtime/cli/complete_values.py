@@ -1,7 +1,7 @@
 """What a shell may complete the values of ``lexq`` to: fields, keys to sort by, and kinds of condition.
 
 The columns of a lexicon are among the fields if ``-l`` or the user's default names a file that opens at once. Typer
-calls these functions only when the shell asks, with its context as ``ctx``; everything is imported then.
+calls these functions only when the shell asks, with its context as ``ctx``; what they need is imported then.
 """
 
 from __future__ import annotations
@@ -9,29 +9,15 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from ...complete_names import lexicons, starting, with_commas
 from ...errors import LexkitError
 
 #: The beginning of a query, and the name or term that it ends with.
 _LAST: Final = re.compile(r"(.*[\s(]-?|-?)([^\s()-][^\s()]*|)", re.S)
 
 
-def complete_lexicons(incomplete: str) -> list[str]:
-    """Names and files of lexicons, also of other programs."""
-    from ...complete_names import lexicons_and_others
-
-    return lexicons_and_others(incomplete)
-
-
-def complete_layouts(incomplete: str) -> list[str]:
-    """Names of board layouts."""
-    from ...complete_names import layouts
-
-    return layouts(incomplete)
-
-
 def complete_players(incomplete: str) -> list[str]:
     """Names of players."""
-    from ...complete_names import starting
     from ..players.evaluation_player import player_names
 
     return starting(player_names(), incomplete)
@@ -39,21 +25,16 @@ def complete_players(incomplete: str) -> list[str]:
 
 def complete_fields(ctx: Any, incomplete: str) -> list[str]:
     """Fields, with commas between: ``word,points``."""
-    from ...complete_names import with_commas
-
     return with_commas(_field_names(ctx), incomplete)
 
 
 def complete_keys(ctx: Any, incomplete: str) -> list[str]:
     """Keys to sort by: ``-points,length``."""
-    from ...complete_names import with_commas
-
     return with_commas(["alphabet", *_field_names(ctx)], incomplete, "-")
 
 
 def complete_query(ctx: Any, incomplete: str) -> list[str]:
     """Kinds of condition, each with its colon, as the last term of a query; fields behind ``sort:``."""
-    from ...complete_names import lexicons, starting
     from ..query.conditions.all_kinds import kinds
     from ..query.language.grammar import SHOWING
 

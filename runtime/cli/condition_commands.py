@@ -68,10 +68,6 @@ def _write_help(command: str, kind: Kind) -> str:
     return "\n\n".join([f"{kind.summary}.", *([inspect.cleandoc(more)] if more else []), example])
 
 
-def _arguments(kind: Kind) -> Any:
-    return Annotated[list[str], Argument(metavar=f"{kind.value}...", help="One or more; - reads lines from stdin.")]
-
-
 def _make_command(kind: Kind) -> Callable[..., int]:
     """The command of a kind without options of its own."""
 
@@ -79,7 +75,8 @@ def _make_command(kind: Kind) -> Callable[..., int]:
         return _answer_each(kind.name, values or list(usual), shown)
 
     usual = DEFAULTS.get(kind.name, ())
-    command.__annotations__ = {"values": _arguments(kind), "shown": Shown, "return": int}
+    argument = Argument(metavar=f"{kind.value}...", help="One or more; - reads lines from stdin.")
+    command.__annotations__ = {"values": Annotated[list[str], argument], "shown": Shown, "return": int}
     if usual:
         command.__defaults__ = (None,)
     return showing(command)

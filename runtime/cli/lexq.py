@@ -173,10 +173,7 @@ program = typer.Typer(name="lexq", cls=Commands, **program_settings())
 @program.callback()
 def choose(
     context: typer.Context,
-    lexicon: Annotated[
-        str | None,
-        typer.Option(*LEXICON_OPTION.names, **LEXICON_OPTION.settings),
-    ] = None,
+    lexicon: Annotated[str | None, typer.Option(*LEXICON_OPTION.names, **LEXICON_OPTION.settings)] = None,
     timeout: Annotated[
         float | None, typer.Option("--timeout", metavar="SECONDS", help="Give up after SECONDS.")
     ] = None,

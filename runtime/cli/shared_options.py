@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf, isfinite
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -71,33 +71,15 @@ Confidence = Annotated[
     float,
     typer.Option("--confidence", metavar="P", callback=_require_chance, help="Stop when the best is this certain."),
 ]
-Threads = Annotated[
-    int | None,
-    typer.Option(
-        "--threads",
-        min=1,
-        metavar="N",
-        callback=_require_workers,
-        help="By default one for each processor; the answer is the same.",
-    ),
-]
+
+
+def _workers(name: str, text: str) -> Any:
+    """The option of a number of threads or processes."""
+    return typer.Option(name, min=1, metavar="N", callback=_require_workers, help=text)
+
+
+Threads = Annotated[int | None, _workers("--threads", "By default one for each processor; the answer is the same.")]
 SearchThreads = Annotated[
-    int,
-    typer.Option(
-        "--threads",
-        min=1,
-        metavar="N",
-        callback=_require_workers,
-        help="Have N threads search a large endgame together, each with its part of the memory.",
-    ),
+    int, _workers("--threads", "Have N threads search a large endgame together, each with its part of the memory.")
 ]
-Processes = Annotated[
-    int | None,
-    typer.Option(
-        "--processes",
-        min=1,
-        metavar="N",
-        callback=_require_workers,
-        help="Work in N processes, for what runs in Python.",
-    ),
-]
+Processes = Annotated[int | None, _workers("--processes", "Work in N processes, for what runs in Python.")]

@@ -50,16 +50,12 @@ def answer(words: Words, shown: Shown) -> int:
     elif shown.format == "lines" and not fields:
         console.write("\n".join(page.to_list()) + "\n" for page in _pages(words) if page)
     else:
-        fields = fields or _find_fields(words, _usual_names())
+        from ..words.word_fields import USUAL
+
+        fields = fields or _find_fields(words, USUAL)
         pages = (_rows(page, fields) for page in _pages(words))
         console.write(format_pages([one.name for one in fields], pages, shown))
     return found
-
-
-def _usual_names() -> tuple[str, ...]:
-    from ..words.word_fields import USUAL
-
-    return USUAL
 
 
 def _find_fields(words: Words, names: Sequence[str]) -> list[Field]:

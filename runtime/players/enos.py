@@ -335,7 +335,9 @@ class _Search:
         if not len(numbers):
             own, other = node.racks
             if passed or not node.last:
-                return float(self._lead_of_racks(other, own)) if node.last else 0.0
+                return (
+                    float(self.rules.points_of(other.counts) - self.rules.points_of(own.counts)) if node.last else 0.0
+                )
             again = _Node(node.grid, (other, own), node.widths[1:], node.last)
             return -self._value(again, -beta, -alpha, passed=True)
         best = -np.inf
@@ -347,9 +349,6 @@ class _Search:
             if best >= beta:
                 break
         return float(best)
-
-    def _lead_of_racks(self, other: Rack, own: Rack) -> int:
-        return self.rules.points_of(other.counts) - self.rules.points_of(own.counts)
 
 
 def from_subsets(spelled: Spelled, moves: Moves, most: int) -> NDArray[np.intp]:

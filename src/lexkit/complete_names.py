@@ -68,7 +68,8 @@ def _lexicons(incomplete: str, also: Callable[[str], bool]) -> list[str]:
 
     names = [BUNDLED] if not os.path.dirname(incomplete) else []
     if names:
-        names += [_without_suffix(name) for name in _list_folder(lexicon_folder()) if _is_lexicon(name)]
+        kept = filter(_is_lexicon, _list_folder(lexicon_folder()))
+        names += [name.removesuffix(PACKED_SUFFIX).removesuffix(SUFFIX) for name in kept]
     folder = os.path.dirname(incomplete)
     for name in _list_folder(Path(folder or ".")):
         path = os.path.join(folder, name)
@@ -81,10 +82,6 @@ def _lexicons(incomplete: str, also: Callable[[str], bool]) -> list[str]:
 
 def _is_lexicon(name: str) -> bool:
     return name.endswith((SUFFIX, PACKED_SUFFIX))
-
-
-def _without_suffix(name: str) -> str:
-    return name.removesuffix(PACKED_SUFFIX).removesuffix(SUFFIX)
 
 
 def _list_folder(folder: Path) -> list[str]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from .... import console
+from ....complete_names import lexicons_and_others as complete_lexicons
 from ....errors import GameRecordError, LexkitError, PositionError, StorageError
-from ..complete_values import complete_lexicons
 from ..shared_options import NO_STREAM, Processes
 from ..write_answers import format_csv
 from .faults import FILES, check_one, error_line, fault_line
@@ -44,8 +44,7 @@ def analyse(
         str | None, typer.Option("--cluster", metavar="ADDRESS", help="Analyse on a Dask cluster: tcp://HOST:8786.")
     ] = None,
     with_: Annotated[
-        str | None,
-        typer.Option("--with", metavar="HOW", help="Weigh each turn too: champion, or simulation."),
+        str | None, typer.Option("--with", metavar="HOW", help="Weigh each turn too: champion, or simulation.")
     ] = None,
     seconds: Annotated[
         float | None, typer.Option("--time", "-t", metavar="SECONDS", help="For each turn weighed, 1 by default.")
@@ -117,7 +116,7 @@ def analyse(
             _write_parquet(parquet, *_rows(reports, shown))
         elif as_csv or as_json:
             names, rows = _rows(reports, shown)
-            console.write(_as_json(rows) if as_json else _as_csv(names, rows))
+            console.write(map(console.json_line, rows) if as_json else _as_csv(names, rows))
         else:
             console.write(_as_text(reports, shown, len(paths) > 1))
     if max(codes):
@@ -145,10 +144,6 @@ def _rows(reports: Iterable[tuple[str, Report]], shown: str) -> tuple[Sequence[s
     if shown == GAMES:
         return GAME, game_rows(reports)
     return TURN, (row for path, report in reports for row in turn_rows(path, report))
-
-
-def _as_json(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    return (console.json_line(row) for row in rows)
 
 
 def _as_csv(names: Sequence[str], rows: Iterable[dict[str, Any]]) -> Iterator[str]:

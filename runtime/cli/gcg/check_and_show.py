@@ -86,8 +86,7 @@ def show(
 def convert(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG or, if it ends in .json, in CGH.")],
     output: Annotated[
-        str,
-        typer.Option("--output", "-o", **STREAM, help="Write there: FILE.json in CGH, FILE.gcg in GCG, as - is."),
+        str, typer.Option("--output", "-o", **STREAM, help="Write there: FILE.json in CGH, FILE.gcg in GCG, as - is.")
     ],
 ) -> None:
     """Write a game in another format: GCG, or CGH (Crossword Game History) as JSON.

@@ -192,7 +192,7 @@ def _row_reader(text: TileText) -> tuple[re.Pattern[str], dict[str, bytes]]:
     meanings = {
         spelling: bytes([tile])
         for spelling, tile in text.spellings.items()
-        if spelling[0] == "[" or not _reserved(spelling)
+        if spelling[0] == "[" or set(spelling).isdisjoint("/0123456789")  # these mean something else in rows
     }
     meanings.update({str(count): bytes(count) for count in range(1, MAX_SIDE + 1)})
     meanings["/"] = _ROW_END
@@ -200,11 +200,6 @@ def _row_reader(text: TileText) -> tuple[re.Pattern[str], dict[str, bytes]]:
     bare = [re.escape(spelling) for spelling in longer if spelling[0] != "[" and not spelling.isdecimal()]
     # A bracket ends before the next one, so that a row of opening brackets does not take quadratic time.
     return re.compile("|".join([r"[0-9]+", r"\[[^\[\]/]*\]", *bare, "."]), re.S), meanings
-
-
-def _reserved(spelling: str) -> bool:
-    """Whether a bare spelling has another meaning in rows."""
-    return any(letter in "/0123456789" for letter in spelling)
 
 
 def read_squares(squares: str, text: TileText) -> list[bytes]:
