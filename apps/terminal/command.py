@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
-#: Options that say how a game begins, and those of them that a duplicate game has no use for.
-_BEGINS = ("against", "players", "seed", "layout", "rules", "clock", "position", "first", "hints", "undo", "duplicate")
+#: Options that a duplicate game has no use for, and all that say how a game begins.
 _IN_TURNS = ("against", "position", "first", "hints", "undo")
+_BEGINS = ("players", "seed", "layout", "rules", "variant", "clock", "duplicate", *_IN_TURNS)
 #: How these tables are marked in the file, beside those of other programs.
 KIND = "terminal"
 
@@ -48,8 +48,12 @@ def play(
         str, typer.Option("--layout", metavar="NAME or FILE", help="standard, super, or a TOML file.")
     ] = "standard",
     rules: Annotated[
-        str, typer.Option("--rules", metavar="NAME=VALUE,...", help="Other rules: challenge=double,variant=wordsmog.")
+        str, typer.Option("--rules", metavar="NAME=VALUE,...", help="Other rules: challenge=double,bingo=35.")
     ] = "",
+    variant: Annotated[
+        str | None,
+        typer.Option("--variant", metavar="NAME", help="classic, or wordsmog: letters of a word in any order."),
+    ] = None,
     clock: Annotated[
         str | None, typer.Option("--clock", metavar="MINUTES[+SECONDS]", help="Minutes each, and seconds more a turn.")
     ] = None,
@@ -114,7 +118,7 @@ def play(
                 lexicon=context.obj,
                 kind=duplicate,
                 layout=_layout(layout),
-                rules=_rules(rules),
+                rules=_rules(rules, variant),
                 seconds=None if clock is None else _seconds(clock),
                 seed=wanted,
             )
@@ -127,7 +131,7 @@ def play(
                 seats,
                 lexicon=context.obj,
                 layout=_layout(layout),
-                rules=_rules(rules),
+                rules=_rules(rules, variant),
                 clock=None if clock is None else _clock(clock),
                 seed=wanted,
                 first=first - 1,
@@ -182,7 +186,7 @@ def _layout(name: str) -> Any:
     return lexkit.Layout.from_toml(name) if name.lower().endswith(".toml") else name
 
 
-def _rules(text: str) -> dict[str, Any]:
+def _rules(text: str, variant: str | None = None) -> dict[str, Any]:
     """Changes of rules: ``challenge=double,bingo=35``. Raises a usage error for a name that no rule has."""
     import dataclasses
 
@@ -201,6 +205,8 @@ def _rules(text: str) -> dict[str, Any]:
         except (ValueError, KeyError):
             known = ", ".join(name for name, kind in kinds.items() if kind in (int, bool, str))
             raise typer.BadParameter(f"expected NAME=VALUE, found {part!r}; names: {known}") from None
+    if variant is not None and found.setdefault("variant", variant) != variant:
+        raise typer.BadParameter(f"--rules has another variant: {found['variant']}", param_hint="--variant")
     return found
 
 

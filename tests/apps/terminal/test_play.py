@@ -70,6 +70,7 @@ def test_options(small: str, home: dict[str, str], tmp_path: Path) -> None:
     done = lexq(
         *("-l", small, "play", "-p", "Ann", "-a", "greedy", "-a", "greedy", "--file", str(kept)),
         *("--rules", "challenge=double,bingo=35,exchanges_count=no", "--layout", str(board), "--first", "2", "--hints"),
+        *("--variant", "wordsmog"),
         stdin="show\n",
         **home,
     )
@@ -77,6 +78,7 @@ def test_options(small: str, home: dict[str, str], tmp_path: Path) -> None:
     with Tables(kept) as tables:
         rules = tables.open(tables.list()[0].name).rules
     assert (rules.challenge, rules.bingo, rules.exchanges_count, rules.layout.name) == ("double", 35, False, "mine")
+    assert rules.variant == "wordsmog"
 
 
 @pytest.mark.parametrize(
@@ -84,6 +86,9 @@ def test_options(small: str, home: dict[str, str], tmp_path: Path) -> None:
     [
         (["--against", "nobody"], 3, "nobody"),
         (["--rules", "bingo=many"], 2, "expected NAME=VALUE"),
+        (["--variant", "anagrams"], 3, "expected classic, wordsmog, found 'anagrams'"),
+        (["--variant", "wordsmog", "--rules", "variant=classic"], 2, "--rules has another variant: classic"),
+        (["--resume", "--variant", "wordsmog"], 2, "--resume and --variant exclude each other"),
         (["--clock", "nan"], 3, "not a time"),
         (["--file", "/dev/null"], 4, "not a regular file"),
         (["--first", "3"], 2, "expected 1 to 2, found 3"),
