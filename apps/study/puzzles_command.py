@@ -59,7 +59,9 @@ def puzzles(
     games: Annotated[
         list[str] | None,
         typer.Option(
-            "--from", **console.file_option(typer), help="Make them of mistakes in this GCG game, or in a folder's."
+            "--from",
+            **console.file_option(typer, games=True),
+            help="Make them of mistakes in this GCG game, or in a folder's.",
         ),
     ] = None,
     player: Annotated[
@@ -116,11 +118,11 @@ def _make(
     if not paths:
         return lexkit.puzzles(lexicon, limit, **options)
     lexkit.puzzles(lexicon, 0, games=(), player=player, **options)  # raises now for wrong options
-    return _of_files(lexicon, limit, _files_of(paths), player, options)
+    return _of_files(lexicon, limit, paths, player, options)
 
 
 def _of_files(
-    lexicon: lexkit.Lexicon, limit: int, files: Sequence[Path], player: str | None, options: dict[str, Any]
+    lexicon: lexkit.Lexicon, limit: int, files: Sequence[str], player: str | None, options: dict[str, Any]
 ) -> Iterator[lexkit.Puzzle]:
     left = limit
     for file in files:
@@ -128,24 +130,13 @@ def _of_files(
             game = lexkit.read_gcg(file, lexicon)
             for puzzle in lexkit.puzzles(lexicon, left, games=[game], player=player, **options):
                 left -= 1
-                yield replace(puzzle, source=file.name)
+                yield replace(puzzle, source=Path(file).name)
         except LexkitError as error:
             if len(files) == 1:
                 raise
             console.complain("lexq", error)  # the other files are read all the same
         if not left:
             return
-
-
-def _files_of(paths: list[str]) -> list[Path]:
-    """The files, and those in GCG of folders, by name."""
-    found: list[Path] = []
-    for path in map(Path, paths):
-        inside = sorted(one for one in path.iterdir() if one.suffix.lower() == ".gcg") if path.is_dir() else [path]
-        if not inside:
-            raise typer.BadParameter(f"no games (*.gcg) in this folder: {path}")
-        found += inside
-    return found
 
 
 # -- questions and answers -----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, TextIO
 
 from .errors import LexkitError, StorageError
@@ -92,11 +92,12 @@ def _refuse_lexicon(path: str) -> None:
         raise StorageError("this would overwrite a lexicon", path=path, remedy="name another file")
 
 
-def file_option(typer: Any, stream: bool = False) -> dict[str, Any]:
-    """Settings of an option of typer that names a file; ``stream``: whether ``-`` is standard input or output."""
-    from .declared_commands import in_typer, require_file, require_target
+def file_option(typer: Any, stream: bool = False, games: bool = False) -> dict[str, Any]:
+    """Settings of an option of typer that names a file, or ``games``: also folders of them; ``stream``: also ``-``."""
+    from .declared_commands import find_games, in_typer, require_file, require_target
 
-    return {"metavar": "FILE", "callback": in_typer(require_target if stream else require_file, typer)}
+    require = partial(find_games, stream=stream) if games else require_target if stream else require_file
+    return {"metavar": "FILE", "callback": in_typer(require, typer)}
 
 
 @contextmanager
@@ -206,10 +207,7 @@ class PipeClosedError(Exception):
 
 def json_line(value: Any) -> str:
     """Encode a value as one line of JSON Lines, with every control character escaped."""
-    line = _encoder()(value)
-    if _CONTROLS.search(line):
-        line = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
-    return line + "\n"
+    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", _encoder()(value)) + "\n"
 
 
 @cache

@@ -61,6 +61,26 @@ def require_file(value: Any) -> Any:
     return require_target(value)
 
 
+def find_games(value: Any, stream: bool) -> Any:
+    """The files that a parameter names, and the games in folders among them, by name.
+
+    ``stream``: whether ``-`` is standard input. Raises UsageError for a folder without games, or that cannot be read.
+    """
+    found: list[str] = []
+    for path in _several(value if stream else require_file(value)):
+        if not os.path.isdir(path):
+            found.append(path)
+            continue
+        try:
+            games = sorted([os.path.join(path, one) for one in os.listdir(path) if one.lower().endswith(".gcg")])
+        except OSError as error:
+            raise UsageError(f"cannot read this folder: {path}: {error.strerror}") from None
+        if not games:
+            raise UsageError(f"no games (*.gcg) in this folder: {path}")
+        found += games
+    return found if isinstance(value, list | tuple) else value
+
+
 class Option(_Declared):
     """An option: its names, and typer's settings."""
 

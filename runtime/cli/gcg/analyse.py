@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,7 +15,7 @@ from ....complete_names import lexicons_and_others as complete_lexicons
 from ....errors import GameRecordError, LexkitError, PositionError, StorageError
 from ..shared_options import NO_STREAM, Processes
 from ..write_answers import format_csv
-from .faults import FILES, check_one, error_line, fault_line
+from .faults import Files, check_one, error_line, fault_line
 from .report_tables import GAME, PLAYER, TURN, game_lines, game_rows, player_lines, player_rows, turn_lines, turn_rows
 
 if TYPE_CHECKING:
@@ -23,14 +23,13 @@ if TYPE_CHECKING:
     from ...lexicon import Lexicon
     from ...players.reports.report import Report
 
-_GCG: Final = ".gcg"
 #: What is written: turns, a summary for each player, or a row for each player of each game.
 TURNS, PLAYERS, GAMES = "turns", "players", "games"
 
 
 def analyse(
     ctx: typer.Context,
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help=f"{FILES[:-1]}, a folder means its games.")],
+    files: Files,
     players: Annotated[bool, typer.Option("--players", help="Only a summary for each player, over all games.")] = False,
     games: Annotated[bool, typer.Option("--games", help="Only a row for each player of each game, over time.")] = False,
     lexicon: Annotated[
@@ -105,9 +104,8 @@ def analyse(
     trained_values(opened.core)
     codes = {0}
     shown = PLAYERS if players else GAMES if games else TURNS
-    paths = list(_files_of(files))
     with open_executor(processes, cluster) as executor:
-        reports = _analyse_each(paths, opened, codes, executor, options)
+        reports = _analyse_each(files, opened, codes, executor, options)
         if html is not None:  # first, so that it is there however much of the table is read
             kept = list(reports)
             _write_page(html, kept)
@@ -118,21 +116,9 @@ def analyse(
             names, rows = _rows(reports, shown)
             console.write(map(console.json_line, rows) if as_json else _as_csv(names, rows))
         else:
-            console.write(_as_text(reports, shown, len(paths) > 1))
+            console.write(_as_text(reports, shown, len(files) > 1))
     if max(codes):
         raise typer.Exit(max(codes))
-
-
-def _files_of(files: list[str]) -> Iterator[str]:
-    """The files, and those in GCG of folders among them, by name."""
-    for file in files:
-        if file and Path(file).is_dir():
-            found = sorted([str(path) for path in Path(file).iterdir() if path.suffix.lower() == _GCG])
-            if not found:
-                raise typer.BadParameter(f"no games (*{_GCG}) in this folder: {file}")
-            yield from found
-        else:
-            yield file
 
 
 def _rows(reports: Iterable[tuple[str, Report]], shown: str) -> tuple[Sequence[str], Iterable[dict[str, Any]]]:

@@ -17,7 +17,7 @@ from ...game.referee.turn import running_totals
 from ...game.text.drawing import draw
 from ..shared_options import STREAM, Json
 from .analyse import analyse
-from .faults import FILES, check_all, check_one
+from .faults import Files, check_all, check_one
 
 if TYPE_CHECKING:
     from ...game.referee.game import Game
@@ -30,7 +30,6 @@ app = typer.Typer(
 )
 app.command()(analyse)
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help=FILES)]
 #: The end of the name of a file in CGH.
 _CGH: Final = ".json"
 #: The same in GCG.
@@ -46,8 +45,11 @@ def check(
 ) -> None:
     """Check games: each fault is a line, FILE:LINE: rule: expected, found. Exit code 3 if there is one.
 
+    The page Annotate of lexq serve opens a game with faults, to mend it.
+
     \b
     Example: lexq gcg check *.gcg
+    Example: lexq gcg check games/
     Example: lexq gcg check --fix game.gcg
     """
     codes = {0}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -15,8 +15,14 @@ if TYPE_CHECKING:
     from ...game.referee.gcg_files import Checked
     from ...lexicon import Lexicon
 
-#: The help of arguments that are files.
-FILES: Final = "Files in GCG; - reads stdin."
+#: Arguments that are files.
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        **console.file_option(typer, stream=True, games=True) | {"metavar": "FILE..."},
+        help="Files in GCG; - reads stdin, a folder means its games.",
+    ),
+]
 _STDIN: Final = "-"
 
 

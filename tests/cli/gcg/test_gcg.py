@@ -31,6 +31,18 @@ def test_check(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.count("\n"), done.stderr.count("\n")) == (4, 1, 1)
 
 
+def test_a_folder_means_its_games(tmp_path: Path) -> None:
+    """Found: ``check`` refused the folder that ``analyse`` took."""
+    (tmp_path / "b.gcg").write_bytes(Path(BAD).read_bytes())
+    (tmp_path / "a.GCG").write_bytes(Path(GOOD).read_bytes())
+    (tmp_path / "notes.txt").write_text("no game")
+    done = lexq("gcg", "check", str(tmp_path))
+    assert (done.returncode, done.stdout) == (3, f"{tmp_path / 'b.gcg'}:6: total: expected 52, found 53\n")
+    assert lexq("gcg", "check", "--fix", str(tmp_path)).returncode == 0
+    (tmp_path / "empty").mkdir()
+    assert_refused(lexq("gcg", "check", str(tmp_path / "empty")), 2, "no games (*.gcg) in this folder")
+
+
 def test_fix(tmp_path: Path) -> None:
     copy = tmp_path / "copy.gcg"
     copy.write_bytes(Path(BAD).read_bytes())
@@ -73,7 +85,8 @@ def test_refusals() -> None:
         done = lexq("gcg", *arguments)
         assert (done.returncode, done.stdout) == (code, "")
         assert len(done.stderr.splitlines()) < 8
-    assert f"{BAD}: line 6: total: expected 52, found 53" in lexq("gcg", "show", BAD).stderr
+    told = lexq("gcg", "show", BAD).stderr
+    assert f"{BAD}: line 6: total: expected 52, found 53; lexkit.ScoreSheet.from_gcg and the page Annotate" in told
 
 
 def test_analyse(tmp_path: Path) -> None:
