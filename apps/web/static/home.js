@@ -110,7 +110,11 @@ $("record").addEventListener("change", async (event) => {
   $("record-trouble").textContent = "";
   const found = await request(`/api/records?${new URLSearchParams({ lexicon: $("record-language").value })}`, file);
   // Without its name the field lets the same file be chosen again, once it is mended.
-  if (found.error) { event.target.value = ""; $("record-trouble").textContent = found.error; return; }
+  if (found.error) {
+    event.target.value = "";
+    $("record-trouble").replaceChildren(`${found.error}. `, el("a", { href: "/annotate" }, "Annotate"), " opens records with faults, to mend them.");
+    return;
+  }
   location.href = addressOf({ game: found.game, token: "" });
 });
 

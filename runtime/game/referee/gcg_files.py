@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 from os import PathLike
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from ....errors import GameRecordError
 from ....formats.atomic import write_atomically
@@ -22,6 +22,9 @@ from .gcg_reader import Reader
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex
+
+#: What takes a record that has faults.
+_REMEDY: Final = "lexkit.ScoreSheet.from_gcg and the page Annotate of lexq serve take it with its faults"
 
 
 class Checked(NamedTuple):
@@ -51,7 +54,12 @@ def game_of(checked: Checked, path: str | PathLike[str] | None = None) -> Game:
     for fault in checked.faults:
         if not fault.mild:
             raise GameRecordError(
-                fault.rule, path=path, place=f"line {fault.line}", expected=fault.expected, found=fault.found
+                fault.rule,
+                path=path,
+                place=f"line {fault.line}",
+                expected=fault.expected,
+                found=fault.found,
+                remedy=_REMEDY,
             )
     if checked.game is None:
         raise GameRecordError("the record has no game", path=path)
