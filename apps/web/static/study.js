@@ -4,7 +4,7 @@ import { $, aboutList, announce, choices, counted, days, el, learner, request, t
 import { beginRound, leaveRound } from "./wall.js";
 
 const KINDS = { anagrams: ["Anagrams", "all words of some letters"], hooks: ["Hooks", "letters in front and behind"],
-  definitions: ["Definitions", "the word that is defined"], check: ["Word or not", "is it in the list?"] };
+  definitions: ["Definitions", "the word that is defined"], check: ["Word or not", "is it in the list?"], puzzles: ["Puzzles", ""] };
 const GRADES = ["again", "hard", "good", "easy"];
 const ASKED = { anagrams: "All words, separated by spaces", definitions: "The word" };
 const facts = new URLSearchParams(location.hash.slice(1));
