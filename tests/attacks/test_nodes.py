@@ -236,7 +236,7 @@ def test_every_arc_to_every_lower_word():
     opened = 0
     for at, first, children in nodes(head, words):
         for place in range(first, first + children):
-            for target in range(0, at, 1 if FULL else 2):
+            for target in range(0, at, 1 if FULL else 3):
                 changed = with_graph(data, [*words[:place], target, *words[place + 1 :]])
                 if target not in starts or target == 0:
                     refused(changed, "N7", place)

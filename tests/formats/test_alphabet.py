@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lexkit import lexicons
 from lexkit.errors import AlphabetError
 from lexkit.formats.alphabet import Alphabet, LetterSet, Tile
-from tests.running import each
+from tests.running import MANY, each
 
 NAMES = lexicons.alphabet_names()
 #: Letters, tiles with the blanks, blanks, points of all tiles: by the tables of macondo, wolges, Quackle, Xanado.
@@ -76,7 +76,6 @@ def test_json_round_trip(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60)
 @given(data=st.data())
 def test_words_read_back(name, data):
     """Tiles -> text -> tiles, in capitals, in brackets, in NFD, letter by letter in lower case."""
@@ -194,7 +193,7 @@ def alphabets(draw):
     return Alphabet("any", [Tile(text, text.lower()) for text in labels])
 
 
-@settings(max_examples=200)
+@settings(max_examples=200 if MANY else 20)
 @given(data=st.data(), alphabet=alphabets())
 def test_any_alphabet_reads_back(data, alphabet):
     tiles = data.draw(tiles_of(alphabet))

@@ -16,9 +16,10 @@ from lexkit.runtime.players.autoplay.match import Match
 from lexkit.runtime.players.autoplay.play_many_games import _kernel_match
 from tests.players.test_kernel_games import told
 from tests.players.test_match import small_list
+from tests.running import FULL
 
 #: Players whom the kernel knows, and others.
-PLAYERS = [("greedy", "greedy"), ("heuristic-1", "club")]
+PLAYERS = [("greedy", "greedy"), ("heuristic-1", "club" if FULL else "novice")]
 
 
 @pytest.fixture(scope="module")

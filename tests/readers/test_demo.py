@@ -18,6 +18,7 @@ import pytest
 import lexkit
 from tests.apps.web.browser.conftest import CHROMIUM, WAIT, found_by_axe, missing, shows
 from tests.making import bytes_of
+from tests.running import few_of
 
 READER = Path(__file__).parents[2] / "readers" / "js"
 DEMO = READER / "demo.html"
@@ -120,6 +121,7 @@ def test_words_are_found_while_one_types(visit: Callable[..., Any], english: lex
     assert page.locator("#results").is_hidden()
 
 
+@pytest.mark.sweep
 def test_many_words_leave_the_board_where_it_is(visit: Callable[..., Any]) -> None:
     page = visit(360, 740)
     top = "document.getElementById('board').getBoundingClientRect().top"
@@ -161,6 +163,7 @@ def test_moves_by_keyboard(visit: Callable[..., Any], english: lexkit.Lexicon) -
     assert page.locator(".square.tile").count() == 2
 
 
+@pytest.mark.sweep
 def test_a_press_chooses_a_square_and_another_turns(visit: Callable[..., Any]) -> None:
     page = visit(360, 740, has_touch=True)
     page.click("#clear")
@@ -174,6 +177,7 @@ def test_a_press_chooses_a_square_and_another_turns(visit: Callable[..., Any]) -
     assert [at for at in range(225) if page.locator("#board input").nth(at).input_value()] == [112, 113, 127]
 
 
+@pytest.mark.sweep
 def test_a_file_is_dropped(visit: Callable[..., Any]) -> None:
     page = visit()
     drop = """(bytes) => {
@@ -217,7 +221,7 @@ COUNTING = """
 """
 
 
-@pytest.mark.parametrize("allowed", [True, False])
+@pytest.mark.parametrize("allowed", few_of([True, False], 1))
 def test_moves_come_from_webassembly_unless_a_policy_forbids_it(allowed: bool, chromium: Any, tmp_path: Path) -> None:
     leave = " 'wasm-unsafe-eval'"
     text = DEMO.read_text("utf-8")

@@ -23,7 +23,7 @@ from lexkit.errors import LexkitError, QueryError, TimeLimitError
 from lexkit.runtime.words import memory_limits
 from tests.attacks.test_disagreement import dense
 from tests.packaging.signatures import public_lines
-from tests.running import COMPILED, each, few_of
+from tests.running import COMPILED, FULL, each, few_of
 from tests.runtime.public_questions import FILES, LATE, NO_QUESTIONS, QUESTIONS, World, content
 
 #: The limit in seconds.
@@ -90,7 +90,7 @@ def test_no_question_is_answered_when_the_time_is_up(name: str, small: World) ->
 
 
 @pytest.mark.parametrize("file", few_of(FILES, 1))
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", list(QUESTIONS)[:: 1 if FULL else 2])
 def test_no_question_is_late(name: str, file: str, by_processor: None) -> None:
     """None holds its thread for longer than twice the limit and 50 ms."""
     asked_once(name)
@@ -108,7 +108,7 @@ def test_one_that_does_not_look_is_noticed(by_processor: None) -> None:
 
 
 @pytest.mark.parametrize("file", few_of(["giant", "crowd"] if COMPILED else ["giant"], 1))
-@pytest.mark.parametrize("name", few_of(QUESTIONS, 33))
+@pytest.mark.parametrize("name", few_of(QUESTIONS, 17))
 def test_no_question_takes_memory_by_what_a_file_says(name: str, file: str, by_processor: None) -> None:
     """Room for an answer may be made before the time is up; beside it there is a bound."""
     for number, ask in enumerate(QUESTIONS[name]):
@@ -189,7 +189,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("name", few_of(QUESTIONS, 24))
+@pytest.mark.parametrize("name", few_of(QUESTIONS, 12))
 def test_memory_beside_the_answer(name: str, smaller: None, by_processor: None) -> None:
     """As many words as may be asked for at once, and an answer in full: what it took, beside the answer, is bounded."""
     levels = 15 if COMPILED else 11

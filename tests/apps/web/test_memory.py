@@ -19,14 +19,14 @@ from lexkit.apps.table import Table
 from lexkit.apps.web import command
 from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits
-from tests.running import run_python
+from tests.running import FULL, run_python
 
 from .test_command import REQUEST, UPGRADE, connected, listen, masked
 
 LARGE = 200_000
 RECORD = "#player1 A A\n#player2 B B\n>A: AT 8G AT +4 4\n"
 ATTACKERS = 8
-ASKED = 30
+ASKED = 30 if FULL else 12
 
 
 def make_views_large(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ def test_racks_are_worth_their_best_move(name: str, layout: str, size: int, long
     tiles = [tile for tile, count in enumerate(rules.distribution) for _ in range(count)]
     rng = random.Random(size)
     played = blanks = 0
-    for board in boards(lexicon, rules, 7 if MANY else 4):
+    for board in boards(lexicon, rules, 7 if MANY else 3):
         finder = finder_for(lexicon.core, board)
         census = finder.new_census(steps.data)
         census.survey(finder.squares_of(board)[0], finder.both)

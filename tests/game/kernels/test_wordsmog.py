@@ -50,7 +50,7 @@ def few(rack: list[int], rng: random.Random) -> list[int]:
 
 def test_moves_and_the_best_are_those_of_the_scan() -> None:
     """LEXKIT_POSITIONS: how many positions. From each one a move of WordSmog leads to another."""
-    number = int(os.environ.get("LEXKIT_POSITIONS", "200" if MANY else "60"))
+    number = int(os.environ.get("LEXKIT_POSITIONS", "200" if MANY else "25"))
     rng = random.Random(32)
     found = ties = 0
     words = None

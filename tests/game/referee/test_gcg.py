@@ -13,7 +13,7 @@ from lexkit.errors import GameRecordError, StorageError
 from lexkit.runtime.game.referee.gcg_files import check_gcg, read_gcg, repair_gcg
 from lexkit.runtime.game.referee.gcg_header import RULES
 from lexkit.runtime.game.text.gcg_lines import read_gcg_bytes
-from tests.running import each
+from tests.running import MANY, each
 
 FOLDER = Path(__file__).parents[2] / "golden" / "gcg"
 RECORDS = sorted(path.stem for path in FOLDER.glob("*.gcg"))
@@ -202,7 +202,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=150)
+@settings(max_examples=150 if MANY else 20)
 @given(
     data=st.sampled_from(DATA),
     changes=st.lists(

@@ -20,7 +20,7 @@ from tests.players.test_match import small_list
 from tests.running import COMPILED, FULL
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "gcg"
-GAMES = 50 if FULL else 2
+GAMES = 50 if FULL else 1
 
 
 # -- grades ------------------------------------------------------------------------------------------------------
