@@ -74,6 +74,7 @@ class ReportProcess:
                 with there:
                     process = self._context.Process(target=make_reports, args=(there,), daemon=True)
                     process.start()
+                    give_way(process, _NICE)
                 self._pipe, self._process = pipe, process
             return self._pipe
 
@@ -102,11 +103,19 @@ class ReportProcess:
             self._process = self._pipe = None
 
 
+def give_way(process: SpawnProcess, nice: int) -> None:
+    """Have a process that has just been started give way to others by so much.
+
+    It does so already while it loads what it needs, which takes most of a second.
+    """
+    assert process.pid is not None
+    with suppress(AttributeError, OSError):  # not POSIX, or it has ended
+        os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + nice)
+
+
 def make_reports(pipe: Connection) -> None:
-    """Make reports as asked, in a process that gives way to others, until nobody can ask any more."""
+    """Make reports as asked, in a process of their own, until nobody can ask any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
-    with suppress(AttributeError, OSError):  # not POSIX
-        os.nice(_NICE)
     reports: dict[int, Iterator[Any]] = {}
     with suppress(EOFError, OSError):
         while True:

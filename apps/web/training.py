@@ -12,12 +12,10 @@ Guaranteed: one process trains at a time; an interrupted training leaves nothing
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import tempfile
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,6 +23,7 @@ import lexkit
 from lexkit.errors import QueryError
 
 from ..table.lexicons import forget_lexicons, open_lexicon, trained_copy
+from .report_process import give_way
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -83,6 +82,7 @@ class Training:
         # A daemon ends with the server.
         self._process = self._context.Process(target=train_copy, args=facts, daemon=True)
         self._process.start()
+        give_way(self._process, _NICE)
 
     def _look(self) -> None:
         """Store what a finished training has learned."""
@@ -95,13 +95,11 @@ class Training:
 
 
 def train_copy(name: str, copy: str, rounds: Sequence[int], played: Any) -> None:
-    """Write a copy of a lexicon, with leave values learned in games, in a process that gives way to others.
+    """Write a copy of a lexicon, with leave values learned in games, in a process of its own.
 
     ``played``: a shared number, which is raised to that of the games.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
-    with suppress(AttributeError, OSError):  # not POSIX
-        os.nice(_NICE)
     target = Path(copy)
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 from collections.abc import Callable
 from multiprocessing.context import SpawnProcess
@@ -111,6 +112,8 @@ def test_a_process_that_was_killed_begins_anew_and_a_closed_one_never() -> None:
     first = making.step(1, game, 0.01)
     assert first
     assert making._process is not None
+    if hasattr(os, "setpriority"):
+        assert os.getpriority(os.PRIO_PROCESS, making._process.pid) > os.getpriority(os.PRIO_PROCESS, 0)
     making._process.kill()
     assert making.step(1, game, 0.01) == first
     assert making.step(2, game, 0.01) == first, "of two reports, where one may be under way"
