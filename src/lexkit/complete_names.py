@@ -1,15 +1,23 @@
-"""What a shell may complete a value to: the names of alphabets, board layouts and lexicons.
+"""What a shell may complete a value to: names of alphabets, layouts and lexicons, fields, kinds of condition.
 
 Completion must be quick and never fail: nothing is compiled or extracted, and a file that cannot be read has no names.
+The columns of a lexicon are among the fields if ``-l`` or the user's default names a file that opens at once. Typer
+calls these functions only when the shell asks, with its context as ``ctx``; what they need is imported then.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any, Final
 
+from .errors import LexkitError
 from .formats.constants import PACKED_SUFFIX, SUFFIX
+
+#: The beginning of a query, and the name or term that it ends with.
+_LAST: Final = re.compile(r"(.*[\s(]-?|-?)([^\s()-][^\s()]*|)", re.S)
 
 
 def starting(names: Iterable[str], incomplete: str) -> list[str]:
@@ -89,3 +97,59 @@ def _list_folder(folder: Path) -> list[str]:
         return sorted(os.listdir(folder))
     except OSError:
         return []
+
+
+def complete_players(incomplete: str) -> list[str]:
+    """Names of players."""
+    from .runtime.players.evaluation_player import player_names
+
+    return starting(player_names(), incomplete)
+
+
+def complete_fields(ctx: Any, incomplete: str) -> list[str]:
+    """Fields, with commas between: ``word,points``."""
+    return with_commas(_field_names(ctx), incomplete)
+
+
+def complete_keys(ctx: Any, incomplete: str) -> list[str]:
+    """Keys to sort by: ``-points,length``."""
+    return with_commas(["alphabet", *_field_names(ctx)], incomplete, "-")
+
+
+def complete_query(ctx: Any, incomplete: str) -> list[str]:
+    """Kinds of condition, each with its colon, as the last term of a query; fields behind ``sort:``."""
+    from .runtime.query.conditions.all_kinds import kinds
+    from .runtime.query.language.grammar import SHOWING
+
+    found = _LAST.fullmatch(incomplete)
+    before, last = found.groups() if found else ("", incomplete)
+    name, colon, value = last.partition(":")
+    if colon:
+        kind = kinds().get(name)
+        values = starting(kind.choices, value) if kind else []
+        values = complete_keys(ctx, value) if name == "sort" else lexicons(value) if name == "in" else values
+        return [f"{before}{name}:{one}" for one in values]
+    columns = [name for name in _column_names(ctx) if name not in kinds()]
+    return [f"{before}{one}:" for one in starting([*kinds(), *columns, *SHOWING], name)]
+
+
+def _field_names(ctx: Any) -> list[str]:
+    from .runtime.words.word_fields import computed_names
+
+    return [*computed_names(), *_column_names(ctx)]
+
+
+def _column_names(ctx: Any) -> list[str]:
+    """The columns of the lexicon that the command would ask, and what its editions bring."""
+    from .catalogue import choose, open_named
+
+    try:
+        root: Any = ctx.find_root()
+        chosen = choose(root.params.get("lexicon"))
+        # A bundled list has none, and a packed file or an edition might have to be made first.
+        if not isinstance(chosen, Path) or not chosen.name.endswith(SUFFIX):
+            return []
+        file = open_named(chosen)
+    except (LexkitError, OSError, ValueError):
+        return []
+    return [*file.columns, *(("mark", "editions") if file.editions else ())]
