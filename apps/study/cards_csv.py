@@ -132,10 +132,7 @@ def _fit(kind: str, question: str, lexicon: lexkit.Lexicon, *, graded: bool) -> 
 
 
 def read_lines(source: str | PathLike[str] | bytes) -> Iterator[str]:
-    """The lines of a file of text, or of bytes.
-
-    Raises StorageError, or ColumnError if it is too large or not text.
-    """
+    """The lines of a file of text, or of bytes. Raises StorageError, or ColumnError if it is too large or not text."""
     return io.StringIO(_decode(_read_bytes(source), _path(source)), newline="")
 
 

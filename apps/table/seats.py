@@ -111,10 +111,7 @@ def rest_of_step(seconds: float) -> float:
 
 
 class Stopwatch:
-    """A stopwatch: the seconds that it ran. At first it is stopped.
-
-    Not safe for threads: a table has a lock.
-    """
+    """A stopwatch: the seconds that it ran. At first it is stopped. Not safe for threads: a table has a lock."""
 
     __slots__ = ("_since", "at")
 

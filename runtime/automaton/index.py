@@ -139,10 +139,7 @@ class Index(Members):
         self.nodes.opened = False
 
     def require_open(self) -> None:
-        """Begin a question.
-
-        Raises ClosedLexiconError if the lexicon was closed, TimeLimitError if the time is up.
-        """
+        """Begin a question. Raises ClosedLexiconError if the lexicon was closed, TimeLimitError if the time is up."""
         if not self.nodes.opened:
             raise ClosedLexiconError("this lexicon is closed", path=self.path, remedy="open it again")
         if in_force:
@@ -272,10 +269,7 @@ class Index(Members):
         return None if rank < 0 else rank
 
     def rank_of_word(self, word: str) -> int:
-        """The place of the word in the sorted lexicon.
-
-        Raises QueryError for a non-word.
-        """
+        """The place of the word in the sorted lexicon. Raises QueryError for a non-word."""
         rank = self.rank(word)
         if rank is None:
             raise QueryError("not a word of the lexicon", found=repr(word))
@@ -384,10 +378,7 @@ def copy_words(words: Iterable[str]) -> list[str]:
 
 
 def _as_exact_str(words: list[str]) -> list[str]:
-    """Convert subclasses of str to str, which kernels require.
-
-    Raises TypeError for other objects.
-    """
+    """Convert subclasses of str to str, which kernels require. Raises TypeError for other objects."""
     exact: list[str] = []
     for start in range(0, len(words), _BLOCK):
         look()

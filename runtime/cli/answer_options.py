@@ -21,10 +21,7 @@ from ...formats.constants import MAX_LENGTH
 
 @dataclass(eq=False)
 class Shown:
-    """How an answer is shown.
-
-    A command uses one object for all of its answers.
-    """
+    """How an answer is shown. A command uses one object for all of its answers."""
 
     #: Write only how many words, or groups, there are.
     count: bool = False

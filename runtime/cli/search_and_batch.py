@@ -37,10 +37,7 @@ _NEGATED = re.compile(r"-+(?:\(|[^\W\d][\w-]*!?:)")
 
 
 class _Command(typer.core.TyperCommand):
-    """A command whose argument may begin with a hyphen.
-
-    Negated terms look like options.
-    """
+    """A command whose argument may begin with a hyphen. Negated terms look like options."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put a space before negated terms, which makes them arguments."""
@@ -93,10 +90,7 @@ def _read_query() -> str:
 
 
 def _require_text(text: str) -> None:
-    """Raise QuerySyntaxError for bytes that are not text.
-
-    The shell may pass them.
-    """
+    """Raise QuerySyntaxError for bytes that are not text. The shell may pass them."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -161,10 +155,7 @@ def _facts(request: Request, file: str | None) -> dict[str, Any]:
 def _answer_one(
     request: Request, file: str | None, lexicon: Lexicon | None, count: bool, limit: int | None, as_json: bool
 ) -> int:
-    """Write the line of one query.
-
-    Returns how many words it has.
-    """
+    """Write the line of one query. Returns how many words it has."""
     if request.error is not None:
         raise request.error
     if lexicon is None:

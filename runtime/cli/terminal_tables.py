@@ -164,10 +164,7 @@ def _usual_fields(words: Words, shown: Shown) -> list[Field]:
 
 
 def _cell(value: Any) -> Text:
-    """A value as plain text.
-
-    Brackets are tiles, not styles, and control characters are escaped.
-    """
+    """A value as plain text. Brackets are tiles, not styles, and control characters are escaped."""
     from rich.text import Text
 
     if isinstance(value, Text):

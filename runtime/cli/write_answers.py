@@ -24,10 +24,7 @@ _PAGE = 4096
 
 
 def answer(words: Words, shown: Shown) -> int:
-    """Write the answer to one query.
-
-    Returns how many words, or groups, it has before --limit and --offset.
-    """
+    """Write the answer to one query. Returns how many words, or groups, it has before --limit and --offset."""
     if shown.length is not None:
         words = words.of_length(*shown.length)
     fields = _find_fields(words, shown.columns or ("word",) * shown.marks)
@@ -59,10 +56,7 @@ def answer(words: Words, shown: Shown) -> int:
 
 
 def _find_fields(words: Words, names: Sequence[str]) -> list[Field]:
-    """The fields of these names.
-
-    Without names, nothing is imported.
-    """
+    """The fields of these names. Without names, nothing is imported."""
     if not names:
         return []
     from ..words.word_fields import field
@@ -71,10 +65,7 @@ def _find_fields(words: Words, names: Sequence[str]) -> list[Field]:
 
 
 def _add_marks(words: Words, fields: list[Field]) -> list[Field]:
-    """The same fields, with marks behind words.
-
-    A terminal shows marks anyway.
-    """
+    """The same fields, with marks behind words. A terminal shows marks anyway."""
     from ..words.word_fields import marked_words
 
     marked = marked_words(words.core)
@@ -144,10 +135,7 @@ def format_csv(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
 
 
 def _one_line(value: Any) -> str:
-    """A value as one field of one line.
-
-    Tabs and line ends become spaces.
-    """
+    """A value as one field of one line. Tabs and line ends become spaces."""
     if value is None:
         return ""
     return value.translate(_BLANKS) if isinstance(value, str) else str(value)
@@ -194,10 +182,7 @@ def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
 
 
 def _spelling_field(lexicon: Lexicon, shown: Shown) -> Field:
-    """The field that spells words, with or without marks.
-
-    With marks for --marks, and on a terminal.
-    """
+    """The field that spells words, with or without marks. With marks for --marks, and on a terminal."""
     from ..words.word_fields import field, marked_words
 
     to_people = console.on_terminal() and shown.format == "lines"

@@ -234,10 +234,7 @@ def _board_of(rules: bytes) -> Any:
 
 
 def run_in_threads(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int | None) -> list[Any]:
-    """The results of all chunks, in order.
-
-    ``threads``: by default one for each processor.
-    """
+    """The results of all chunks, in order. ``threads``: by default one for each processor."""
     threads = min(threads or os.cpu_count() or 1, len(chunks))
     if threads <= 1:
         return [work(chunk) for chunk in chunks]

@@ -44,10 +44,7 @@ USUAL: Final = ("place", "tiles", "score", "words", "leave")
 def choose_fields(
     columns: Iterable[str] | None, usual: tuple[str, ...], known: Iterable[str], of: str = "a move"
 ) -> list[str]:
-    """The fields named, each once, or the usual ones.
-
-    Raises QueryError for an unknown one, TypeError for one text.
-    """
+    """The fields named, each once, or the usual ones. Raises QueryError for an unknown one, TypeError for one text."""
     chosen = list(usual) if columns is None else require_many(columns, "columns", "the names of several columns")
     listed = list(known)
     return list(dict.fromkeys([require_one_of(name, listed, f"{of} has no such field") for name in chosen]))

@@ -354,10 +354,7 @@ class Finder:
 
 
 def finder_for(index: Index, board: Board) -> Finder:
-    """The cached finder for the rules of a board.
-
-    The board remembers the lexicon.
-    """
+    """The cached finder for the rules of a board. The board remembers the lexicon."""
     # By identity, which costs nothing: a finder refers to its rules, so their id is not used again.
     finder: Finder | None = index.finders.get(id(board.rules))
     if finder is None:
@@ -376,10 +373,7 @@ def _board_class() -> type[Board]:
 
 
 def require_generator(generator: str) -> str:
-    """The name itself, if a generator of many moves has it.
-
-    Raises QueryError if not.
-    """
+    """The name itself, if a generator of many moves has it. Raises QueryError if not."""
     return require_one_of(generator, (GADDAG, DAWG, CANDIDATES), "no such generator", place="generator")
 
 

@@ -194,10 +194,7 @@ def tiles_of(counts: Iterable[int]) -> Tiles:
 
 
 def as_rack(tiles: Rack | str | bytes | Sequence[int], alphabet: Alphabet) -> Rack:
-    """A rack itself, or the rack of a text or counts.
-
-    Raises PositionError for a rack of another alphabet.
-    """
+    """A rack itself, or the rack of a text or counts. Raises PositionError for a rack of another alphabet."""
     if isinstance(tiles, Rack):
         _require_same_letters(tiles.alphabet, alphabet)
         return tiles

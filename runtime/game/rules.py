@@ -244,10 +244,7 @@ def require_rules(rules: Rules) -> Rules:
 
 
 def check_tiles(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
-    """Check the racks, and the tiles of board and racks together.
-
-    Raises PositionError, with the place.
-    """
+    """Check the racks, and the tiles of board and racks together. Raises PositionError, with the place."""
     tiles = grid.translate(KINDS, b"\0")
     for number, text in enumerate(racks, 1):
         if text:
@@ -349,10 +346,7 @@ def _require_enough(rules: Rules, tiles: bytes) -> None:
 
 
 def score_bound(rules: Rules) -> int:
-    """An upper bound for the score of any play.
-
-    It takes all squares at the highest points and multipliers.
-    """
+    """An upper bound for the score of any play. It takes all squares at the highest points and multipliers."""
     layout = rules.layout
     highest = max(rules.points)
     letter = max(layout.letter_multipliers)

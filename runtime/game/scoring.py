@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 
 
 class FormedWord(NamedTuple):
-    """A word on the board, with its points.
-
-    ``row``, ``column``: its first square; ``tiles``: its tile bytes.
-    """
+    """A word on the board, with its points. ``row``, ``column``: its first square; ``tiles``: its tile bytes."""
 
     row: int
     column: int
@@ -99,10 +96,7 @@ def line_of(layout: Layout, square: int, across: bool) -> tuple[int, int, int]:
 
 
 def run_through(layout: Layout, grid: bytes, square: int, across: bool) -> tuple[int, int, int]:
-    """(first square, step, last square) of a run of tiles.
-
-    The square itself is included, covered or not.
-    """
+    """(first square, step, last square) of a run of tiles. The square itself is included, covered or not."""
     low, step, high = line_of(layout, square, across)
     first = last = square
     while first > low and grid[first - step]:

@@ -219,8 +219,5 @@ def _choose_best(moves: Moves, values: NDArray[Any]) -> Choice:
 
 
 def choose_without_moves(situation: Situation, considered: int | None) -> Choice:
-    """The choice if nothing can be played.
-
-    It exchanges as many tiles as possible, else passes.
-    """
+    """The choice if nothing can be played. It exchanges as many tiles as possible, else passes."""
     return Choice(None, situation.rack.tiles[: situation.exchangeable], considered)

@@ -92,10 +92,7 @@ class LeaveValues(ABC):
 
     @abstractmethod
     def of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The value of each row of counts.
-
-        ``kinds``: the tiles of the columns, ascending.
-        """
+        """The value of each row of counts. ``kinds``: the tiles of the columns, ascending."""
 
 
 class HeuristicValues(LeaveValues):
@@ -247,10 +244,7 @@ def _find_trained(index: Index) -> TrainedValues | None:
 
 
 def trained_values(index: Index) -> TrainedValues:
-    """The leave values of a lexicon, cached: see :func:`find_trained`.
-
-    Raises QueryError if it has none.
-    """
+    """The leave values of a lexicon, cached: see :func:`find_trained`. Raises QueryError if it has none."""
     values = find_trained(index)
     if values is None:
         raise QueryError(

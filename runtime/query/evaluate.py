@@ -43,10 +43,7 @@ def meet(index: Index, kind: str, value: str) -> Words:
 
 
 def query_text(text: str) -> str:
-    """Convert a query to an exact str.
-
-    Raises TypeError for other objects.
-    """
+    """Convert a query to an exact str. Raises TypeError for other objects."""
     if not isinstance(text, str):
         raise TypeError(f"a query is a str, not {type(text).__name__}")
     # A subclass of str may compare and hash in another way than its text, also in the cache of queries.
@@ -119,10 +116,7 @@ class Evaluation:
         return self._meet_all(tree.parts if isinstance(tree, All) else (tree,), known)
 
     def _meet_term(self, term: Term, known: Words | None) -> Words:
-        """The words that meet a term.
-
-        A term that occurs several times finds its words once.
-        """
+        """The words that meet a term. A term that occurs several times finds its words once."""
         if known is not None:
             return self.condition(term).among(known)
         key = (term.name, term.value)
@@ -191,10 +185,7 @@ class Evaluation:
         return sorted(parts, key=lambda part: self._cost(part, number))
 
     def _cost(self, tree: Tree, number: float | None) -> float:
-        """Estimated steps to check ``number`` words, or to find them.
-
-        ``number``: None if no words are known.
-        """
+        """Estimated steps to check ``number`` words, or to find them. ``number``: None if no words are known."""
         match tree:
             case Term():
                 condition = self.condition(tree)
@@ -210,10 +201,7 @@ class Evaluation:
 
 
 def _has_words(words: Words) -> bool:
-    """Whether there are words.
-
-    It finds their ranges, which the next step needs anyway.
-    """
+    """Whether there are words. It finds their ranges, which the next step needs anyway."""
     return len(words.ranges()[0]) > 0
 
 
@@ -232,10 +220,7 @@ def _terms(tree: Tree | None) -> Iterator[Term]:
 
 
 def _make_condition(term: Term, text: str, index: Index, fold: bool) -> Condition:
-    """The condition that a term means.
-
-    Raises QuerySyntaxError, with its place in the query.
-    """
+    """The condition that a term means. Raises QuerySyntaxError, with its place in the query."""
     kind = find_kind(term.name) or find_kind(term.name.lower())
     try:
         if kind is not None:
@@ -275,10 +260,7 @@ def _place_error(error: QueryError, at: int, text: str) -> QuerySyntaxError:
 
 
 def _require_field(name: str, place: int, text: str, index: Index) -> None:
-    """Raise QuerySyntaxError if words cannot be sorted by a name.
-
-    It is called before any work is done.
-    """
+    """Raise QuerySyntaxError if words cannot be sorted by a name. It is called before any work is done."""
     from ..words.word_fields import field
 
     if name.removeprefix("-") != "alphabet":

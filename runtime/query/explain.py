@@ -72,10 +72,7 @@ _TERMS = 4
 
 
 def written(tree: Tree, inside: bool = False) -> str:
-    """A part of a query in the query language.
-
-    A long one is cut off.
-    """
+    """A part of a query in the query language. A long one is cut off."""
     match tree:
         case Term():
             return tree.text if len(tree.text) <= 60 else tree.text[:57] + "..."

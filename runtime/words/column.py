@@ -239,10 +239,7 @@ class Column:
 
 
 def column_of(index: Index, name: str) -> Column:
-    """The column of this name.
-
-    Raises QueryError, with the names of the columns there are, for any other name.
-    """
+    """The column of this name. Raises QueryError, with the names of the columns there are, for any other name."""
     index.require_open()
     stored = index.file.columns.get(name) if isinstance(name, str) else None
     if stored is None:
@@ -284,10 +281,7 @@ def edition_names(words: Words) -> list[str]:
 
 
 def _describe_masks(words: Words, describe: Callable[[Editions, int], str]) -> list[str]:
-    """Describe each word's mask of editions.
-
-    There are few different masks, and each is described once.
-    """
+    """Describe each word's mask of editions. There are few different masks, and each is described once."""
     editions = words.core.file.editions
     words.core.require_open()
     if editions is None:
@@ -317,10 +311,7 @@ def mark_of(index: Index, word: str) -> str:
 
 
 def no_editions(asked: str) -> QueryError:
-    """The error if a lexicon was made of one list.
-
-    ``asked``: what the caller asked for.
-    """
+    """The error if a lexicon was made of one list. ``asked``: what the caller asked for."""
     return QueryError(
         "this lexicon has no editions", found=asked, remedy="lexc merge makes one of several lists that has them"
     )

@@ -159,10 +159,7 @@ def anagram_counts(words: Words) -> NDArray[np.int64]:
 
 
 def same_letters(lexicon: HasIndex, tiles: bytes) -> Words:
-    """The words that have exactly these tiles.
-
-    One walk of all words, about 25 ns each.
-    """
+    """The words that have exactly these tiles. One walk of all words, about 25 ns each."""
     used = sorted(set(tiles))
     words = all_words(lexicon.core)
     words = words.where(letter_masks(words) == np.uint64(sum(1 << tile for tile in used)))

@@ -99,10 +99,7 @@ def _compute_large(words: Words, blanks: int, ways: NDArray[np.uint64], about: N
 
 
 def count_ways(alphabet: Alphabet, tiles: bytes, blanks: int) -> int:
-    """The ways to draw one word, in Python's integers.
-
-    The product of one polynomial for each kind of tile.
-    """
+    """The ways to draw one word, in Python's integers. The product of one polynomial for each kind of tile."""
     product = [1] + [0] * blanks
     for tile in set(tiles):
         number, count = tiles.count(tile), alphabet.tiles[tile - 1].count
@@ -122,10 +119,7 @@ def probability_order(words: Words, blanks: int = MAX_BLANKS) -> NDArray[np.int6
 
 
 def probability_places(words: Words, blanks: int = MAX_BLANKS) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(first, last): the places that equally likely words share.
-
-    int64, one of each for each word.
-    """
+    """(first, last): the places that equally likely words share. int64, one of each for each word."""
     require_kind(words, Words, "words", "Words")
     words.core.require_open()
     number = _check_blanks(blanks)

@@ -65,10 +65,7 @@ def as_array(values: ArrayLike, what: str, expected: str) -> NDArray[Any]:
 
 
 def as_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
-    """Convert ranks to int64.
-
-    Raises QueryError unless all are whole numbers.
-    """
+    """Convert ranks to int64. Raises QueryError unless all are whole numbers."""
     array = np.asarray(as_array(ranks, "a rank is a whole number", "an array of ranks"))
     try:
         if not array.size:
@@ -81,10 +78,7 @@ def as_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
 
 
 def as_place(index: object, size: int) -> int:
-    """The place that an index into ``size`` words means.
-
-    Raises IndexError if it is out of range.
-    """
+    """The place that an index into ``size`` words means. Raises IndexError if it is out of range."""
     try:
         place = wanted = operator.index(cast(SupportsIndex, index))
     except TypeError:

@@ -57,18 +57,12 @@ def tile_sums(words: Words, weights: Iterable[int]) -> NDArray[np.int64]:
 
 
 def letter_masks(words: Words) -> NDArray[np.uint64]:
-    """The letters of each word as a mask, uint64.
-
-    Bit t for tile t. About 25 ns a word.
-    """
+    """The letters of each word as a mask, uint64. Bit t for tile t. About 25 ns a word."""
     return values_in_blocks(words, lambda block: _add_weights(block, ())[1])
 
 
 def letter_counts(words: Words, tiles: Iterable[int]) -> list[NDArray[np.uint8]]:
-    """How often each of these different tiles occurs.
-
-    One uint8 array for each tile. One walk for every ten tiles.
-    """
+    """How often each of these different tiles occurs. One uint8 array for each tile. One walk for every ten tiles."""
     wanted = list(tiles)
     found = []
     for start in range(0, len(wanted), COUNTED):

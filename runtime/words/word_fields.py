@@ -44,10 +44,7 @@ USUAL: Final = ("word", "rank", "length")
 
 
 class Field:
-    """One fact about words.
-
-    Called with Words, it gives one value for each, in their order.
-    """
+    """One fact about words. Called with Words, it gives one value for each, in their order."""
 
     __slots__ = ("_order", "_values", "name", "size")
 
@@ -82,10 +79,7 @@ class Field:
 
 
 def field(index: Index, name: str) -> Field:
-    """The field of this name.
-
-    Raises QueryError, with the names there are, for any other name.
-    """
+    """The field of this name. Raises QueryError, with the names there are, for any other name."""
     computed = _FIELDS.get(name)
     if computed is not None:
         return computed
@@ -144,10 +138,7 @@ def plain_values(values: Values) -> list[Any]:
 
 
 def _compute_in_order(values: Callable[[Words], Any], words: Words) -> Any:
-    """Compute values in the alphabet's order, and put them in order.
-
-    Every walk finds words in the alphabet's order.
-    """
+    """Compute values in the alphabet's order, and put them in order. Every walk finds words in the alphabet's order."""
     if not isinstance(words, Listing):
         return values(words)
     computed = values(words.sorted())

@@ -180,10 +180,7 @@ class Words(Sequence[str]):
         return self._page(number, number + 1).to_list()[0]
 
     def _page(self, start: int, stop: int) -> Words:
-        """The words at places ``start`` to ``stop``.
-
-        Two binary searches; words that are skipped cost nothing.
-        """
+        """The words at places ``start`` to ``stop``. Two binary searches; words that are skipped cost nothing."""
         if start >= stop:
             return words_of_query(self.core, Between(self.core, 0, 0))
         if self._ranges is None and isinstance(self._query, Between):
@@ -373,10 +370,7 @@ def all_words(index: Index) -> Words:
 
 
 def words_between(index: Index, low: int, high: int) -> Words:
-    """The words with low <= rank < high, both in range.
-
-    None of them if low >= high.
-    """
+    """The words with low <= rank < high, both in range. None of them if low >= high."""
     index.require_open()
     return words_of_query(index, Between(index, low, high))
 

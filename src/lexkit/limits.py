@@ -113,10 +113,7 @@ def _current_limits() -> tuple[Limit, ...]:
 
 
 def limit_all(seconds: float) -> None:
-    """Limit the time for everything that this thread does from now.
-
-    It is meant for command lines.
-    """
+    """Limit the time for everything that this thread does from now. It is meant for command lines."""
     limit = Limit(_as_float(seconds))
     in_force.add(limit)
     _limits.set((limit,))

@@ -72,10 +72,7 @@ class Times(NamedTuple):
     at: float
 
     def spend(self, player: int, at: float) -> Times:
-        """The times after a player's clock ran until this time.
-
-        Raises ClockError for a time before the last one.
-        """
+        """The times after a player's clock ran until this time. Raises ClockError for a time before the last one."""
         if at < self.at:
             raise ClockError("the clock runs backwards", place="at", expected=f"{self.at:g} or later", found=f"{at:g}")
         return self.add(player, self.at - at)._replace(at=at)

@@ -64,10 +64,7 @@ class Fields(NamedTuple):
 
 
 def read_fields(text: str) -> Fields:
-    """Split a CGP text into its fields.
-
-    Raises PositionError, with the field, if it is malformed.
-    """
+    """Split a CGP text into its fields. Raises PositionError, with the field, if it is malformed."""
     if not isinstance(text, str):
         raise TypeError(f"a CGP text is a str, not {type(text).__name__}")
     text = str.__str__(text)

@@ -60,18 +60,12 @@ def write_place(row: int, column: int, across: bool) -> str:
 
 
 def square_name(square: int, columns: int) -> str:
-    """The name of a square, such as ``8D``.
-
-    ``square``: its index, row * columns + column.
-    """
+    """The name of a square, such as ``8D``. ``square``: its index, row * columns + column."""
     return f"{square // columns + 1}{COLUMNS[square % columns]}"
 
 
 class TileText:
-    """The reader and writer of one alphabet's tiles, made by :func:`tile_text`.
-
-    About 2 us a word.
-    """
+    """The reader and writer of one alphabet's tiles, made by :func:`tile_text`. About 2 us a word."""
 
     def __init__(self, alphabet: Alphabet) -> None:
         self.alphabet = alphabet
@@ -117,20 +111,14 @@ class TileText:
         return bytes(tiles)
 
     def write(self, tiles: bytes) -> str:
-        """The text of a play's tiles, ``.`` for 0.
-
-        Tiles are in brackets if plain text would be read as other tiles.
-        """
+        """The text of a play's tiles, ``.`` for 0. Tiles are in brackets if plain text would be read as other tiles."""
         text = "".join([self.labels[tile] for tile in tiles])
         if self.simple or self._reads_as(text, tiles):
             return text
         return self._bracket_each(tiles)
 
     def bracketed(self, tiles: bytes) -> str:
-        """The text of tiles as CGP has it.
-
-        Tiles of several code points are in brackets.
-        """
+        """The text of tiles as CGP has it. Tiles of several code points are in brackets."""
         if self.simple:
             return "".join([self.labels[tile] for tile in tiles])
         text = "".join([self.square(tile) for tile in tiles])

@@ -111,10 +111,7 @@ def read_drawn(
 
 
 def check_position(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
-    """Check squares and racks against the guarantees of this module.
-
-    Raises PositionError, with the place.
-    """
+    """Check squares and racks against the guarantees of this module. Raises PositionError, with the place."""
     layout = rules.layout
     for square in layout.bricks:
         if grid[square]:
@@ -233,10 +230,7 @@ def blaming_operation(code: str, from_text: bool) -> Iterator[None]:
 
 
 def fitting_layout(rows: list[bytes], layout: Layout | None) -> Layout:
-    """The layout of a board.
-
-    Raises PositionError, with the row, if the sizes differ.
-    """
+    """The layout of a board. Raises PositionError, with the row, if the sizes differ."""
     widest = max(map(len, rows))
     if len(rows) > MAX_SIDE or widest > MAX_SIDE:
         raise PositionError(

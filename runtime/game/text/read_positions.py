@@ -73,10 +73,7 @@ def read_positions(
 
 
 def _is_file(source: str) -> bool:
-    """Whether a text names a file.
-
-    A name that exists is a file; any other text must look like CGP.
-    """
+    """Whether a text names a file. A name that exists is a file; any other text must look like CGP."""
     try:
         os.stat(source)
         return True

@@ -89,10 +89,7 @@ def rack_letters(kind: str, value: str, index: Index) -> bytes | None:
 
 
 class OfTiles(EitherWay):
-    """The words made of these tiles.
-
-    ``mode`` is a constant of :mod:`..search.kernels.rack_machine`.
-    """
+    """The words made of these tiles. ``mode`` is a constant of :mod:`..search.kernels.rack_machine`."""
 
     def __init__(self, mode: int, text: str, index: Index) -> None:
         self.tiles = tiles = read_tiles(text, index)
@@ -153,10 +150,7 @@ class OfTiles(EitherWay):
         return rarest if rarest and shares[rarest] < _RARE else 0
 
     def cost(self, index: Index) -> float:
-        """Estimated steps, measured on English.
-
-        Each tile doubles the ways, a blank multiplies them by six.
-        """
+        """Estimated steps, measured on English. Each tile doubles the ways, a blank multiplies them by six."""
         if self._is_looked_up(index):
             return 50.0 + float(len(index.alphabet)) ** self.tiles.blanks
         if self.mode == MORE_THAN_IT:

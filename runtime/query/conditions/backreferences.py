@@ -96,10 +96,7 @@ def _longest_rests(index: Index) -> NDArray[np.uint8]:
 
 
 def _front(expression: Expression) -> list[int]:
-    """The letters that a word must begin with, as masks.
-
-    It finds those that are obvious, not all.
-    """
+    """The letters that a word must begin with, as masks. It finds those that are obvious, not all."""
     match expression:
         case Letters(mask):
             return [mask]

@@ -114,10 +114,7 @@ class Probable(Filter):
 
 
 class Includes(Filter):
-    """The words that have all of these letters.
-
-    A letter given twice must occur twice.
-    """
+    """The words that have all of these letters. A letter given twice must occur twice."""
 
     per_word = _STEPS
 
@@ -163,10 +160,7 @@ class ConsistsOf(Filter):
 
 
 class Palindrome(Filter):
-    """The words that read the same backwards, or all others.
-
-    They are compared tile by tile.
-    """
+    """The words that read the same backwards, or all others. They are compared tile by tile."""
 
     per_word = _STEPS
 

@@ -78,10 +78,7 @@ class LetterExpression(EitherWay):
         return self.words_from(self.ways[0].place, index)
 
     def _contained(self) -> Words | None:
-        """The words, if the row is a prefix, suffix or substring.
-
-        None for any other row.
-        """
+        """The words, if the row is a prefix, suffix or substring. None for any other row."""
         anything = Repeat(Letters(self.core.alphabet.mask), 0, None)
         before = self.parts[:1] == (anything,)
         behind = len(self.parts) > 1 and self.parts[-1:] == (anything,)
@@ -95,10 +92,7 @@ class LetterExpression(EitherWay):
         return prefix(self.core, text)
 
     def words_from(self, place: int, index: Index) -> Words:
-        """The words, searched from the entry before this part.
-
-        Every entry gives the same words.
-        """
+        """The words, searched from the entry before this part. Every entry gives the same words."""
         if place == 0:
             return from_the_front(index, machine_of(index, self.whole))
         return from_the_middle(index, *self._sides(place))

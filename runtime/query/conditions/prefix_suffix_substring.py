@@ -31,10 +31,7 @@ _MORE_OFTEN: Final = {"suffix": 4.0, "substring": 9.0}
 
 
 class Contained(EitherWay):
-    """The words that have these letters side by side.
-
-    ``kind``: at their start, at their end, or anywhere.
-    """
+    """The words that have these letters side by side. ``kind``: at their start, at their end, or anywhere."""
 
     #: Comparing texts is faster than reading letters.
     steps_to_look = 6.0

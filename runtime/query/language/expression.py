@@ -34,10 +34,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """An expression ``least`` to ``most`` times in a row.
-
-    ``most``: None is any number.
-    """
+    """An expression ``least`` to ``most`` times in a row. ``most``: None is any number."""
 
     inner: Expression
     least: int

@@ -304,10 +304,7 @@ class _Reader:
         return text[opened + 1 : closed]
 
     def _skip_unquoted(self) -> None:
-        """Skip a value without quotes.
-
-        It ends at white space, or at a closing parenthesis that it did not open.
-        """
+        """Skip a value without quotes. It ends at white space, or at a closing parenthesis that it did not open."""
         depth = 0
         while True:
             self.place = _VALUE_PART.match(self.text, self.place).end()  # type: ignore[union-attr]

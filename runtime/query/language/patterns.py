@@ -29,10 +29,7 @@ def has_variables(text: str) -> bool:
 
 
 def read_pattern(text: str, alphabet: Alphabet) -> Expression:
-    """The expression of a pattern without variables.
-
-    Raises QuerySyntaxError if it is malformed.
-    """
+    """The expression of a pattern without variables. Raises QuerySyntaxError if it is malformed."""
     source = TileText(text, alphabet)
     parts: list[Expression] = []
     while source.next:

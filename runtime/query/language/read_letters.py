@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 
 class TileText:
-    """A text and the place reached in it.
-
-    ``at`` counts code points of the text in NFC.
-    """
+    """A text and the place reached in it. ``at`` counts code points of the text in NFC."""
 
     def __init__(self, text: str, alphabet: Alphabet) -> None:
         demand_short(text, "the text")
@@ -68,10 +65,7 @@ class TileText:
         return None
 
     def letter_or_fail(self, what: str, expected: str = "") -> int:
-        """Read the next tile.
-
-        Raises QuerySyntaxError if there is none.
-        """
+        """Read the next tile. Raises QuerySyntaxError if there is none."""
         number = self.letter()
         if number is None:
             self.fail(what, expected or f"a letter of the {self.alphabet.name} alphabet")
@@ -105,10 +99,7 @@ class TileText:
 
 
 def letters_of(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a value of one letter or more.
-
-    Raises QuerySyntaxError, with the place, for anything else.
-    """
+    """The tiles of a value of one letter or more. Raises QuerySyntaxError, with the place, for anything else."""
     try:
         tiles = alphabet.encode(text)
     except AlphabetError as error:

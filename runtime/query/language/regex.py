@@ -46,10 +46,7 @@ _SIGNS: Final = frozenset(".()|*+?{}\\^$]")
 
 
 def read_regex(text: str, alphabet: Alphabet) -> Expression:
-    """Parse a regular expression.
-
-    Raises QuerySyntaxError if it is malformed.
-    """
+    """Parse a regular expression. Raises QuerySyntaxError if it is malformed."""
     return _Reader(TileText(text, alphabet)).read()
 
 

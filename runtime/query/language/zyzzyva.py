@@ -88,10 +88,7 @@ def _conditions(content: bytes) -> tuple[list[Attributes], bool, bool]:
         )
 
     def doctype(name: str, system: str | None, public: str | None, inside: int) -> None:
-        """Refuse declarations inside the file.
-
-        Zyzzyva only names its document type.
-        """
+        """Refuse declarations inside the file. Zyzzyva only names its document type."""
         if inside:
             refuse()
 

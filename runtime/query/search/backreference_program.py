@@ -104,10 +104,7 @@ class _Node:
 
 
 class _Graph:
-    """The expression as a graph, with repetitions expanded.
-
-    Node 0 is the end.
-    """
+    """The expression as a graph, with repetitions expanded. Node 0 is the end."""
 
     def __init__(self, expression: Expression, distinct: bool) -> None:
         require_size(expression)
@@ -123,10 +120,7 @@ class _Graph:
         return len(self.nodes) - 1
 
     def _build(self, expression: Expression, after: int, unlike: int = 0) -> int:
-        """Add an expression before a node.
-
-        Returns its first node.
-        """
+        """Add an expression before a node. Returns its first node."""
         match expression:
             case Letters(mask):
                 return self._add(_TAKE, mask, after, unlike=unlike)

@@ -50,10 +50,7 @@ def _forward(index: Index, machine: Any) -> Forward:
 
 
 def _run_to_end(walk: Forward | Leftward) -> None:
-    """Run a walk to its end.
-
-    Raises QueryError if it takes too many steps or finds too much.
-    """
+    """Run a walk to its end. Raises QueryError if it takes too many steps or finds too much."""
     for _ in range(0, _MOST_STEPS, _STEPS):
         if not walk.go(_STEPS):
             return
@@ -166,10 +163,7 @@ def _unpack_key(rows: list[int], bits: int) -> bytes:
 
 
 def _find_beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, Any]) -> NDArray[np.uint64] | None:
-    """The strings that a machine finds leftwards, as keys in order, or None.
-
-    uint64, shape (rows + 1, strings).
-    """
+    """The strings that a machine finds leftwards, as keys in order, or None. uint64, shape (rows + 1, strings)."""
     index.require_open()
     for rows in (_ROWS, _ALL_ROWS):
         walk = Leftward(index.nodes, machine(), rows, **asked)

@@ -148,10 +148,7 @@ class PositionTables:
 
 
 def position_tables(positions: Positions, letters: int) -> PositionTables:
-    """The tables of an automaton, for an alphabet of ``letters``.
-
-    About 1 us a position.
-    """
+    """The tables of an automaton, for an alphabet of ``letters``. About 1 us a position."""
     words = (len(positions.labels) + 64) // 64
     alphabet = (1 << letters + 1) - 2
     masks = [0] + [label & alphabet for label in positions.labels]
@@ -221,10 +218,7 @@ def _find_universal(follow: list[int], masks: list[int], last: int, alphabet: in
 
 
 def read_by(words: Words, positions: Positions) -> NDArray[np.bool_]:
-    """Which of the words match: bool, shape (words,), in their order.
-
-    About 0.6 us a word.
-    """
+    """Which of the words match: bool, shape (words,), in their order. About 0.6 us a word."""
     alphabet = words.core.alphabet
     taking = [
         sum(1 << place for place, label in enumerate(positions.labels) if label >> tile & 1)

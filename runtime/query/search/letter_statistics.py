@@ -84,10 +84,7 @@ def _tiles_of(mask: int) -> list[int]:
 
 
 def profile(index: Index) -> Profile:
-    """The lexicon's profile, from a sample of its words.
-
-    It is computed once, in about 0.4 ms.
-    """
+    """The lexicon's profile, from a sample of its words. It is computed once, in about 0.4 ms."""
     return index.remember("profile", _compute_profile)
 
 

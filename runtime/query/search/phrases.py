@@ -133,10 +133,7 @@ class Phrases:
             yield counts
 
     def _subtract_needed(self, counts: _Counts) -> _Counts | None:
-        """The letters left besides the needed words, or None.
-
-        None if the needed words do not fit.
-        """
+        """The letters left besides the needed words, or None. None if the needed words do not fit."""
         if (self._needed > counts).any():
             return None
         return counts - self._needed.astype(np.uint8)
@@ -235,10 +232,7 @@ class _Table:
             yield number
 
     def sets(self, fewest: int, most: int) -> Iterator[NDArray[np.uint32]]:
-        """Blocks of sets, one set a row.
-
-        Words are given as their places in ``ranks``.
-        """
+        """Blocks of sets, one set a row. Words are given as their places in ``ranks``."""
         for number in self._start_searches(fewest, most):
             while not self.search.ended():
                 look()
@@ -289,10 +283,7 @@ class _Fields:
 
 
 def _read_letters(index: Index, text: str) -> tuple[bytes, int]:
-    """The tiles of a text, and the number of its blanks.
-
-    A space separates letters that would spell one tile.
-    """
+    """The tiles of a text, and the number of its blanks. A space separates letters that would spell one tile."""
     if not isinstance(text, str):
         raise TypeError(f"a query is a str, not {type(text).__name__}")
     tiles = []
@@ -326,10 +317,7 @@ def _require_rank(index: Index, word: str) -> int:
 
 
 def _find_parts(parts: Parts) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8]]:
-    """(ranks, lengths, tiles) of all words that fit.
-
-    Raises QueryError if there are millions.
-    """
+    """(ranks, lengths, tiles) of all words that fit. Raises QueryError if there are millions."""
     ranks, lengths, tiles = np.empty(_WORDS, np.int64), np.empty(_WORDS, np.uint8), np.empty(_WORDS * 63, np.uint8)
     blocks = []
     for _ in range(_MOST_CALLS):

@@ -55,20 +55,14 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
 
 @dataclass(frozen=True)
 class Cut:
-    """An entry: before part ``place`` of the row, at an estimated ``steps``.
-
-    Place 0 is the front.
-    """
+    """An entry: before part ``place`` of the row, at an estimated ``steps``. Place 0 is the front."""
 
     place: int
     steps: float
 
 
 def cuts(parts: tuple[Expression, ...], index: Index) -> list[Cut]:
-    """The entries that were estimated, the cheapest first.
-
-    If the front is cheap, no other is estimated.
-    """
+    """The entries that were estimated, the cheapest first. If the front is cheap, no other is estimated."""
     known = profile(index)
     front = Cut(0, _Estimate(known, known.front).through(parts).visited)
     if front.steps < CHEAP:
@@ -119,10 +113,7 @@ def takes_all(part: Expression, known: Profile) -> bool:
 
 
 def _estimate_steps(parts: tuple[Expression, ...], place: int, known: Profile, least: float) -> float:
-    """Estimated steps of a search from an inner entry.
-
-    The estimate may stop once it is above ``least``.
-    """
+    """Estimated steps of a search from an inner entry. The estimate may stop once it is above ``least``."""
     left = _Estimate(known, known.inside).through(parts[:place][::-1], least)
     alive = sum(left.paths)
     steps = _MIDDLE + left.visited + _LOCATE * alive
