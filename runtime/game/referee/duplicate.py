@@ -101,7 +101,7 @@ class Duplicate:
         self.rules = Rules.of(self.core.alphabet) if rules is None else require_rules(rules)
         check_alphabet(self.core, self.rules)
         self.players = check_names(players, MAX_PLAYERS)
-        self.kind = require_one_of(kind, KINDS_OF_DUPLICATE, "no such kind of duplicate game", PositionError)
+        self.kind: str = require_one_of(kind, KINDS_OF_DUPLICATE, "no such kind of duplicate game", PositionError)
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.seconds = None if seconds is None else _require_seconds(seconds, "seconds", 1)
         self._joker: bool = lexicons.duplicate()["kinds"][kind]["joker"]
