@@ -94,6 +94,7 @@ class Sheets:
                 lines=[line[:5] for line in read.lines],
                 racks=read.racks,
             )
+            sheet.game.nicknames = read.game.nicknames
             return {**_facts(sheet), "remarks": list(read.remarks)}
 
         try:
@@ -130,8 +131,10 @@ def _judging(lexicon: lexkit.Lexicon, rules: lexkit.Rules) -> lexkit.Lexicon | N
 def _sheet(lexicon: lexkit.Lexicon, start: str, players: list[str], first: int, **wanted: Any) -> lexkit.ScoreSheet:
     """The sheet that a page has. Raises LexkitError."""
     challenge = wanted["challenge"]
+    nicknames: dict[str, str] = {}
     if start:
         empty = lexkit.Game.from_json(start)
+        nicknames = dict(zip(empty.players, empty.nicknames, strict=False))
         rules, players = empty.rules, players or list(empty.players)
         if challenge:
             rules = replace(rules, challenge=challenge)
@@ -141,7 +144,10 @@ def _sheet(lexicon: lexkit.Lexicon, start: str, players: list[str], first: int, 
     lines = [_as_meant(line, rules.alphabet) for line in wanted["lines"]]
     racks = {player: rack for player, rack in enumerate(wanted["racks"]) if rack}
     names = [name.strip() for name in players]
-    return lexkit.ScoreSheet(_judging(lexicon, rules), names, rules=rules, first=first, lines=lines, racks=racks)
+    sheet = lexkit.ScoreSheet(_judging(lexicon, rules), names, rules=rules, first=first, lines=lines, racks=racks)
+    # Those of a record stay with their names.
+    sheet.game.nicknames = tuple([nicknames.get(name, name) for name in names])
+    return sheet
 
 
 def _as_meant(line: dict[str, Any], alphabet: lexkit.Alphabet) -> tuple[Any, ...]:
@@ -159,8 +165,10 @@ def _facts(sheet: lexkit.ScoreSheet) -> dict[str, Any]:
         turn = None if line.number is None else game.turns[line.number - 1]
         words = turn.move.words if turn and turn.move and turn.kind == "placement" else ()
         lines.append({**line._asdict(), "unknown": [] if judged is None else [w for w in words if w not in judged]})
+    start = lexkit.Game(None, sheet.players, rules=sheet.rules, seed=0, dealt=False)
+    start.nicknames = game.nicknames
     return {
-        "start": lexkit.Game(None, sheet.players, rules=sheet.rules, seed=0, dealt=False).to_json(),
+        "start": start.to_json(),
         "first": sheet.first,
         "setting": {**setting(sheet.rules), "players": [{"name": name} for name in sheet.players]},
         "view": facts_for_seat(game, None, whole=True),

@@ -99,6 +99,7 @@ class ScoreSheet:
         names = [name.strip() for name in self._start.players]
         if len(set(names)) < len(names):
             raise PositionError("two players have the same name", place="players", found=", ".join(names))
+        self.game: Game = self._start
         self.racks: dict[int, str] = {}
         self.remarks: tuple[str, ...] = ()
         made = [self._line(SheetLine(*tuple[Any, ...](line))) for line in lines]
@@ -236,7 +237,8 @@ class ScoreSheet:
         replay.game.notes = {number: "\n".join(told) for number, told in replay.notes.items()}
         self.lines: tuple[SheetLine, ...] = tuple(replay.lines)
         self._movers = replay.movers
-        self.game: Game = replay.game
+        replay.game.nicknames = self.game.nicknames
+        self.game = replay.game
 
 
 class _Replay:

@@ -14,7 +14,7 @@ from ..names import MAX_NAME, PLAYERS, is_name
 from ..referee.game import Game
 from ..referee.gcg_files import check_gcg_text
 from ..referee.gcg_header import USUAL_CHALLENGE, Header
-from ..referee.gcg_writer import forgotten, overtime, require_empty_start
+from ..referee.gcg_writer import choose_nicks, forgotten, overtime, require_empty_start
 from ..referee.turn import ACCEPT, EXCHANGE, FINE, PASS, PLACEMENT
 from ..rules import Rules
 from ..text.gcg_lines import RESIGNED, TIME_UP, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
@@ -34,6 +34,7 @@ def sheet_of_game(kind: type[_S], game: Game, remarks: Iterable[str] = (), said:
     racks = {player: str(rack) for player, rack in enumerate(game.racks)}
     sheet = kind(game.lexicon, _distinct(game.players), rules=game.rules, first=game.first, lines=lines, racks=racks)
     sheet.remarks = tuple(remarks)
+    sheet.game.nicknames = tuple(choose_nicks(game))
     return sheet
 
 
@@ -119,6 +120,7 @@ class _Mended:
         lines = [line._replace(note="\n".join(self.notes.get(at, [line.note]))) for at, line in enumerate(lines)]
         made = kind(lexicon, _distinct(names), rules=rules, first=first, lines=lines, racks=self.racks)
         made.remarks = tuple(_by_line(self.said))
+        made.game.nicknames = tuple(self.nicks)
         return made
 
     def _player(self, event: GcgEvent) -> int:

@@ -267,6 +267,17 @@ def test_what_a_check_says_stands_beside_the_turn() -> None:
     assert sheet.players == ("Ann Archer", "Ann Archer_")
 
 
+def test_short_names_stay() -> None:
+    """Found: a record of Ann that was mended was one of AnnArcher, in each of its lines."""
+    for name in ("total", "standard", "score_missing", "not_connected"):
+        text = (GCG / f"{name}.gcg").read_text("utf-8")
+        assert "#player1 Ann Ann Archer\n" in text
+        sheet = ScoreSheet.from_gcg(text)
+        sheet.change(0, note="mended")
+        assert sheet.to_gcg().startswith("#player1 Ann Ann Archer\n#player2 Bob Bob Baker\n>Ann:")
+        assert ScoreSheet.of(lexkit.Game.from_gcg(sheet.to_gcg())).to_gcg() == sheet.to_gcg()
+
+
 def test_any_game_has_a_sheet(english: lexkit.Lexicon) -> None:
     game = Game(english, ("A", "B", "C"), seed=3)
     while not game.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,13 @@ def test_a_record_becomes_a_sheet_and_all_kinds_of_files(name: str, server: Serv
     def write(kind: str, turn: int = 3) -> str:
         return str(ask(server, "/file", kind=kind, turn=turn, **sheet)["text"])
 
+    def nicks(text: str) -> list[str]:
+        return re.findall(r"^#player\d (\S+)", text, re.MULTILINE)
+
+    assert nicks(write("gcg")) == nicks(data.decode())
+    names = [player["name"] for player in found["setting"]["players"]]
+    renamed = ask(server, "/file", kind="gcg", turn=3, **{**sheet, "players": ["Eve", *names[1:]]})["text"]
+    assert nicks(renamed) == ["Eve", *nicks(data.decode())[1:]]
     again = lexkit.Game.from_gcg(write("gcg"))
     assert list(again.scores) == found["view"]["scores"]
     assert write("svg").startswith("<svg ")
