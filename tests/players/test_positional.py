@@ -4,7 +4,6 @@ from collections import Counter
 from fractions import Fraction
 from math import floor
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,8 +83,8 @@ def test_pairs_and_threads(few: lexkit.Lexicon, values: TrainedValues) -> None:
     by_python = Tally()
     for number in range(8):
         by_python.add(match.game(number), match.seats(number))
-    for told in ("wins", "spread"):
-        assert str(by_python.to_json().get(told)) == str(match.tally(8).to_json().get(told))
+    for told in ("games", "wins", "draws", "mean_scores", "bingos", "turns", "exchanges"):
+        assert by_python.to_json()[told] == expected[told]
 
 
 def test_word_smog_is_played_in_python(few: lexkit.Lexicon, values: TrainedValues) -> None:
@@ -237,4 +236,4 @@ def test_wrong_calls(few: lexkit.Lexicon, values: TrainedValues) -> None:
         finder.new_weighing_finder(worths._replace(whole=(1,) * 63))
     with pytest.raises(ValueError, match="64 counts"):
         finder.new_weighing_finder(worths._replace(whole=(-1,) * 64))
-    assert np.all([table(1, finder.new_game_player()) is not None])
+    table(1, finder.new_game_player())  # one that fits is taken
