@@ -139,6 +139,7 @@ def test_leaves_by_the_tiles_not_seen(
         assert round(found.values[index] * 1000) == expected
 
 
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for the bundled list")
 def test_what_is_drawn_makes_a_leave_good(english: lexkit.Lexicon) -> None:
     """A Q is kept more gladly while U's are left than when none is."""
     values = english.leaves
