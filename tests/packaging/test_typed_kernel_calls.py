@@ -126,8 +126,10 @@ class Values:
             texts = np.asarray(self.array("Q", 2)).copy()
             texts[-1:] &= np.uint64(1)  # its last row has numbers of nodes
             return texts.data
-        if kind.startswith(("tuple", "Callable")):
-            return tuple(chance.choices(NUMBERS, k=chance.randrange(8))) if kind.startswith("tuple") else print
+        if kind.startswith("Callable"):
+            return print
+        if kind.startswith(("tuple", "Sequence")):
+            return tuple(chance.choices(NUMBERS, k=chance.randrange(8)))
         if kind == "array":
             return self.array(chance.choice("BIQqi"), 1)
         if bracket:
