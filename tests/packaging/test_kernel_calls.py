@@ -39,7 +39,7 @@ WRONG: tuple[Any, ...] = (
     ["AX", "B" * 70, ""],
     [None],
 )
-TRIES = 300 if FULL else 100
+TRIES = 300 if FULL else 50
 #: Address space of a process that is attacked, in bytes.
 MEMORY = 2 << 30
 #: Python itself ends no interpreter.

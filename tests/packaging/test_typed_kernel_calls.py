@@ -40,7 +40,7 @@ DTYPES = {
     "unsigned long long": "Q",
     "double": "d",
 }
-CALLS = 150 if FULL else 15
+CALLS = 150 if FULL else 8
 #: What is said before the attack on a kernel.
 BEGUN = "attack on"
 #: Objects that are tried to be made of each class beforehand.
