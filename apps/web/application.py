@@ -65,6 +65,8 @@ PAGES: Final = {
     "/puzzles": Page("puzzles", "puzzles", "puzzles", "board", "board"),
     "/study": Page("study", "study", "study", "main", "quiz"),
 }
+#: Parts that several pages have: the steps through a game with the line of text, and the board with the rack.
+_PARTS: Final = ("steps", "board")
 _TYPES: Final = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -146,11 +148,11 @@ class _Asset(NamedTuple):
 def _assets() -> dict[str, _Asset]:
     """The pages, each in their frame, and the files that they load, by path."""
     here = resources.files("lexkit.apps.web")
-    frame = Template((here / "pages" / "frame.html").read_text("utf-8"))
+    texts = {name: (here / "pages" / f"{name}.html").read_text("utf-8") for name in (*_PARTS, "frame")}
     found = {}
     for path, page in PAGES.items():
-        body = (here / "pages" / f"{page.file}.html").read_text("utf-8")
-        whole = frame.substitute(page._asdict(), body=body)
+        body = Template((here / "pages" / f"{page.file}.html").read_text("utf-8")).substitute(texts)
+        whole = Template(texts["frame"]).substitute(page._asdict(), body=body)
         marked = whole.replace(f'<a href="{path}">', f'<a href="{path}" aria-current="page">')
         found[path] = _asset(marked.encode(), "text/html; charset=utf-8")
     for file in (here / "static").iterdir():

@@ -4,7 +4,7 @@ import { addressOf, announce, ask, confirmed, counted, el, learner, request, tab
 import { actionText } from "./plays.js";
 import { scoresText } from "./showing.js";
 import { friendly, game, live, open, placed, rack, remark, say, state } from "./state.js";
-import { changed, recall, turnTo } from "./tiles.js";
+import { changed, recall } from "./tiles.js";
 
 export async function act(what, fields = {}) {
   if (state.busy) return false;
@@ -138,12 +138,4 @@ export async function study() {
   // A quiz that was under way is gone on with: this one is.
   try { sessionStorage.setItem("lexkit.quiz", hash); } catch { /* the page waits for Start */ }
   location.href = `/study${hash}`;
-}
-
-export async function look(turn) {
-  if (turn === null || turn >= state.view.turns) { turnTo(null); return; }
-  try {
-    const { past } = await state.live.ask("look", { turn: Math.max(0, turn) });
-    turnTo(past.turn === state.view.turns ? null : past);
-  } catch (error) { remark(friendly(error.message), true); }
 }

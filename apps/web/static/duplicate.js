@@ -1,12 +1,11 @@
 // The page of duplicate games: begin one, and play it: everybody has the same rack, and a turn ends when all have handed in.
 
 import { $, aboutList, addressOf, announce, choices, confirmed, counted, el, keepGame, keepName, ownName, rackSaid, request } from "./dom.js";
-import { dragTiles, layBoard, pickTile } from "./input.js";
-import { showLink, takeSeat } from "./joining.js";
-import { Live } from "./live.js";
+import { pickTile, setUpBoard } from "./input.js";
+import { follow } from "./joining.js";
 import { clockText } from "./panels.js";
 import { facts, friendly, game, mine, placed, rack, rackSeen, ready, remark, say as sayAgain, shownView, state } from "./state.js";
-import { changed, drawTiles, recall, turnTo } from "./tiles.js";
+import { changed, drawTiles, look, turnTo } from "./tiles.js";
 import { heard, percent, showEnd, showEnded, showPlayers, showPoints, showTurns } from "./turns.js";
 
 const LAST = 1;          // seconds before the end of a turn at which what lies is handed in
@@ -92,26 +91,6 @@ function tick() {
 
 // -- what the server says -----------------------------------------------------------------------------
 
-function hear(message) {
-  if (message.refused) { stop(message.refused); return; }
-  if (message.setting) begin(message);
-  if (message.here) state.here = message.here;
-  if (message.trouble) remark(message.trouble, true);
-  if (message.view) take(message.view);
-  else if (message.here && state.view) show();
-}
-
-function begin(message) {
-  state.seat = message.seat;
-  if (state.setting) { state.returned = true; return; }
-  state.setting = message.setting;
-  if (!state.setting.duplicate) { location.replace(`/play${location.hash}`); return; }
-  layBoard();
-  showLink("duplicate");
-  const list = state.setting.offered ?? state.setting.lexicon;
-  if (list) $("list-note").append(`Word list: ${list}, `, ...aboutList(state.setting.list, false));
-}
-
 // The players: friends come later.
 function name(names) {
   const others = names.filter((_, number) => number !== state.seat).join(", ");
@@ -150,12 +129,6 @@ function tell(turns) {
   announce(`Turn ${turn.number} is over. The best was ${heard(turn.best)}.${own} ${next}`);
 }
 
-function stop(reason) {
-  $("table").hidden = false;
-  $("say").textContent = `This game cannot be opened: ${reason}.`;
-  $("offline").hidden = true;
-}
-
 // -- what a player does -------------------------------------------------------------------------------
 
 async function act(what, fields = {}) {
@@ -187,11 +160,6 @@ function commit() {
   if (ready()) handIn(state.preview.text);
 }
 
-async function look(turn) {
-  if (turn >= state.view.turns) { turnTo(null); return; }
-  try { turnTo((await state.live.ask("look", { turn: Math.max(0, turn) })).past); } catch (error) { remark(friendly(error.message), true); }
-}
-
 async function begins(asked, place) {
   const found = await request("/api/duplicates", asked);
   if (found.error) { place(found.error); return; }
@@ -203,8 +171,7 @@ const again = () => begins({ name: state.view.names[state.seat], kind: state.set
 
 function setUp() {
   state.on = { show, say, commit, pick: pickTile, look };
-  dragTiles();
-  $("commit").onclick = commit;
+  setUpBoard();
   $("none").onclick = async () => { if (await confirmed("No play", "Hand in no play, for no points? You can still replace it until the turn ends.", "Hand in none")) handIn(""); };
   $("close").onclick = async () => {
     const late = state.view.names.filter((_, number) => !state.view.handed[number]);
@@ -212,13 +179,6 @@ function setUp() {
   };
   $("begin").onclick = () => act("begin");
   $("invite-more").onclick = () => { $("invite").hidden = false; $("link").focus(); };
-  $("shuffle").onclick = () => { rack.shuffle(); show(); announce(`The rack: ${rack.said()}`); };
-  $("flip").onclick = () => { rack.sort([...state.plays.labels, "?"]); show(); };
-  $("recall").onclick = () => recall();
-  $("first").onclick = () => look(0);
-  $("back").onclick = () => look((state.past ?? state.view).turn - 1);
-  $("forth").onclick = () => look(state.past.turn + 1);
-  $("now").onclick = () => turnTo(null);
   $("command").onsubmit = async (event) => {
     event.preventDefault();
     const text = $("typed").value.trim();
@@ -264,14 +224,11 @@ async function offer() {
   });
 }
 
-async function start() {
-  if (!game.game && !facts.get("i")) { offer(); return; }
-  const trouble = await takeSeat("duplicate");
-  if (trouble) { stop(trouble); return; }
+if (!game.game && !facts.get("i")) {
+  offer();
+  addEventListener("hashchange", () => location.reload());
+} else {
   $("table").hidden = false;
   setUp();
-  state.live = new Live({ game: game.game, token: game.token }, hear, (open, why) => { $("offline").textContent = `Connecting again … ${why ?? ""}`; $("offline").hidden = open; });
+  follow("duplicate", take);
 }
-
-addEventListener("hashchange", () => location.reload());
-start();

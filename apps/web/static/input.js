@@ -5,7 +5,7 @@ import { $, announce, tileFace } from "./dom.js";
 import { Plays, squareName } from "./plays.js";
 import { dragging } from "./rack.js";
 import { mine, placed, rack, remark, show, shownView, state } from "./state.js";
-import { changed, place, placeAsking, recall } from "./tiles.js";
+import { changed, look, place, placeAsking, recall, turnTo } from "./tiles.js";
 
 // Lay the board of the setting, to play on.
 export function layBoard() {
@@ -154,7 +154,24 @@ function onLostKey(event) {
   if (letter || event.key === "Escape" || event.key === "Backspace" || (event.key === "Enter" && placed.size)) onKey(event, state.board.at);
 }
 
-export function dragTiles() {
+// The buttons of the board and the rack; of those that not every page has, those that there are.
+function setUpButtons() {
+  const presses = {
+    commit: () => state.on.commit(), recall: () => recall(),
+    shuffle: () => { rack.shuffle(); showOrder(); }, flip: () => { rack.sort([...state.plays.labels, "?"]); showOrder(); },
+    first: () => look(0), back: () => look((state.past ?? state.view).turn - 1), forth: () => look(state.past.turn + 1), now: () => turnTo(null),
+  };
+  for (const [id, press] of Object.entries(presses)) if ($(id)) $(id).onclick = press;
+}
+
+function showOrder() {
+  show();
+  announce(`Your rack: ${rack.said()}`);
+}
+
+// What a player does with the board and the rack, by any input.
+export function setUpBoard() {
+  setUpButtons();
   addEventListener("keydown", onLostKey);
 
   dragging([$("board"), $("rack")], (target) => {

@@ -1,40 +1,21 @@
 // The page of a game: what the server says, and the buttons.
 
-import { act, again, challenge, commit, exchange, hint, look, pass, study } from "./actions.js";
+import { act, again, challenge, commit, exchange, hint, pass, study } from "./actions.js";
 import { addPlay, hearAnalysis, setUpAnalysis, showAnalysis } from "./analysis.js";
-import { $, aboutList, announce, ask, confirmed, el, keepGame } from "./dom.js";
-import { dragTiles, layBoard, pickTile } from "./input.js";
-import { showLink, takeSeat } from "./joining.js";
-import { Live } from "./live.js";
+import { $, announce, ask, confirmed, el, keepGame } from "./dom.js";
+import { pickTile, setUpBoard } from "./input.js";
+import { follow } from "./joining.js";
 import { told } from "./panels.js";
 import { hearReport, showReport } from "./report.js";
 import { say, scoresText, show } from "./showing.js";
 import { game, placed, rack, rackSeen, remark, shownView, state } from "./state.js";
-import { changed, recall, turnTo } from "./tiles.js";
+import { changed, look, turnTo } from "./tiles.js";
 
 // -- what the server says ---------------------------------------------------------------------------
 
-function hear(message) {
-  if (message.refused) { stop(message.refused); return; }
-  if (message.setting) begin(message);
-  if (message.here) state.here = message.here;
-  if (message.trouble) remark(message.trouble, true);
-  if (message.view) take(message.view);
-  else if (message.here && state.view) show();
+function more(message) {
   if (message.analysis) hearAnalysis(message.analysis);
   if (message.report) hearReport(message.report);
-}
-
-function begin(message) {
-  state.seat = message.seat;
-  if (state.setting) { state.returned = true; return; }
-  state.setting = message.setting;
-  if (state.setting.duplicate) { location.replace(`/duplicate${location.hash}`); return; }
-  layBoard();
-  showLink("play");
-  $("long-tiles").hidden = !state.plays.labels.some((label) => [...label].length > 1);
-  const list = state.setting.offered ?? state.setting.lexicon;
-  if (list) $("list-note").append(`Word list: ${list}, `, ...aboutList(state.setting.list, false));
 }
 
 // The names of the players: a friend brings one.
@@ -65,7 +46,8 @@ function take(found) {
       if (turn.player !== state.seat) announce(`${told(turn, state.setting.players[turn.player].name, state.plays)}. ${scoresText()}${state.view.to_move === state.seat ? " Your turn." : ""}`);
     }
     if (state.here?.every(Boolean)) $("invite").hidden = true;
-    if (before) changed(); else turnTo(null);
+    if (before) changed();
+    else { turnTo(null); $("long-tiles").hidden = !state.plays.labels.some((label) => [...label].length > 1); }
     ended = before && !before.over && found.over;
   }
   if (state.returned && !fresh && placed.size) changed();
@@ -75,30 +57,17 @@ function take(found) {
   if (ended) $("result").scrollIntoView({ block: "nearest" });
 }
 
-function stop(reason) {
-  $("say").textContent = `This game cannot be opened: ${reason}.`;
-  $("offline").hidden = true;
-}
-
 // -- the buttons --------------------------------------------------------------------------------------
 
 function setUp() {
   state.on = { show, say, commit, pick: pickTile, look, again, study, add: addPlay, drawn: () => { showAnalysis(); showReport(); } };
-  dragTiles();
-  $("commit").onclick = commit;
+  setUpBoard();
   $("exchange").onclick = exchange;
   $("pass").onclick = pass;
   $("challenge").onclick = challenge;
   $("hint").onclick = hint;
   $("undo").onclick = () => { placed.clear(); act("undo"); };
-  $("shuffle").onclick = () => { rack.shuffle(); show(); announce(`Your rack: ${rack.said()}`); };
-  $("flip").onclick = () => { rack.sort([...state.plays.labels, "?"]); show(); };
-  $("recall").onclick = () => recall();
   $("resign").onclick = async () => { if (await confirmed("Resign", "Give the game up?", "Resign")) act("act", { action: "resign" }); };
-  $("first").onclick = () => look(0);
-  $("back").onclick = () => look((state.past ?? state.view).turn - 1);
-  $("forth").onclick = () => look(state.past.turn + 1);
-  $("now").onclick = () => turnTo(null);
   $("command").onsubmit = async (event) => {
     event.preventDefault();
     const text = $("typed").value.trim();
@@ -127,12 +96,5 @@ function setUp() {
   setUpAnalysis();
 }
 
-async function start() {
-  const trouble = await takeSeat("play");
-  if (trouble) { stop(trouble); return; }
-  setUp();
-  state.live = new Live({ game: game.game, token: game.token }, hear, (open, why) => { $("offline").textContent = `Connecting again … ${why ?? ""}`; $("offline").hidden = open; });
-}
-
-addEventListener("hashchange", () => location.reload());
-start();
+setUp();
+follow("play", take, more);

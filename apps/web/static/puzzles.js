@@ -1,10 +1,10 @@
 // The page of puzzles: positions come from the server one by one, the best play only when a puzzle has ended.
 
 import { $, aboutList, announce, choices, counted, days, el, learner, request, table } from "./dom.js";
-import { dragTiles, layBoard, pickTile } from "./input.js";
+import { layBoard, pickTile, setUpBoard } from "./input.js";
 import { actionText } from "./plays.js";
 import { facts, friendly, mine, placed, rack, ready, remark, state } from "./state.js";
-import { changed, drawTiles, recall } from "./tiles.js";
+import { changed, drawTiles } from "./tiles.js";
 
 let offers = null;
 let round = null;    // the code of the round, and the step
@@ -167,13 +167,10 @@ async function start() {
     if (found.error) throw new Error(found.error);
     return found;
   } };
-  dragTiles();
-  $("commit").onclick = commit;
+  setUpBoard();
   $("hint").onclick = hint;
   $("next").onclick = next;
   $("give-up").onclick = async () => { const found = await step("give-up"); if (found) finish(found.result.end); };
-  $("recall").onclick = () => recall();
-  $("shuffle").onclick = () => { rack.shuffle(); show(); };
   $("command").onsubmit = async (event) => { event.preventDefault(); const text = $("typed").value.trim(); if (text && puzzle && !end && await attempt(text)) $("typed").value = ""; };
   $("setup").onsubmit = (event) => {
     event.preventDefault();

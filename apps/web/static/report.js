@@ -1,10 +1,10 @@
 // The report of a game that is over: the chance to win turn by turn, players, and turns to step to.
 
-import { look } from "./actions.js";
 import { $, counted, el, table } from "./dom.js";
 import { signed } from "./panels.js";
 import { actionText } from "./plays.js";
 import { state } from "./state.js";
+import { look } from "./tiles.js";
 
 const GRADES = { small: "●", medium: "●●", large: "●●●" };
 const DOTS = { small: 3, medium: 4.5, large: 6 };

@@ -2,7 +2,7 @@
 
 import { $, ask, el, tileFace } from "./dom.js";
 import { showRack } from "./rack.js";
-import { game, mine, placed, rack, rackSeen, say, show, shownView, state } from "./state.js";
+import { friendly, game, mine, placed, rack, rackSeen, remark, say, show, shownView, state } from "./state.js";
 
 // Draw the board and the rack. marked: the squares of the last move.
 export function drawTiles(marked = new Set()) {
@@ -136,6 +136,12 @@ export function turnTo(past) {
   rack.set(rackSeen() ?? []);
   if (!past) restore();
   changed();
+}
+
+// Look at the position after so many turns.
+export async function look(turn) {
+  if (turn >= state.view.turns) { turnTo(null); return; }
+  try { turnTo((await state.live.ask("look", { turn: Math.max(0, turn) })).past); } catch (error) { remark(friendly(error.message), true); }
 }
 
 // Lay the tiles of a play; whether the rack that is seen can.

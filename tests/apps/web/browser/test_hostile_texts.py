@@ -209,6 +209,7 @@ def test_notes_and_errors(open_page: Callable[..., Any]) -> None:
     for fragment in (f"g={quote(HTML[0])}", f"g={game['game']}&t={quote(HTML[1])}", f"g={quote(LONG[:300])}"):
         table = open_page(f"/play#{fragment}")
         shows(table, "#say", "cannot be opened")
+        assert not table.locator("main button:visible").count(), "nothing looks as if it could be done"
         check(table, "refused")
     page = open_page(f"/#position={quote(HTML[0] + LONG[:500])}&lexicon={quote(HTML[1])}")
     page.wait_for_selector(".levels label")
