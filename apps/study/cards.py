@@ -20,6 +20,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import lexkit
 from lexkit import console
 from lexkit.errors import ColumnError, QueryError, show_value
 
@@ -71,7 +72,6 @@ _RANK: Final = "CASE WHEN {0} IS NULL THEN -9e999 WHEN {0} > ?12 THEN -1e308 ELS
 DAY: Final = 86_400.0
 #: Longest question, and longest answer that is kept.
 LONGEST_QUESTION: Final = 200
-_LONGEST_PUZZLE: Final = 8000
 _LONGEST: Final = 1000
 
 
@@ -143,7 +143,7 @@ class Card(NamedTuple):
 def require_question(value: Any, kind: str = "") -> str:
     """The question of a card of this kind in a file. Raises ColumnError if it is none."""
     question = value.strip() if isinstance(value, str) else ""
-    longest = _LONGEST_PUZZLE if kind == PUZZLES else LONGEST_QUESTION
+    longest = lexkit.Puzzle.LONGEST if kind == PUZZLES else LONGEST_QUESTION
     if not 0 < len(question) <= longest or not question.isprintable():
         expected = f"1 to {longest:,} characters"
         raise ColumnError("not a question", expected=expected, found=show_value(value))

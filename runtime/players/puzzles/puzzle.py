@@ -83,8 +83,7 @@ def _of_play(move: Move, moves: Moves) -> Iterator[str]:
         yield "through"
 
 
-#: Longest JSON of a puzzle that is read, and most plays in it.
-_LONGEST: Final = 8000
+#: Most plays in the JSON of a puzzle that is read.
 _MOST_PLAYS: Final = 100
 
 
@@ -114,10 +113,11 @@ class Puzzle:
     loses; ``why``: what it lacks, in a few words; ``source``: the game, ``game 3 of seed 1`` or the name of a file;
     ``turn``: its number there; ``player``: who was to move; ``played``: the mistake that was made, "" in games of bots.
 
-    ``TAGS``, of the class: all tags, with what they say of the best play.
+    ``TAGS``, of the class: all tags, with what they say of the best play; ``LONGEST``: most characters of JSON.
     """
 
     TAGS: ClassVar[Mapping[str, str]] = TAGS
+    LONGEST: ClassVar[int] = 8000
 
     position: str
     plays: tuple[PuzzlePlay, ...]
@@ -178,7 +178,7 @@ class Puzzle:
         """The puzzle of a line of JSON. Raises QueryError for any other text, PositionError for an impossible board."""
         require_kind(text, str, "a puzzle", "a str")
         try:
-            if len(text) > _LONGEST:
+            if len(text) > cls.LONGEST:
                 raise ValueError("too long a text")
             facts = json.loads(text)
             if not 0 < len(facts["plays"]) <= _MOST_PLAYS:
