@@ -247,6 +247,37 @@ def test_what_a_killed_process_had_written_is_there(file: Path) -> None:
         assert database.rows("PRAGMA integrity_check") == [("ok",)]
 
 
+KILLED_TOGETHER = """
+import sys, threading
+from lexkit.apps.database import Database
+database = Database(sys.argv[1], application=7, migrations=["CREATE TABLE one (n INTEGER) STRICT"])
+def put_all(thread):
+    for number in range(thread, 1_000_000, 8):
+        with database.transaction() as connection:
+            connection.execute("INSERT INTO one VALUES (?)", (number,))
+        sys.stdout.write(f"{number}\\n")
+        sys.stdout.flush()
+for thread in range(8):
+    threading.Thread(target=put_all, args=(thread,)).start()
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a process is killed")
+def test_what_threads_of_a_killed_process_were_told_is_there(file: Path) -> None:
+    """Their transactions were written together."""
+    command = [sys.executable, "-c", KILLED_TOGETHER, str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        told = [int(child.stdout.readline()) for _ in range(100)]
+        os.kill(child.pid, signal.SIGKILL)
+        told += [int(line) for line in child.stdout if line.endswith("\n")]
+    with made(file) as database:
+        found = {int(str(row[0])) for row in database.rows("SELECT n FROM one")}
+        assert set(told) <= found
+        assert len(found) <= len(told) + 8
+        assert database.rows("PRAGMA integrity_check") == [("ok",)]
+
+
 OPENED_TWICE = """
 import os, signal, sqlite3, subprocess, sys
 from contextlib import closing
