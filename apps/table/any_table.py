@@ -73,6 +73,11 @@ class AnyTable(ABC):
         """The seconds until :meth:`flag` ends something, if nobody acts; None: never."""
         return None
 
+    @property
+    def timed(self) -> bool:
+        """Whether the time that passes changes what is to be kept."""
+        return True
+
     @abstractmethod
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
         """What a seat sees, as plain data for JSON.

@@ -152,6 +152,11 @@ class Table(AnyTable):
         left = game.time_left(game.to_move, now)
         return None if left is None else left + game.rules.overtime_limit
 
+    @property
+    def timed(self) -> bool:
+        """Whether a clock runs, or waits for people to come."""
+        return self._game.clock is not None and not self.over
+
     def setting(self) -> dict[str, Any]:
         """What does not change: also what is allowed, and how the game began."""
         facts: dict[str, Any] = {"recorded": self.recorded, "hints": self.hints, "undo": self.undo_allowed}

@@ -165,10 +165,11 @@ class Tables:
             return
         # A table that acts holds its own lock when it asks for the file's: so what it has comes before the transaction.
         revision = table.revision
-        facts = json.dumps(table.facts())
+        facts = json.dumps(table.facts()) if table.timed else None
         with self._database.transaction() as connection:
             connection.execute(
-                "UPDATE tables SET facts = ?, changed = max(changed, ?) WHERE name = ? AND revision = ?",
+                "UPDATE tables SET facts = coalesce(?, facts), changed = max(changed, ?)"
+                " WHERE name = ? AND revision = ?",
                 (facts, time.time() if used else 0.0, table.name, revision),
             )
 

@@ -110,9 +110,25 @@ def test_the_clock_stands_still_while_nobody_is_there(small: str, file: Path) ->
     assert left[1] == 100
 
 
-def test_a_table_that_acts_while_another_thread_pauses_it(small: str, file: Path) -> None:
+def test_a_game_without_a_clock_is_not_written_anew_when_it_is_left(
+    small: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only when it was used is kept."""
     with Tables(file) as tables:
         made = table(small)
+        tables.add(made)
+        monkeypatch.setattr(Table, "facts", lambda *_: pytest.fail("it was written anew"))
+        (before,) = tables.list()
+        (kept,) = tables._database.rows("SELECT facts FROM tables")
+        tables.pause(made, used=True)
+        (after,) = tables.list()
+        assert after.changed > before.changed
+        assert tables._database.rows("SELECT facts FROM tables") == [kept]
+
+
+def test_a_table_that_acts_while_another_thread_pauses_it(small: str, file: Path) -> None:
+    with Tables(file) as tables:
+        made = table(small, clock=(100, 0))
         tables.add(made)
         paused = threading.Thread(target=tables.pause, args=(made,), daemon=True)
         with made._lock:  # as an action holds it, and then the file's
