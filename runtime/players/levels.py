@@ -155,7 +155,7 @@ def _draws(counts: tuple[int, ...], width: int) -> tuple[NDArray[np.intp], NDArr
 @cache
 def _powers(number: float) -> NDArray[np.float64]:
     """The powers of a number, as products: every machine rounds these alike."""
-    return np.cumprod(np.array([1.0, *[number] * _MOST]))
+    return np.cumprod(np.array([1.0, *[number] * _MOST]), dtype=np.float64)
 
 
 def seed_of(seed: int | str, data: bytes) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Files = Annotated[
     list[str],
     typer.Argument(
-        **console.file_option(typer, stream=True, games=True) | {"metavar": "FILE..."},
+        **{**console.file_option(typer, stream=True, games=True), "metavar": "FILE..."},
         help="Files in GCG; - reads stdin, a folder means its games.",
     ),
 ]
