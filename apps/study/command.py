@@ -139,6 +139,8 @@ def _ask(
     screen = Screen()
     if session.next() is None:
         told = "nothing is due" if new == 0 or query is None else "nothing is due, and nothing is new"
+        if query is not None and not session.among:
+            told = f"no questions about the words of {query}"
         screen.say(console.shown(told + _tell_next(deck, name, kind, session.next_due, query is None and new == 0)))
         return console.NOTHING
     try:

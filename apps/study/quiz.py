@@ -80,6 +80,8 @@ class Quiz:
         self._now = now
         #: When the next card is due that is not due yet, in seconds since 1970; None if there is none.
         self.next_due: float | None = None
+        #: How many questions there are about the words of the query, or cards in the deck, due or not.
+        self.among = 0
         self._cards = deque(self._choose(query, questions, new, sort, most, shuffle))
         self._total = len(self._cards)
         self._asked: tuple[Card, Asked] | None = None
@@ -110,6 +112,7 @@ class Quiz:
         if wanted is None:
             wanted = list(known)
         among, now = set(wanted), self._now()
+        self.among = len(among)
         reviewed = [(card, card.memory.due) for card in known.values() if card.memory and card.question in among]
         due = [card for card, when in reviewed if when <= now]
         self.next_due = min([when for _, when in reviewed if when > now], default=None)

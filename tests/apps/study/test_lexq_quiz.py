@@ -59,8 +59,9 @@ def test_nothing_is_due_says_what_there_is(deck: Deck, defined: str, tmp_path: P
     assert lexq(*quiz, "--due").stdout == (
         "nothing is due; 2 cards were never asked: lexq quiz; 1 card is due with --kind hooks\n"
     )
+    assert lexq(*quiz, "length:4", "--new", "0").stdout == "nothing is due; 1 card is due with --kind hooks\n"
     assert lexq(*quiz, "length:9", "--shuffle").stdout == (
-        "nothing is due, and nothing is new; 1 card is due with --kind hooks\n"
+        "no questions about the words of length:9; 1 card is due with --kind hooks\n"
     )
 
 
