@@ -29,9 +29,9 @@ _FORWARD: Final = 1.5
 _MOST_CUTS: Final = 3
 #: Steps to locate a string that was found leftwards, and to go on from it.
 _LOCATE: Final = 8.0
-#: Fixed cost of a search from the middle; a search below CHEAP needs no better entry.
-_MIDDLE: Final = 6000.0
-CHEAP: Final = 6000.0
+#: Fixed cost of a search from the middle; a search below CHEAP needs no better entry, as looking for one costs as much.
+_MIDDLE: Final = 15000.0
+CHEAP: Final = 25000.0
 #: Repetitions are estimated up to this number; hardly any word is longer.
 _FAR: Final = 24
 
@@ -62,7 +62,7 @@ class Cut:
 
 
 def cuts(parts: tuple[Expression, ...], index: Index) -> list[Cut]:
-    """The entries that were estimated, the cheapest first. If the front is cheap, no other is estimated."""
+    """The entries that were estimated, the cheapest first. None is estimated after a cheap one."""
     known = profile(index)
     front = Cut(0, _Estimate(known, known.front).through(parts).visited)
     if front.steps < CHEAP:
@@ -75,6 +75,8 @@ def cuts(parts: tuple[Expression, ...], index: Index) -> list[Cut]:
         chosen.append(len(parts))
     found, least = [front], front.steps
     for place in chosen:
+        if least < CHEAP:
+            break
         steps = _estimate_steps(parts, place, known, least)
         least = min(least, steps)
         found.append(Cut(place, steps))
