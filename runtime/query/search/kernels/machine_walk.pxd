@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.count_bits cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes, given
-from lexkit.formats.kernels.node cimport View, arcs, below, child, children, kid, letters, words_before
+from lexkit.formats.kernels.node cimport View, arcs, below, child, children, kid, letters, prefetch, words_before
 from lexkit.runtime.automaton.kernels.found_strings cimport MAX_NUMBERS, MAX_STRINGS, MAX_VISITS
 from lexkit.runtime.automaton.kernels.sort_tile_strings cimport copy_keys, in_order, make_keys
 from lexkit.runtime.automaton.kernels.tile_strings_as_keys cimport write_key
@@ -31,6 +31,7 @@ cdef class MachineWalk:
     cpdef bint go(self, long long budget) except -1
 
 
+@cython.locals(graph=View, among=cython.ulonglong)
 cdef void _enter(MachineWalk walk, Py_ssize_t node, Py_ssize_t state, unsigned long long tiles) noexcept nogil
 cdef Py_ssize_t _advance(MachineWalk walk) noexcept nogil
 cdef Py_ssize_t _step(MachineWalk walk, Py_ssize_t state, int tile) noexcept nogil

@@ -14,7 +14,7 @@ from .....formats.kernels import cython
 
 if not cython.compiled:
     from .....formats.kernels.count_bits import ONE, lowest
-    from .....formats.kernels.node import arcs, below, child, children, kid, letters, words_before
+    from .....formats.kernels.node import arcs, below, child, children, kid, letters, prefetch, words_before
     from .....formats.kernels.nodes import Nodes, given
     from ....automaton.kernels.found_strings import MAX_NUMBERS, MAX_STRINGS, MAX_VISITS
     from ....automaton.kernels.sort_tile_strings import copy_keys, in_order, make_keys
@@ -104,6 +104,13 @@ def _enter(walk: MachineWalk, node: int, state: int, tiles: int) -> None:
         walk.trail[walk.depth] = node
         walk.states[walk.depth] = state
         walk.pending[walk.depth] = tiles
+        # All of these children are visited: the processor fetches them side by side.
+        graph = walk.nodes.view
+        among = children(graph, node)
+        tiles &= among
+        while tiles:
+            prefetch(graph, child(graph, node, among, lowest(tiles)))
+            tiles &= tiles - 1
 
 
 def _advance(walk: MachineWalk) -> int:
