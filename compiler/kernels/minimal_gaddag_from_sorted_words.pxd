@@ -1,7 +1,7 @@
 # C types of minimal_gaddag_from_sorted_words.py.
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from lexkit.formats.kernels.count_bits cimport ONE, hint
+from lexkit.formats.kernels.count_bits cimport ONE
 from lexkit.compiler.kernels.merge_equal_states cimport MOST_FRAMES, Register
 
 cdef enum:
@@ -32,25 +32,23 @@ cdef class Incremental:
         unsigned char[::1] letters, unsigned int[::1] goals
     ) except -1
     @cython.locals(
-        at=Py_ssize_t[66], high=Py_ssize_t[66], i=Py_ssize_t, low=Py_ssize_t, end=Py_ssize_t, depth=Py_ssize_t,
-        rest=cython.uint, key=cython.uchar, goal=cython.uint, node=cython.uint, turns=cython.uint, crossings=cython.uint[::1]
+        at=Py_ssize_t[66], high=Py_ssize_t[66], starts=Py_ssize_t[66], i=Py_ssize_t, place=Py_ssize_t, low=Py_ssize_t,
+        end=Py_ssize_t, depth=Py_ssize_t, rest=cython.uint, key=cython.uchar, goal=cython.uint, node=cython.uint,
+        turns=cython.uint, crossings=cython.uint[::1]
     )
     cpdef object reverse(
-        self, const unsigned int[::1] parents, const unsigned char[::1] letters, const unsigned int[::1] goals,
-        unsigned int[::1] prefixes, unsigned int[::1] rests, unsigned char[::1] keys, unsigned int[::1] room,
-        unsigned int[::1] other_room
+        self, const unsigned int[::1] parents, const unsigned char[::1] letters, unsigned int[::1] goals,
+        unsigned int[::1] sorted_goals, unsigned int[::1] rests, unsigned char[::1] keys, unsigned int[::1] room
     )
     cpdef tuple result(self)
 
 
 @cython.locals(
-    starts=Py_ssize_t[66], i=Py_ssize_t, place=Py_ssize_t, prefix=cython.uint, rest=cython.uint, key=Py_ssize_t
+    starts=Py_ssize_t[66], i=Py_ssize_t, place=Py_ssize_t, goal=cython.uint, rest=cython.uint, key=Py_ssize_t
 )
 cdef void sort_by_key(
-    unsigned int[::1] prefixes, unsigned int[::1] rests, unsigned char[::1] keys, unsigned int[::1] room,
+    unsigned int[::1] goals, unsigned int[::1] rests, unsigned char[::1] keys, unsigned int[::1] room,
     unsigned int[::1] other_room, Py_ssize_t low, Py_ssize_t high
 ) noexcept nogil
-cdef inline void _expect(const unsigned int[::1] goals, Py_ssize_t prefix) noexcept nogil:
-    hint(&goals[prefix])
 cdef inline int _let_signals_in() except -1:
     return PyErr_CheckSignals()

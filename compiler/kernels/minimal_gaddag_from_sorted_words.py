@@ -27,9 +27,6 @@ if not cython.compiled:
     #: Words, or frames, between two moments at which Ctrl-C ends the work: some milliseconds.
     BETWEEN_SIGNALS = 1 << 12
 
-    def _expect(goals: memoryview, prefix: int) -> None:
-        """A hint that this goal will be read soon; compiled, the processor fetches it meanwhile."""
-
     def _let_signals_in() -> None:
         """Let Ctrl-C end the work here; interpreted, Python does so at any line."""
 
@@ -155,35 +152,45 @@ class Incremental:
         parents: memoryview,
         letters: memoryview,
         goals: memoryview,
-        prefixes: memoryview,
+        sorted_goals: memoryview,
         rests: memoryview,
         keys: memoryview,
         room: memoryview,
-        other_room: memoryview,
     ) -> None:
         """The reverse part: all prefixes but the empty one, in the order of their reversed strings.
 
         They are sorted on the way. A frame has those that end with the same tiles, and sorts them by the tile before
-        these: ``prefixes`` are their numbers, ``rests`` what is before these tiles, as a prefix, and ``keys`` the last
-        tile of that, 0 if it is empty. All of them, and the two rooms, hold one number for each prefix. The other
-        arguments are those that :meth:`forward` filled.
+        these: ``sorted_goals`` are theirs, ``rests`` what is before these tiles, as a prefix, and ``keys`` the last
+        tile of that, 0 if it is empty. All of them, and the room, hold one number for each prefix. The other arguments
+        are those that :meth:`forward` filled; ``goals`` becomes room as well.
         """
         require_parents(parents)
-        require_room(len(parents), letters, goals, prefixes, rests, keys, room, other_room)
+        require_room(len(parents), letters, goals, sorted_goals, rests, keys, room)
         require_below(LONGEST + 1, letters)
         require_below(2 * self.register.nodes, goals)
         if not cython.compiled:
-            at, high = [0] * 66, [0] * 66
+            at, high, starts = [0] * 66, [0] * 66, [0] * 66
         # The node with nothing but the separator's arc to each node of the DAWG, once there is one.
         crossings = np.zeros(self.register.nodes, np.uint32).data
         self.depth = 0
         self._clear()
-        for i in range(len(parents)):
-            prefixes[i] = rests[i] = i
-            keys[i] = letters[i]
+        # By their last tiles, straight to their places: of the room only as much is used as the next sorts need.
+        for place in range(66):
+            starts[place] = 0
+        for i in range(1, len(parents)):
+            starts[letters[i] + 1] += 1
+        starts[0] = 1
+        for place in range(1, 66):
+            starts[place] += starts[place - 1]
+        for i in range(1, len(parents)):
+            key = letters[i]
+            place = starts[key]
+            starts[key] += 1
+            sorted_goals[place] = goals[i]
+            rests[place] = i
+            keys[place] = key
         at[0] = 1
         high[0] = len(parents)
-        sort_by_key(prefixes, rests, keys, room, other_room, 1, high[0])
         turns = 0
         while True:
             if turns & (BETWEEN_SIGNALS - 1) == 0:
@@ -201,12 +208,9 @@ class Incremental:
             while end < high[depth] and keys[end] == key:
                 end += 1
             at[depth] = end
-            # The goals of the prefixes to come are anywhere in memory.
-            if low + 8 < high[0]:
-                _expect(goals, prefixes[low + 8])
             if key == 0:
                 # No other prefix ends here: they differ.
-                goal = goals[prefixes[low]]
+                goal = sorted_goals[low]
                 self.ends[depth] = goal & 1
                 if goal > 1:
                     self._add_arc(0, goal >> 1)
@@ -215,7 +219,7 @@ class Incremental:
                 while rest != 0:
                     self._push(letters[rest])
                     rest = parents[rest]
-                goal = goals[prefixes[low]]
+                goal = sorted_goals[low]
                 self.ends[self.depth] = goal & 1
                 node = crossings[goal >> 1]
                 if node == 0 and goal > 1:
@@ -233,7 +237,7 @@ class Incremental:
                     rest = parents[rests[i]]
                     rests[i] = rest
                     keys[i] = letters[rest]
-                sort_by_key(prefixes, rests, keys, room, other_room, low, end)
+                sort_by_key(sorted_goals, rests, keys, goals, room, low, end)
         self.reverse_root = self._close()
 
     def result(self) -> tuple[Any, ...]:
@@ -242,7 +246,7 @@ class Incremental:
 
 
 def sort_by_key(
-    prefixes: memoryview,
+    goals: memoryview,
     rests: memoryview,
     keys: memoryview,
     room: memoryview,
@@ -250,20 +254,20 @@ def sort_by_key(
     low: int,
     high: int,
 ) -> None:
-    """Sort the prefixes from ``low`` to ``high`` by their keys; equal ones keep their order."""
+    """Sort the prefixes from ``low`` to ``high`` by their keys; equal ones keep their order. The rooms hold as many."""
     if high - low < FEW:
         for i in range(low + 1, high):
             key = keys[i]
             place = i
-            prefix = prefixes[i]
+            goal = goals[i]
             rest = rests[i]
             while place > low and keys[place - 1] > key:
                 keys[place] = keys[place - 1]
-                prefixes[place] = prefixes[place - 1]
+                goals[place] = goals[place - 1]
                 rests[place] = rests[place - 1]
                 place -= 1
             keys[place] = key
-            prefixes[place] = prefix
+            goals[place] = goal
             rests[place] = rest
         return
     if not cython.compiled:
@@ -271,16 +275,16 @@ def sort_by_key(
     for key in range(66):
         starts[key] = 0
     for i in range(low, high):
-        room[i] = prefixes[i]
-        other_room[i] = rests[i]
+        room[i - low] = goals[i]
+        other_room[i - low] = rests[i]
         starts[keys[i] + 1] += 1
     for key in range(1, 66):
         starts[key] += starts[key - 1]
     for i in range(low, high):
         place = low + starts[keys[i]]
         starts[keys[i]] += 1
-        prefixes[place] = room[i]
-        rests[place] = other_room[i]
+        goals[place] = room[i - low]
+        rests[place] = other_room[i - low]
     # Each start has become the end of its key.
     place = low
     for key in range(65):
