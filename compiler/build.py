@@ -246,15 +246,16 @@ def compile_list(
     with stage("read"):
         listed = _read(source, options, beside, rows)
     with stage("sort"):
-        words = listed.words.sorted_unique()
+        words, alphabet = listed.words.sorted_unique(), listed.alphabet
         _fill_report(stage.report, listed, words)
+        del listed  # a sorted copy takes its place
     columns = None
     if options.columns or beside is not None or rows is not None:
         with stage("columns"):
-            columns, stage.report.columns = _pack_columns(words, listed.alphabet, options, beside, rows)
+            columns, stage.report.columns = _pack_columns(words, alphabet, options, beside, rows)
     origin = {"source": name_of_source(source)}
-    pieces = compile_words(words, listed.alphabet, options, origin, columns=columns, stage=stage)
-    return words, listed.alphabet, pieces
+    pieces = compile_words(words, alphabet, options, origin, columns=columns, stage=stage)
+    return words, alphabet, pieces
 
 
 def name_of_source(source: object) -> str:

@@ -56,7 +56,7 @@ def require_offsets(
     if not 0 <= low <= (words if high is None else high) <= words:
         raise ValueError("words that there are")
     ends = np.asarray(offsets)[low : (words if high is None else high) + 1]
-    if ends[0] < 0 or ends[-1] > len(tiles) or (np.diff(ends) < 0).any():  # type: ignore[arg-type]
+    if ends[0] < 0 or ends[-1] > len(tiles) or (ends[1:] < ends[:-1]).any():  # type: ignore[arg-type]
         raise ValueError("words that end inside the tiles")
     return ends
 
