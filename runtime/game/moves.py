@@ -48,7 +48,8 @@ _FIELDS: Final = {size: struct.Struct(f"<{size - 8}siBBBB") for size in _RECORDS
 
 def records(rows: NDArray[np.uint8]) -> NDArray[np.void]:
     """View a generator's rows as records, without a copy."""
-    return rows.view(_RECORDS[rows.shape[1]])[:, 0]
+    # By rows.view and the first column it takes twice as long.
+    return np.ndarray(len(rows), _RECORDS[rows.shape[1]], rows)
 
 
 def record_of(move: Move) -> NDArray[np.void]:
