@@ -152,7 +152,7 @@ def test_a_failed_build_leaves_everything_as_it_was(tmp_path: Path, monkeypatch:
 
 
 def test_options_that_are_none() -> None:
-    with pytest.raises(LexkitError, match="sorted or gordon"):
+    with pytest.raises(LexkitError, match="sorted, gordon"):
         Options(method="magic")  # type: ignore[arg-type]
     with pytest.raises(LexkitError, match="min_length"):
         Options(min_length=5, max_length=4)
