@@ -127,7 +127,7 @@ export function showRows(root, rows, squares, on) {
     const word = row.words?.length ? state.plays.word(row.place, row.tiles, squares) : "";
     const name = word ? `${word} ${row.place}` : row.text === "-" ? "pass" : row.text;
     const worth = row.mean !== undefined ? signed(row.mean) : row.equity !== undefined ? signed(row.equity) : "";
-    const result = row.gain !== undefined ? `${row.exact ? "" : "~"}${signed(row.gain, 0)}` : row.win !== undefined ? `${row.win.toFixed(1)} %` : "";
+    const result = row.gain !== undefined ? `${row.exact ? "" : "~"}${signed(row.gain, 0)}` : row.win !== undefined ? `${row.win.toFixed(1)}%` : "";
     const cells = [String(row.score), row.leave ?? "", worth, result];
     const mark = row.own ? "yours" : row.played ? "played" : "";
     const heard = `${name}${word ? state.plays.blanks(row.text) : ""}, ${row.score} points${mark && `, ${mark}`}`;

@@ -39,7 +39,7 @@ export function showReport() {
   if (kept) document.querySelector(`[data-report="${kept}"]`)?.focus();
 }
 
-const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} %`;
+const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)}%`;
 
 function shape(name, facts, ...inside) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);

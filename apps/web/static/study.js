@@ -155,7 +155,7 @@ async function statistics() {
   if (found.error) { $("statistics").replaceChildren(el("p", { class: "bad" }, found.error)); return; }
   $("drawn").hidden = !found.kinds.length;
   if (!found.kinds.length) { $("statistics").replaceChildren(el("p", { class: "soft" }, "None yet. Each word that you answer becomes a card.")); $("hardest").textContent = ""; return; }
-  const percent = (part) => `${Math.round(100 * part)} %`;
+  const percent = (part) => `${Math.round(100 * part)}%`;
   const heads = [null, ...["Cards", "Due", "Known", "Recall"].map((head) => [head, "num"])];
   $("statistics").replaceChildren(table(heads, found.kinds.map((one) => el("tr", {}, el("th", { scope: "row" }, KINDS[one.kind]?.[0] ?? one.kind),
     ...[one.cards, one.due, one.known, one.recall === null ? "" : percent(one.recall)].map((cell) => el("td", { class: "num" }, String(cell)))))),
