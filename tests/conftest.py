@@ -214,6 +214,8 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.C
     os.environ["LEXKIT_CACHE"] = str((folder.parent if hasattr(pytestconfig, "workerinput") else folder) / "cache")
     os.environ["LEXKIT_HOME"] = str(tmp_path_factory.mktemp("home"))
     os.environ.pop("LEXKIT_LEXICON", None)
+    # Output is buffered, as it is for users: what cannot be written is left for the end of the process.
+    os.environ.pop("PYTHONUNBUFFERED", None)
     console.say_if_interpreted()  # else the first program that a test runs would
 
 

@@ -242,7 +242,9 @@ def run(app: Callable[..., Any], program: str) -> None:
     except BrokenPipeError:
         code = _end_quietly()
     except OSError as error:
-        code = _report(program, error, IO_ERROR)
+        _silence(sys.stdout)
+        if code != IO_ERROR:  # else it was reported when it was written
+            code = _report(program, StorageError.of(error, "cannot write", "standard output"), IO_ERROR)
     if is_waiting():
         code = INTERRUPTED
     sys.exit(code if isinstance(code, int) else 0)
