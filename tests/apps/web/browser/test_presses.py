@@ -106,7 +106,7 @@ def test_a_row_of_the_analysis_can_be_chosen_while_figures_change(visit: Callabl
     row.focus()
     page.evaluate("again()")
     told = [text.split() for text in page.locator("#moves tr").all_inner_texts()]
-    assert [(text[0], text[-2]) for text in told] == [("CC", "71.5"), ("DD", "60.0"), ("AA", "20.0"), ("EE", "1.0")]
+    assert [(text[0], text[-1]) for text in told] == [("CC", "71.5%"), ("DD", "60.0%"), ("AA", "20.0%"), ("EE", "1.0%")]
     # The keys are still with the move, which is now the first.
     page.keyboard.press("Enter")
     assert page.evaluate("chosen") == ["CC"]
