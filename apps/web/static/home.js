@@ -122,8 +122,9 @@ $("look-up").addEventListener("submit", async (event) => {
   event.preventDefault();
   const text = $("word").value.trim();
   if (!text) return;
-  const found = await request(`/api/words?${new URLSearchParams({ q: text })}`);
-  if (!found.error && !found.about) { location.href = `/words#${new URLSearchParams({ q: text })}`; return; }
+  const asked = new URLSearchParams({ q: text, lexicon: $("language").value });
+  const found = await request(`/api/words?${asked}`);
+  if (!found.error && !found.about) { location.href = `/words#${asked}`; return; }
   const meant = found.instead && el("button", { type: "button", class: "plain", onclick: () => { $("word").value = found.instead; $("look-up").requestSubmit(); } }, found.instead);
   $("verdict").replaceChildren(found.error ?? verdict(found.about), ...(meant ? [". Did you mean ", meant, "?"] : []));
 });

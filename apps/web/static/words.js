@@ -53,8 +53,9 @@ async function search(to = 0) {
   const text = query.value.trim();
   const own = ++number;
   if (!text) { show(null); return; }
-  const wanted = new URLSearchParams({ q: text, page: to, sort: $("sort").value });
-  history.replaceState(null, "", `#${new URLSearchParams({ q: text, sort: $("sort").value })}`);
+  const asked = { q: text, sort: $("sort").value, lexicon: $("lexicon").value };
+  const wanted = new URLSearchParams({ ...asked, page: to });
+  history.replaceState(null, "", `#${new URLSearchParams(asked)}`);
   const found = await request(`/api/words?${wanted}`);
   if (own !== number) return;
   show(found);
@@ -106,14 +107,17 @@ query.addEventListener("input", () => {
   if (last.value !== "") timer = setTimeout(() => search(), begun ? 1500 : 500);
 });
 query.addEventListener("click", help);
-$("sort").addEventListener("change", () => search());
+for (const id of ["sort", "lexicon"]) $(id).addEventListener("change", () => search());
 $("before").addEventListener("click", () => { search(page - 1); $("results").focus(); });
 $("after").addEventListener("click", () => { search(page + 1); $("results").focus(); });
 
 const found = await request("/api/kinds");
 kinds = found.kinds ?? [];
 for (const name of found.sorts ?? [""]) $("sort").append(el("option", { value: name }, SORTS[name] ?? name));
+$("lexicon").append(...(found.lexicons ?? [""]).map((name) => el("option", { value: name }, name)));
+$("lists").hidden = $("lexicon").length < 2;
 $("examples").append(...EXAMPLES.map(([text, finds]) => el("li", {}, button(text, () => pose(text), el("span", { class: "small soft" }, finds)))));
 const kept = new URLSearchParams(location.hash.slice(1));
+if (found.lexicons?.includes(kept.get("lexicon"))) $("lexicon").value = kept.get("lexicon");
 if (kept.get("q")) { query.value = kept.get("q"); $("sort").value = kept.get("sort") ?? ""; search(); }
 help();

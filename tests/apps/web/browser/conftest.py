@@ -158,16 +158,17 @@ def found_by_eye(page: Any) -> list[str]:
 class Process:
     """``lexq serve`` in a process of its own."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, offered: str = "") -> None:
         self.folder = folder
         self.options = options
+        self.offered = ["--offer", offered] if offered else []
         self.port = 0
         self.start()
 
     def start(self) -> None:
         """Start, on the same port as before."""
         command = [sys.executable, "-c", PROGRAM, *self.options, "serve", "--no-browser"]
-        options = ["--port", str(self.port), "--games", str(self.folder)]
+        options = ["--port", str(self.port), "--games", str(self.folder), *self.offered]
         self.process = subprocess.Popen([*command, *options], stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
         self.address = self.process.stderr.readline().strip()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .conftest import shows
+import lexkit
+
+from .conftest import Process, shows
 from .test_pages import check
 
 #: Each width once, two in each scheme.
@@ -59,6 +62,26 @@ def test_what_was_meant_is_offered_where_a_word_is_looked_up(visit: Callable[...
     shows(page, "#verdict", "Did you mean Care?")
     page.locator("#verdict button").click()
     shows(page, "#verdict", "CARE is a word")
+
+
+@pytest.mark.sweep
+def test_words_are_those_of_the_chosen_list(chromium: Any, tmp_path: Path) -> None:
+    lexkit.build(["ZYXOMA", "TAB"], tmp_path / "own.gaddag")
+    server = Process(tmp_path, offered=str(tmp_path / "own.gaddag"))
+    page = chromium.new_page()
+    page.goto(server.address)
+    page.select_option("#language", "own")
+    page.fill("#word", "zyxoma")
+    page.keyboard.press("Enter")
+    shows(page, "#verdict", "ZYXOMA is a word")
+    page.fill("#word", "length:3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=1 word")
+    assert (results(page), page.input_value("#lexicon")) == (["TAB"], "own")
+    page.select_option("#lexicon", "English")
+    page.wait_for_selector("#pages:not([hidden])")
+    page.close()
+    server.kill()
 
 
 @pytest.mark.sweep
