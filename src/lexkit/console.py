@@ -169,10 +169,11 @@ def tell(text: str) -> None:
         _silence(sys.stderr)
 
 
-def _silence(stream: TextIO) -> None:
+def _silence(stream: TextIO | None) -> None:
     """Discard the rest of a broken stream, so that Python does not complain at exit."""
-    with open(os.devnull, "w") as nowhere:
-        os.dup2(nowhere.fileno(), stream.fileno())
+    if stream is not None:
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def write(blocks: Iterable[str]) -> None:
@@ -245,9 +246,7 @@ def run(app: Callable[..., Any], program: str) -> None:
         _silence(sys.stdout)
         if code != IO_ERROR:  # else it was reported when it was written
             code = _report(program, StorageError.of(error, "cannot write", "standard output"), IO_ERROR)
-    if is_waiting():
-        code = INTERRUPTED
-    sys.exit(code if isinstance(code, int) else 0)
+    sys.exit(INTERRUPTED if is_waiting() else code if isinstance(code, int) else 0)
 
 
 def _report(program: str, error: BaseException, code: int, text: str | None = None) -> int:
