@@ -178,7 +178,7 @@ class Room(Generic[T]):
         def make() -> _Views:
             if change is not None:
                 change()
-            # First the number: views of a higher one have whatever those of a lower one have. Who comes later asks.
+            # Take the number first: then a view with a higher number lacks nothing that one with a lower number has.
             number, seats = next(self._numbers), {client.seat for client in list(self.clients)}
             return number, {seat: self.table.view(seat) for seat in seats}
 

@@ -6,7 +6,7 @@
 A player is ``greedy``, ``lexicon`` (the values of the lexicon, as the player ``static`` has them), ``positional``, or a
 part of it (``adapted``: leaves by the tiles not seen; ``ahead:N``: N candidates played out when the bag is empty), or
 the name of a file with leave values (.klv2 or .leaves.zst). Prints the first player's share of the games and its lead
-in points, each with an interval of 95 %. 2 ms a game and thread.
+in points, each with an interval of 95%. 2 ms a game and thread.
 """
 
 import argparse

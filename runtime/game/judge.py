@@ -347,7 +347,7 @@ def _list_missing(rack: Rack, move: Move, text: TileText) -> list[str]:
 
 
 def _write_reason(error: IllegalMoveError, place: str) -> str:
-    """An error as the reason of a verdict. The place of the play is left out."""
+    """Describe an error as the reason of a verdict, without the place of the play."""
     elsewhere = f"{error.place}: " if error.place and error.place.upper() != place.upper() else ""
     details = f", found {error.found}" if error.found is not None else ""
     return f"{elsewhere}{error.what}{details}" + (f"; {error.remedy}" if error.remedy else "")
