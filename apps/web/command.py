@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import asyncio
-import ctypes
 import errno
 import gc
 import ipaddress
-import logging
 import socket
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 
 from lexkit import console
 from lexkit.errors import StorageError
 
-if TYPE_CHECKING:
-    from .application import Application
-
 app = typer.Typer(rich_markup_mode=None)
 
 _NEEDS: Final = "lexq serve needs a web server: pip install 'lexkit[web]'\n"
+_API_NEEDS: Final = "lexq serve --api needs more than lexkit alone: pip install 'lexkit[api]'\n"
+#: What a server is made of, whose lack is told.
+_SERVER: Final = ("uvicorn", "starlette", "websockets", "anyio")
+_MOST_WORKERS: Final = 256
 _PORT: Final = 8765
 _GIVE_WAY: Final = 0.0005
-#: Seconds after which freed memory is given back, again and again.
-_GIVE_BACK: Final = 60
 _OPENED: Final = (
     "Anyone who reaches this address can begin games, search words and keep cards here, and nothing is encrypted: what "
     "is sent, tokens and keys of cards included, can be read on the way. Do this in a network that you trust.\n"
@@ -63,24 +59,51 @@ def serve(
         list[str] | None,
         typer.Option("--name", metavar="HOST", help="Answer to this host name too, such as that of a proxy."),
     ] = None,
+    api: Annotated[bool, typer.Option("--api", help="Serve programs instead: questions as JSON, no pages.")] = False,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=_MOST_WORKERS, help="With --api: how many processes.")
+    ] = 1,
+    keys: Annotated[
+        str | None,
+        typer.Option("--keys", **console.file_option(typer), help="With --api: a TOML file of who may ask."),
+    ] = None,
+    new_key: Annotated[
+        str | None,
+        typer.Option("--new-key", metavar="NAME", help="Make a key for --keys: its entry, and the key on stderr."),
+    ] = None,
+    log: Annotated[bool, typer.Option("--log", help="With --api: a line of JSON on stderr for each request.")] = False,
     *,
     ctx: typer.Context,
 ) -> None:
     """Games, a search for words and study in the browser, served by this machine.
 
+    With --api, questions of other programs: words, hooks, moves, analyses.
+
     \b
     Example: lexq serve
     Example: lexq serve --port 9000 --no-browser
     Example: lexq serve --host 0.0.0.0 --open-to-network
+    Example: lexq serve --api --workers 2
     """
+    if new_key is not None:
+        _make_key(new_key)
+        return
     _require_loopback(host, network)
+    wanted = [ctx.obj, *(offered or ())]
+    if api:
+        paths = None if keys is None else Path(keys)
+        _serve_api(_named(wanted), host, port, network, tuple(names or ()), workers, paths, log)
+        return
+    if workers > 1 or keys is not None or log:
+        raise typer.BadParameter("--workers, --keys and --log are for --api")
     try:
         import uvicorn
 
         from .application import Application
+        from .connections import configure
         from .limits import Limits
     except ImportError as error:
-        if (error.name or "").partition(".")[0] not in ("uvicorn", "starlette", "websockets", "anyio"):
+        if (error.name or "").partition(".")[0] not in _SERVER:
             raise
         console.tell(_NEEDS)
         raise typer.Exit(2) from None
@@ -88,7 +111,7 @@ def serve(
     sys.setswitchinterval(_GIVE_WAY)
     from ..database import user_folder
 
-    lexicons = _named([ctx.obj, *(offered or ())])
+    lexicons = _named(wanted)
     listener = _listen(host, port)
     # Besides connections: lexicons, and three files for each database.
     _allow_files(Limits().sockets + 300)
@@ -99,53 +122,55 @@ def serve(
         import webbrowser
 
         webbrowser.open(address)
-    config = _config(uvicorn, made)
+    config = configure(made.app, made.limits)
     # What is there now stays: it is not looked through again and again.
     gc.freeze()
     uvicorn.Server(config).run(sockets=[listener])
 
 
-def _config(uvicorn: Any, made: Application) -> Any:
-    """The server's configuration: no log of requests, and our limits."""
-    from .connections import protocols
+def _serve_api(
+    lexicons: dict[str, str | None],
+    host: str,
+    port: int,
+    network: bool,
+    names: tuple[str, ...],
+    workers: int,
+    keys: Path | None,
+    log: bool,
+) -> None:
+    """Serve programs."""
+    try:
+        from ..api.keys import Keys
+        from ..api.running import Settings, run
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in (*_SERVER, "msgspec", "prometheus_client"):
+            raise
+        console.tell(_API_NEEDS)
+        raise typer.Exit(2) from None
+    from ..table.lexicons import lasting_name, open_lexicon
+    from .limits import Limits
 
-    http, websocket = protocols(made.limits)
-    config = uvicorn.Config(
-        made.app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws=websocket,
-        ws_max_size=made.limits.message,
-        # A view has some kB: to pack it takes longer than to send it, and memory for each connection.
-        ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
-        # How many connections there may be, the protocols count.
-        limit_concurrency=None,
-        http=http,
-        timeout_keep_alive=10,
-        timeout_graceful_shutdown=2,
-        h11_max_incomplete_event_size=16_384,
-        callback_notify=give_memory_back,
-        timeout_notify=_GIVE_BACK,
-    )
-    logging.getLogger("uvicorn.error").addFilter(_tells_of_a_fault)
-    return config
-
-
-def _tells_of_a_fault(record: logging.LogRecord) -> bool:
-    """Whether a message of uvicorn is of use at the terminal: not that Ctrl-C has ended requests."""
-    error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, asyncio.CancelledError) and "graceful shutdown" not in str(record.msg)
+    lasting = {name: lasting_name(path) for name, path in lexicons.items()}
+    for path in lasting.values():
+        open_lexicon(path)  # what is wrong is told now, not by each worker
+    if keys is not None:
+        Keys(keys)
+    listener = _listen(host, port)
+    _allow_files(Limits().sockets + 300)
+    console.tell(f"{_address(listener, host)}api/v1/\nCtrl-C stops it.\n")
+    run(Settings(lasting, network, names, keys, log, workers), listener)
 
 
-async def give_memory_back() -> None:
-    """Return unused memory to the system: uvicorn's requests are in cycles, and glibc keeps what is freed."""
-    gc.collect()
-    with suppress(AttributeError, OSError, TypeError):  # another C library
-        ctypes.CDLL(None).malloc_trim(0)
+def _make_key(name: str) -> None:
+    """Write the entry of a new key, and tell the key."""
+    try:
+        from ..api.keys import make_key
+    except ImportError:
+        console.tell(_API_NEEDS)
+        raise typer.Exit(2) from None
+    key, entry = make_key(name)
+    console.write([entry])
+    console.tell(f"The key, which is shown only now: {key}\n")
 
 
 def _allow_files(number: int) -> None:

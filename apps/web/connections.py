@@ -14,9 +14,15 @@ frames, than a page would.
 
 from __future__ import annotations
 
+import asyncio
+import ctypes
+import gc
+import logging
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
+from starlette.types import ASGIApp
+from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -178,3 +184,59 @@ def protocols(limits: Limits) -> tuple[type[H11Protocol], type[WebSocketsSansIOP
             super().connection_lost(exc)
 
     return Http, WebSocket
+
+
+# -- the server that has them -------------------------------------------------------------------------------
+
+
+def configure(app: ASGIApp, limits: Limits) -> Config:
+    """The configuration of a server: these connections, and no log of requests."""
+    http, websocket = protocols(limits)
+    config = Config(
+        app,
+        http=http,
+        ws=websocket,
+        ws_max_size=limits.message,
+        # A view has some kB: to pack it takes longer than to send it, and memory for each connection.
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        # How many connections there may be, the protocols count.
+        limit_concurrency=None,
+        **USUAL,
+    )
+    hush()
+    return config
+
+
+def hush() -> None:
+    """Have uvicorn tell only what is of use at the terminal."""
+    logging.getLogger("uvicorn.error").addFilter(_tells_of_a_fault)
+
+
+def _tells_of_a_fault(record: logging.LogRecord) -> bool:
+    """Whether a message of uvicorn is of use at the terminal: not that Ctrl-C has ended requests."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, asyncio.CancelledError) and "graceful shutdown" not in str(record.msg)
+
+
+async def give_memory_back() -> None:
+    """Return unused memory to the system: uvicorn's requests are in cycles, and glibc keeps what is freed."""
+    gc.collect()
+    with suppress(AttributeError, OSError, TypeError):  # another C library
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+#: What every server of lexkit tells uvicorn.
+USUAL: Final[dict[str, Any]] = {
+    "log_level": "warning",
+    "access_log": False,
+    "server_header": False,
+    "proxy_headers": False,
+    "timeout_keep_alive": 10,
+    "timeout_graceful_shutdown": 2,
+    "h11_max_incomplete_event_size": 16_384,
+    "callback_notify": give_memory_back,
+    # Seconds after which freed memory is given back, again and again.
+    "timeout_notify": 60,
+}

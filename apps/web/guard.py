@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
 
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .learning.walls import SHEET_STYLE
@@ -69,12 +69,20 @@ def is_own_host(host: str, *, network: bool, names: Iterable[str] = ()) -> bool:
     return network or address.is_loopback
 
 
+def in_plain_text(status: int, reason: str) -> Response:
+    """The answer to a request that is refused, for people."""
+    return PlainTextResponse(reason, status)
+
+
 class _RefusedError(Exception):
     """A body is longer than it said, or there are too many."""
 
 
 class Guard:
-    """The ASGI middleware; ``held``: the bytes of all connections, ``asked``: all that is asked for, by address."""
+    """The ASGI middleware; ``held``: the bytes of all connections, ``asked``: all that is asked for, by address.
+
+    ``refuse``: the answer of a status and a reason.
+    """
 
     def __init__(
         self,
@@ -85,8 +93,10 @@ class Guard:
         names: Iterable[str] = (),
         held: Shares | None = None,
         asked: Allowances | None = None,
+        refuse: Callable[[int, str], Response] = in_plain_text,
     ) -> None:
         self.app = app
+        self._answer = refuse
         self.limits = limits
         self.network = network
         self.names = tuple(names)
@@ -125,7 +135,7 @@ class Guard:
 
         refusal = self._refusal(headers, scope) or self._too_much(headers, scope)
         if refusal is not None:
-            await _refuse(scope, receive, send_guarded, *refusal)
+            await self._refuse(scope, receive, send_guarded, *refusal)
             return
         most = self._most_bytes(scope)
         address = address_of(scope.get("client"))
@@ -177,7 +187,7 @@ class Guard:
             with suppress(_RefusedError):
                 await self.app(scope, receive_limited, send_in_pieces)
             if trouble is not None:
-                await _refuse(scope, receive, send_guarded, *trouble)
+                await self._refuse(scope, receive, send_guarded, *trouble)
         finally:
             self._held.give_back(address, held)
 
@@ -212,8 +222,8 @@ class Guard:
             return 429, "too many requests: wait a moment"
         return None
 
-
-async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, reason: str) -> None:
-    # The rest of too large a body, which nobody wants, is not read.
-    headers = {"connection": "close"} if status in (411, 413) else None
-    await PlainTextResponse(reason, status, headers)(scope, receive, send)
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, status: int, reason: str) -> None:
+        response = self._answer(status, reason)
+        if status in (411, 413):  # the rest of too large a body, which nobody wants, is not read
+            response.headers["connection"] = "close"
+        await response(scope, receive, send)

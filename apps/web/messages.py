@@ -148,7 +148,7 @@ def sentence(error: LexkitError, *, found: bool = True) -> str:
     """The whole message about an error for a client; ``found``: also where it is, and what was found there."""
     if isinstance(error, StorageError):
         return "the server could not keep that: try again"
-    expected, met, remedy = map(_harmless, (error.expected, error.found if found else None, error.remedy))
+    expected, met, remedy = map(harmless, (error.expected, error.found if found else None, error.remedy))
     values = f"expected {expected}" if expected else ""
     values += (f", found {met}" if expected else met) if met else ""
     text = ": ".join(filter(None, (show_text(error.place or "") if found else "", show_text(error.what), values)))
@@ -157,7 +157,7 @@ def sentence(error: LexkitError, *, found: bool = True) -> str:
     return text.replace(error.path, os.path.basename(error.path)) if error.path else text
 
 
-def _harmless(value: object) -> str:
+def harmless(value: object) -> str:
     """A part of an error, empty if there is none, or if it has a path of this machine."""
     text = "" if value is None else show_text(value)
     return "" if _PATH.search(text) else text

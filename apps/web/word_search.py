@@ -80,7 +80,7 @@ class WordSearch:
             rows = io.StringIO()
             writer = csv.writer(rows)
             writer.writerow(["front", "word", "back", "length", "points", *(["definition"] * _has_texts(lexicon))])
-            writer.writerows(_csv_row(facts) for facts in _facts(lexicon, found))
+            writer.writerows(_csv_row(facts) for facts in word_facts(lexicon, found))
             headers = {"content-disposition": 'attachment; filename="words.csv"'}
             return Response(rows.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
 
@@ -149,7 +149,7 @@ class WordSearch:
         page = min(page, max(0, (len(found) - 1) // size))
         shown = found[page * size : (page + 1) * size]
         lexicon = self._lexicon(request)
-        words = list(_facts(lexicon, shown))
+        words = list(word_facts(lexicon, shown))
         facts = {"count": len(found), "page": page, "size": size, "most": self.limits.csv, "words": words}
         understood = lexicon.understand(request.query_params["q"])
         facts |= {"query": understood.query, "others": understood.others}
@@ -160,7 +160,7 @@ def _verdict(lexicon: lexkit.Lexicon, letters: str) -> dict[str, Any]:
     """Whether letters are a word, what goes in front of them and behind, and what is near a non-word."""
     rank = lexicon.rank(letters)
     if rank is not None:
-        (facts,) = _facts(lexicon, lexicon.words()[rank : rank + 1])
+        (facts,) = word_facts(lexicon, lexicon.words()[rank : rank + 1])
         return {"valid": True, **facts}
     front, back = lexicon.cross_sets(letters)
     word = lexicon.alphabet.decode(lexicon.alphabet.encode(letters))
@@ -172,8 +172,8 @@ def _has_texts(lexicon: lexkit.Lexicon) -> bool:
     return "definition" in lexicon.columns
 
 
-def _facts(lexicon: lexkit.Lexicon, shown: Any) -> Any:
-    """What the page shows of each word."""
+def word_facts(lexicon: lexkit.Lexicon, shown: Any) -> Any:
+    """What is told of each word: hooks, length, points, and its definition, if there is one."""
     words = shown.to_list()
     texts = lexicon.column("definition")[shown] if _has_texts(lexicon) and words else [None] * len(words)
     points = [int(value) for value in measures.points(shown)] if words else []

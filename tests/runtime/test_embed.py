@@ -1,20 +1,12 @@
 """The doors for games in other languages: each example of the page runs, and the bytes of a lexicon are not copied."""
 
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
-from urllib.error import HTTPError
-from urllib.parse import urlencode
-from urllib.request import urlopen
 
 import numpy as np
 import pytest
@@ -85,32 +77,6 @@ def test_the_example_of_the_protocol_runs(few: lexkit.Lexicon, tmp_path: Path) -
     told = run_in_node(example("js", "spawn"), tmp_path, str(few.path)).splitlines()
     assert [line.split()[0] for line in told] == ["info", "info", "info", "bestmove"]
     assert told[0].split()[3] == told[-1].split()[1]
-
-
-@pytest.fixture
-def service(few: lexkit.Lexicon) -> Iterator[str]:
-    names: dict[str, Any] = {"__name__": "service"}
-    exec(compile(example("python", "BaseHTTPRequestHandler"), str(PAGE), "exec"), names)
-    names["Moves"].log_message = lambda *arguments: None
-    server: Any = ThreadingHTTPServer(("127.0.0.1", 0), names["Moves"])
-    server.lexicon = few
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/?"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-def test_the_example_of_a_service_runs(few: lexkit.Lexicon, service: str) -> None:
-    with urlopen(service + urlencode({"cgp": POSITION, "rack": RACK}), timeout=60) as answer:
-        told = json.load(answer)
-    wanted = few.moves(lexkit.Board.from_cgp(POSITION), RACK).top(10)
-    assert told == [{"move": str(move), "score": move.score} for move in wanted]
-    with pytest.raises(HTTPError) as caught:
-        urlopen(service + urlencode({"cgp": "x"}), timeout=60)
-    with caught.value as refused:
-        assert (refused.code, list(json.load(refused))) == (400, ["error"])
 
 
 def test_the_bytes_of_a_lexicon_are_not_copied(english: lexkit.Lexicon) -> None:

@@ -21,7 +21,7 @@ import pytest
 import typer
 
 from lexkit.apps.table import Table
-from lexkit.apps.web import command
+from lexkit.apps.web import command, connections
 from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits
 from tests.running import modules_loaded_by, run_python
@@ -88,7 +88,7 @@ async def listen(made: Any) -> tuple[Any, tuple[str, int], set[Any]]:
     """A server of this loop, with the protocols of ``lexq serve``; where it listens, and its open connections."""
     import uvicorn
 
-    config = command._config(uvicorn, made)
+    config = connections.configure(made.app, made.limits)
     config.load()
     server = uvicorn.Server(config)
     protocol: Any = config.http_protocol_class

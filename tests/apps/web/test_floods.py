@@ -168,13 +168,11 @@ def test_a_file_of_cards_that_comes_slowly_shuts_nobody_else_out(serve: Callable
 
 def test_idle_connections_of_two_addresses_shut_nobody_out(server: Server) -> None:
     """How many connections there may be, one rule says, which leaves some for others."""
-    import uvicorn
-
-    from lexkit.apps.web import command
+    from lexkit.apps.web.connections import configure
 
     limits = server.made.limits
     assert 2 * limits.sockets_of_address < limits.sockets
-    allowed = command._config(uvicorn, server.made).limit_concurrency
+    allowed = configure(server.made.app, limits).limit_concurrency
     assert allowed is None or allowed > limits.sockets
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from lexkit.apps.table import Table
-from lexkit.apps.web import command
+from lexkit.apps.web import connections
 from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits
 from tests.running import FULL, run_python
@@ -191,7 +191,7 @@ def test_requests_that_come_slowly_are_few(small: str, tmp_path: Path) -> None:
 FRAGMENTS = """
 import asyncio
 from pathlib import Path
-from lexkit.apps.web.command import give_memory_back
+from lexkit.apps.web.connections import give_memory_back
 
 def resident():
     return int(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmRSS")))
@@ -213,7 +213,5 @@ def test_what_was_used_goes_back_to_the_system(small: str, tmp_path: Path) -> No
     assert during > 50_000
     if "glibc" in platform.libc_ver():
         assert after < during / 3
-    import uvicorn
-
-    config = command._config(uvicorn, Application({"small": small}, tmp_path))
-    assert config.callback_notify is command.give_memory_back
+    config = connections.configure(Application({"small": small}, tmp_path).app, Limits())
+    assert config.callback_notify is connections.give_memory_back

@@ -1,0 +1,146 @@
+"""The answers: each a question of :mod:`.messages`, asked of a lexicon within a limit of time.
+
+    answers = Answers({"english": lexicon}, seconds=3.0)
+    answers.words(WordsQuestion(words=["CARE", "ZZX"])).valid       # [True, False]
+
+Guaranteed: a question reads lexicons and nothing else: ``in:``, which reads files, is refused; it ends within its
+limit of time, and raises LexkitError if it cannot be answered.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+import lexkit
+from lexkit.errors import LexkitError, TimeLimitError
+
+from ..web.messages import lexicon_named
+from ..web.word_search import require_harmless, word_facts
+from . import messages as told
+
+#: The longest time of one turn of an analysis: a second is what `lexq gcg analyse` takes.
+_TURN: Final = 1.0
+
+
+class Answers:
+    """Lexicons by name, the first for questions that name none; ``seconds``: the most for a question."""
+
+    def __init__(self, lexicons: Mapping[str, lexkit.Lexicon], seconds: float) -> None:
+        self.lexicons = lexicons
+        self.seconds = seconds
+
+    def are_ready(self) -> bool:
+        """Whether all lexicons answer."""
+        return not any(lexicon.closed for lexicon in self.lexicons.values())
+
+    def all_lexicons(self) -> told.LexiconsAnswer:
+        """The lexicons that may be asked."""
+        facts = [
+            told.LexiconFacts(name, len(lexicon), lexicon.alphabet.name, lexicon.fingerprint)
+            for name, lexicon in self.lexicons.items()
+        ]
+        return told.LexiconsAnswer(facts, lexkit.__version__)
+
+    def search(self, asked: told.SearchQuestion) -> told.SearchAnswer:
+        """The words that match a query, in order, a part of them at a time."""
+        lexicon = self._lexicon(asked)
+        require_harmless(asked.query)
+        with lexkit.within(self.seconds):
+            found: Any = lexicon.search(asked.query)
+            if asked.sort:
+                words = found if isinstance(found, lexkit.Words) else found.sorted()
+                found = words.sorted_by(*asked.sort.split(","))
+            listed = found[asked.offset : asked.offset + asked.limit]
+            if asked.facts:
+                words = [told.WordFacts(**facts) for facts in word_facts(lexicon, listed)]
+            else:
+                words = [told.WordFacts(word) for word in listed.to_list()]
+            return told.SearchAnswer(len(found), lexicon.understand(asked.query).query, words)
+
+    def words(self, asked: told.WordsQuestion) -> told.WordsAnswer:
+        """Whether texts are words."""
+        lexicon = self._lexicon(asked)
+        valid = [word in lexicon for word in asked.words]
+        return told.WordsAnswer(valid, all(valid))
+
+    def hooks(self, asked: told.HooksQuestion) -> told.HooksAnswer:
+        """The letters that go in front of texts, and behind."""
+        lexicon = self._lexicon(asked)
+        found = []
+        with lexkit.within(self.seconds):
+            for number, word in enumerate(asked.words):
+                with _Place(f"words[{number}]"):
+                    front, back = lexicon.cross_sets(word)
+                found.append(told.Hooks(word, word in lexicon, list(front), list(back)))
+        return told.HooksAnswer(found)
+
+    def judge(self, asked: told.JudgeQuestion) -> told.JudgeAnswer:
+        """Whether a play is legal."""
+        with lexkit.within(self.seconds):
+            verdict = _board(asked.position).explain(asked.play, rack=asked.rack or None, lexicon=self._lexicon(asked))
+        words = [told.JudgedWord(word, valid) for word, valid in verdict.words]
+        return told.JudgeAnswer(verdict.legal, verdict.reason, verdict.score, words)
+
+    def moves(self, asked: told.MovesQuestion) -> told.MovesAnswer:
+        """The legal moves of a position, the highest scores first."""
+        with lexkit.within(self.seconds):
+            moves = self._lexicon(asked).moves(_board(asked.position), asked.rack or None)
+            listed = [_placement(move, moves.rack) for move in moves.top(asked.limit)]
+        return told.MovesAnswer(len(moves), listed)
+
+    def best(self, asked: told.BestQuestion) -> told.BestAnswer:
+        """The move with the highest score of each position."""
+        lexicon = self._lexicon(asked)
+        with lexkit.within(self.seconds):
+            boards = [_board(text, f"positions[{number}]") for number, text in enumerate(asked.positions)]
+            moves = lexicon.best_moves(boards, threads=1)
+        racks = [lexkit.Rack(board.rack, board.alphabet) for board in boards]
+        pairs = zip(moves, racks, strict=True)
+        return told.BestAnswer([None if move is None else _placement(move, rack) for move, rack in pairs])
+
+    def analysis(self, asked: told.AnalysisQuestion) -> told.AnalysisAnswer:
+        """The report of a game: as exact as the time allows."""
+        lexicon = self._lexicon(asked)
+        ends = time.monotonic() + asked.seconds
+        with lexkit.within(self.seconds):
+            game = lexkit.Game.from_gcg(asked.gcg, lexicon)
+            turn = min(_TURN, asked.seconds / max(1, len(game.turns)))
+            reports = game.reports(asked.level, lexicon=lexicon, time=turn, threads=1)
+            report = next(reports)
+        with suppress(TimeLimitError), lexkit.within(max(0.0, ends - time.monotonic())):
+            for better in reports:
+                report = better  # each is whole
+        return told.AnalysisAnswer(**report.to_dict())
+
+    def _lexicon(self, asked: told.Question) -> lexkit.Lexicon:
+        """The one that is asked. Raises BadMessageError if there is none of that name."""
+        return lexicon_named(self.lexicons, asked.lexicon)
+
+
+class _Place:
+    """Names the part of a question in which a LexkitError was found."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
+        if isinstance(error, LexkitError):
+            error.place = f"{self.place}, {error.place}" if error.place else self.place
+
+
+def _board(text: str, place: str = "position") -> lexkit.Board:
+    """The board of a position. Raises PositionError, with the place."""
+    with _Place(place):
+        return lexkit.Board.from_cgp(text)
+
+
+def _placement(move: lexkit.Move, rack: lexkit.Rack) -> told.Placement:
+    """A move as it is told."""
+    leave = str(rack - move.played)
+    return told.Placement(move.place, move.tiles, move.score, list(move.words), move.is_bingo, leave)

@@ -1,0 +1,200 @@
+"""The ASGI application of ``lexq serve --api``: reads questions, asks, and answers, or says what was wrong.
+
+    service = Service({"english": lexicon})
+    uvicorn.run(service.app)
+
+Every error is answered as a problem (RFC 9457). Guaranteed: a question that takes time is answered in a thread, of
+which there are as many as processors; those who ask take turns, and what is too much is refused at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any, Final, TextIO
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+import lexkit
+from lexkit.errors import LexkitError, QuerySyntaxError, TimeLimitError
+
+from ..web.guard import Guard
+from ..web.limits import Limits, address_of
+from ..web.messages import harmless, sentence
+from ..web.threads import BusyError, Workers
+from .answers import Answers
+from .keys import Keys
+from .messages import MOST_RECORD, Problem
+from .observing import ASKED_BY, Observed
+from .openapi import OPERATIONS, ROOT, Operation, describe, path_of
+
+#: A program asks more than a person who clicks, and its questions are longer.
+LIMITS: Final = Limits(
+    body=2 * MOST_RECORD,
+    requests_a_second=1000.0,
+    request_burst=5000,
+    asked_a_second=2000.0,
+    asked_burst=5000,
+    search=5.0,
+    searches_waiting=256,
+)
+#: Whoever asks too much or at a busy time may ask again after this many seconds.
+_RETRY: Final = "1"
+_JSON: Final = "application/json"
+
+
+class Service:
+    """The service for these lexicons; ``app`` is what an ASGI server runs.
+
+    ``limits``, ``network`` and ``names`` are as for ``lexkit.apps.web``; ``keys``: who may ask, None for everybody;
+    ``log``: where a line is written for each request; ``several``: whether
+    this is one of several processes.
+    """
+
+    def __init__(
+        self,
+        lexicons: Mapping[str, lexkit.Lexicon],
+        *,
+        limits: Limits = LIMITS,
+        network: bool = False,
+        names: Iterable[str] = (),
+        keys: Keys | None = None,
+        log: TextIO | None = None,
+        several: bool = False,
+    ) -> None:
+        self._answers = Answers(lexicons, limits.search)
+        self._limits = limits
+        self._keys = keys
+        self._workers = Workers("api", os.cpu_count() or 1, limits.searches_waiting)
+        self._description = msgspec.json.encode(describe(keys=keys is not None))
+        routes = [Route(path_of(one), self._endpoint(one), methods=list(one.methods)) for one in OPERATIONS]
+        routes += [
+            Route(f"{ROOT}/openapi.json", self._describe),
+            Route("/healthz", self._live),
+            Route("/readyz", self._ready),
+            Route("/metrics", self._figures),
+        ]
+        inner = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers={HTTPException: _refuse})
+        guard = Guard(inner, limits=limits, network=network, names=names, refuse=problem)
+        self.app = self._observed = Observed(guard, [route.path for route in routes], log, several)
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> Any:
+        yield
+        self._workers.close()
+
+    def _endpoint(self, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
+        """What answers to one question."""
+        ask: Callable[..., msgspec.Struct] = getattr(self._answers, operation.name)
+
+        async def answer(request: Request) -> Response:
+            try:
+                asker = self._asker(request)
+                values = [] if operation.asked is None else [await self._read(request, operation.asked)]
+                if operation.quick:
+                    return Response(msgspec.json.encode(ask(*values)), media_type=_JSON)
+                content = await self._workers(asker, lambda: msgspec.json.encode(ask(*values)))
+                return Response(content, media_type=_JSON)
+            except HTTPException as error:
+                return _refuse(request, error)
+            except ClientDisconnect:
+                return Response(status_code=400)  # which nobody gets
+            except LexkitError as error:
+                return _told(error)
+
+        return answer
+
+    def _asker(self, request: Request) -> str:
+        """Who asks: the name of a key, or an address. Raises HTTPException if they may not, or not now."""
+        if self._keys is None:
+            return address_of(request.client)
+        key = self._keys.find(request.headers.get("authorization", ""))
+        if key is None:
+            raise HTTPException(401, "a key is needed: Authorization: Bearer KEY", {"www-authenticate": "Bearer"})
+        request.scope[ASKED_BY] = key.name
+        if not key.allowance.take():
+            raise HTTPException(429, "too many requests with this key: wait a moment")
+        return key.name
+
+    async def _read(self, request: Request, asked: type[msgspec.Struct]) -> msgspec.Struct:
+        """The question of a request. Raises HTTPException if it is none."""
+        try:
+            if request.method == "GET":
+                return msgspec.convert(_fields(request, asked), asked, strict=False)
+            kind = request.headers.get("content-type", _JSON).partition(";")[0].strip().lower()
+            if kind != _JSON:
+                raise HTTPException(415, f"expected {_JSON}")
+            body = await asyncio.wait_for(request.body(), self._limits.hello)
+            return msgspec.json.decode(body, type=asked)
+        except TimeoutError:
+            raise HTTPException(408, "the request did not come to its end") from None
+        except RecursionError:
+            raise HTTPException(400, "too deep") from None
+        except msgspec.DecodeError as error:  # a ValidationError is one too
+            raise HTTPException(400, str(error)) from None
+        except UnicodeError:
+            raise HTTPException(400, "not a text in UTF-8") from None
+
+    async def _describe(self, request: Request) -> Response:
+        return Response(self._description, media_type=_JSON)
+
+    async def _live(self, request: Request) -> Response:
+        return Response("live\n", media_type="text/plain")
+
+    async def _ready(self, request: Request) -> Response:
+        if not self._answers.are_ready():
+            return Response("not ready\n", 503, media_type="text/plain")
+        return Response("ready\n", media_type="text/plain")
+
+    async def _figures(self, request: Request) -> Response:
+        return self._observed.figures()
+
+
+def _fields(request: Request, asked: type[msgspec.Struct]) -> dict[str, Any]:
+    """The fields that the query of a request has: texts, of which convert makes what is declared."""
+    several = {
+        field.encode_name
+        for field in msgspec.structs.fields(asked)
+        if isinstance(msgspec.inspect.type_info(field.type), msgspec.inspect.ListType)
+    }
+    params = request.query_params
+    return {name: params.getlist(name) if name in several else params[name] for name in params}
+
+
+# -- what was wrong -----------------------------------------------------------------------------------------
+
+
+def problem(status: int, detail: str, **facts: Any) -> Response:
+    """The answer about something wrong: a problem of RFC 9457."""
+    told = Problem(type="about:blank", title=HTTPStatus(status).phrase, status=status, detail=detail, **facts)
+    headers = {"retry-after": _RETRY} if status in (429, 503) else None
+    return Response(msgspec.json.encode(told), status, headers, media_type="application/problem+json")
+
+
+def _refuse(request: Request, error: Exception) -> Response:
+    """The answer to what the routes refuse."""
+    assert isinstance(error, HTTPException)
+    response = problem(error.status_code, error.detail)
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _told(error: LexkitError) -> Response:
+    """The answer about an error of lexkit: 400 for what cannot be read, 422 for what cannot be answered."""
+    if isinstance(error, TimeLimitError):
+        return problem(422, "it takes longer than a question may take here: ask for less")
+    status = 503 if isinstance(error, BusyError) else 400 if isinstance(error, QuerySyntaxError) else 422
+    parts = {name: getattr(error, name) for name in ("place", "expected", "found", "remedy")}
+    facts = {name: shown[:300] for name, value in parts.items() if (shown := harmless(value))}
+    if "lexq" in facts.get("remedy", ""):
+        del facts["remedy"]  # which is for people at a shell
+    at = error.at if isinstance(error, QuerySyntaxError) else None
+    return problem(getattr(error, "status", status), sentence(error), at=at, **facts)

@@ -1,0 +1,104 @@
+"""Who may ask, and how often: keys in a TOML file, which has only their hashes.
+
+    [[key]]
+    name = "club"
+    sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    requests_a_second = 50
+    burst = 500
+
+``lexq serve --new-key club`` makes a key and such an entry. A request brings its key in a header, ``Authorization:
+Bearer KEY``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import tomllib
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import msgspec
+
+from lexkit.errors import LexkitError, StorageError
+
+from ..web.limits import Allowance
+
+#: Bytes of a file of keys; the characters of a key.
+_MOST_BYTES: Final = 1 << 20
+_MOST_KEY: Final = 200
+
+
+class _Entry(msgspec.Struct, forbid_unknown_fields=True):
+    """A key in the file."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+    sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    requests_a_second: Annotated[float, msgspec.Meta(gt=0)] = 20.0
+    burst: Annotated[int, msgspec.Meta(ge=1)] = 200
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    key: list[_Entry]
+
+
+class KeysError(LexkitError, ValueError):
+    """A file of keys that cannot be read."""
+
+
+class Key(NamedTuple):
+    """Who asks, and what is left of this key's allowance."""
+
+    name: str
+    allowance: Allowance
+
+
+class Keys:
+    """The keys of a file; with several workers each has its part of every rate."""
+
+    def __init__(self, path: Path, workers: int = 1) -> None:
+        """Raises StorageError or KeysError, with the path, if the file cannot be read."""
+        self._of = {
+            entry.sha256: Key(entry.name, Allowance(entry.requests_a_second / workers, max(1, entry.burst // workers)))
+            for entry in _read(path)
+        }
+
+    def find(self, authorization: str) -> Key | None:
+        """The key of a header ``Authorization``, or None if it has none of these."""
+        scheme, _, key = authorization.partition(" ")
+        if scheme.lower() != "bearer" or not 0 < len(key) <= _MOST_KEY:
+            return None
+        # What is looked up is the hash: how long that takes tells nothing of the key.
+        return self._of.get(_hash(key))
+
+
+def _read(path: Path) -> list[_Entry]:
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise KeysError("too large a file of keys", path=path, expected=f"at most {_MOST_BYTES:,} bytes")
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise StorageError.of(error, "cannot read the keys", path) from error
+    except UnicodeDecodeError as error:
+        raise KeysError("not a text in UTF-8", path=path, place=f"byte {error.start}") from None
+    try:
+        entries = msgspec.convert(tomllib.loads(text), _File).key
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise KeysError(f"not a file of keys: {error}", path=path, remedy="lexq serve --new-key NAME") from None
+    for what in ("name", "sha256"):
+        values = [getattr(entry, what) for entry in entries]
+        twice = next((value for value in values if values.count(value) > 1), None)
+        if twice is not None:
+            raise KeysError(f"two keys with the same {what}", path=path, found=twice)
+    return entries
+
+
+def _hash(key: str) -> str:
+    return hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def make_key(name: str) -> tuple[str, str]:
+    """(key, entry): a new key, and its entry for the file, which cannot be turned back into the key."""
+    key = secrets.token_urlsafe(32)
+    quoted = msgspec.json.encode(name).decode()
+    return key, f'[[key]]\nname = {quoted}\nsha256 = "{_hash(key)}"\nrequests_a_second = 20\nburst = 200\n'

@@ -1,0 +1,105 @@
+"""Runs the service in one process or in several, which share a socket and the mapped files.
+
+Guaranteed: a worker that dies, however it dies, is replaced, and no request of another worker is lost; at SIGTERM and
+Ctrl-C what has begun is answered (for at most ten seconds), and nothing further is accepted; workers end with the
+process that started them.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from ..table.lexicons import open_lexicon
+from ..web.connections import USUAL, hush, protocols
+
+#: Seconds in which requests that have begun may end.
+_GRACEFUL: Final = 10
+#: Seconds after which a worker that answers nothing is taken for dead, and replaced.
+_SILENT: Final = 30
+#: The variable that prometheus_client looks at when it is imported: the folder of the figures of all workers.
+_FIGURES: Final = "PROMETHEUS_MULTIPROC_DIR"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What each worker is told: lexicons by name, as :func:`lexkit.open` takes them, and the options of the command."""
+
+    lexicons: dict[str, str]
+    network: bool = False
+    names: tuple[str, ...] = ()
+    keys: Path | None = None
+    log: bool = False
+    workers: int = 1
+
+
+class _Config(uvicorn.Config):  # type: ignore[misc]
+    """The configuration of a worker, which is sent to it, and makes the application there."""
+
+    def __init__(self, settings: Settings) -> None:
+        usual = {**USUAL, "timeout_graceful_shutdown": _GRACEFUL}
+        super().__init__("", ws="none", timeout_worker_healthcheck=_SILENT, workers=settings.workers, **usual)
+        self.settings = settings
+
+    def load(self) -> None:
+        """Make the application, and have it end with the process that started this one."""
+        from .application import LIMITS, Service
+        from .keys import Keys
+
+        settings = self.settings
+        _end_with_parent()
+        hush()
+        lexicons = {name: open_lexicon(path) for name, path in settings.lexicons.items()}
+        keys = None if settings.keys is None else Keys(settings.keys, settings.workers)
+        log = sys.stderr if settings.log else None
+        several = settings.workers > 1
+        service = Service(lexicons, network=settings.network, names=settings.names, keys=keys, log=log, several=several)
+        self.app = service.app
+        self.http, _ = protocols(LIMITS)
+        gc.freeze()  # what is there now stays: it is not looked through again and again
+        super().load()
+
+
+class _Supervisor(Multiprocess):  # type: ignore[misc]
+    """uvicorn's supervisor, which accepts nothing more while its workers end."""
+
+    def terminate_all(self) -> None:
+        """End the workers."""
+        for listener in self.sockets:
+            listener.close()
+        super().terminate_all()
+
+
+def run(settings: Settings, listener: socket.socket) -> None:
+    """Serve until the process is told to stop."""
+    if settings.workers == 1:
+        uvicorn.Server(_Config(settings)).run(sockets=[listener])
+        return
+    with tempfile.TemporaryDirectory(prefix="lexkit-figures-") as folder:
+        os.environ[_FIGURES] = folder
+        _Supervisor(_Config(settings), [listener]).run()
+
+
+def _end_with_parent() -> None:
+    """Have this process end when the one that started it has ended, however it did."""
+    parent: Any = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        signal.raise_signal(signal.SIGTERM)
+
+    threading.Thread(target=wait, daemon=True).start()

@@ -1,0 +1,238 @@
+"""The service: every question, what is refused and how, keys, figures, and its description."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("msgspec", reason="lexq serve --api needs the extra api: pip install 'lexkit[api]'")
+pytest.importorskip("starlette", reason="lexq serve --api needs the extra api: pip install 'lexkit[api]'")
+pytest.importorskip("httpx2", reason="the tests of the server ask it with httpx2: pip install 'lexkit[test]'")
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+import lexkit
+from lexkit.apps.api.application import LIMITS, Service
+from lexkit.apps.api.keys import Keys, KeysError, make_key
+from lexkit.apps.api.messages import MOST_POSITIONS, MOST_WORDS
+from lexkit.apps.api.openapi import OPERATIONS, describe
+from lexkit.errors import StorageError
+
+HOST = "http://127.0.0.1:8765"
+POSITION = "15/15/15/15/15/15/15/4CARE7/15/15/15/15/15/15/15 AEINRST/ 0/6 0"
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> lexkit.Lexicon:
+    return lexkit.open("english")
+
+
+@pytest.fixture(scope="module")
+def http(lexicon: lexkit.Lexicon) -> Iterator[TestClient]:
+    with TestClient(Service({"english": lexicon}).app, base_url=HOST) as client:
+        yield client
+
+
+def ask(http: TestClient, name: str, **asked: Any) -> dict[str, Any]:
+    answer = http.post(f"/api/v1/{name}", json=asked)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def refused(answer: Any) -> tuple[int, str]:
+    """The status of a problem, and what it says."""
+    assert answer.headers["content-type"] == "application/problem+json"
+    told = answer.json()
+    assert told["status"] == answer.status_code
+    return answer.status_code, told["detail"]
+
+
+def test_words_of_a_query(http: TestClient, lexicon: lexkit.Lexicon) -> None:
+    expected = lexicon.search("substring:UZZ").sorted_by("-points", "length")
+    found = ask(http, "search", query="substring:UZZ", sort="-points,length", offset=3, limit=5, facts=True)
+    assert (found["count"], found["query"]) == (len(expected), "substring:UZZ")
+    assert [one["word"] for one in found["words"]] == expected[3:8].to_list()
+    for one in found["words"]:
+        hooks = lexicon.hooks(one["word"])
+        assert (one["front"], one["back"]) == ("".join(hooks.front), "".join(hooks.back))
+    assert ask(http, "search", query="substring:UZZ", limit=0) == {**found, "words": []}
+    # The same in the query of a GET.
+    params = {"query": "substring:UZZ", "sort": "-points,length", "offset": 3, "limit": 5, "facts": "true"}
+    assert http.get("/api/v1/search", params=params).json() == found
+
+
+def test_words_and_hooks(http: TestClient, lexicon: lexkit.Lexicon) -> None:
+    assert ask(http, "words", words=["care", "ZZX", "§"]) == {"valid": [True, False, False], "all": False}
+    assert http.get("/api/v1/words", params={"words": ["CARE", "CARES"]}).json() == {"valid": [True, True], "all": True}
+    (care, ax) = ask(http, "hooks", words=["CARE", "QWX"])["hooks"]
+    front, back = lexicon.cross_sets("CARE")
+    assert care == {"word": "CARE", "valid": True, "front": list(front), "back": list(back)}
+    assert (ax["valid"], ax["front"], ax["back"]) == (False, [], [])
+    assert ask(http, "words", words=["A"] * MOST_WORDS)["valid"] == ["A" in lexicon] * MOST_WORDS
+
+
+def test_moves_of_positions(http: TestClient, lexicon: lexkit.Lexicon) -> None:
+    moves = lexicon.moves(POSITION)
+    found = ask(http, "moves", position=POSITION, limit=3)
+    assert found["count"] == len(moves)
+    assert [(one["place"], one["tiles"], one["score"]) for one in found["moves"]] == [
+        (one.place, one.tiles, one.score) for one in moves.top(3)
+    ]
+    other = ask(http, "moves", position=POSITION, rack="Q", limit=0)
+    assert other == {"count": len(lexicon.moves(POSITION, "Q")), "moves": []}
+    empty = POSITION.replace("AEINRST", "Q")
+    assert ask(http, "best", positions=[POSITION, empty])["moves"] == [found["moves"][0], None]
+
+
+def test_a_play_is_judged(http: TestClient) -> None:
+    for play, reason in (("I7 SIT", "CAREI"), ("8E CAREZ", "rack"), ("CARE", "not a play")):
+        told = ask(http, "judge", position=POSITION, play=play)
+        assert told["legal"] is False
+        assert reason in told["reason"]
+    legal = ask(http, "judge", position=POSITION, play="H1 STEARIN.")
+    assert legal == {"legal": True, "reason": "", "score": 77, "words": [{"word": "STEARINE", "valid": True}]}
+
+
+def test_a_game_is_analysed(http: TestClient, lexicon: lexkit.Lexicon) -> None:
+    game = lexkit.Match(lexicon, "greedy", "greedy", seed=3).game(0)
+    told = ask(http, "analysis", gcg=game.to_gcg())
+    assert told == json.loads(lexkit.Game.from_gcg(game.to_gcg(), lexicon).report().to_json())
+    deeper = ask(http, "analysis", gcg=game.to_gcg(), level="simulation", seconds=0.3)
+    assert 0 <= deeper["weighed"] <= deeper["to_weigh"]
+    assert deeper["to_weigh"] > 20
+
+
+def test_what_is_refused(http: TestClient) -> None:
+    """With the place, and what was expected there."""
+    for name, asked, status, part in (
+        ("search", {"query": "in:list.txt"}, 400, "in: reads files"),
+        ("search", {"query": "foo:A"}, 400, "no such condition"),
+        ("search", {"query": "length:3", "sort": "none"}, 422, "none"),
+        ("search", {"query": "A" * 501}, 400, "$.query"),
+        ("search", {}, 400, "query"),
+        ("search", {"query": "length:3", "page": 1}, 400, "page"),
+        ("words", {"words": ["A"] * (MOST_WORDS + 1)}, 400, "$.words"),
+        ("words", {"words": ["A"], "lexicon": "none"}, 400, "english"),
+        ("hooks", {"words": ["CARE", "§"]}, 422, "words[1]"),
+        ("best", {"positions": [POSITION, "15"]}, 422, "positions[1]"),
+        ("best", {"positions": [POSITION] * (MOST_POSITIONS + 1)}, 400, "$.positions"),
+        ("moves", {"position": POSITION.replace("AEINRST", "")}, 422, "rack"),
+        ("judge", {"position": POSITION, "play": "8I S", "rack": "§"}, 422, "§"),
+        ("analysis", {"gcg": "#character-encoding none\n"}, 422, ""),
+        ("analysis", {"gcg": "x", "seconds": 1e9}, 400, "$.seconds"),
+    ):
+        answer = http.post(f"/api/v1/{name}", json=asked)
+        found = refused(answer)
+        assert found[0] == status, (name, asked, found)
+        assert part in found[1], (name, asked, found)
+    for content, kind, status in (
+        (b"{", "application/json", 400),
+        (b"[" * 100_000, "application/json", 400),
+        (b'{"words": ["\xff"]}', "application/json", 400),
+        (b"words=A", "application/x-www-form-urlencoded", 415),
+        (b"x" * (LIMITS.body + 1), "application/json", 413),
+    ):
+        assert refused(http.post("/api/v1/words", content=content, headers={"content-type": kind}))[0] == status
+    assert refused(http.get("/api/v1/none"))[0] == 404
+    assert refused(http.delete("/api/v1/words"))[0] == 405
+    assert refused(http.get("/api/v1/words", headers={"host": "evil.example"}))[0] == 421
+    assert refused(http.get("/api/v1/words", headers={"origin": "http://evil.example"}))[0] == 403
+
+
+def test_a_question_has_its_time(lexicon: lexkit.Lexicon) -> None:
+    with TestClient(Service({"english": lexicon}, limits=replace(LIMITS, search=1e-9)).app, base_url=HOST) as http:
+        assert refused(http.post("/api/v1/search", json={"query": "length:3"}))[0] == 422
+
+
+def test_keys(lexicon: lexkit.Lexicon, tmp_path: Path) -> None:
+    key, entry = make_key('the "club"')
+    file = tmp_path / "keys.toml"
+    file.write_text(entry.replace("burst = 200", "burst = 2"), "utf-8")
+    log = io.StringIO()
+    with TestClient(Service({"english": lexicon}, keys=Keys(file), log=log).app, base_url=HOST) as http:
+        for wrong in ("", "Bearer", "Bearer x", f"Basic {key}", f"Bearer {key}x", f"Bearer {key}" + "x" * 300):
+            answer = http.get("/api/v1/lexicons", headers={"authorization": wrong})
+            assert refused(answer)[0] == 401
+            assert answer.headers["www-authenticate"] == "Bearer"
+        own = {"authorization": f"Bearer {key}"}
+        statuses = [http.get("/api/v1/lexicons", headers=own).status_code for _ in range(3)]
+        assert statuses == [200, 200, 429]
+        # Health and figures are asked without a key.
+        assert [http.get(path).status_code for path in ("/healthz", "/readyz", "/metrics")] == [200] * 3
+        assert http.get("/api/v1/openapi.json").json()["security"] == [{"key": []}]
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    assert [line["key"] for line in lines[:9]] == [None] * 6 + ['the "club"'] * 3
+    assert key not in log.getvalue()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[[key]]\nname = 1", "key = 1", "[", "\ufffd", "[[key]]\nname='a'\nsha256='00'", "both"]
+)
+def test_a_file_of_keys_that_cannot_be_read(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "keys.toml"
+    file.write_text(2 * make_key("a")[1] if text == "both" else text, "utf-8")
+    with pytest.raises(KeysError) as told:
+        Keys(file)
+    assert told.value.path == str(file)
+    with pytest.raises(StorageError):
+        Keys(tmp_path / "none.toml")
+
+
+def test_figures(http: TestClient) -> None:
+    def number() -> float:
+        lines = http.get("/metrics").text.splitlines()
+        marked = 'lexkit_requests_total{path="/api/v1/words",status="200"} '
+        return next((float(line.removeprefix(marked)) for line in lines if line.startswith(marked)), 0.0)
+
+    before = number()
+    ask(http, "words", words=["CARE"])
+    assert number() == before + 1
+
+
+def test_the_description_is_that_of_the_questions(http: TestClient) -> None:
+    described = http.get("/api/v1/openapi.json").json()
+    assert described == json.loads(json.dumps(describe()))
+    text = json.dumps(described)
+    schemas = described["components"]["schemas"]
+    for part in text.split('"#/components/schemas/')[1:]:
+        assert part.partition('"')[0] in schemas
+    served = {route.path for route in http_routes(http) if route.path.startswith("/api/v1/")}
+    assert {*described["paths"], "/api/v1/openapi.json"} == served
+    for operation in OPERATIONS:
+        assert operation.summary
+        if operation.asked is not None:
+            assert schemas[operation.asked.__name__]["additionalProperties"] is False
+    assert schemas["WordsQuestion"]["properties"]["words"]["maxItems"] == MOST_WORDS
+
+
+def http_routes(http: TestClient) -> Any:
+    """The routes of the application behind the guard."""
+    app: Any = http.app
+    return app.app.app.routes
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(data=st.data())
+def test_any_json_is_answered_or_refused(http: TestClient, data: st.DataObject) -> None:
+    operation = data.draw(st.sampled_from([one for one in OPERATIONS if one.asked is not None]))
+    fields = [field.name for field in msgspec.structs.fields(operation.asked)]
+    texts = st.sampled_from([POSITION, "CARE", "length:3", "#player1 a b\n>a: AEINRST 8D RETAINS +70 70\n"])
+    asked = data.draw(st.dictionaries(st.sampled_from(fields), VALUES | texts | st.lists(texts, max_size=3)))
+    answer = http.post(f"/api/v1/{operation.name}", content=json.dumps(asked).encode())
+    assert answer.status_code in (200, 400, 422), answer.text
