@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any, Final, TextIO
@@ -87,7 +87,7 @@ class Service:
         self.app = self._observed = Observed(guard, [route.path for route in routes], log, several)
 
     @asynccontextmanager
-    async def _lifespan(self, app: Starlette) -> Any:
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         yield
         self._workers.close()
 
