@@ -152,7 +152,7 @@ def workers_of(process: int) -> list[int]:
 
 
 async def kill_now_and_then(process: int, every: float, killed: list[int]) -> None:
-    """Kill a worker every so many seconds."""
+    """Kill a worker each time this many seconds have passed."""
     while every:
         await asyncio.sleep(every)
         killed.append(random.choice(workers_of(process)))

@@ -33,8 +33,11 @@ class Answers:
         self.seconds = seconds
 
     def are_ready(self) -> bool:
-        """Whether all lexicons answer."""
-        return not any(lexicon.closed for lexicon in self.lexicons.values())
+        """Whether every lexicon still has its first word."""
+        try:
+            return all(not len(lexicon) or lexicon.rank(lexicon[0]) == 0 for lexicon in self.lexicons.values())
+        except LexkitError:
+            return False
 
     def all_lexicons(self) -> told.LexiconsAnswer:
         """The lexicons that may be asked."""
@@ -110,9 +113,11 @@ class Answers:
             turn = min(_TURN, asked.seconds / max(1, len(game.turns)))
             reports = game.reports(asked.level, lexicon=lexicon, time=turn, threads=1)
             report = next(reports)
-        with suppress(TimeLimitError), lexkit.within(max(0.0, ends - time.monotonic())):
-            for better in reports:
-                report = better  # each is whole
+        left = ends - time.monotonic()
+        if left > 0:
+            with suppress(TimeLimitError), lexkit.within(left):
+                for better in reports:
+                    report = better  # each is whole
         return told.AnalysisAnswer(**report.to_dict())
 
     def _lexicon(self, asked: told.Question) -> lexkit.Lexicon:

@@ -4,7 +4,8 @@
     uvicorn.run(service.app)
 
 Every error is answered as a problem (RFC 9457). Guaranteed: a question that takes time is answered in a thread, of
-which there are as many as processors; those who ask take turns, and what is too much is refused at once.
+which there are as many as processors; analyses, which may take a minute, have one of their own. Those who ask take
+turns, and excess questions are refused at once.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ LIMITS: Final = Limits(
     search=5.0,
     searches_waiting=256,
 )
-#: Whoever asks too much or at a busy time may ask again after this many seconds.
+#: Seconds after which to try again, if there were too many requests or the server was busy.
 _RETRY: Final = "1"
 _JSON: Final = "application/json"
 
@@ -55,8 +56,7 @@ class Service:
     """The service for these lexicons; ``app`` is what an ASGI server runs.
 
     ``limits``, ``network`` and ``names`` are as for ``lexkit.apps.web``; ``keys``: who may ask, None for everybody;
-    ``log``: where a line is written for each request; ``several``: whether
-    this is one of several processes.
+    ``log``: where a line is written for each request; ``several``: whether this is one of several processes.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class Service:
         self._limits = limits
         self._keys = keys
         self._workers = Workers("api", os.cpu_count() or 1, limits.searches_waiting)
+        self._analyses = Workers("analysis", 1, limits.analyses)
         self._description = msgspec.json.encode(describe(keys=keys is not None))
         routes = [Route(path_of(one), self._endpoint(one), methods=list(one.methods)) for one in OPERATIONS]
         routes += [
@@ -90,10 +91,12 @@ class Service:
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         yield
         self._workers.close()
+        self._analyses.close()
 
     def _endpoint(self, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
         """What answers to one question."""
         ask: Callable[..., msgspec.Struct] = getattr(self._answers, operation.name)
+        workers = self._analyses if operation.long else self._workers
 
         async def answer(request: Request) -> Response:
             try:
@@ -101,7 +104,7 @@ class Service:
                 values = [] if operation.asked is None else [await self._read(request, operation.asked)]
                 if operation.quick:
                     return Response(msgspec.json.encode(ask(*values)), media_type=_JSON)
-                content = await self._workers(asker, lambda: msgspec.json.encode(ask(*values)))
+                content = await workers(asker, lambda: msgspec.json.encode(ask(*values)))
                 return Response(content, media_type=_JSON)
             except HTTPException as error:
                 return _refuse(request, error)
@@ -113,7 +116,7 @@ class Service:
         return answer
 
     def _asker(self, request: Request) -> str:
-        """Who asks: the name of a key, or an address. Raises HTTPException if they may not, or not now."""
+        """The name of the request's key, or its address. Raises HTTPException without a key, or over its rate."""
         if self._keys is None:
             return address_of(request.client)
         key = self._keys.find(request.headers.get("authorization", ""))
@@ -182,7 +185,8 @@ def problem(status: int, detail: str, **facts: Any) -> Response:
 def _refuse(request: Request, error: Exception) -> Response:
     """The answer to what the routes refuse."""
     assert isinstance(error, HTTPException)
-    response = problem(error.status_code, error.detail)
+    detail = f"no such path: {ROOT}/openapi.json describes all" if error.status_code == 404 else error.detail
+    response = problem(error.status_code, detail)
     response.headers.update(error.headers or {})
     return response
 

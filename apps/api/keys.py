@@ -20,19 +20,20 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
-from lexkit.errors import LexkitError, StorageError
+from lexkit.errors import LexkitError, StorageError, show_value
 
 from ..web.limits import Allowance
 
-#: Bytes of a file of keys; the characters of a key.
+#: Bytes of a file of keys; characters of a key, and of its name.
 _MOST_BYTES: Final = 1 << 20
 _MOST_KEY: Final = 200
+_MOST_NAME: Final = 100
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     """A key in the file."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=_MOST_NAME)]
     sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
     requests_a_second: Annotated[float, msgspec.Meta(gt=0)] = 20.0
     burst: Annotated[int, msgspec.Meta(ge=1)] = 200
@@ -47,7 +48,7 @@ class KeysError(LexkitError, ValueError):
 
 
 class Key(NamedTuple):
-    """Who asks, and what is left of this key's allowance."""
+    """The name of a key, and what is left of its allowance."""
 
     name: str
     allowance: Allowance
@@ -98,7 +99,12 @@ def _hash(key: str) -> str:
 
 
 def make_key(name: str) -> tuple[str, str]:
-    """(key, entry): a new key, and its entry for the file, which cannot be turned back into the key."""
+    """(key, entry): a new key, and its entry for the file, which cannot be turned back into the key.
+
+    Raises KeysError for a name that the file could not have.
+    """
+    if not 0 < len(name) <= _MOST_NAME or not name.isprintable():
+        raise KeysError("not the name of a key", expected=f"1 to {_MOST_NAME} characters", found=show_value(name))
     key = secrets.token_urlsafe(32)
     quoted = msgspec.json.encode(name).decode()
     return key, f'[[key]]\nname = {quoted}\nsha256 = "{_hash(key)}"\nrequests_a_second = 20\nburst = 200\n'

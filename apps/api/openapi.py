@@ -13,6 +13,7 @@ import msgspec
 import lexkit
 
 from . import messages as told
+from .answers import Answers
 
 ROOT: Final = "/api/v1"
 _REF: Final = "#/components/schemas/{name}"
@@ -22,7 +23,7 @@ class Operation(NamedTuple):
     """A question: its name, which is that of a method of :class:`.answers.Answers`; what is asked and answered.
 
     ``asked``: None if nothing is; ``simple``: whether the question can also be put in the query of a GET; ``quick``:
-    whether it takes so little that it is answered at once, not in a thread.
+    whether it takes so little that it is answered at once, not in a thread; ``long``: whether it may take many seconds.
     """
 
     name: str
@@ -30,23 +31,18 @@ class Operation(NamedTuple):
     answered: type[msgspec.Struct]
     simple: bool = False
     quick: bool = False
+    long: bool = False
 
     @property
     def summary(self) -> str:
         """What it is for, in a line."""
-        doc = getattr(_answers(), self.name).__doc__ or ""
+        doc = getattr(Answers, self.name).__doc__ or ""
         return doc.partition("\n")[0].rstrip(".")
 
     @property
     def methods(self) -> tuple[str, ...]:
         """The methods of HTTP that it takes."""
         return ("GET",) if self.asked is None else ("GET", "POST") if self.simple else ("POST",)
-
-
-def _answers() -> type:
-    from .answers import Answers
-
-    return Answers
 
 
 #: All that can be asked.
@@ -58,7 +54,7 @@ OPERATIONS: Final = (
     Operation("judge", told.JudgeQuestion, told.JudgeAnswer),
     Operation("moves", told.MovesQuestion, told.MovesAnswer),
     Operation("best", told.BestQuestion, told.BestAnswer),
-    Operation("analysis", told.AnalysisQuestion, told.AnalysisAnswer),
+    Operation("analysis", told.AnalysisQuestion, told.AnalysisAnswer, long=True),
 )
 
 

@@ -23,7 +23,7 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from ..table.lexicons import open_lexicon
-from ..web.connections import USUAL, hush, protocols
+from ..web.connections import USUAL, give_way, hush, protocols
 
 #: Seconds in which requests that have begun may end.
 _GRACEFUL: Final = 10
@@ -61,6 +61,7 @@ class _Config(uvicorn.Config):  # type: ignore[misc]
         settings = self.settings
         _end_with_parent()
         hush()
+        give_way()
         lexicons = {name: open_lexicon(path) for name, path in settings.lexicons.items()}
         keys = None if settings.keys is None else Keys(settings.keys, settings.workers)
         log = sys.stderr if settings.log else None

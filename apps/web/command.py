@@ -6,7 +6,6 @@ import errno
 import gc
 import ipaddress
 import socket
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final
@@ -24,7 +23,6 @@ _API_NEEDS: Final = "lexq serve --api needs more than lexkit alone: pip install 
 _SERVER: Final = ("uvicorn", "starlette", "websockets", "anyio")
 _MOST_WORKERS: Final = 256
 _PORT: Final = 8765
-_GIVE_WAY: Final = 0.0005
 _OPENED: Final = (
     "Anyone who reaches this address can begin games, search words and keep cards here, and nothing is encrypted: what "
     "is sent, tokens and keys of cards included, can be read on the way. Do this in a network that you trust.\n"
@@ -91,6 +89,8 @@ def serve(
     _require_loopback(host, network)
     wanted = [ctx.obj, *(offered or ())]
     if api:
+        if folder is not None:
+            raise typer.BadParameter("--games is for the pages: with --api nothing is kept")
         paths = None if keys is None else Path(keys)
         _serve_api(_named(wanted), host, port, network, tuple(names or ()), workers, paths, log)
         return
@@ -100,15 +100,14 @@ def serve(
         import uvicorn
 
         from .application import Application
-        from .connections import configure
+        from .connections import configure, give_way
         from .limits import Limits
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in _SERVER:
             raise
         console.tell(_NEEDS)
         raise typer.Exit(2) from None
-    # A bot that thinks gives way to what answers at once after half a millisecond, not after five.
-    sys.setswitchinterval(_GIVE_WAY)
+    give_way()
     from ..database import user_folder
 
     lexicons = _named(wanted)
@@ -143,10 +142,8 @@ def _serve_api(
         from ..api.keys import Keys
         from ..api.running import Settings, run
     except ImportError as error:
-        if (error.name or "").partition(".")[0] not in (*_SERVER, "msgspec", "prometheus_client"):
-            raise
-        console.tell(_API_NEEDS)
-        raise typer.Exit(2) from None
+        _require_extra(error)
+        raise
     from ..table.lexicons import lasting_name, open_lexicon
     from .limits import Limits
 
@@ -161,13 +158,20 @@ def _serve_api(
     run(Settings(lasting, network, names, keys, log, workers), listener)
 
 
+def _require_extra(error: ImportError) -> None:
+    """Say what to install, if that is what an import lacks."""
+    if (error.name or "").partition(".")[0] in (*_SERVER, "msgspec", "prometheus_client"):
+        console.tell(_API_NEEDS)
+        raise typer.Exit(2) from None
+
+
 def _make_key(name: str) -> None:
     """Write the entry of a new key, and tell the key."""
     try:
         from ..api.keys import make_key
-    except ImportError:
-        console.tell(_API_NEEDS)
-        raise typer.Exit(2) from None
+    except ImportError as error:
+        _require_extra(error)
+        raise
     key, entry = make_key(name)
     console.write([entry])
     console.tell(f"The key, which is shown only now: {key}\n")

@@ -18,6 +18,7 @@ import asyncio
 import ctypes
 import gc
 import logging
+import sys
 from contextlib import suppress
 from typing import Any, Final
 
@@ -207,6 +208,11 @@ def configure(app: ASGIApp, limits: Limits) -> Config:
     )
     hush()
     return config
+
+
+def give_way() -> None:
+    """Have threads that think give way to what answers at once after half a millisecond, not after five."""
+    sys.setswitchinterval(0.0005)
 
 
 def hush() -> None:

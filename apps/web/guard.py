@@ -213,7 +213,7 @@ class Guard:
         if any(not (length.isascii() and length.isdigit()) for length in lengths):
             return 400, "not a length"
         most = self._most_bytes(scope)
-        if most > self.limits.body and "transfer-encoding" in headers:
+        if most > self.limits.in_pieces and "transfer-encoding" in headers:
             # It may come in pieces of a byte each, which take long to read.
             return 411, "the request does not say how long it is"
         if any(len(length) > 12 or int(length) > most for length in lengths):

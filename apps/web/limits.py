@@ -22,6 +22,8 @@ class Limits:
     #: Body of a request; of one that brings a record of a game.
     body: int = 4096
     record: int = 262_144
+    #: Bodies with a higher limit than this must say how long they are: they could come in pieces of a byte each.
+    in_pieces: int = 4096
     #: Body of a request that brings cards; how many are read at once, in all and of one address; the time to fit the
     #: cards: 50,000 have some 10 MB as they are exported, and take 2 seconds.
     cards_file: int = 1 << 24

@@ -153,13 +153,12 @@ def sentence(error: LexkitError, *, found: bool = True) -> str:
     values += (f", found {met}" if expected else met) if met else ""
     text = ": ".join(filter(None, (show_text(error.place or "") if found else "", show_text(error.what), values)))
     text = f"{text}; {remedy}" if remedy else text
-    text = text.replace("; lexq --help lists all", "")
     return text.replace(error.path, os.path.basename(error.path)) if error.path else text
 
 
 def harmless(value: object) -> str:
-    """A part of an error, empty if there is none, or if it has a path of this machine."""
-    text = "" if value is None else show_text(value)
+    """A part of an error, empty if there is none, or if it has a path of this machine; without advice for a shell."""
+    text = "" if value is None else re.sub("[; ]*lexq --help lists all", "", show_text(value))
     return "" if _PATH.search(text) else text
 
 

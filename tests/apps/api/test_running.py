@@ -148,14 +148,17 @@ def test_workers_end_with_the_process_that_started_them(serving: Serving) -> Non
 
 
 def test_what_the_command_refuses(tmp_path: Path) -> None:
-    """Options without --api, a file of keys that is none, and an extra that is missing."""
+    """Options of the pages and of the service together, a wrong file of keys, a wrong name, a missing extra."""
     keys = tmp_path / "keys.toml"
     keys.write_text("key = 1", "utf-8")
     code = f"""
 import sys
 from lexkit.console import lexq
 sys.stderr = sys.stdout
-for arguments in (["--workers", "2"], ["--api", "--keys", {str(keys)!r}], ["--api", "--keys", "none.toml"], ["--api"]):
+for arguments in (
+    ["--workers", "2"], ["--api", "--games", "x"], ["--new-key", ""], ["--api", "--keys", {str(keys)!r}],
+    ["--api", "--keys", "none.toml"], ["--api"],
+):
     if arguments == ["--api"]:
         sys.modules["prometheus_client"] = sys.modules["msgspec"] = None
         for name in [one for one in sys.modules if one.startswith("lexkit.apps.api")]:
@@ -172,7 +175,9 @@ for arguments in (["--workers", "2"], ["--api", "--keys", {str(keys)!r}], ["--ap
     assert "none.toml" in told
     assert "pip install 'lexkit[api]'" in told
     codes = [line for line in told.splitlines() if line.startswith("code")]
-    assert codes == ["code 2", "code 3", "code 4", "code 2"]
+    assert codes == ["code 2", "code 2", "code 3", "code 3", "code 4", "code 2"]
+    assert "--games is for the pages" in told
+    assert "not the name of a key" in told
 
 
 @pytest.mark.sweep

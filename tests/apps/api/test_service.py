@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,11 +23,12 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 import lexkit
+from lexkit.apps.api.answers import Answers
 from lexkit.apps.api.application import LIMITS, Service
 from lexkit.apps.api.keys import Keys, KeysError, make_key
 from lexkit.apps.api.messages import MOST_POSITIONS, MOST_WORDS
 from lexkit.apps.api.openapi import OPERATIONS, describe
-from lexkit.errors import StorageError
+from lexkit.errors import QueryError, StorageError
 
 HOST = "http://127.0.0.1:8765"
 POSITION = "15/15/15/15/15/15/15/4CARE7/15/15/15/15/15/15/15 AEINRST/ 0/6 0"
@@ -107,6 +110,8 @@ def test_a_game_is_analysed(http: TestClient, lexicon: lexkit.Lexicon) -> None:
     game = lexkit.Match(lexicon, "greedy", "greedy", seed=3).game(0)
     told = ask(http, "analysis", gcg=game.to_gcg())
     assert told == json.loads(lexkit.Game.from_gcg(game.to_gcg(), lexicon).report().to_json())
+    # Found: time that had passed with the static report was refused as a limit.
+    assert ask(http, "analysis", gcg=game.to_gcg(), level="endgame", seconds=1e-9)["weighed"] == 0
     deeper = ask(http, "analysis", gcg=game.to_gcg(), level="simulation", seconds=0.3)
     assert 0 <= deeper["weighed"] <= deeper["to_weigh"]
     assert deeper["to_weigh"] > 20
@@ -143,7 +148,12 @@ def test_what_is_refused(http: TestClient) -> None:
         (b"x" * (LIMITS.body + 1), "application/json", 413),
     ):
         assert refused(http.post("/api/v1/words", content=content, headers={"content-type": kind}))[0] == status
-    assert refused(http.get("/api/v1/none"))[0] == 404
+    # Half a million pieces of a byte each would keep others waiting.
+    assert refused(http.post("/api/v1/words", content=iter([b"x", b"y"])))[0] == 411
+    status, detail = refused(http.get("/api/v1/none"))
+    assert (status, "/api/v1/openapi.json" in detail) == (404, True)
+    assert http.get("/api/v1/search?query=substrng:A").json()["remedy"].startswith("did you mean substring:")
+    assert "lexq" not in http.get("/api/v1/search?query=substrng:A").text
     assert refused(http.delete("/api/v1/words"))[0] == 405
     assert refused(http.get("/api/v1/words", headers={"host": "evil.example"}))[0] == 421
     assert refused(http.get("/api/v1/words", headers={"origin": "http://evil.example"}))[0] == 403
@@ -186,6 +196,37 @@ def test_a_file_of_keys_that_cannot_be_read(text: str, tmp_path: Path) -> None:
     assert told.value.path == str(file)
     with pytest.raises(StorageError):
         Keys(tmp_path / "none.toml")
+
+
+def test_ready_while_lexicons_can_be_asked(tmp_path: Path) -> None:
+    lexkit.build(["CARE"], tmp_path / "few.gaddag")
+    few = lexkit.open(tmp_path / "few.gaddag")
+    with TestClient(Service({"few": few}).app, base_url=HOST) as http:
+        assert http.get("/readyz").status_code == 200
+        few.close()
+        assert (http.get("/readyz").status_code, http.get("/healthz").status_code) == (503, 200)
+        assert refused(http.post("/api/v1/hooks", json={"words": ["CARE"]}))[0] == 422
+
+
+def test_analyses_keep_no_other_question_waiting(lexicon: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found: as many of them as there are threads, and nothing else was answered for a minute."""
+    begun, end = threading.Semaphore(0), threading.Event()
+
+    def analysis(self: Answers, asked: Any) -> Any:
+        begun.release()
+        assert end.wait(60)
+        raise QueryError("no more")
+
+    monkeypatch.setattr(Answers, "analysis", analysis)
+    with (
+        TestClient(Service({"english": lexicon}).app, base_url=HOST) as http,
+        ThreadPoolExecutor(LIMITS.analyses) as many,
+    ):
+        asked = [many.submit(http.post, "/api/v1/analysis", json={"gcg": "x"}) for _ in range(LIMITS.analyses)]
+        assert begun.acquire(timeout=60)
+        assert ask(http, "best", positions=[POSITION])["moves"]
+        end.set()
+        assert {refused(one.result())[0] for one in asked} == {422}
 
 
 def test_figures(http: TestClient) -> None:
