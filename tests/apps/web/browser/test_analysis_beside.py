@@ -91,7 +91,8 @@ def row_of(page: Any, text: str) -> Any:
     return page.locator(f"#moves [data-move='{text}'] td > button")
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1), ids=NAMES)
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=NAMES)
 def test_a_play_is_shown_on_the_board_without_scrolling(
     width: int, height: int, scheme: str, visit: Callable[..., Any], site: Process
 ) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import lexkit
-from tests.running import few_of
 
 from .conftest import Process, shows
 from .test_pages import check
@@ -41,7 +40,8 @@ def open_file(page: Any, name: str) -> None:
     shows(page, "#scores", "Ann Archer")
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1), ids=["1280", "360", "768", "390"])
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=["1280", "360", "768", "390"])
 def test_a_game_is_entered(width: int, height: int, scheme: str, visit: Callable[..., Any]) -> None:
     touch = width < 500
     page = visit("/annotate", width=width, height=height, color_scheme=scheme, has_touch=touch, bypass_csp=True)

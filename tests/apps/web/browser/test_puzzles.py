@@ -11,7 +11,6 @@ import pytest
 
 import lexkit
 from lexkit.apps.study import Card, Deck
-from tests.running import few_of
 
 from .conftest import Process, Table, shows
 from .test_analysis_beside import SCREENS, is_seen, is_whole
@@ -36,7 +35,8 @@ def asked(visit: Callable[..., Any], site: Process, made: lexkit.Puzzle, **scree
     return page
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1))
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS)
 def test_a_puzzle(
     width: int, height: int, scheme: str, visit: Callable[..., Any], site: Process, made: lexkit.Puzzle
 ) -> None:

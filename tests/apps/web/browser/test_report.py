@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.running import few_of
-
 from .conftest import Process, Table, shows
 from .test_pages import check
 
@@ -24,7 +22,8 @@ def open_record(page: Any, site: Process, record: Path = GCG) -> None:
     page.wait_for_selector("#report:not([hidden]) .mistakes button", state="attached")
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1), ids=["1280", "360", "768", "390"])
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=["1280", "360", "768", "390"])
 def test_a_report_comes_by_itself(
     width: int, height: int, scheme: str, visit: Callable[..., Any], site: Process
 ) -> None:

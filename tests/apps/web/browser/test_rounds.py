@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from tests.running import few_of
-
 from .conftest import shows
 from .test_pages import check, look
 
 SCREENS = [(1280, 860, "light"), (390, 844, "dark"), (768, 1024, "dark"), (360, 640, "light")]
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1))
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS)
 def test_a_round_by_keyboard(width: int, height: int, scheme: str, visit: Callable[..., Any]) -> None:
     name = f"round-{width}-{scheme}"
     page = visit("/study", width=width, height=height, color_scheme=scheme, bypass_csp=True, has_touch=width < 500)

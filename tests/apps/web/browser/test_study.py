@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.running import few_of
-
 from .conftest import shows
 from .test_pages import NAMES, SCREENS, check
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), few_of(SCREENS, 1), ids=NAMES)
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS, ids=NAMES)
 def test_a_quiz_by_keyboard_alone(width: int, height: int, scheme: str, visit: Callable[..., Any]) -> None:
     name = f"{'phone' if width < 500 else 'desk'}-{scheme}-study"
     page = visit("/study", width=width, height=height, color_scheme=scheme, bypass_csp=True)
