@@ -12,7 +12,7 @@ from lexkit.runtime.players.autoplay.match import Match
 from lexkit.runtime.players.evaluation import Situation
 from lexkit.runtime.players.levels import Level, _halvings, level_names, words_of
 from tests.players.test_match import small_list
-from tests.running import COMPILED
+from tests.running import COMPILED, MANY
 
 
 def test_the_numbers_grow_with_the_level() -> None:
@@ -108,7 +108,7 @@ def test_a_choice_is_that_of_weighing_all_moves(english: lexkit.Lexicon, rack: s
     board.play("8H LIFE")
     moves = english.moves(board, rack)
     for name in level_names():
-        for seed in range(6):
+        for seed in range(6 if MANY else 2):
             situation = Situation(english.core, board, lexkit.Rack(rack), 80, lambda *_: moves)
             assert Level(name, seed).choose(situation).move == choice_of(name, seed, board, moves)
 

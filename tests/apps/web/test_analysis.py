@@ -118,8 +118,14 @@ def test_own_plays_and_the_one_that_was_made_are_weighed_with_the_best() -> None
     table.act(1, "resign")
     lowercase = poor.text.replace(poor.tiles, poor.tiles.lower())
     reports: list[dict[str, Any]] = []
-    limits = replace(Limits(), analysis=3.0)
-    Analysis(table, None, 0, limits, [lowercase, "-E", "pass"]).run(reports.append)
+    analysis = Analysis(table, None, 0, Limits(), [lowercase, "-E", "pass"])
+
+    def hear(report: dict[str, Any]) -> None:
+        reports.append(report)
+        if sum("win" in row for row in report["rows"] if row.keys() & {"own", "played"}) == 4:
+            analysis.stop()  # enough is known
+
+    analysis.run(hear)
     rows = {row["text"]: row for row in reports[-1]["rows"]}
     assert [text for text, row in rows.items() if row.get("played")] == [poorer.text]
     assert {text for text, row in rows.items() if row.get("own")} == {poor.text, "-E", "-"}
