@@ -90,7 +90,7 @@ def build_sorted(words: TileWords) -> UnplacedNodes:
     )
     # Copy them, to free the room for the prefixes that words share.
     parents, tiles, goals = parents[:prefixes].copy(), tiles[:prefixes].copy(), goals[:prefixes].copy()
-    room = [np.empty(prefixes, kind).data for kind in (np.uint32, np.uint32, np.uint8, np.uint32)]
+    room = [np.empty(prefixes, kind).data for kind in (np.uint32, np.uint8, np.uint32, np.uint32)]
     builder.reverse(parents.data, tiles.data, goals.data, *room)
     return UnplacedNodes(*builder.result())
 

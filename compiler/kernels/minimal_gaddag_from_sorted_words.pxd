@@ -34,11 +34,11 @@ cdef class Incremental:
     @cython.locals(
         at=Py_ssize_t[66], high=Py_ssize_t[66], starts=Py_ssize_t[66], i=Py_ssize_t, place=Py_ssize_t, low=Py_ssize_t,
         end=Py_ssize_t, depth=Py_ssize_t, rest=cython.uint, key=cython.uchar, goal=cython.uint, node=cython.uint,
-        turns=cython.uint, crossings=cython.uint[::1]
+        turns=cython.uint, crossings=cython.uint[::1], rests=cython.uint[::1]
     )
     cpdef object reverse(
         self, const unsigned int[::1] parents, const unsigned char[::1] letters, unsigned int[::1] goals,
-        unsigned int[::1] sorted_goals, unsigned int[::1] rests, unsigned char[::1] keys, unsigned int[::1] room
+        unsigned int[::1] sorted_goals, unsigned char[::1] keys, unsigned int[::1] room, unsigned int[::1] other_room
     )
     cpdef tuple result(self)
 

@@ -153,19 +153,20 @@ class Incremental:
         letters: memoryview,
         goals: memoryview,
         sorted_goals: memoryview,
-        rests: memoryview,
         keys: memoryview,
         room: memoryview,
+        other_room: memoryview,
     ) -> None:
         """The reverse part: all prefixes but the empty one, in the order of their reversed strings.
 
         They are sorted on the way. A frame has those that end with the same tiles, and sorts them by the tile before
         these: ``sorted_goals`` are theirs, ``rests`` what is before these tiles, as a prefix, and ``keys`` the last
-        tile of that, 0 if it is empty. All of them, and the room, hold one number for each prefix. The other arguments
-        are those that :meth:`forward` filled; ``goals`` becomes room as well.
+        tile of that, 0 if it is empty. All of them, and both rooms, hold one number for each prefix; of the rooms only
+        as much is used as the largest range needs that is sorted by a second tile. The other arguments are those that
+        :meth:`forward` filled; the rests take the place of ``goals`` once these are sorted.
         """
         require_parents(parents)
-        require_room(len(parents), letters, goals, sorted_goals, rests, keys, room)
+        require_room(len(parents), letters, goals, sorted_goals, keys, room, other_room)
         require_below(LONGEST + 1, letters)
         require_below(2 * self.register.nodes, goals)
         if not cython.compiled:
@@ -174,7 +175,7 @@ class Incremental:
         crossings = np.zeros(self.register.nodes, np.uint32).data
         self.depth = 0
         self._clear()
-        # By their last tiles, straight to their places: of the room only as much is used as the next sorts need.
+        # By their last tiles, straight to their places.
         for place in range(66):
             starts[place] = 0
         for i in range(1, len(parents)):
@@ -187,8 +188,16 @@ class Incremental:
             place = starts[key]
             starts[key] += 1
             sorted_goals[place] = goals[i]
-            rests[place] = i
             keys[place] = key
+        # Each start has become the next tile's. No prefix has the tile 65, whose place is that of the first.
+        rests = goals
+        for place in range(65, 0, -1):
+            starts[place] = starts[place - 1]
+        starts[0] = 1
+        for i in range(1, len(parents)):
+            key = letters[i]
+            rests[starts[key]] = i
+            starts[key] += 1
         at[0] = 1
         high[0] = len(parents)
         turns = 0
@@ -237,7 +246,7 @@ class Incremental:
                     rest = parents[rests[i]]
                     rests[i] = rest
                     keys[i] = letters[rest]
-                sort_by_key(sorted_goals, rests, keys, goals, room, low, end)
+                sort_by_key(sorted_goals, rests, keys, room, other_room, low, end)
         self.reverse_root = self._close()
 
     def result(self) -> tuple[Any, ...]:

@@ -45,7 +45,7 @@ def test_the_reverse_part_is_ended() -> None:
     rows = _prefixes()
     size = builder.forward(_WORDS.tiles.data, _WORDS.offsets.data, *rows)
     parents, letters, goals = [np.array(row)[:size].copy() for row in rows]
-    room = [np.empty(size, kind).data for kind in (np.uint32, np.uint32, np.uint8, np.uint32)]
+    room = [np.empty(size, kind).data for kind in (np.uint32, np.uint8, np.uint32, np.uint32)]
     _call_when_interrupted(builder.reverse, parents.data, letters.data, goals.data, *room)
     assert builder.result()[-1] == 0  # no root yet
 
