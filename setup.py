@@ -13,10 +13,12 @@ LEXKIT_KERNELS=sanitized build them under AddressSanitizer and UndefinedBehavior
 
 import ast
 import gc
+import gzip
 import os
 import platform
 import re
 import sys
+import tarfile
 import tempfile
 from copy import copy
 from graphlib import TopologicalSorter
@@ -25,6 +27,7 @@ from pathlib import Path
 
 from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 HALVES = ("formats", "lexicons", "compiler", "runtime", "apps")
 GAME = Path("runtime/game/kernels")
@@ -93,6 +96,32 @@ class BuildKernels(build_ext):
     def get_source_files(self):
         """What an sdist needs: the kernels themselves, not the copies."""
         return [str(path) for folder in folders() if folder.name == "kernels" for path in folder.glob("*.[phy]*")]
+
+
+class Archive(sdist):
+    """Packs the same files to the same bytes, whoever packs them and where, if SOURCE_DATE_EPOCH says of when."""
+
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, owner=None, group=None):  # noqa: A002, setuptools names it
+        epoch = os.environ.get("SOURCE_DATE_EPOCH")
+        if epoch is None or format != "gztar":
+            return super().make_archive(base_name, format, root_dir, base_dir, owner, group)
+
+        def same_for_all(member):
+            member.mtime, member.mode = int(epoch), 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            member.uid = member.gid = 0
+            member.uname = member.gname = ""
+            return member
+
+        archive = Path(f"{base_name}.tar.gz")
+        archive.parent.mkdir(parents=True, exist_ok=True)
+        with (
+            archive.open("wb") as file,
+            # Without a name: it would be in the header.
+            gzip.GzipFile("", "wb", fileobj=file, mtime=int(epoch)) as packed,
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
+        ):
+            tar.add(Path(root_dir or ".", base_dir), base_dir, filter=same_for_all)  # folders are added in order
+        return str(archive)
 
 
 def compile_options(folder=None):
@@ -321,5 +350,5 @@ setup(
     packages=list(PACKAGES),
     package_dir={"": "src"} if EDITABLE else PACKAGES,
     ext_modules=kernels_or_none(),
-    cmdclass={"build_ext": BuildKernels},
+    cmdclass={"build_ext": BuildKernels, "sdist": Archive},
 )
