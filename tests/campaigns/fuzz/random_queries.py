@@ -56,8 +56,10 @@ def value(rng: random.Random, kind: str, labels: Sequence[str]) -> tuple[str, An
     if kind == "consists-of":
         return some_letters(rng, labels) + rng.choice(("", ">=50", "34-70", ">33", "<34", "33.3-66.7", "=50")), None
     assert kind == "regex", kind
-    found = tree(rng, labels, backreferences=rng.random() < 0.5)
-    return written(found), found
+    while True:  # until it is not empty, which a query refuses
+        found = tree(rng, labels, backreferences=rng.random() < 0.5)
+        if text := written(found):
+            return text, found
 
 
 def query(rng: random.Random, labels: Sequence[str], extra: Sequence[str] = (), depth: int = 3) -> dict[str, Any]:
