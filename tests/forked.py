@@ -171,7 +171,7 @@ def run(
             for reader in readers:
                 # What it has started may have both open for longer.
                 while reader.is_alive() and not late.is_set():
-                    reader.join(1)
+                    reader.join(0.1)
 
         ended = forking.run(asked, (pipes[0][0], pipes[1][1], pipes[2][1]), look_after, timeout)
     return subprocess.CompletedProcess(asked, ended, b"".join(written[0]), b"".join(written[1]))

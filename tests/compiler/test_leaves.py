@@ -167,7 +167,7 @@ def test_times_that_are_none(few: Path, minutes: object) -> None:
 
 
 def test_training_for_a_time_at_the_shell(few: Path) -> None:
-    done = program("lexc", "leaves", str(few), "--minutes", "0.02", "--rack-size", "2", "--json")
+    done = program("lexc", "leaves", str(few), "--minutes", "0.01", "--rack-size", "2", "--json")
     assert done.returncode == 0, done.stderr
     stored = lexkit.open(few).core.file.leaves
     assert stored is not None

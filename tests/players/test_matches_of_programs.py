@@ -15,7 +15,7 @@ from lexkit.errors import EngineError, EngineTerminatedError, QueryError, Storag
 from lexkit.runtime.cli.autoplay import _read_clock
 from lexkit.runtime.players.engine.engine_player import EnginePlayer
 from tests.cli.shell import json_lines, lexq
-from tests.players.engine.test_engine import FAKE, assert_gone
+from tests.players.engine.test_engine import FAKE, assert_gone, impatient
 from tests.players.test_match import small_list
 
 
@@ -72,7 +72,13 @@ def test_what_a_program_does_wrong_loses_its_game(few: lexkit.Lexicon, habit: st
 
 
 def test_a_program_that_hangs(few: lexkit.Lexicon) -> None:
-    match = Match(few, "greedy", EnginePlayer(shlex.join([*FAKE, "hang"]), few, seconds=0.01, timeout=5.0), seed=5)
+    class Impatient(EnginePlayer):
+        def begin(self) -> None:
+            super().begin()
+            assert self._engine is not None
+            impatient(self._engine)
+
+    match = Match(few, "greedy", Impatient(shlex.join([*FAKE, "hang"]), few, seconds=0.01, timeout=60.0), seed=5)
     game = match.game(0)
     assert game.winner == 0
     assert "no answer in time" in game.forfeit

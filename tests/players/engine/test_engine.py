@@ -12,11 +12,12 @@ import pytest
 import lexkit
 from lexkit import Action, engine
 from lexkit.errors import EngineError, EngineTerminatedError, EngineTimeoutError, LexkitError, QueryError
+from lexkit.runtime.players.engine import process
 
 FAKE = [sys.executable, str(Path(__file__).parent / "fake_engine.py")]
 POSITION = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"
-#: Seconds that a hanging engine is given: enough for one that does answer, on a machine that is busy.
-SHORT = 0.4
+#: Seconds that a hanging engine is given once it has started, and one that does not quit.
+SHORT = 0.05
 
 
 @contextmanager
@@ -168,7 +169,8 @@ def test_commands_that_are_none() -> None:
             engine.open("true", timeout=seconds)  # type: ignore[arg-type]
 
 
-def test_one_that_does_not_quit_is_ended() -> None:
+def test_one_that_does_not_quit_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "_GRACE", SHORT)
     with started("stubborn") as fake:
         fake.ping()
     assert not fake.alive
