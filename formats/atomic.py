@@ -224,13 +224,12 @@ def _remove_leftovers(target: Path) -> None:
 
 
 def _remove_unlocked(path: str) -> None:
-    """Remove a temporary file. Raises OSError if another process has locked it."""
-    if os.stat(path).st_mtime > time.time() - SECONDS_LEFT_ALONE:
+    """Remove a temporary file, where locks tell whose it is. Raises OSError if another process has locked it."""
+    if fcntl is None or os.stat(path).st_mtime > time.time() - SECONDS_LEFT_ALONE:
         return
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
-        if fcntl is not None:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            os.unlink(path)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.unlink(path)
     finally:
         os.close(descriptor)
