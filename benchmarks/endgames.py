@@ -27,7 +27,7 @@ from measuring import machine, row
 
 import lexkit
 from lexkit import limits
-from lexkit.runtime.players.endgame import shared_search
+from lexkit.runtime.players.endgame import solution
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "endgames.tsv"
 #: Full endgames to look four turns ahead in, and pre-endgames, each of 8 moves.
@@ -96,7 +96,7 @@ def gain(board: lexkit.Board, english: lexkit.Lexicon, threads: int) -> tuple[fl
 
     alone: list[float] = []
     together: list[float] = []
-    with patch.object(shared_search, "run_in_threads", in_turn):
+    with patch.object(solution, "run_in_threads", in_turn):
         for _ in range(REPEATS):
             for number, seconds in ((1, alone), (threads, together)):
                 saved = 0.0

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ..game.board import Board
-from ..players.reports.grades import MISTAKES
+from ..players.reports.turn_costs import MISTAKES
 from .board import Picture
 from .markup import beside, document, element, paragraph, shape, table, theme
 

@@ -5,8 +5,9 @@
 
 Bots that play by equity, at some 50 ms a game, give positions. One whose best play is far ahead by equity is simulated,
 and is a puzzle if the same play is far ahead then too: each other one that was compared loses at least ten points, and
-is a mistake by the rule of reports (:mod:`..reports.grades`). A game gives one puzzle at most. Of a game of people each
-turn that a report grades as a mistake is simulated, and is a puzzle if it is one then too, unless many plays are right.
+is a mistake by the rule of reports (:func:`..reports.turn_costs.grade_of`). A game gives one puzzle at most. Of a game
+of people each turn that a report grades as a mistake is simulated, and is a puzzle if it is one then too, unless many
+plays are right.
 
 Guaranteed: the same seed gives the same puzzles with any number of threads.
 """
@@ -35,10 +36,9 @@ from ..autoplay.match import Match
 from ..candidates import by_equity
 from ..champion import COMPARED, plies_ahead, require_uninterrupted
 from ..leaves import trained_values
-from ..reports.grades import MISTAKES, grade_of
 from ..reports.reasons import why_better
 from ..reports.report import analyse
-from ..reports.turn_costs import cost_of
+from ..reports.turn_costs import MISTAKES, cost_of, grade_of
 from ..simulation.simulate import MOST_ITERATIONS, simulate
 from .puzzle import TAGS, Puzzle, PuzzlePlay, tags_of
 

@@ -22,7 +22,7 @@ from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
 from ...game.rules import is_bingo
 from ...game.text.notation import BLANK
 from ..candidates import by_equity
-from ..reports.grades import MISTAKES, NONE
+from ..reports.turn_costs import MISTAKES, NONE
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index

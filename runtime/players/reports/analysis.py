@@ -12,6 +12,7 @@ can then be weighed more exactly (:mod:`.turn_costs`).
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -19,18 +20,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ....limits import look
 from ...game.move_finder import Finder
 from ...game.moves import record_of
+from ...game.rack import Rack, tiles_of
 from ...game.referee.challenge import invalid_words
 from ...game.referee.player_view import GameBoard
 from ...game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
-from ...game.rules import count_bag, is_bingo
-from ..candidates import Candidate, by_equity, worth_of_keeping
+from ...game.rules import count_bag, count_unseen, is_bingo
+from ..candidates import Candidate, best_by_equity, by_equity, worth_of_keeping
 from ..equity import equities
-from ..leaves import THOUSAND
+from ..leaves import THOUSAND, TrainedValues
 from ..simulation.win_chances import chances_for
-from .grades import grade_of
-from .luck import luck_of
 from .reasons import why_better
-from .turn_costs import EQUITY, Cost, Weighing, cost_of
+from .turn_costs import EQUITY, Cost, Weighing, cost_of, grade_of
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
@@ -59,8 +59,8 @@ class TurnAnalysis(NamedTuple):
     ``seat``: the player's number; ``bag``: tiles in it; ``total``: the player's points after the turn; ``win``: the
     chance of the player to win after it, 0 to 1, None with more than two players; ``grade``: ``none``, ``small``,
     ``medium`` or ``large``, or None, and ``ungraded`` says why; ``why``: what the best had that was missed; ``luck``:
-    of the tiles drawn before the turn, in points (:mod:`.luck`), None if it was not measured; ``position``: before the
-    turn, as CGP.
+    of the tiles drawn before the turn, in points (:func:`luck_of`), None if it was not measured; ``position``: before
+    the turn, as CGP.
     """
 
     number: int
@@ -303,3 +303,36 @@ def _best_bingo(moves: Moves, candidates: Iterable[Candidate]) -> str | None:
     if not bool(is_bingo(moves.to_numpy()["played"], moves.snapshot.rules).any()):
         return None
     return next((one.text for one in candidates if one.move is not None and one.move.is_bingo), None)
+
+
+def luck_of(
+    turn: Turn, kept: bytes, index: Index, values: LeaveValues, best: float, bag: int, exchanged: int, draws: int
+) -> float | None:
+    """The luck of the rack of a turn in points, or None if the values are too slow to ask so often.
+
+    ``kept``: the tiles of it that its player had before drawing; ``best``: the best equity with the rack; ``draws``:
+    how many other racks are tried; the same turn has the same ones.
+
+    The luck is the best equity of the rack that the player had come to, less the mean of the best equities of other
+    racks: the tiles kept before, filled up from all tiles that the player could not see then and that are not on the
+    board now. It is measured on the board on which the rack is used. Draws are dealt from a shuffled pool until it is
+    used up, so that each tile comes about as often as the others: that makes the mean surer.
+    """
+    rack, rules = turn.rack, turn.snapshot.rules
+    if rack is None or not isinstance(values, TrainedValues):
+        return None
+    drawn = len(rack) - len(kept)
+    if drawn <= 0:
+        return 0.0
+    board = GameBoard(rules=rules)
+    board.show(turn.snapshot.grid, turn.scores, turn.player, turn.zeros)
+    pool = list(tiles_of(count_unseen(rules, turn.snapshot.grid, kept)))
+    chance = random.Random(f"luck {len(pool)} {rack}")
+    equities: list[float] = []
+    while len(equities) < draws:
+        chance.shuffle(pool)
+        for start in range(0, len(pool) - drawn + 1, drawn):
+            look()
+            other = Rack.of_tiles(kept + bytes(pool[start : start + drawn]), rules.alphabet)
+            equities.append(best_by_equity(index, board, other, values, bag, exchanged).equity)
+    return round(best - sum(equities) / len(equities), 1)

@@ -31,8 +31,7 @@ from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT
 from ...workers.pieces_of_work import in_order
 from ..candidates import find_values
 from .analysis import MANY_PLAYERS, Compared, Comparing, TurnAnalysis
-from .grades import MISTAKES, badness_of, mistake_index
-from .turn_costs import Weighing
+from .turn_costs import MISTAKES, Weighing, badness_of, mistake_index
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index

@@ -1,4 +1,6 @@
-"""What a turn cost in chances to win and in points: the play against the best, both evaluated as champion would.
+"""What a turn cost, in chances to win and in points, and its grade.
+
+The play is compared with the best one, both evaluated as champion would.
 
 | tiles in the bag | how both are weighed |
 |---|---|
@@ -9,13 +11,18 @@
 ``simulation`` does the last for every turn, and so does ``champion`` for 2 to 4 tiles if its turns are limited by
 iterations and not by time. A cost is never below 0: if the play looks better than the best that was found, it cost
 nothing.
+
+Its grade is none, small, medium or large: ``lexicons/players/grades.toml`` has the bounds, in chances to win while the
+bag has tiles, in points once it is empty.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from .... import lexicons
 from ....errors import (
     PositionError,
     TimeLimitError,
@@ -221,3 +228,32 @@ def _value_after(board: Board, played: Candidate, lexicon: HasIndex, timeout: fl
     solution = solve(after, lexicon, timeout=timeout, plies=plies)
     require_uninterrupted(solution.stopped)
     return played.score - solution.spread
+
+
+#: No mistake, and the mistakes from the least on.
+NONE: Final = "none"
+MISTAKES: Final = ("small", "medium", "large")
+
+
+def grade_of(cost: Cost, bag: int) -> str:
+    """The grade of a turn with so many tiles in the bag before it."""
+    if bag:
+        limits, lost = lexicons.grades()["win_percent"], round(100 * cost.win_loss, 2)
+    else:
+        limits, lost = lexicons.grades()["endgame_points"], cost.spread_loss
+        if cost.by == "endgame" and cost.best_win == 1 > cost.win:
+            return MISTAKES[-1]
+    return max((name for name in MISTAKES if lost >= limits[name]), key=MISTAKES.index, default=NONE)
+
+
+def badness_of(grade: str | None, cost: Cost | None) -> tuple[float, float, float]:
+    """How bad a mistake is, to sort by: by its grade, then by the chance to win, then by the points that it cost."""
+    if grade not in MISTAKES or cost is None:
+        return -1, 0, 0
+    return MISTAKES.index(str(grade)), cost.win_loss, cost.spread_loss
+
+
+def mistake_index(counts: Mapping[str, int]) -> float:
+    """The weights of mistakes, added up. ``counts``: grade -> how many."""
+    weights = lexicons.grades()["weights"]
+    return round(sum(weights[name] * counts.get(name, 0) for name in MISTAKES), 3)

@@ -13,10 +13,9 @@ import pytest
 import lexkit
 from lexkit import Rack
 from lexkit.limits import look
-from lexkit.runtime.players.endgame import shared_search
+from lexkit.runtime.players.endgame import solution
 from lexkit.runtime.players.endgame.racks_and_bag import Turns
-from lexkit.runtime.players.endgame.shared_search import SharedSearch
-from lexkit.runtime.players.endgame.solution import WIDEST, Endgame
+from lexkit.runtime.players.endgame.solution import WIDEST, Endgame, SharedSearch
 from tests.players.endgame.brute_force import BruteForce, random_small
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
 from tests.players.endgame.test_solution import EIGHT, GOLDEN, Ticking, check
@@ -29,7 +28,7 @@ ALL = 1 << 24
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have threads share the work from the first turn on, however small the endgame."""
-    monkeypatch.setattr(shared_search, "ENOUGH", 0)
+    monkeypatch.setattr(solution, "ENOUGH", 0)
 
 
 def small_endgame(seed: int) -> tuple[lexkit.Board, lexkit.Lexicon]:
@@ -81,7 +80,7 @@ def test_the_order_in_which_threads_end_changes_nothing(
             for run in (None, None, backwards, forwards):
                 with monkeypatch.context() as patched:
                     if run is not None:
-                        patched.setattr(shared_search, "run_in_threads", run)
+                        patched.setattr(solution, "run_in_threads", run)
                     told.append([])
                     lexkit.solve(
                         board, lexicon, plies=5 if COMPILED else 2, memory=8, threads=threads, progress=told[-1].append
@@ -139,14 +138,14 @@ def test_wrong_shares_are_refused() -> None:
 
 def test_small_endgames_are_searched_by_one_thread(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a number of positions, whatever the time."""
-    run = Mock(side_effect=shared_search.run_in_threads)
-    monkeypatch.setattr(shared_search, "run_in_threads", run)
+    run = Mock(side_effect=solution.run_in_threads)
+    monkeypatch.setattr(solution, "run_in_threads", run)
     for seed in range(5):
         board, lexicon = small_endgame(seed)
         told: list[lexkit.Solution] = []
         found = lexkit.solve(board, lexicon, memory=2, threads=2, progress=told.append)
         one = lexkit.solve(board, lexicon, memory=1)
-        if len(told) < 2 or told[-2].nodes < shared_search.ENOUGH:
+        if len(told) < 2 or told[-2].nodes < solution.ENOUGH:
             assert found == one
             assert not run.called
         run.reset_mock()
@@ -154,7 +153,7 @@ def test_small_endgames_are_searched_by_one_thread(english: lexkit.Lexicon, monk
         return
     told = []
     lexkit.solve(lexkit.Board.from_cgp(EIGHT), english, plies=4, threads=2, progress=told.append)
-    large = [each.depth for each in told if each.nodes >= shared_search.ENOUGH]
+    large = [each.depth for each in told if each.nodes >= solution.ENOUGH]
     assert run.call_count == sum(each.depth > large[0] for each in told)
     assert large[0] < 4
 
