@@ -10,15 +10,17 @@ COPY . .
 RUN LEXKIT_KERNELS=yes pip wheel --no-cache-dir --no-deps --wheel-dir dist .
 
 FROM build AS tests
+# hadolint ignore=DL3013
 RUN set -- dist/*.whl && pip install --no-cache-dir "$1[test]"
 CMD ["python", "-m", "pytest"]
 
 FROM python:3.13-slim AS service
 COPY --from=build /lexkit/dist /lexkit/dist
 WORKDIR /lexkit
+# hadolint ignore=DL3013
 RUN set -- dist/*.whl && pip install --no-cache-dir "$1[api]"
-RUN useradd --create-home lexkit
-USER lexkit
+RUN useradd --create-home --uid 1000 lexkit
+USER 1000
 # The bundled list is compiled here, once, and not at each start.
 RUN lexq substring QUIXO
 EXPOSE 8765
