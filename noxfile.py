@@ -356,15 +356,12 @@ def image(session: nox.Session) -> None:
             session.run(*json.loads(command[1]), *(session.posargs or ["tests/apps/api"]), env=own, external=True)
         if name == "service" and command:
             (check,) = re.findall(r"(?m)^HEALTHCHECK CMD (\[.*\])", stage)
-            serving = subprocess.Popen(json.loads(command[1]), env={**os.environ, **own})
+            environment = {**os.environ, **own}
+            serving = subprocess.Popen(json.loads(command[1]), env=environment)
             try:
                 for _ in range(100):
-                    if (
-                        subprocess.run(
-                            json.loads(check), env={**os.environ, **own}, stderr=subprocess.DEVNULL
-                        ).returncode
-                        == 0
-                    ):
+                    asked = subprocess.run(json.loads(check), env=environment, stderr=subprocess.DEVNULL)
+                    if asked.returncode == 0:
                         break
                 else:
                     session.error("the service is not healthy")

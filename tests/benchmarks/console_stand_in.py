@@ -22,8 +22,10 @@ def best(board: lexkit.Board) -> str:
 
 
 def answer(command: str, board: lexkit.Board | None) -> str:
-    if command == "end-of-answer":
-        return "no command end-of-answer"
+    if command.startswith("end-of-"):
+        return f"no command {command}"
+    if command in ("gen", "generate"):  # the list before the simulation: another play
+        return "  1: 1A QQQQ  AB  10"
     if board is None or command not in ("endgame", "sim stop", "sim -tlim 0.05"):
         return ""
     if command == "endgame":

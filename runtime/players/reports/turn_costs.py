@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from ...game.referee.turn import Turn
     from ..leaves import LeaveValues
 
+#: No mistake, and the mistakes from the least on.
+NONE: Final = "none"
+MISTAKES: Final = ("small", "medium", "large")
 #: How turns may be weighed.
 WAYS: Final = ("champion", "simulation")
 #: What costs are told by that nothing weighed.
@@ -230,13 +233,8 @@ def _value_after(board: Board, played: Candidate, lexicon: HasIndex, timeout: fl
     return played.score - solution.spread
 
 
-#: No mistake, and the mistakes from the least on.
-NONE: Final = "none"
-MISTAKES: Final = ("small", "medium", "large")
-
-
 def grade_of(cost: Cost, bag: int) -> str:
-    """The grade of a turn with so many tiles in the bag before it."""
+    """The grade of a turn by its cost. ``bag``: the number of tiles in it before the turn."""
     if bag:
         limits, lost = lexicons.grades()["win_percent"], round(100 * cost.win_loss, 2)
     else:
