@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from ..errors import ColumnError, LexkitError, WordListError, require_flag, require_one_of, show_value
 from ..formats import __version__
 from ..formats.alphabet import Alphabet
-from ..formats.atomic import write_atomically
+from ..formats.atomic import default_target, refuse_overwriting, write_atomically
 from ..formats.constants import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.header_and_sections import Bytes
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
@@ -30,7 +30,6 @@ from .construct.minimal_automaton import UnplacedNodes
 from .lists.read_list import find_fields, read_list
 from .lists.sorted_words import TileWords
 from .lists.word_list import DEFAULT_ALPHABET, WordList, check_lengths
-from .output_paths import default_target, refuse_overwriting
 from .verify import demand_equal
 
 # Most builds make no columns and no editions: their code is loaded only for those that do, so that others start faster.

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ..errors import LexkitError, QueryError, WordListError, require_flag, show_value
 from ..formats.alphabet import Alphabet
+from ..formats.atomic import refuse_overwriting, strip_suffixes
 from ..formats.columns_section import NUMBER, TEXT, StoredColumn, pack_columns
 from ..formats.constants import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from ..formats.editions_section import Edition, Editions, find_repeated, mask_size
@@ -27,7 +28,6 @@ from .build import BuildReport, Options, Stages, compile_words, write_verified
 from .lists.read_list import Source, describe_source, read_several, union
 from .lists.sorted_words import TileWords, spell_words
 from .lists.word_list import SHOWN, WordList
-from .output_paths import refuse_overwriting, strip_suffixes
 from .verify import demand_edition, demand_editions, demand_equal
 
 #: The marks that players write behind words of one side only, and how the names of that side's lists begin.

@@ -1,4 +1,4 @@
-"""Write a file atomically, one writer at a time.
+"""Write a file atomically, one writer at a time; what it is called if nobody says.
 
 Guaranteed by :func:`write_atomically`: until the last step an existing file stays as it was; a reader that has it
 open keeps what it opened; an error or an interrupt leaves no partial file; when the call returns, the new file is on
@@ -28,7 +28,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from ..errors import LexkitError, StorageError, require_path, storage_errors
+from ..errors import LexkitError, StorageError, WordListError, require_path, show_value, storage_errors
+from .constants import PACKED_SUFFIX, SUFFIX
 
 try:
     import fcntl
@@ -233,3 +234,34 @@ def _remove_unlocked(path: str) -> None:
         os.unlink(path)
     finally:
         os.close(descriptor)
+
+
+def default_target(source: str | PathLike[str]) -> Path:
+    """The default target of a build: ``nwl.gaddag`` beside ``nwl.txt``, ``nwl.txt.gz``, ``nwl.csv`` and so on."""
+    path = Path(source)
+    if not path.name:
+        raise WordListError("no name for the lexicon", found=show_value(str(path)), remedy="give a target")
+    return path.with_name(strip_suffixes(path.name, (".zst", ".gz", ".txt", ".csv", ".tsv", ".dic")) + SUFFIX)
+
+
+def packed_target(path: str | PathLike[str]) -> Path:
+    """The default target of packing: ``nwl.gaddag.zst`` beside ``nwl.gaddag``."""
+    return Path(path).with_name(strip_suffixes(Path(path).name, [SUFFIX]) + PACKED_SUFFIX)
+
+
+def strip_suffixes(name: str, suffixes: Iterable[str]) -> str:
+    """Strip each of these suffixes in turn, in small letters or capitals, unless nothing would be left."""
+    for suffix in suffixes:
+        if name.lower().endswith(suffix):
+            name = name[: -len(suffix)] or name
+    return name
+
+
+def refuse_overwriting(source: object, target: str | PathLike[str], what: str) -> None:
+    """Raise StorageError if ``source`` is the path of the file that ``target`` would replace."""
+    target = require_path(target)
+    # os.path returns False for paths that no system has; pathlib raises the system's error.
+    if not isinstance(source, str | PathLike) or not os.path.exists(source) or not os.path.exists(target):
+        return
+    if os.path.samefile(source, target):
+        raise StorageError(f"this would overwrite {what}", path=target, remedy="name another file")

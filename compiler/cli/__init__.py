@@ -1,1 +1,1 @@
-"""The command line ``lexc``: the program and most commands in lexc; attach, editions and shipping have the others."""
+"""The command line ``lexc``: its group in lexc, plain lines in quick_start; options says which file has a command."""

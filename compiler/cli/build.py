@@ -1,4 +1,4 @@
-"""``lexc build``: compile a word list into a lexicon file."""
+"""``lexc build``, ``attach``: compile a word list into a lexicon file; attach data to its words."""
 
 from __future__ import annotations
 
@@ -9,24 +9,29 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ... import console
-from ...declared_commands import App, Argument, Option
+from ...declared_commands import App, Argument, Option, UsageError
 from ...formats.constants import MAX_LENGTH
 from .options import (
     AlphabetName,
+    ChangedFile,
     Daggad,
+    Force,
     Json,
     Layout,
     MaxLength,
     MinLength,
+    OtherFile,
     Output,
     Quiet,
     SkipInvalid,
     is_expanded,
+    opened_to_change,
     tell_report,
 )
 
 if TYPE_CHECKING:
     from ..build import BuildReport
+    from ..lists.columns_from_lists import ColumnReport
 
 app = App()
 
@@ -151,8 +156,6 @@ def _summarize(report: BuildReport, seconds: float, stats: bool) -> list[str]:
     ]
     lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
     if report.columns:
-        from .attach import column_lines
-
         lines += column_lines(report.columns)
     if stats:
         lines += [f"  {stage:12} {spent:7.3f} s" for stage, spent in report.seconds.items()]
@@ -170,3 +173,60 @@ def _peak_memory() -> int | None:
         return None
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
+
+
+@app.command()
+def attach(
+    file: ChangedFile,
+    column: Annotated[
+        list[str] | None,
+        Option(
+            "--column", "-c", metavar="NAME=FILE[:TITLE]", help="Values from a .csv, .tsv, .jsonl or .txt; repeatable."
+        ),
+    ] = None,
+    remove: Annotated[list[str] | None, Option("--remove", metavar="NAME", help="Remove a column; repeatable.")] = None,
+    alphagrams: Annotated[
+        bool | None, Option("--alphagrams/--no-alphagrams", help="Add or remove the hash of letters for anagrams.")
+    ] = None,
+    output: OtherFile = None,
+    force: Force = False,
+    skip_invalid: Annotated[
+        bool, Option("--skip-invalid", help="Leave out rows about words the lexicon does not have.")
+    ] = False,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Attach data to the words of a lexicon: a number or a text for each, from a file with a word and a value a line.
+
+    The file is replaced whole; with -o, another one is written. Everything else in it stays as it is.
+
+    \b
+    Example: lexc attach nwl.gaddag --column freq=freq.csv
+    Example: lexc attach nwl.gaddag --alphagrams
+    Example: lexc attach nwl.gaddag --column definition=words.jsonl:gloss --remove freq -o defined.gaddag
+    """
+    from ..attach_columns import attach as attach_columns
+
+    if not column and not remove and alphagrams is None:
+        hint = "--column, --remove or --alphagrams"
+        raise UsageError("expected something to attach or to remove", hint)
+    with opened_to_change(file, output, force) as (opened, target):
+        report = attach_columns(
+            opened, target, column or (), remove=remove or (), alphagrams=alphagrams, skip_invalid=skip_invalid
+        )
+    first = f"{report.path}: columns {', '.join(report.columns) or 'none'}; {report.size / 1e6:.2f} MB, verified"
+    tell_report(report.to_json(), [first, *column_lines(report.attached)], as_json, quiet)
+
+
+def column_lines(columns: list[ColumnReport]) -> list[str]:
+    """Describe each file of values: what was read and what was skipped."""
+    lines = []
+    for one in columns:
+        rows = console.format_count(one.rows, "row", "rows")
+        missing = f", {console.format_count(one.missing, 'word', 'words')} without one" if one.missing else ""
+        lines.append(f"  {one.name}: {one.kind}, {rows}{missing}, {one.size / 1e6:.2f} MB")
+        if one.unknown:
+            unknown = console.format_count(one.unknown, "row", "rows")
+            lines.append(f"  {unknown} skipped, about words the lexicon does not have:")
+            lines += [f"    line {line}: {word[:40]!r}" for line, word in one.shown]
+    return lines

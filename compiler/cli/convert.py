@@ -1,14 +1,16 @@
-"""``lexc convert``: lexicons to and from the files of other programs."""
+"""``lexc convert``, ``list``, ``pack``, ``unpack``: lexicons as word lists, packed, as other programs' files."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
 from ... import console
 from ...complete_names import alphabets, formats, lexicons_and_others
-from ...declared_commands import App, Argument, Option
-from .options import Force, Json, Quiet, refuse_existing, tell_report
+from ...declared_commands import App, Argument, Option, require_target
+from ...errors import LexkitError
+from .options import File, Force, Json, Limit, Output, Quiet, refuse_existing, tell_report
 
 app = App()
 
@@ -66,3 +68,90 @@ def convert(
         told += ", read back and compared"
     lost = [f"{report.format} files do not keep: {', '.join(report.lost)}"] if report.lost else []
     tell_report(report.to_json(), [told, *lost], as_json, quiet)
+
+
+@app.command("list")
+def list_words(
+    file: File,
+    output: Annotated[
+        str | None,
+        Option("--output", "-o", metavar="FILE", callback=require_target, help="Where to write; - is standard output."),
+    ] = None,
+    limit: Limit = None,
+    force: Force = False,
+) -> None:
+    """List the words of a lexicon, one a line: the normalised word list, byte for byte.
+
+    \b
+    Example: lexc list nwl.gaddag | diff - nwl.txt
+    Example: lexc list nwl.gaddag --limit 10
+    """
+    from ...catalogue import open_named
+    from ..lists.sorted_words import spell_words
+
+    opened = open_named(file)
+    blocks = spell_words(opened.gaddag).text(opened.alphabet)
+    if limit is not None:
+        blocks = _first_lines(blocks, limit)
+    if output is None or output == "-":
+        console.write(block.decode() for block in blocks)
+    else:
+        from ...formats.atomic import write_atomically
+
+        refuse_existing(Path(output), force)
+        write_atomically(output, blocks)
+
+
+def _first_lines(blocks: Iterable[bytes], limit: int) -> Iterator[bytes]:
+    """The first lines of blocks of whole lines."""
+    for block in blocks if limit else ():
+        lines = block.splitlines(keepends=True)[:limit]
+        yield b"".join(lines)
+        limit -= len(lines)
+        if not limit:
+            return
+
+
+@app.command()
+def pack(file: File, output: Output = None, force: Force = False) -> None:
+    """Pack a lexicon for shipping: FILE.zst, which opens like the file itself; for FILE@EDITION, EDITION.gaddag.zst.
+
+    \b
+    Example: lexc pack nwl.gaddag
+    """
+    from ...catalogue import choose, open_named, split_edition
+    from ...formats.atomic import packed_target, write_atomically
+    from ...formats.packed_lexicon import pack as packed
+
+    source = choose(file)
+    if not isinstance(source, Path):
+        raise LexkitError("a bundled list is packed already", found=repr(file))
+    base, edition = split_edition(source)
+    target = Path(output) if output else packed_target(Path(base).with_name(edition) if edition else source)
+    refuse_existing(target, force)
+    opened, data = packed(open_named(file).path or source if edition else source)
+    write_atomically(target, [data])
+    console.tell(f"{target}: {len(data) / 1e6:.2f} MB of {opened.sections.size / 1e6:.2f} MB\n")
+
+
+@app.command()
+def unpack(
+    file: Annotated[str, Argument(metavar="FILE", help="A packed lexicon: .gaddag.zst.")],
+    output: Output = None,
+    force: Force = False,
+) -> None:
+    """Unpack a packed lexicon into the file it was made from.
+
+    \b
+    Example: lexc unpack nwl.gaddag.zst
+    """
+    from ...formats.atomic import write_atomically
+    from ...formats.constants import SUFFIX
+    from ...formats.packed_lexicon import unpack as unpacked
+
+    bare = file[:-4] if file.lower().endswith(".zst") else file
+    target = Path(output) if output else Path(bare if bare.lower().endswith(SUFFIX) else bare + SUFFIX)
+    refuse_existing(target, force)
+    data = unpacked(file)
+    write_atomically(target, [data])
+    console.tell(f"{target}: {len(data) / 1e6:.2f} MB\n")

@@ -67,8 +67,7 @@ def convert(
     """
     from .compiler.foreign_files import write_file
     from .compiler.lists.sorted_words import spell_words
-    from .compiler.output_paths import refuse_overwriting
-    from .formats.atomic import write_atomically
+    from .formats.atomic import refuse_overwriting, write_atomically
 
     begun = time.perf_counter()
     name = require_path(source, "lexicon")

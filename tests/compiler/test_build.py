@@ -16,9 +16,9 @@ import lexkit
 from lexkit import Lexicon
 from lexkit.compiler.build import Options, build
 from lexkit.compiler.lists.sorted_words import TileWords
-from lexkit.compiler.output_paths import default_target
 from lexkit.compiler.verify import find_difference, verify_list, verify_provenance
 from lexkit.errors import LexkitError, StorageError, WordListError
+from lexkit.formats.atomic import default_target
 from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.formats.node_order import arrange_for_packing
 from lexkit.lexicons import bundled_path

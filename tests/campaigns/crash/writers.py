@@ -110,7 +110,7 @@ def _list_before(folder: Path) -> None:
 
 
 def _list(folder: Path) -> None:
-    from lexkit.compiler.cli.list_and_pack import list_words
+    from lexkit.compiler.cli.convert import list_words
 
     list_words(str(folder / "new.gaddag"), str(folder / "x.txt"), force=True)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from lexkit.compiler.cli import about_installation
+from lexkit.compiler.cli import about
 from lexkit.formats.compiled_kernels import SLOWER
 from tests.cli.shell import program
 
@@ -25,7 +25,7 @@ def installed_from(monkeypatch: pytest.MonkeyPatch, *records: str | None) -> str
     """The command if pip recorded this as the origin."""
     found = [SimpleNamespace(read_text=lambda name, record=record: record) for record in records]
     monkeypatch.setattr("importlib.metadata.distributions", lambda **wanted: found)
-    return about_installation.install_command()
+    return about.install_command()
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_doctor_says_how_to_compile(
 ) -> None:
     monkeypatch.setattr("lexkit.formats.compiled_kernels.backend", lambda: "interpreted")
     monkeypatch.setattr("shutil.which", lambda name: "/usr/bin/cc" if compiler else None)
-    about_installation.doctor()
+    about.doctor()
     told = capsys.readouterr()
     assert "kernels:         interpreted\n" in told.out
     missing = "" if compiler else "no C compiler is found: install gcc or clang, then "
@@ -77,7 +77,7 @@ def test_doctor_says_nothing_more_if_all_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("lexkit.formats.compiled_kernels.backend", lambda: "compiled")
-    about_installation.doctor()
+    about.doctor()
     assert capsys.readouterr().err == ""
 
 

@@ -121,9 +121,7 @@ def test_a_plain_build_imports_only_what_it_needs(folder: Path) -> None:
     assert "lexkit.compiler.construct.lay_out_nodes" in loaded
     unwanted = {"typer", "click", "rich", "platformdirs", "zstandard", "secrets", "lexkit.runtime"}
     unwanted |= {f"lexkit.formats.{name}" for name in ("columns_section", "editions_section", "packed_lexicon")}
-    unwanted |= {
-        f"lexkit.compiler.cli.{name}" for name in ("lexc", "attach", "leaves", "about_installation", "diff_and_merge")
-    }
+    unwanted |= {f"lexkit.compiler.cli.{name}" for name in ("lexc", "convert", "leaves", "about", "diff_and_merge")}
     if COMPILED:
         unwanted |= {"concurrent.futures"}
     assert not loaded & unwanted
