@@ -1,7 +1,8 @@
-"""Kernel: the proof that a hash of alphagrams is that of the words. SPEC.md, "Alphagrams", rules F3 and F4.
+"""Kernel: look-ups in the section ``alphagrams``, and its proof. SPEC.md, "Alphagrams", rules F3 and F4.
 
-One walk over all words adds up the weights of their tiles and looks for the entry of each. There are as many
-entries as words, and no entry is that of two words: if each word has one, each entry has a word.
+``starts``: first entry of each bucket and, last, their number; ``entries``: in a bucket in ascending order. One walk
+over all words adds up the weights of their tiles and looks for the entry of each. There are as many entries as words,
+and no entry is that of two words: if each word has one, each entry has a word.
 
 Guaranteed for a node array that its own proof passed, and for starts that ascend from 0 to the number of words: no
 read outside of an array, and an end.
@@ -12,10 +13,36 @@ from __future__ import annotations
 from . import cython
 
 if not cython.compiled:
-    from .alphagram_entries import bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
     from .count_bits import lowest
     from .node import child, children, letters
     from .nodes import Nodes, given
+
+    def bucket_of(total: int, bits: int) -> int:
+        """The bucket of a hash: its top bits. Interpreted, a sum may have grown beyond 64 bits."""
+        return total >> 64 - bits & (1 << bits) - 1
+
+    def entry_of(total: int, bits: int, hash_mask: int) -> int:
+        """The entry of a hash, with zeros for the rank: the 32 bits below the bucket's."""
+        return total >> 32 - bits & hash_mask
+
+    def find_entry(starts: memoryview, entries: memoryview, bucket: int, wanted: int) -> int:
+        """The place of the bucket's first entry that is not below the wanted one; the bucket's end if all are."""
+        low, high = starts[bucket], starts[bucket + 1]
+        while high - low > 8:
+            middle = (low + high) >> 1
+            if entries[middle] < wanted:
+                low = middle
+            else:
+                high = middle
+        while low < high and entries[low] < wanted:
+            low += 1
+        return low
+
+    def prefetch_bucket(starts: memoryview, bucket: int) -> None:
+        """A hint that this bucket will be asked for soon; compiled, the processor fetches its start meanwhile."""
+
+    def prefetch_entries(starts: memoryview, entries: memoryview, bucket: int) -> None:
+        """The same for the entries of the bucket."""
 
 
 def unsorted(starts: memoryview, entries: memoryview) -> int:

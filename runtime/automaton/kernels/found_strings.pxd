@@ -1,8 +1,8 @@
 # C types of found_strings.py.
 cimport cython
 from lexkit.formats.kernels.nodes cimport Nodes, given
-from lexkit.runtime.automaton.kernels.tile_strings_as_keys cimport write_key
-from lexkit.runtime.automaton.kernels.sort_tile_strings cimport copy_keys, in_order, make_keys
+from lexkit.runtime.automaton.kernels.tile_string_keys cimport write_key
+from lexkit.runtime.automaton.kernels.tile_string_keys cimport copy_keys, in_order, make_keys
 
 cpdef enum:
     MAX_VISITS = 1 << 28

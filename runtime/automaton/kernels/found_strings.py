@@ -13,8 +13,7 @@ from ....formats.kernels import cython
 
 if not cython.compiled:
     from ....formats.kernels.nodes import Nodes, given
-    from .sort_tile_strings import copy_keys, in_order, make_keys
-    from .tile_strings_as_keys import write_key
+    from .tile_string_keys import copy_keys, in_order, make_keys, write_key
 
     #: Nodes one walk may visit, and strings it may find, in any lexicon: seconds.
     MAX_VISITS = 1 << 28
@@ -38,7 +37,7 @@ class TooManyStringsError(Exception):
 
 
 class KeyList:
-    """Strings as keys of :mod:`.tile_strings_as_keys`; room for them grows.
+    """Strings as keys of :mod:`.tile_string_keys`; room for them grows.
 
     ``found``: number of strings; ``longest``: tiles of the longest one, of which its key holds what the rows can.
     """

@@ -4,7 +4,7 @@ from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport below, children, count_before, kid, letters, prefetch, step
 from lexkit.runtime.automaton.kernels.text_tiles cimport prefetch_text, read_tiles, require_tiles
-from lexkit.runtime.automaton.kernels.tile_strings_as_keys cimport read_key
+from lexkit.runtime.automaton.kernels.tile_string_keys cimport read_key
 
 
 @cython.final

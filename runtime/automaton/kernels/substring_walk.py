@@ -180,7 +180,7 @@ class Containing:
         return self.count
 
     def find(self, tiles: bytes, only_ends: bool, rows: int) -> memoryview | None:
-        """The strings xS, in order, as keys of :mod:`.tile_strings_as_keys` with this number of rows of tiles; None for
+        """The strings xS, in order, as keys of :mod:`.tile_string_keys` with this number of rows of tiles; None for
         none.
 
         :meth:`longest_found` gives the tiles of the longest string: if the rows do not hold them, ask again with more.

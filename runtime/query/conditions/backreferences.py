@@ -18,12 +18,11 @@ from ....errors import QueryError
 from ....formats.compiled_kernels import is_compiled
 from ....formats.kernels import numpy_on_first_use as np
 from ....limits import look
-from ...automaton.kernels import longest_rest
-from ...automaton.kernels.longest_rest import fill_heights
 from ...words.words import Words, words_of_ranges
 from ..language.expression import Expression, Group, Letters, Repeat, Sequence
 from ..search.backreference_program import Program, program
-from ..search.kernels.backreference_walk import MAX_AT_PLACE, MAX_STEPS, TOO_MANY, EchoWalk
+from ..search.kernels import backreference_walk
+from ..search.kernels.backreference_walk import MAX_AT_PLACE, MAX_STEPS, TOO_MANY, EchoWalk, fill_heights
 from .condition import Finding
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ class BackreferenceExpression(Finding):
 def _longest_rests(index: Index) -> NDArray[np.uint8]:
     """The length of the longest path from each node."""
     size = len(index.file.gaddag.words)
-    look((_PER_NUMBER if is_compiled(longest_rest) else _INTERPRETED) * size)
+    look((_PER_NUMBER if is_compiled(backreference_walk) else _INTERPRETED) * size)
     heights = np.zeros(size, np.uint8)
     fill_heights(index.nodes, heights.data)
     return heights

@@ -21,8 +21,7 @@ from ...words.rank_ranges import FoundRanges, Ranges, merge_ranges
 from ...words.words import Words, words_between, words_of_query, words_of_ranges
 from .glushkov_automaton import Positions, position_tables
 from .kernels import machine_walk
-from .kernels.lazy_state_machine import ACCEPTS, ALL
-from .kernels.letter_expression_machine import PositionMachine
+from .kernels.lazy_state_machine import ACCEPTS, ALL, PositionMachine
 from .kernels.machine_walk import Forward, Leftward
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from ....limits import LEAST_TO_SORT, look
 from ...words.listing import words_at
 from ...words.number_ranges import parse_range
 from .kernels import phrase_search
-from .kernels.phrase_parts import Parts
-from .kernels.phrase_search import Search
+from .kernels.phrase_search import Parts, Search
 
 if TYPE_CHECKING:
     from ...automaton.index import Index

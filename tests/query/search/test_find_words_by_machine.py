@@ -7,8 +7,7 @@ from lexkit import Lexicon
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
 from lexkit.runtime.query.language.patterns import read_pattern
 from lexkit.runtime.query.search.glushkov_automaton import position_tables
-from lexkit.runtime.query.search.kernels.lazy_state_machine import Machine
-from lexkit.runtime.query.search.kernels.letter_expression_machine import PositionMachine
+from lexkit.runtime.query.search.kernels.lazy_state_machine import Machine, PositionMachine
 from lexkit.runtime.query.search.kernels.machine_walk import Forward
 from lexkit.runtime.query.search.kernels.rack_machine import MultisetMachine
 from lexkit.runtime.words.words import Words

@@ -20,13 +20,7 @@ if TYPE_CHECKING:
 from .....formats.kernels import cython
 
 if not cython.compiled:
-    from .....formats.kernels.alphagram_entries import (
-        bucket_of,
-        entry_of,
-        find_entry,
-        prefetch_bucket,
-        prefetch_entries,
-    )
+    from .....formats.kernels.alphagram_proof import bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
     from .....formats.kernels.count_bits import ONE, lowest
     from .....formats.kernels.node import child, children, letters, rank_before
     from .....formats.kernels.nodes import LOOK, Nodes, given

@@ -1,8 +1,13 @@
 # C types of backreference_walk.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport LOW_64, ONE, lowest
+from lexkit.formats.kernels.count_bits cimport LOW_64, ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes, given
-from lexkit.formats.kernels.node cimport arcs, below, child, children, letters, words_before
+from lexkit.formats.kernels.node cimport arcs, below, child, children, kid, letters, words_before
+
+
+@cython.locals(trail=Py_ssize_t[66], done=Py_ssize_t[66], tallest=cython.uchar[66], depth=Py_ssize_t)
+cpdef object fill_heights(Nodes nodes, unsigned char[::1] heights)
+
 
 cpdef enum:
     FEW = 12
@@ -14,7 +19,7 @@ cpdef enum:
 @cython.final
 cdef class EchoWalk:
     cdef Nodes nodes
-    # Longest way on from each node, by its number: see longest_rest.py.
+    # Longest way on from each node, by its number: see fill_heights.
     cdef const unsigned char[::1] heights
     # The tables.
     cdef const unsigned long long[::1] labels

@@ -1,6 +1,6 @@
 # C types of lazy_state_machine.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport LOW_64, ONE
+from lexkit.formats.kernels.count_bits cimport LOW_64, ONE, lowest
 
 cpdef enum:
     ACCEPTS = 1
@@ -32,3 +32,12 @@ cdef class Machine:
     @cython.locals(i=Py_ssize_t, hashed=cython.ulonglong, factor=cython.ulonglong)
     cdef Py_ssize_t _place(self, unsigned long long[::1] keys, Py_ssize_t at) noexcept nogil
     cdef void _grow(self) noexcept
+
+
+cdef class PositionMachine(Machine):
+    cdef const unsigned long long[::1] follow, labels, last, universal
+
+    cdef bint _fit(self, Py_ssize_t size) noexcept
+    cdef bint advance(self, Py_ssize_t state, int tile) noexcept nogil
+    @cython.locals(told=int)
+    cdef int flags_of_key(self) noexcept nogil

@@ -1,7 +1,12 @@
-"""Kernel: strings in the order of the alphabet, as keys of :mod:`.tile_strings_as_keys`.
+"""Kernel: strings of tiles as keys, numbers that compare as the strings do, and their sorting.
 
-A radix sort from the last byte that differs to the first. Most strings differ in a few bytes of the first row only,
-and a byte in which no two keys differ costs nothing, so that it takes about 2 ns for each string and such byte.
+A key has some rows of 64 bits, which hold the tiles, ``64 // tile_bits`` a row from the top bits down and zeros
+behind, and a last row, which holds node << 1 | ended: where the string goes on in the forward part (0: nowhere), and
+whether it is a word. Keys are the columns of an array, uint64, shape (rows + 1, number of strings).
+
+The order is that of the alphabet, by a radix sort from the last byte that differs to the first. Most strings differ in
+a few bytes of the first row only, and a byte in which no two keys differ costs nothing, so that it takes about 2 ns for
+each string and such byte.
 """
 
 from __future__ import annotations
@@ -9,6 +14,34 @@ from __future__ import annotations
 from typing import Any
 
 from ....formats.kernels import cython
+
+if not cython.compiled:
+
+    def write_key(
+        keys: memoryview, at: int, path: list[int], length: int, tile_bits: int, node: int, ended: int
+    ) -> None:
+        """Write the key of a path of ``length`` tiles, last tile of the string first; rows hold the first tiles."""
+        rows = len(keys) - 1
+        a_row = 64 // tile_bits
+        for row in range(rows):
+            key = 0
+            for place in range(row * a_row, min(length, (row + 1) * a_row)):
+                key |= path[length - 1 - place] << 64 - tile_bits * (place - row * a_row + 1)
+            keys[row, at] = key
+        keys[rows, at] = node << 1 | ended
+
+    def read_key(keys: memoryview, at: int, tile_bits: int, tiles: list[int], start: int) -> int:
+        """Write the tiles of a key, at most 64, from ``tiles[start]`` on; give their number."""
+        a_row = 64 // tile_bits
+        mask = (1 << tile_bits) - 1
+        length = 0
+        while length < min(64, a_row * (len(keys) - 1)):
+            tile = keys[length // a_row, at] >> 64 - tile_bits * (length % a_row + 1) & mask
+            if not tile:
+                break
+            tiles[start + length] = tile
+            length += 1
+        return length
 
 
 def make_keys(rows: int, room: int) -> memoryview:
