@@ -25,8 +25,7 @@ from ..formats.header_and_sections import Bytes
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
 from ..lexicons import find_alphabet
 from ..limits import look
-from .construct.lay_out_nodes import arrange
-from .construct.minimal_automaton import UnplacedNodes
+from .construct.minimal_automaton import UnplacedNodes, arrange
 from .lists.read_list import find_fields, read_list
 from .lists.sorted_words import TileWords
 from .lists.word_list import DEFAULT_ALPHABET, WordList, check_lengths

@@ -11,8 +11,8 @@ import numpy as np
 from ..formats.alphabet import Alphabet
 from ..formats.automaton_section import Graph
 from ..formats.constants import GRAPH_SIZE, set_width
-from .construct.lay_out_nodes import arrange
 from .construct.minimal_automaton import (
+    arrange,
     build_semi_minimized_gaddag,
     build_unminimized_dawg,
     build_unminimized_gaddag,

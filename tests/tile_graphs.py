@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from hypothesis import strategies as st
 
-from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.minimal_automaton import build_sorted
+from lexkit.compiler.construct.minimal_automaton import arrange, build_sorted
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats.automaton_section import Graph
 

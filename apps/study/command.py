@@ -22,8 +22,7 @@ from .picture import activity, draw_activity
 from .puzzles_command import puzzles
 from .questions import KINDS, SORT, Kind
 from .quiz import Question, Quiz, Result
-from .sheet_command import CardsFile, sheet
-from .wall_command import wall
+from .sheet_command import CardsFile, sheet, wall
 
 app = typer.Typer(rich_markup_mode=None)
 #: Lines that leave. In capitals they are answers.

@@ -1,17 +1,20 @@
-"""The command ``lexq sheet``: a study list to print."""
+"""The commands ``lexq sheet``, a study list to print, and ``lexq wall``: type all words of many racks in time."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import math
+from typing import Annotated, Final
 
 import typer
 
 from lexkit import console
+from lexkit.errors import OutOfTurnError, QueryError
 
 from ..table.lexicons import lasting_name, open_lexicon
+from ..terminal.screen import EndOfInputError, Screen
 from .cards import Deck
 from .questions import SORT
-from .racks import NO_CARDS, NO_RACKS, choose_racks, racks_of_cards
+from .racks import NO_CARDS, NO_RACKS, RACKS, SECONDS, Wall, cards_of_racks, choose_racks, racks_of_cards
 from .sheet import Group, groups_of_racks, write_sheet
 
 CardsFile = Annotated[
@@ -80,3 +83,117 @@ def sheet(
     with console.into_file(output):
         console.write(write_sheet(lexicon, title or query or "Your cards", groups, columns, not short))
     return None
+
+
+#: Lines that end the round.
+_LEAVE: Final = ("quit", "exit")
+#: Spaces between two racks.
+_GAP: Final = 3
+
+
+def wall(
+    context: typer.Context,
+    query: Annotated[
+        str | None,
+        typer.Argument(metavar="[QUERY]", help="Words to find; without it, your cards, those you missed most first."),
+    ] = None,
+    racks: Annotated[int, typer.Option("--racks", "-n", min=1, max=1000, metavar="N", help="N racks.")] = RACKS,
+    page: Annotated[int, typer.Option("--page", min=1, metavar="N", help="The Nth wall of the list.")] = 1,
+    minutes: Annotated[
+        float, typer.Option("--minutes", min=0, max=1440, metavar="N", help="The time for all; 0: no clock.")
+    ] = SECONDS / 60,
+    sort: Annotated[
+        str, typer.Option("--sort", metavar="KEY,...", help="The order of the list; -KEY: the largest first.")
+    ] = ",".join(SORT),
+    cards: Annotated[bool, typer.Option(help="Make cards of the racks that you missed.")] = True,
+    file: CardsFile = None,
+) -> int | None:
+    """A timed round: type all words of 50 racks in four minutes.
+
+    An empty line shows what is left; quit ends the round. Answers that come too late do not count. Then come the
+    racks that you missed, once more if you like; they become cards for lexq quiz.
+
+    \b
+    Example: lexq wall 'length:7' --page 3
+    Example: lexq wall 'length:8 stem:6' --racks 20 --minutes 2
+    Example: lexq wall
+    """
+    if math.isnan(minutes):
+        raise typer.BadParameter("expected minutes, 0 to 1440, found nan", param_hint="--minutes")
+    name = lasting_name(context.obj)
+    lexicon = open_lexicon(name)
+    with Deck(file, before_making=lambda: None) as deck:
+        if query is None:
+            chosen = racks_of_cards(deck, name, racks, page)
+        else:
+            chosen = choose_racks(lexicon, query, [key for key in sort.split(",") if key], racks, page)
+        screen = Screen()
+        first: Wall | None = None
+        while (round_ := Wall(lexicon, chosen, minutes * 60 or None)).total:
+            first = first or round_
+            complete = play_round(round_, screen)
+            chosen = round_.missed()
+            if not chosen:
+                break
+            if cards and first is round_ and (added := deck.add(cards_of_racks(name, chosen))):
+                screen.say(f"added {console.format_count(added, 'card', 'cards')} to lexq quiz")
+            if not complete or not screen.agrees(f"{console.format_count(len(chosen), 'rack', 'racks')} again?"):
+                break
+    if first is None:
+        Screen().say(NO_CARDS if query is None else NO_RACKS)
+        return console.NOTHING
+    return None
+
+
+def play_round(wall: Wall, screen: Screen) -> bool:
+    """Ask until the wall is over, and tell what was missed. Returns whether there is more to read."""
+    screen.say(draw_wall(wall, screen.columns))
+    more = True
+    try:
+        while not wall.over:
+            try:
+                line = screen.ask(_prompt(wall)).strip()
+                if line in _LEAVE:
+                    wall.give_up()
+                else:
+                    screen.say(_tell_guesses(wall, line) if line else draw_wall(wall, screen.columns))
+            except QueryError as error:
+                screen.say(str(error))
+            except OutOfTurnError:  # the time was up before the line was read
+                break
+    except EndOfInputError:
+        wall.give_up()
+        more = False
+    early = "time is up: " if wall.left == 0 else ""
+    screen.say(f"{early}{wall.found} of {console.format_count(wall.total, 'word', 'words')}")
+    found = {word for rack in wall.racks() for word in rack.found}
+    for letters in wall.missed():
+        missed = [word for word in wall.answers(letters) if word not in found]
+        screen.say(console.shown(f"{letters}  {' '.join(missed)}"))
+    return more
+
+
+def draw_wall(wall: Wall, columns: int) -> list[str]:
+    """The incomplete racks with their numbers of words, in as many columns as fit."""
+    cells = [f"{rack.letters} {rack.left}" for rack in wall.racks() if rack.left]
+    wide = max(map(len, cells), default=0)
+    across = max(1, (columns + _GAP) // (wide + _GAP))
+    down = -(-len(cells) // across)
+    rows = [cells[at::down] for at in range(down)]
+    return [console.shown((" " * _GAP).join([f"{cell:{wide}}" for cell in row]).rstrip()) for row in rows]
+
+
+def _prompt(wall: Wall) -> str:
+    if wall.left is None:
+        return "> "
+    left = math.ceil(wall.left)
+    return f"{left // 60}:{left % 60:02}> "
+
+
+def _tell_guesses(wall: Wall, line: str) -> list[str]:
+    told = []
+    for guess in wall.guess(line):
+        said = "right" if guess.found else "found already" if guess.rack else "not among the words"
+        told.append(console.shown(f"{guess.word}: {said}"))
+    left = wall.total - wall.found
+    return [*told, f"{console.format_count(left, 'word', 'words')} left"] if left else told

@@ -1,6 +1,6 @@
 # C types of check_paths.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport View, child, children, kid, letters, step
 

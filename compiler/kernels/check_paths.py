@@ -5,8 +5,7 @@ from __future__ import annotations
 from ...formats.kernels import cython
 
 if not cython.compiled:
-    from ...formats.kernels.count_bits import ONE, lowest, popcount
-    from ...formats.kernels.node import View, child, children, kid, letters, step
+    from ...formats.kernels.node import ONE, View, child, children, kid, letters, lowest, popcount, step
     from ...formats.kernels.nodes import Nodes, given
 
 from .check_arguments import require_room, require_words

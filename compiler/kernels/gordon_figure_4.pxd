@@ -1,6 +1,6 @@
 # C types of gordon_figure_4.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE
+from lexkit.formats.kernels.node cimport ONE
 
 cdef enum:
     LONGEST_WORD = 63

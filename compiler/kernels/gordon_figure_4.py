@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ...formats.kernels import cython
 
 if not cython.compiled:
-    from ...formats.kernels.count_bits import ONE
+    from ...formats.kernels.node import ONE
 
     #: Most letters of a word, and most arcs of the paths that a word makes: 63 paths of at most 63 arcs.
     LONGEST_WORD = 63

@@ -1,7 +1,7 @@
 # C types of minimal_gaddag_from_sorted_words.py.
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from lexkit.formats.kernels.count_bits cimport ONE
+from lexkit.formats.kernels.node cimport ONE
 from lexkit.compiler.kernels.merge_equal_states cimport MOST_FRAMES, Register
 
 cdef enum:

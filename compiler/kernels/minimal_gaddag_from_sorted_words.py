@@ -19,7 +19,7 @@ import numpy as np
 from ...formats.kernels import cython
 
 if not cython.compiled:
-    from ...formats.kernels.count_bits import ONE
+    from ...formats.kernels.node import ONE
     from .merge_equal_states import MOST_FRAMES, Register
 
     #: Ranges of fewer prefixes are sorted by insertion.

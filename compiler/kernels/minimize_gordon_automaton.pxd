@@ -1,6 +1,6 @@
 # C types of minimize_gordon_automaton.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE
+from lexkit.formats.kernels.node cimport ONE
 from lexkit.compiler.kernels.merge_equal_states cimport MOST_FRAMES, Register
 
 

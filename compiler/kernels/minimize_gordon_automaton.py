@@ -18,7 +18,7 @@ import numpy as np
 from ...formats.kernels import cython
 
 if not cython.compiled:
-    from ...formats.kernels.count_bits import ONE
+    from ...formats.kernels.node import ONE
     from .merge_equal_states import MOST_FRAMES, Register
 
 from .check_arguments import require_below, require_room

@@ -1,6 +1,6 @@
 # C types of node_layout_passes.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport popcount
+from lexkit.formats.kernels.node cimport popcount
 
 
 @cython.locals(size=Py_ssize_t, node=Py_ssize_t, height=cython.uchar, arc=Py_ssize_t, child=cython.uint)

@@ -1,4 +1,4 @@
-"""Kernel: the passes over all nodes that lay them out; for :mod:`..construct.lay_out_nodes`.
+"""Kernel: the passes over all nodes that lay them out; for :mod:`..construct.minimal_automaton`.
 
 Children have lower numbers than their parents, so one pass up the numbers knows all that is below a node, and one
 pass down all that leads to it. Each pass checks what it is given as it goes.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...formats.kernels import cython
 
 if not cython.compiled:
-    from ...formats.kernels.count_bits import popcount
+    from ...formats.kernels.node import popcount
 
 from .check_arguments import require_room
 

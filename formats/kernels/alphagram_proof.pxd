@@ -1,6 +1,6 @@
 # C types of alphagram_proof.py, and the same look-ups, inlined into compiled kernels.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport hint, lowest
+from lexkit.formats.kernels.node cimport hint, lowest
 from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport child, children, letters
 

@@ -13,8 +13,7 @@ from __future__ import annotations
 from . import cython
 
 if not cython.compiled:
-    from .count_bits import lowest
-    from .node import child, children, letters
+    from .node import child, children, letters, lowest
     from .nodes import Nodes, given
 
     def bucket_of(total: int, bits: int) -> int:

@@ -1,5 +1,12 @@
-# The same functions as in view.py, inlined into compiled kernels.
-from lexkit.formats.kernels.count_bits cimport hint, popcount
+# The same functions as in node.py, inlined into compiled kernels.
+
+
+cdef extern from "count_bits.h":
+    int popcount "lexkit_popcount"(unsigned long long x) noexcept nogil
+    int lowest "lexkit_lowest"(unsigned long long x) noexcept nogil
+    void hint "lexkit_prefetch"(const void *address) noexcept nogil
+    const unsigned long long LOW_64 "(~0ULL)"
+    unsigned long long ONE "1ULL"
 
 
 cdef extern from "node.h":

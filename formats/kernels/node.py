@@ -1,4 +1,4 @@
-"""How a node is read: letter set, child set, children, counts. SPEC.md, section 4.
+"""How a node is read: letter set, child set, children, counts; and sets of bits. SPEC.md, section 4.
 
 These are the functions for interpreted kernels; compiled ones inline the same from ``node.pxd``. All of them trust a
 node array that :mod:`.proof` has passed.
@@ -6,7 +6,20 @@ node array that :mod:`.proof` has passed.
 
 from __future__ import annotations
 
-from .count_bits import popcount
+#: The bits that compiled kernels keep of a sum or a product.
+LOW_64 = (1 << 64) - 1
+#: The lowest bit, as wide as sets are.
+ONE = 1
+
+
+def popcount(bits: int) -> int:
+    """Number of set bits."""
+    return bits.bit_count()
+
+
+def lowest(bits: int) -> int:
+    """Number of the lowest set bit; ``bits`` is not 0."""
+    return (bits & -bits).bit_length() - 1
 
 
 class View:

@@ -1,6 +1,6 @@
 # C types of nodes.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport popcount
+from lexkit.formats.kernels.node cimport popcount
 from lexkit.formats.kernels.node cimport View, children, letters, step
 
 cpdef enum:

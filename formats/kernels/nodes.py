@@ -11,8 +11,7 @@ from collections.abc import Callable
 from . import cython
 
 if not cython.compiled:
-    from .count_bits import popcount
-    from .node import View, children, letters, step
+    from .node import View, children, letters, popcount, step
 
     #: Words, strings or nodes, some microseconds for a hundred of them, between two looks at the clock.
     LOOK = 1 << 10

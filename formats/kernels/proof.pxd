@@ -1,6 +1,6 @@
 # C types of proof.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport popcount
+from lexkit.formats.kernels.node cimport popcount
 
 
 @cython.locals(

@@ -12,7 +12,7 @@ from __future__ import annotations
 from . import cython
 
 if not cython.compiled:
-    from .count_bits import popcount
+    from .node import popcount
 
 #: What went wrong, by the number that :func:`prove` returns; 0 is "nothing".
 RULES = {

@@ -70,8 +70,7 @@ class WordQueries(ConditionQueries):
         Each line gives a step, its estimated cost, and the number of words it left. Answers the query to find out, and
         raises the same errors.
         """
-        from ..query.evaluate import query_text
-        from ..query.explain import explain
+        from ..query.evaluate import explain, query_text
 
         return explain(query_text(text), self.core, require_flag(fold, "fold"))
 

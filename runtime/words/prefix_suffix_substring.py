@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import QueryError
 from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import numpy_on_first_use as np
-from ..automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
+from ..automaton.kernels.substring_walk import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 from .words import Words, all_words, words_between, words_of_query
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.minimal_automaton import build_sorted
+from lexkit.compiler.construct.minimal_automaton import arrange, build_sorted
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import lexicon_bytes

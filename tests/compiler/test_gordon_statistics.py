@@ -5,8 +5,7 @@ import json
 import pytest
 from hypothesis import given
 
-from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.minimal_automaton import build_gordon
+from lexkit.compiler.construct.minimal_automaton import arrange, build_gordon
 from lexkit.compiler.gordon_statistics import (
     DAWG,
     DAWG_UNMINIMIZED,

@@ -15,8 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.compiler.build import Options, build
-from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.minimal_automaton import UnplacedNodes, build_gordon, build_sorted
+from lexkit.compiler.construct.minimal_automaton import UnplacedNodes, arrange, build_gordon, build_sorted
 from lexkit.compiler.kernels import check_paths
 from lexkit.compiler.lists.sorted_words import TileWords, spell_words
 from lexkit.compiler.lists.word_list import read_words

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.minimal_automaton import build_sorted
+from lexkit.compiler.construct.minimal_automaton import arrange, build_sorted
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.errors import CorruptFileError
 from lexkit.formats.automaton_section import Graph

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.minimal_automaton import build_sorted
+from lexkit.compiler.construct.minimal_automaton import arrange, build_sorted
 from lexkit.compiler.construct.optional_sections import hash_alphagrams
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import LexiconFileError

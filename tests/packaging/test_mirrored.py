@@ -9,7 +9,7 @@ from tests.packaging.test_layers import sources
 @pytest.mark.parametrize(
     ("name", "tests"),
     [
-        ("runtime/query/language/regex.py", "tests/query/language/test_regex.py"),
+        ("runtime/query/language/patterns_and_regex.py", "tests/query/language/test_patterns_and_regex.py"),
         ("runtime/game/kernels/best_move.pxd", "tests/game/kernels/test_best_move.py"),
         ("runtime/lexicon.py", "tests/runtime/test_lexicon.py"),
         ("runtime/words/no_such_file.py", "tests/words"),

@@ -1,6 +1,6 @@
 # C types of ranks.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport below, children, count_before, kid, letters, prefetch, step
 from lexkit.runtime.automaton.kernels.text_tiles cimport prefetch_text, read_tiles, require_tiles

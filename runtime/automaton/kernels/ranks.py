@@ -16,8 +16,18 @@ from typing import Any
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import ONE, lowest, popcount
-    from ....formats.kernels.node import below, children, count_before, kid, letters, prefetch, step
+    from ....formats.kernels.node import (
+        ONE,
+        below,
+        children,
+        count_before,
+        kid,
+        letters,
+        lowest,
+        popcount,
+        prefetch,
+        step,
+    )
     from ....formats.kernels.nodes import LOOK, Nodes, given
     from .text_tiles import prefetch_text, read_tiles, require_tiles
     from .tile_string_keys import read_key

@@ -1,6 +1,6 @@
 # C types of spelling.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport below, child, children, count_before, kid, letters
 from lexkit.runtime.automaton.kernels.text_tiles cimport text_of

@@ -12,8 +12,7 @@ from typing import Any
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import ONE, lowest, popcount
-    from ....formats.kernels.node import below, child, children, count_before, kid, letters
+    from ....formats.kernels.node import ONE, below, child, children, count_before, kid, letters, lowest, popcount
     from ....formats.kernels.nodes import LOOK, Nodes, given
     from .text_tiles import text_of
     from .tile_string_keys import read_key

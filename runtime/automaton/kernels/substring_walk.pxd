@@ -1,10 +1,30 @@
 # C types of substring_walk.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport child, children, count_before, kid, letters, prefetch, step
-from lexkit.runtime.automaton.kernels.found_strings cimport KeyList, MAX_VISITS
 from lexkit.runtime.automaton.kernels.text_tiles cimport require_tiles
+from lexkit.runtime.automaton.kernels.tile_string_keys cimport copy_keys, in_order, make_keys, write_key
+
+
+cpdef enum:
+    MAX_VISITS = 1 << 28
+    MAX_STRINGS = 1 << 22
+    MAX_NUMBERS = 1 << 24
+
+
+@cython.final
+cdef class KeyList:
+    cdef Nodes nodes
+    cdef unsigned long long[:, ::1] keys
+    cdef readonly Py_ssize_t found, longest
+    cdef Py_ssize_t rows, room, most
+    cdef int tile_bits
+
+    cdef int add(self, const unsigned char *path, Py_ssize_t length, Py_ssize_t node, bint ended) except -1 nogil
+    cdef int grow(self) except -1
+    cpdef object answer(self)
+
 
 @cython.final
 cdef class Containing:

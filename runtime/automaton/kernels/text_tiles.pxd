@@ -1,6 +1,6 @@
 # The same functions as in text_tiles.py, inlined into compiled kernels.
 from cpython.list cimport PyList_GET_ITEM
-from lexkit.formats.kernels.count_bits cimport hint
+from lexkit.formats.kernels.node cimport hint
 
 
 cdef extern from "Python.h":

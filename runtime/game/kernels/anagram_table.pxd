@@ -1,6 +1,6 @@
 # C types of anagram_table.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport lowest
+from lexkit.formats.kernels.node cimport lowest
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes
 from lexkit.formats.kernels.node cimport below, child, children, letters
 from .shared_types cimport bits_of, fitting, is_marked, is_rack_tile, key_sum, letters_t, only_once, split_mix

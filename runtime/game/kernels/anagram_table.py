@@ -20,8 +20,7 @@ import numpy as np
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import lowest
-    from ....formats.kernels.node import below, child, children, letters
+    from ....formats.kernels.node import below, child, children, letters, lowest
     from ....formats.kernels.nodes import LOOK, Nodes
     from .shared_types import bits_of, fitting, is_marked, is_rack_tile, key_sum, only_once, split_mix
 

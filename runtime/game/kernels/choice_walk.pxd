@@ -1,6 +1,6 @@
 # C types of choice_walk.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.node cimport child, children, letters, prefetch, step
 from .gaddag_generator cimport GaddagGenerator
 from .rack_subsets cimport RackSubsets

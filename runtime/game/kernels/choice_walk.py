@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import ONE, lowest, popcount
-    from ....formats.kernels.node import child, children, letters, prefetch, step
+    from ....formats.kernels.node import ONE, child, children, letters, lowest, popcount, prefetch, step
     from ....formats.kernels.nodes import Nodes
     from .gaddag_generator import GaddagGenerator
     from .shared_types import BLANK, find_kids, find_kids_and_turns, follow_run, score_of, with_cross, with_tile

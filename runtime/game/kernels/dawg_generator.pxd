@@ -1,6 +1,6 @@
 # C types of dawg_generator.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport lowest, popcount
+from lexkit.formats.kernels.node cimport lowest, popcount
 from lexkit.formats.kernels.node cimport child, children, letters, step
 from .extend_right cimport go_right
 from .shared_types cimport BLANK, first_source, letters_t, put_back, take_tile, tiles_t, with_cross, with_tile

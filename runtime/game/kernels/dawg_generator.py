@@ -25,8 +25,7 @@ from __future__ import annotations
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import lowest, popcount
-    from ....formats.kernels.node import child, children, letters, step
+    from ....formats.kernels.node import child, children, letters, lowest, popcount, step
     from ....formats.kernels.nodes import Nodes
     from .extend_right import go_right
     from .move_buffer import MoveBuffer

@@ -1,6 +1,6 @@
 # C types of endgame_board.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, lowest
+from lexkit.formats.kernels.node cimport ONE, lowest
 from .shared_types cimport (
     Line, copy_words, first_of, line_key, new_squares, only_once, reset_squares, tile_key, tiles_t
 )

@@ -23,7 +23,7 @@ import numpy as np
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import ONE, lowest
+    from ....formats.kernels.node import ONE, lowest
     from .shared_types import copy_words, first_of, line_key, new_squares, only_once, reset_squares, tile_key
     from .squares import Squares
 

@@ -1,6 +1,6 @@
 # C types of endgame_line_moves.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, lowest
+from lexkit.formats.kernels.node cimport ONE, lowest
 from .shared_types cimport (
     BLANK, MOST_STATES, MOVE_SIZE, append_moves, fetch, is_rack_tile, letters_t, meta_of, only_once, rack_key,
     tiles_of, tiles_t

@@ -21,7 +21,7 @@ import numpy as np
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import ONE, lowest
+    from ....formats.kernels.node import ONE, lowest
     from .endgame_board import SearchBoard
     from .gaddag_generator import GaddagGenerator
     from .shared_types import (

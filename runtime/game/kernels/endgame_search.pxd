@@ -1,6 +1,6 @@
 # C types of endgame_search.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport LOW_64
+from lexkit.formats.kernels.node cimport LOW_64
 from .shared_types cimport is_rack_tile, meta_of, only_once, scatter, tiles_of, tiles_t
 from .endgame_line_moves cimport NO_SCORE, LineMoves
 from .endgame_board cimport MOST_PLAYS, SearchBoard

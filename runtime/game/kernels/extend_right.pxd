@@ -1,6 +1,6 @@
 # C types of extend_right.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.node cimport children, letters, step
 from .shared_types cimport (
     BLANK, find_kids, first_source, follow_run, letters_t, put_back, put_move, score_of, take_tile, tiles_t, with_cross, with_tile

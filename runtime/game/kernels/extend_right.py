@@ -12,8 +12,7 @@ from __future__ import annotations
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import ONE, lowest, popcount
-    from ....formats.kernels.node import children, letters, step
+    from ....formats.kernels.node import ONE, children, letters, lowest, popcount, step
     from .move_buffer import MoveBuffer
     from .shared_types import (
         BLANK,

@@ -1,6 +1,6 @@
 # C types of gaddag_generator.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport lowest, popcount
+from lexkit.formats.kernels.node cimport lowest, popcount
 from lexkit.formats.kernels.node cimport children, letters, step
 from .extend_right cimport go_right, write_complete
 from .shared_types cimport (

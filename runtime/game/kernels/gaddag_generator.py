@@ -21,8 +21,7 @@ from __future__ import annotations
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import lowest, popcount
-    from ....formats.kernels.node import children, letters, step
+    from ....formats.kernels.node import children, letters, lowest, popcount, step
     from .extend_right import go_right, write_complete
     from .move_buffer import MoveBuffer
     from .shared_types import (

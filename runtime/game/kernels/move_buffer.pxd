@@ -1,6 +1,6 @@
 # C types of move_buffer.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE
+from lexkit.formats.kernels.node cimport ONE
 from lexkit.formats.kernels.nodes cimport Nodes
 from .shared_types cimport (
     ENOUGH, FIRST_ROOM, KEPT_ROOM, LOOK, MOST_MOVES, MOST_STATES, MOST_TILES, MOVE_SIZE, RESERVE, Line, fitting,

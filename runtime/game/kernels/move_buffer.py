@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import ONE
+    from ....formats.kernels.node import ONE
     from ....formats.kernels.nodes import Nodes
     from .shared_types import (
         ENOUGH,

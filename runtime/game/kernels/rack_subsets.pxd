@@ -1,6 +1,6 @@
 # C types of rack_subsets.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport LOW_64, ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport LOW_64, ONE, lowest, popcount
 from .anagram_table cimport AnagramTable
 from .shared_types cimport MOST_TILES, fetch_mark, is_marked, key_sum, letters_t, only_once
 from .leave_table cimport NEVER, LeaveTable

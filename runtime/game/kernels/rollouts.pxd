@@ -1,7 +1,7 @@
 # C types of rollouts.py.
 cimport cython
 from .shared_types cimport is_rack_tile, only_once, split_mix
-from lexkit.formats.kernels.count_bits cimport LOW_64
+from lexkit.formats.kernels.node cimport LOW_64
 from .game_player cimport EXCHANGE, MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
 from .squares cimport Squares
 

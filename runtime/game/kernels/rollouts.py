@@ -20,7 +20,7 @@ import numpy as np
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import LOW_64
+    from ....formats.kernels.node import LOW_64
     from .game_player import MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
     from .shared_types import is_rack_tile, only_once, split_mix
     from .squares import Squares

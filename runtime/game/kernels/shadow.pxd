@@ -1,6 +1,6 @@
 # C types of shadow.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE
+from lexkit.formats.kernels.node cimport ONE
 from lexkit.formats.kernels.nodes cimport Nodes
 from .anagram_table cimport AnagramTable
 from .shared_types cimport Line, key_sum, letters_t, only_once

@@ -20,7 +20,7 @@ from __future__ import annotations
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import ONE
+    from ....formats.kernels.node import ONE
     from ....formats.kernels.nodes import Nodes
     from .anagram_table import AnagramTable
     from .leave_table import NEVER

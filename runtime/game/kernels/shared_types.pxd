@@ -1,5 +1,5 @@
 # The same names as in shared_types.py, for compiled kernels; width.h makes them narrow or wide.
-from lexkit.formats.kernels.count_bits cimport hint, lowest
+from lexkit.formats.kernels.node cimport hint, lowest
 from lexkit.formats.kernels.node cimport View, child, children, letters, step
 from lexkit.formats.kernels.nodes cimport Nodes
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from ....formats.kernels.count_bits import LOW_64, lowest
-from ....formats.kernels.node import View, child, children, letters, step
+from ....formats.kernels.node import LOW_64, View, child, children, letters, lowest, step
 from ....formats.kernels.nodes import Nodes
 
 #: Set in the byte of a tile if a blank stands for it.

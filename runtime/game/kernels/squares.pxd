@@ -1,6 +1,6 @@
 # C types of squares.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, lowest
+from lexkit.formats.kernels.node cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes
 from lexkit.formats.kernels.node cimport child, children, letters, step
 from .shared_types cimport (

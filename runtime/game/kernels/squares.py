@@ -27,8 +27,7 @@ from operator import index
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import ONE, lowest
-    from ....formats.kernels.node import child, children, letters, step
+    from ....formats.kernels.node import ONE, child, children, letters, lowest, step
     from ....formats.kernels.nodes import Nodes
     from .shared_types import (
         Square,

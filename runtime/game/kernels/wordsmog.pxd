@@ -1,6 +1,6 @@
 # C types of wordsmog.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.node cimport child, children, letters
 from lexkit.formats.kernels.nodes cimport Nodes
 from .best_move cimport BestFinder

@@ -35,8 +35,7 @@ from ....formats.kernels import cython
 if not cython.compiled:
     from types import SimpleNamespace
 
-    from ....formats.kernels.count_bits import ONE, lowest, popcount
-    from ....formats.kernels.node import child, children, letters
+    from ....formats.kernels.node import ONE, child, children, letters, lowest, popcount
     from ....formats.kernels.nodes import Nodes
     from .best_move import BestFinder
     from .move_buffer import MoveBuffer

@@ -1,7 +1,7 @@
 """Letter expressions: the trees of patterns and regular expressions.
 
 A letter is a tile, and a set of letters a mask with bit t for tile t. The meaning of a tree without :class:`Echo` is
-defined in :mod:`..search.glushkov_automaton`, that of a tree with one in :mod:`..conditions.backreferences`.
+defined in :mod:`..search.glushkov_automaton`, that of a tree with one in :mod:`..conditions.letter_expressions`.
 """
 
 from __future__ import annotations

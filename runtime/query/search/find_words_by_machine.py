@@ -15,7 +15,7 @@ from ....errors import QueryError
 from ....formats.compiled_kernels import is_compiled
 from ....formats.kernels import numpy_on_first_use as np
 from ....limits import look
-from ...automaton.kernels.found_strings import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
+from ...automaton.kernels.substring_walk import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 from ...words.memory_limits import SMALL_BLOCK
 from ...words.rank_ranges import FoundRanges, Ranges, merge_ranges
 from ...words.words import Words, words_between, words_of_query, words_of_ranges

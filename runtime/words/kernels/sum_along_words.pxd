@@ -1,6 +1,6 @@
 # C types of sum_along_words.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport LOW_64, ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport LOW_64, ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport arcs, below, children, count_before, kid, letters
 from lexkit.runtime.automaton.kernels.spelling cimport require_ranges

@@ -15,8 +15,18 @@ from typing import Any
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import LOW_64, ONE, lowest, popcount
-    from ....formats.kernels.node import arcs, below, children, count_before, kid, letters
+    from ....formats.kernels.node import (
+        LOW_64,
+        ONE,
+        arcs,
+        below,
+        children,
+        count_before,
+        kid,
+        letters,
+        lowest,
+        popcount,
+    )
     from ....formats.kernels.nodes import LOOK, Nodes, given
     from ...automaton.kernels.spelling import require_ranges
 

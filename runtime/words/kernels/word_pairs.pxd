@@ -1,6 +1,6 @@
 # C types of word_pairs.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport child, children, letters, rank_before, step
 from lexkit.runtime.automaton.kernels.text_tiles cimport require_tiles

@@ -14,8 +14,7 @@ from __future__ import annotations
 from ....formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.count_bits import ONE, lowest, popcount
-    from ....formats.kernels.node import child, children, letters, rank_before, step
+    from ....formats.kernels.node import ONE, child, children, letters, lowest, popcount, rank_before, step
     from ....formats.kernels.nodes import LOOK, Nodes, given
     from ...automaton.kernels.text_tiles import require_tiles
 

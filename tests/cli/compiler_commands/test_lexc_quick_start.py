@@ -118,7 +118,7 @@ def test_a_plain_build_imports_only_what_it_needs(folder: Path) -> None:
     """A time would depend on the machine; what is imported does not."""
     head = f"import sys; sys.argv = ['lexc', 'build', '{folder}/few.txt', '-q']\n"
     loaded = set(modules_loaded_by(head + QUICKLY))
-    assert "lexkit.compiler.construct.lay_out_nodes" in loaded
+    assert "lexkit.compiler.construct.minimal_automaton" in loaded
     unwanted = {"typer", "click", "rich", "platformdirs", "zstandard", "secrets", "lexkit.runtime"}
     unwanted |= {f"lexkit.formats.{name}" for name in ("columns_section", "editions_section", "packed_lexicon")}
     unwanted |= {f"lexkit.compiler.cli.{name}" for name in ("lexc", "convert", "leaves", "about", "diff_and_merge")}

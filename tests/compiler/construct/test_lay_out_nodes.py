@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from lexkit.compiler.construct.lay_out_nodes import arrange
-from lexkit.compiler.construct.minimal_automaton import UnplacedNodes, build_sorted
+from lexkit.compiler.construct.minimal_automaton import UnplacedNodes, arrange, build_sorted
 from lexkit.compiler.kernels import node_layout_passes
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats.automaton_section import Graph

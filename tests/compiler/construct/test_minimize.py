@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 
-from lexkit.compiler.construct.lay_out_nodes import arrange
 from lexkit.compiler.construct.minimal_automaton import (
     UnplacedNodes,
+    arrange,
     build_gordon,
     build_sorted,
     build_unminimized_gaddag,

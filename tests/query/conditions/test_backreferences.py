@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.errors import ClosedLexiconError, QueryError, QuerySyntaxError
 from lexkit.lexicons import alphabet
-from lexkit.runtime.query.conditions import backreferences
-from lexkit.runtime.query.conditions.backreferences import BackreferenceExpression
-from lexkit.runtime.query.language.patterns import read_variables
-from lexkit.runtime.query.language.regex import read_regex
+from lexkit.runtime.query.conditions import letter_expressions
+from lexkit.runtime.query.conditions.letter_expressions import BackreferenceExpression
+from lexkit.runtime.query.language.patterns_and_regex import read_regex, read_variables
 from lexkit.runtime.query.search.kernels import backreference_walk
 from tests.making import letters, make
 from tests.query.expressions import fits_pattern, meets, trees, written
@@ -159,7 +158,7 @@ def test_words_that_go_on_anyhow_are_not_visited(text: str, english: Lexicon) ->
     if COMPILED:
         assert words.to_list() == [word for word in english if re.fullmatch(text, word)]
     walk = condition._walk(english.core)
-    room = [backreferences.np.empty(1 << 16, backreferences.np.int64).data for _ in range(2)]
+    room = [letter_expressions.np.empty(1 << 16, letter_expressions.np.int64).data for _ in range(2)]
     while not walk.done():
         walk.run(*room)
     assert walk.taken() < 20_000, "steps for words that need not be looked at"
@@ -181,7 +180,7 @@ def test_no_expression_is_a_catastrophe(text: str) -> None:
     lexicon = make(["A" * length for length in range(1, 25)])
     condition = BackreferenceExpression(read_regex(text, lexicon.alphabet), lexicon.core)
     walk = condition._walk(lexicon.core)
-    room = [backreferences.np.empty(64, backreferences.np.int64).data for _ in range(2)]
+    room = [letter_expressions.np.empty(64, letter_expressions.np.int64).data for _ in range(2)]
     while not walk.done():
         walk.run(*room)
     assert not walk.trouble()
@@ -223,7 +222,7 @@ def test_limits_are_said(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_answer_in_small_pieces_is_the_same(room: int, monkeypatch: pytest.MonkeyPatch, english: Lexicon) -> None:
     lexicon = make(["AA", "AAB", "ABA", "BB", "BBA", "CA", "CC", "DD", "EF", "GG", "HA", "II"])
     expected = [word for word in lexicon if re.fullmatch(r"(.)\1.*|(A)", word)]
-    monkeypatch.setattr(backreferences, "_ROOM", room)
+    monkeypatch.setattr(letter_expressions, "_ROOM", room)
     monkeypatch.setattr(backreference_walk, "STRETCH", 1)
     assert lexicon.regex(r"(.)\1.*|(A)").to_list() == expected
 

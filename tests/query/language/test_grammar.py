@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lexkit.errors import QuerySyntaxError
 from lexkit.runtime.query.conditions.all_kinds import kind_names, kinds
-from lexkit.runtime.query.explain import written
+from lexkit.runtime.query.evaluate import written
 from lexkit.runtime.query.language.grammar import (
     MAX_DEPTH,
     MAX_TERMS,

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.errors import QuerySyntaxError
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
-from lexkit.runtime.query.language.patterns import read_pattern
-from lexkit.runtime.query.language.regex import read_regex
+from lexkit.runtime.query.language.patterns_and_regex import read_pattern, read_regex
 from lexkit.runtime.query.search.where_to_begin import middles
 from tests.making import make
 from tests.query.making import Case, cases, classes

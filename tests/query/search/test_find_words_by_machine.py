@@ -5,7 +5,7 @@ import pytest
 
 from lexkit import Lexicon
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
-from lexkit.runtime.query.language.patterns import read_pattern
+from lexkit.runtime.query.language.patterns_and_regex import read_pattern
 from lexkit.runtime.query.search.glushkov_automaton import position_tables
 from lexkit.runtime.query.search.kernels.lazy_state_machine import Machine, PositionMachine
 from lexkit.runtime.query.search.kernels.machine_walk import Forward

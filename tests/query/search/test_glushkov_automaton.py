@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lexkit.errors import QueryError
 from lexkit.lexicons import alphabet
 from lexkit.runtime.query.language.expression import Choice, Expression, Letters, Repeat, Sequence, reverse
-from lexkit.runtime.query.language.regex import read_regex
+from lexkit.runtime.query.language.patterns_and_regex import read_regex
 from lexkit.runtime.query.search.glushkov_automaton import MAX_POSITIONS, Positions, positions
 from tests.query.expressions import meets, trees, written
 

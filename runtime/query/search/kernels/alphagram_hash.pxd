@@ -2,7 +2,7 @@
 cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from lexkit.formats.kernels.alphagram_proof cimport bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
-from lexkit.formats.kernels.count_bits cimport ONE, lowest
+from lexkit.formats.kernels.node cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport child, children, letters, rank_before
 

@@ -21,8 +21,7 @@ from .....formats.kernels import cython
 
 if not cython.compiled:
     from .....formats.kernels.alphagram_proof import bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
-    from .....formats.kernels.count_bits import ONE, lowest
-    from .....formats.kernels.node import child, children, letters, rank_before
+    from .....formats.kernels.node import ONE, child, children, letters, lowest, rank_before
     from .....formats.kernels.nodes import LOOK, Nodes, given
 
     #: Most blanks of a query: each multiplies the lookups by the letters of the alphabet.

@@ -1,6 +1,6 @@
 # C types of backreference_walk.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport LOW_64, ONE, lowest, popcount
+from lexkit.formats.kernels.node cimport LOW_64, ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport arcs, below, child, children, kid, letters, words_before
 

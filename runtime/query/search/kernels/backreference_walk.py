@@ -21,8 +21,19 @@ from typing import Any
 from .....formats.kernels import cython
 
 if not cython.compiled:
-    from .....formats.kernels.count_bits import LOW_64, ONE, lowest, popcount
-    from .....formats.kernels.node import arcs, below, child, children, kid, letters, words_before
+    from .....formats.kernels.node import (
+        LOW_64,
+        ONE,
+        arcs,
+        below,
+        child,
+        children,
+        kid,
+        letters,
+        lowest,
+        popcount,
+        words_before,
+    )
     from .....formats.kernels.nodes import Nodes, given
 
     #: Sets up to here are searched from end to end, which is faster than the table.

@@ -1,6 +1,6 @@
 # C types of lazy_state_machine.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport LOW_64, ONE, lowest
+from lexkit.formats.kernels.node cimport LOW_64, ONE, lowest
 
 cpdef enum:
     ACCEPTS = 1

@@ -13,14 +13,24 @@ from typing import Any
 from .....formats.kernels import cython
 
 if not cython.compiled:
-    from .....formats.kernels.count_bits import ONE, lowest
-    from .....formats.kernels.node import arcs, below, child, children, kid, letters, prefetch, words_before
+    from .....formats.kernels.node import (
+        ONE,
+        arcs,
+        below,
+        child,
+        children,
+        kid,
+        letters,
+        lowest,
+        prefetch,
+        words_before,
+    )
     from .....formats.kernels.nodes import Nodes, given
-    from ....automaton.kernels.found_strings import MAX_NUMBERS, MAX_STRINGS, MAX_VISITS
+    from ....automaton.kernels.substring_walk import MAX_NUMBERS, MAX_STRINGS, MAX_VISITS
     from ....automaton.kernels.tile_string_keys import copy_keys, in_order, make_keys, write_key
     from .lazy_state_machine import ACCEPTS, ALL, GOES_ON, Machine
 
-from ....automaton.kernels.found_strings import TO_COPY, TO_SORT, ContradictionError, TooManyStringsError
+from ....automaton.kernels.substring_walk import TO_COPY, TO_SORT, ContradictionError, TooManyStringsError
 
 
 class MachineWalk:

@@ -1,6 +1,6 @@
 # C types of phrase_search.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport LOW_64, ONE, lowest
+from lexkit.formats.kernels.node cimport LOW_64, ONE, lowest
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport arcs, child, children, letters, rank_before
 

@@ -17,8 +17,7 @@ from typing import Any
 from .....formats.kernels import cython
 
 if not cython.compiled:
-    from .....formats.kernels.count_bits import LOW_64, ONE, lowest
-    from .....formats.kernels.node import arcs, child, children, letters, rank_before
+    from .....formats.kernels.node import LOW_64, ONE, arcs, child, children, letters, lowest, rank_before
     from .....formats.kernels.nodes import LOOK, Nodes, given
 
 

@@ -1,6 +1,6 @@
 # C types of rack_machine.py.
 cimport cython
-from lexkit.formats.kernels.count_bits cimport ONE, popcount
+from lexkit.formats.kernels.node cimport ONE, popcount
 from lexkit.runtime.query.search.kernels.lazy_state_machine cimport ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
 
 cpdef enum:

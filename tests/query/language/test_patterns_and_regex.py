@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.lexicons import alphabet
-from lexkit.runtime.query.language.regex import MAX_NESTING, read_regex
+from lexkit.runtime.query.language.patterns_and_regex import MAX_NESTING, read_regex
 from tests.making import letters, make
 from tests.query.expressions import meets, trees, written
 from tests.running import COMPILED, each
