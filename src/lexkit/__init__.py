@@ -22,14 +22,6 @@ from typing import Any
 
 from .formats import __version__ as __version__
 
-#: Public modules, by where they live. ``__init__.pyi`` has all other public names.
-_MODULES = {
-    "engine": ".runtime.players.engine",
-    "errors": ".errors",
-    "measures": ".runtime.words.measures",
-    "pictures": ".runtime.pictures",
-}
-
 
 @cache
 def _homes() -> dict[str, str]:
@@ -38,8 +30,7 @@ def _homes() -> dict[str, str]:
     from pathlib import Path
 
     stub = Path(__file__).with_suffix(".pyi").read_text("utf-8")
-    found = {name: home for home, name in re.findall(r"^from (\S+) import (\w+) as", stub, re.M)}
-    return {**found, **_MODULES}
+    return {name: home for home, name in re.findall(r"^from (\S+) import (\w+) as", stub, re.M)}
 
 
 def __getattr__(name: str) -> Any:
@@ -47,10 +38,9 @@ def __getattr__(name: str) -> Any:
 
     if name == "__all__":
         value: Any = sorted(_homes().keys() - {"__version__"})
-    elif name in _MODULES:
-        value = import_module(_MODULES[name], __name__)
     elif not name.startswith("_") and name in _homes():
-        value = getattr(import_module(_homes()[name], __name__), name)
+        home = _homes()[name]
+        value = import_module(f".{name}", __name__) if home == "." else getattr(import_module(home, __name__), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value

@@ -1,6 +1,9 @@
 """The public names of lexkit, by the modules that have them: what type checkers read, and ``__init__.py`` too."""
 
+from . import engine as engine
 from . import errors as errors
+from . import measures as measures
+from . import pictures as pictures
 from .building import build as build
 from .building import diff as diff
 from .building import merge as merge
@@ -17,7 +20,6 @@ from .leaves import read_leaves as read_leaves
 from .leaves import train_leaves as train_leaves
 from .leaves import write_leaves as write_leaves
 from .limits import within as within
-from .runtime import pictures as pictures
 from .runtime.automaton.cursor import SEPARATOR as SEPARATOR
 from .runtime.automaton.cursor import Cursor as Cursor
 from .runtime.game.bag import Bag as Bag
@@ -42,7 +44,6 @@ from .runtime.game.sheets.score_sheet import ScoreSheet as ScoreSheet
 from .runtime.game.sheets.score_sheet import SheetLine as SheetLine
 from .runtime.lexicon import Hooks as Hooks
 from .runtime.lexicon import Lexicon as Lexicon
-from .runtime.players import engine as engine
 from .runtime.players.autoplay.match import Match as Match
 from .runtime.players.candidates import Candidate as Candidate
 from .runtime.players.candidates import Candidates as Candidates
@@ -63,7 +64,6 @@ from .runtime.players.simulation.simulate import Simulation as Simulation
 from .runtime.players.simulation.simulate import simulate as simulate
 from .runtime.players.simulation.win_chances import WinChances as WinChances
 from .runtime.players.simulation.win_chances import train_win_chances as train_win_chances
-from .runtime.words import measures as measures
 from .runtime.words.column import Column as Column
 from .runtime.words.listing import Listing as Listing
 from .runtime.words.words import Words as Words

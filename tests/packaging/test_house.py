@@ -50,6 +50,19 @@ def test_public_names_are_there_and_documented() -> None:
     assert set(lexkit.__all__) <= set(dir(lexkit))
 
 
+@pytest.mark.parametrize("name", ["engine", "errors", "measures", "pictures"])
+def test_public_modules_are_imported_as_any_other(name: str) -> None:
+    """Found: ``import lexkit.measures`` said that there is no such module. In a process of its own."""
+    code = (
+        f"import lexkit.{name} as module; from lexkit.{name} import {{}}; import lexkit; import sys; "
+        f"assert lexkit.{name} is module is sys.modules['lexkit.{name}']; "
+        "assert 'asyncio' not in sys.modules"
+    )
+    first = {"engine": "open", "errors": "QueryError", "measures": "points", "pictures": "board_svg"}[name]
+    run_python(code.format(first))
+    run_python(f"import lexkit; before = lexkit.{name}; import lexkit.{name}; assert lexkit.{name} is before")
+
+
 @pytest.mark.parametrize("name", ["attach", "Options", "measures"])
 def test_a_name_on_the_face_is_the_one_below(name: str) -> None:
     """In a process of its own: the face loads a name on first use, whichever name comes first."""

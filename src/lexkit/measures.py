@@ -1,0 +1,11 @@
+"""The public name of :mod:`lexkit.runtime.words.measures`, numbers about words: it can be imported."""
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .runtime.words.measures import *  # noqa: F403
+else:
+    from .runtime.words import measures
+
+    sys.modules[__name__] = measures

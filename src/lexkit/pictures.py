@@ -1,0 +1,11 @@
+"""The public name of :mod:`lexkit.runtime.pictures`, pictures as SVG: it can be imported."""
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .runtime.pictures import *  # noqa: F403
+else:
+    from .runtime import pictures
+
+    sys.modules[__name__] = pictures
