@@ -102,6 +102,10 @@ class Champion:
         self._number = random.Random(f"champion {require_seed(seed)}").getrandbits(64)
         self._static = EvaluationPlayer("static", lexicon, seed)
 
+    def __repr__(self) -> str:
+        work = f"{self._seconds:g} s" if self._iterations is None else f"{self._iterations:,} iterations"
+        return f"<Player {CHAMPION}: {work} a choice>"
+
     def __eq__(self, other: object) -> bool:
         """Whether the other plays alike: with the same lexicon, seed and time or iterations."""
         return isinstance(other, Champion) and self._facts == other._facts

@@ -190,6 +190,24 @@ def test_copies_are_equal_and_do_the_same(name: str, way: str) -> None:
             assert does(again) == does(thing)
 
 
+@each("name", [*THINGS, *OTHERS])
+def test_a_line_says_what_each_is(name: str) -> None:
+    """Found: a report was shown as all of its turns, inferred tiles as thousands of leaves."""
+    for thing in (THINGS | OTHERS)[name][0]():
+        shown = repr(thing)
+        assert len(shown) <= 300, shown
+        assert " at 0x" not in shown
+        assert "\n" not in shown
+
+
+def test_a_simulation_that_has_not_begun_shows_no_results() -> None:
+    """Found: it was shown as 0 iterations, with a best candidate that nothing had weighed."""
+    (made,) = THINGS["Simulation"][0]()
+    assert repr(made) == "<Simulation of 2 candidates, not begun: iterate over it, or ask for its best>"
+    best = made.best
+    assert repr(made) == f"<Simulation: 32 iterations of 2 candidates, best {best}>"
+
+
 @each("way", WAYS)
 def test_a_copied_game_is_judged_as_before(way: str) -> None:
     """Found: FLAGO was accepted by the copy under rules that refuse it, and undone turns were gone."""

@@ -55,7 +55,7 @@ def test_answers_say_what_they_are(english: lexkit.Lexicon) -> None:
         told = [match, match.tally(2), view.snapshot, english.leaves, simulation, simulation.chances, limit]
     assert [str(one).partition(" at 0x")[1] for one in told] == [""] * len(told)
     assert str(match) == "<Match: greedy 1 against greedy 2, seed 3, paired>"
-    assert "0 iterations of 2 candidates, best " in str(simulation)
+    assert str(simulation).startswith("<Simulation of 2 candidates, not begun: ")
 
 
 def test_a_position_is_a_board_its_cgp_or_a_view(english: lexkit.Lexicon) -> None:

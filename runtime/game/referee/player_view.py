@@ -94,7 +94,7 @@ class GameBoard(Board):
     __copy__ = copy
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class View:
     """What a player sees. Lists are by player; ``player`` is whose view it is, and ``players`` have names.
 
@@ -127,8 +127,13 @@ class View:
     times: Times | None
     result: Result | None
     #: The lexicon of the game, if there is one.
-    core: Index | None = field(default=None, compare=False, repr=False)
-    _live: GameBoard | None = field(default=None, compare=False, repr=False)
+    core: Index | None = field(default=None, compare=False)
+    _live: GameBoard | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        own, scores = f"player {self.player}, {self.players[self.player]}", "/".join(map(str, self.scores))
+        now = f"over: {self.result.reason}" if self.result else f"player {self.to_move} to move"
+        return f"<View of {own}: rack {self.rack}, scores {scores}, {self.bag} tiles in the bag, {now}>"
 
     @property
     def board(self) -> Board:

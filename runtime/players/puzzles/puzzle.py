@@ -103,7 +103,7 @@ class PuzzlePlay(NamedTuple):
     grade: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle:
     """A position in which one play is far ahead, or in which somebody made a mistake: made by :func:`lexkit.puzzles`.
 
@@ -129,6 +129,9 @@ class Puzzle:
     turn: int = 0
     player: str = ""
     played: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Puzzle: {self.position}, {len(self.plays)} plays compared, grade {self.grade}>"
 
     @property
     def best(self) -> str:

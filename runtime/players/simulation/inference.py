@@ -57,7 +57,7 @@ _ROUNDING: Final = 0.0015
 _ROW: Final = 17
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Inference:
     """What the opponent may hold.
 
@@ -67,6 +67,13 @@ class Inference:
 
     ways: dict[Rack, int]
     exact: bool
+
+    def __repr__(self) -> str:
+        likeliest = next(iter(self.ways), None)
+        if likeliest is None:
+            return "<Inference: nothing is known>"
+        number = f"{len(self.ways):,} {'leaves' if self.exact else 'leaves of a sample'}"
+        return f"<Inference: {number}, likeliest {likeliest} ({self.chance(likeliest):.1%})>"
 
     def __len__(self) -> int:
         return len(self.ways)

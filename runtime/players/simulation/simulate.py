@@ -230,7 +230,10 @@ class Simulation:
         return _told(self._ranked()[0])
 
     def __repr__(self) -> str:
-        return f"<Simulation: {self._done:,} iterations of {len(self._arms)} candidates, best {self.results[0]}>"
+        of = f"{len(self._arms)} candidates"
+        if not self._done and self.finished is None:
+            return f"<Simulation of {of}, not begun: iterate over it, or ask for its best>"
+        return f"<Simulation: {self._done:,} iterations of {of}, best {self.results[0]}>"
 
     def _repr_html_(self) -> str:
         from ...pictures.results import show_simulation
