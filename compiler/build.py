@@ -26,7 +26,7 @@ from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_
 from ..lexicons import find_alphabet
 from ..limits import look
 from .construct.minimal_automaton import UnplacedNodes, arrange
-from .lists.read_list import find_fields, read_list
+from .lists.read_list import find_fields, read_list, require_words
 from .lists.sorted_words import TileWords
 from .lists.word_list import DEFAULT_ALPHABET, WordList, check_lengths
 from .verify import demand_equal
@@ -243,6 +243,8 @@ def compile_list(
     rows = find_fields(source, options.fields, options.definitions)
     with stage("read"):
         listed = _read(source, options, beside, rows)
+        if isinstance(source, str | PathLike):
+            require_words([listed], source)
     with stage("sort"):
         words, alphabet = listed.words.sorted_unique(), listed.alphabet
         _fill_report(stage.report, listed, words)
@@ -386,4 +388,5 @@ def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> t
         chosen = (words.lengths >= options.min_length) & (words.lengths <= options.max_length)
         return words.take(chosen), file.alphabet
     listed = _read(source, options)
+    require_words([listed], source)
     return listed.words.sorted_unique(), listed.alphabet

@@ -25,7 +25,7 @@ from ..formats.constants import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from ..formats.editions_section import Edition, Editions, find_repeated, mask_size
 from ..formats.lexicon_file import LexiconFile, open_bytes
 from .build import BuildReport, Options, Stages, compile_words, write_verified
-from .lists.read_list import Source, describe_source, read_several, union
+from .lists.read_list import Source, describe_source, read_several, require_words, union
 from .lists.sorted_words import TileWords, spell_words
 from .lists.word_list import SHOWN, WordList
 from .verify import demand_edition, demand_editions, demand_equal
@@ -107,6 +107,8 @@ def merge(
             skip_invalid=options.skip_invalid,
             fold=options.fold,
         )
+        if all(isinstance(source, str | PathLike) for source in sources.values()):
+            require_words(read, " + ".join(sources))
     with stage("sort"):
         words, masks = union([one.words for one in read])
         _fill_report(report, dict(zip(sources, read, strict=True)), words, alphabet)

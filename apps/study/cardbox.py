@@ -25,6 +25,8 @@ from .cards import DAY, KNOWN, Card, Memory, require_question
 
 #: How a SQLite file begins.
 MAGIC: Final = b"SQLite format 3\0"
+#: How the name of a cardbox ends.
+SUFFIX: Final = ".db"
 _FIELDS: Final = (
     "question", "correct", "incorrect", "streak", "last_correct", "difficulty", "cardbox", "next_scheduled",
 )  # fmt: skip

@@ -32,7 +32,7 @@ from lexkit import console, measures
 from lexkit.errors import ColumnError, LexkitError, TimeLimitError, show_value, storage_errors
 
 from ..table.lexicons import capitals
-from .cardbox import MAGIC, read_cardbox
+from .cardbox import MAGIC, SUFFIX, read_cardbox
 from .cards import DAY, FIELDS, KNOWN, Card, Memory, require_question
 from .faces import Face, FaceOf
 from .questions import KINDS, PUZZLES, ask
@@ -66,9 +66,13 @@ def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, mos
     ``lexicon``, ``kind``: of those that do not say; ``most``: how many there may be. Raises ColumnError, with the line.
     """
     data = _read_bytes(source)
+    path = _path(source)
     if data.startswith(MAGIC):
-        return read_cardbox(data, lexicon, kind, _path(source), most)
-    text = _decode(data, _path(source))
+        return read_cardbox(data, lexicon, kind, path, most)
+    if path is not None and path.lower().endswith(SUFFIX):
+        remedy = "a list of questions ends in .txt, a table of cards in .csv"
+        raise ColumnError("the file is not a cardbox", path=path, expected="a database of Zyzzyva", remedy=remedy)
+    text = _decode(data, path)
     first = next((line for line in io.StringIO(text) if line.strip() and not line.startswith("#")), "")
     lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if "\t" in first else ",")
     cards: list[Card] = []
@@ -86,10 +90,12 @@ def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, mos
                 raise ColumnError("too many cards", expected=f"at most {most:,}")
             cards.append(_card(dict(zip(fields, map(console.from_spreadsheet, row), strict=False)), lexicon, kind))
     except ColumnError as error:
-        error.path, error.place = _path(source), f"line {lines.line_num}"
+        error.path, error.place = path, f"line {lines.line_num}"
         raise
     except csv.Error as error:
-        raise ColumnError(f"not CSV: {error}", path=_path(source), place=f"line {lines.line_num}") from error
+        raise ColumnError(f"not CSV: {error}", path=path, place=f"line {lines.line_num}") from error
+    if not fields:
+        raise ColumnError("the file has no cards", path=path, expected="a question a line")
     return cards
 
 
@@ -153,7 +159,7 @@ def _decode(data: bytes, path: str | None) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ColumnError("not UTF-8", path=path, place=f"byte {error.start}") from error
+        raise ColumnError("not UTF-8", path=path, place=f"byte {error.start}", expected="a text") from error
 
 
 def _path(source: str | PathLike[str] | bytes) -> str | None:

@@ -60,6 +60,19 @@ def read_list(
     return read_words(source, alphabet, name=name, witness=tell if witnesses else None, **reading)
 
 
+def require_words(lists: Iterable[WordList], name: str | PathLike[str]) -> None:
+    """Raise WordListError if lists of this name have no word, and say what was left out of them."""
+    lists = list(lists)
+    if any(len(one.words) for one in lists):
+        return
+    sums = {what: sum(getattr(one, what) for one in lists) for what in ("lines", "too_short", "too_long", "invalid")}
+    found = [f"{number:,} {what.replace('_', ' ')}" for what, number in sums.items() if number]
+    path = "standard input" if fspath(name) == "-" else name
+    raise WordListError(
+        "the list has no words", path=path, expected="a word a line", found=", ".join(found) or "nothing"
+    )
+
+
 def find_fields(
     source: str | PathLike[str] | Iterable[str], fields: Sequence[str], definitions: bool = False
 ) -> FieldRows | None:

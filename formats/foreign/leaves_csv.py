@@ -53,7 +53,9 @@ def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str | PathLike[str] |
         if tiles in values:
             raise ColumnError("a leave that has a value already", path=path, place=place, found=leave)
         values[tiles] = value
-    longest = max(map(len, values), default=1)
+    if not values:
+        raise ColumnError("the file has no leave", path=path, expected="a line for each: tiles, a comma, a number")
+    longest = max(map(len, values))
     leaves = np.zeros((len(values), longest), np.uint8)
     for row, tiles in enumerate(values):
         leaves[row, : len(tiles)] = np.frombuffer(tiles, np.uint8) + 1

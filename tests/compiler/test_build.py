@@ -6,6 +6,7 @@ import os
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from lexkit.formats.node_order import arrange_for_packing
 from lexkit.lexicons import bundled_path
 from tests.making import bytes_of, letters, make, word_lists
 from tests.oracle import Oracle
-from tests.running import COMPILED
+from tests.running import COMPILED, each
 
 
 def test_order_and_repeats_do_not_matter() -> None:
@@ -219,3 +220,25 @@ def test_options_of_a_wrong_type(tmp_path):
     """Found: AttributeError from inside."""
     with pytest.raises(TypeError, match="options must be Options, not int"):
         build(["AA"], tmp_path / "w.gaddag", 5)
+
+
+@each(
+    ("text", "options", "found"),
+    [
+        ("", {}, "nothing"),
+        ("\n\n \n", {}, "3 lines"),
+        ("# care\n# race\n", {"skip_invalid": True}, "2 lines, 2 invalid"),
+        ("CARE\nRACES\n", {"min_length": 6}, "2 lines, 2 too short"),
+    ],
+)
+def test_a_list_without_words_is_refused(text: str, options: dict[str, Any], found: str, tmp_path: Path) -> None:
+    """Found: an empty file, or one of comments alone, became a lexicon of 0 words, and nothing was said."""
+    source, target = tmp_path / "list.txt", tmp_path / "list.gaddag"
+    source.write_text(text)
+    refused = f"list.txt: the list has no words: expected a word a line, found {found}"
+    with pytest.raises(WordListError, match=refused):
+        lexkit.build(source, options=Options(**options))
+    with pytest.raises(WordListError, match="one \\+ two: the list has no words"):
+        lexkit.merge({"one": source, "two": source}, target, **options)
+    assert not target.exists()
+    assert len(lexkit.build([])) == 0

@@ -191,3 +191,21 @@ def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
             assert error.place
             refused += 1
     assert min(read, refused) > 3
+
+
+def test_a_text_named_as_a_cardbox_is_none(tmp_path: Path) -> None:
+    """Found: it was read as a list of questions, and other bytes were said not to be UTF-8."""
+    path = tmp_path / "words.db"
+    for data in (b"CARE\nRACE\n", b"\xff\xfe"):
+        path.write_bytes(data)
+        with pytest.raises(ColumnError, match=r"words\.db: the file is not a cardbox: expected a database of Zyzzyva"):
+            read_cards(path, "x", "anagrams")
+
+
+def test_a_file_without_cards_is_refused(tmp_path: Path) -> None:
+    """Found: it added 0 cards, as if that had been wanted."""
+    path = tmp_path / "list.txt"
+    for text in ("", "\n\n", "# only a comment\n"):
+        path.write_text(text)
+        with pytest.raises(ColumnError, match=r"list\.txt: the file has no cards: expected a question a line"):
+            read_cards(path, "x", "anagrams")
