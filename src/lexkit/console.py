@@ -278,9 +278,10 @@ def _report_unexpected(program: str, error: Exception) -> int:
     """Report errors that are not lexkit's, such as typer's about wrong usage."""
     show = getattr(error, "show", None)
     if callable(show):
-        message = getattr(error, "message", None)
-        if isinstance(message, str):
-            error.message = _shorten(message)  # type: ignore[attr-defined]
+        from .declared_commands import say_where_an_option_goes
+
+        say_where_an_option_goes(error)
+        error.message = _shorten(error.message)  # type: ignore[attr-defined]
         try:
             show()
         except OSError:

@@ -13,12 +13,15 @@ from __future__ import annotations
 
 import inspect
 import os
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, Final, TypeVar, get_args
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+#: The command that takes a query without a command.
+_COMMAND_OF_QUERIES: Final = "search"
 
 
 class UsageError(Exception):
@@ -257,3 +260,36 @@ def _convert(option: Parameter, text: str) -> Any:
 
 def _fail() -> Any:
     raise NotPlainError
+
+
+def say_where_an_option_goes(error: Any) -> None:
+    """If typer's error is about an option that belongs elsewhere on the command line, say where."""
+    name, context = getattr(error, "option_name", None), getattr(error, "ctx", None)
+    if name is None or context is None or not hasattr(error, "possibilities"):
+        return
+    above = context.parent
+    while above is not None:
+        taken = _option(name, above.command)
+        if taken:
+            command = context.command_path.removeprefix(above.command_path + " ")
+            place = f"command: {above.command_path} {taken} {command}"
+            if context.info_name not in sys.argv:
+                place = f"query: {above.command_path} {taken} QUERY"
+            error.message, error.possibilities = f"Option {name} goes before the {place}", None
+        above = above.parent
+    known = context.command.list_commands(context) if hasattr(context.command, "list_commands") else []
+    given = next((text for text in sys.argv[1:] if text in known), _COMMAND_OF_QUERIES)
+    taken = _option(name, context.command.get_command(context, given)) if given in known else ""
+    if taken:
+        place = f"command: {context.command_path} {given} ... {taken}"
+        if given not in sys.argv:
+            place = f"query: {context.command_path} QUERY {taken}"
+        error.message, error.possibilities = f"Option {name} goes after the {place}", None
+
+
+def _option(name: str, command: Any) -> str:
+    """An option as the help of this command writes it, or nothing if the command does not take it."""
+    for one in command.params:
+        if name in (*one.opts, *one.secondary_opts):
+            return name if one.is_flag else f"{name} {one.metavar or 'VALUE'}"
+    return ""

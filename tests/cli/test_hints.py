@@ -215,3 +215,24 @@ def test_so_are_those_of_every_command(name: str) -> None:
                 continue
             with pytest.raises(Exception, match=f", as in: {name} {command_name}"):
                 command.make_context(command_name, ["5"] * 9, parent=parent)
+
+
+@pytest.mark.parametrize(
+    ("line", "where"),
+    [
+        ("lexq --limit 3 CARE", "Option --limit goes after the query: lexq QUERY --limit N"),
+        ("lexq -n 3 prefix CARE", "Option -n goes after the command: lexq prefix ... -n N"),
+        ("lexq gcg --turn 3 show x.gcg", "Option --turn goes after the command: lexq gcg show ... --turn N"),
+        ("lexq CARE --timeout 3", "Option --timeout goes before the query: lexq --timeout SECONDS QUERY"),
+        ("lexq gcg show x.gcg --debug", "Option --debug goes before the command: lexq --debug gcg show"),
+        ("lexc -a polish build x.txt", "Option -a goes after the command: lexc build ... -a NAME|auto"),
+        ("lexc build x.txt --debug", "Option --debug goes before the command: lexc --debug build"),
+        ("lexq prefix --limt 3 CARE", "No such option: --limt (Possible options: --limit)"),
+    ],
+)
+def test_an_option_that_belongs_elsewhere(line: str, where: str) -> None:
+    """Found: ``lexq --limit 3 CARE`` said that there is no --limit, and asked whether --timeout was meant."""
+    name, *arguments = line.split()
+    done = program(name, *arguments)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == f"Error: {where}"
