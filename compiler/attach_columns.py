@@ -40,7 +40,11 @@ from .verify import demand_columns
 
 @dataclass
 class AttachReport:
-    """The columns a file has now, and a report on each file of values."""
+    """What :func:`attach` wrote.
+
+    ``path``: the file; ``columns``: the names of all columns that it has now; ``attached``: a :class:`ColumnReport` for
+    each file of values; ``removed``: the names of those removed; ``size``: bytes of the file; ``fingerprint``: its own.
+    """
 
     path: Path
     columns: list[str]
@@ -50,6 +54,7 @@ class AttachReport:
     fingerprint: str = ""
 
     def to_json(self) -> dict[str, Any]:
+        """The report as data for JSON."""
         return self.__dict__ | {"path": str(self.path), "attached": [one.to_json() for one in self.attached]}
 
 

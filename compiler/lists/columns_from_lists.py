@@ -36,19 +36,23 @@ INTEGER: Final = re.compile(r"[+-]?[0-9]+")
 
 @dataclass
 class ColumnReport:
-    """What was read from a file of values, and what was left out."""
+    """What was read from a file of values, and what was left out.
+
+    ``name`` and ``kind``: of the column, ``integer``, ``number`` or ``text``; ``rows``: how many the file has;
+    ``missing``: how many words of the lexicon have no value; ``size``: bytes of the column; ``unknown``: how many rows
+    were left out because the lexicon does not have the word; ``shown``: the first of them, as (line, word).
+    """
 
     name: str
     kind: str = ""
     rows: int = 0
-    #: Words of the lexicon without a value.
     missing: int = 0
     size: int = 0
-    #: Rows left out because the lexicon does not have the word; ``shown``: the first of them, (line, word).
     unknown: int = 0
     shown: list[tuple[int, str]] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
+        """The report as data for JSON."""
         return dict(self.__dict__)
 
 

@@ -22,7 +22,7 @@ _TILES: Final = "numbers of tiles from 0 to 63"
 
 
 class BagState(NamedTuple):
-    """The state of a bag: its tiles, the next one last, and how many random numbers it has used."""
+    """The state of a bag: its ``tiles``, the next one last, and how many random numbers it has ``used``."""
 
     tiles: bytes
     used: int

@@ -28,13 +28,13 @@ class FormedWord(NamedTuple):
 class Formed(NamedTuple):
     """The words that a play forms, and its score.
 
-    The main word comes first, then cross words in the order of their squares.
+    ``words``: the main word first, then cross words in the order of their squares; ``squares``: those filled, as row *
+    columns + column, in the order of the tiles; ``tiles``: for each square of the main word the tile put down, or 0 if
+    it was covered; ``bingo``: the bonus; ``score``: all points, the bonus included.
     """
 
     words: tuple[FormedWord, ...]
-    #: The squares filled, indices row * columns + column, in the order of the tiles.
     squares: tuple[int, ...]
-    #: The play's notation: for each square of the main word the tile put down, or 0 if it was covered.
     tiles: bytes
     bingo: int
     score: int

@@ -30,9 +30,10 @@ _BETWEEN_LOOKS: Final = 0.05
 
 
 class Limit:
-    """A time limit, made by :func:`within`, and whether it is in force.
+    """A time limit, made by :func:`within`.
 
-    ``end`` is a time of ``time.monotonic``.
+    ``seconds``: how long it is; ``end``: when, as a time of ``time.monotonic``; ``in_force``: whether its block is
+    still running.
     """
 
     __slots__ = ("end", "in_force", "seconds")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import re
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import lexkit
@@ -25,7 +27,17 @@ def objects() -> Iterator[object]:
     lex = lexkit.open("english")
     yield from (lexkit.Match(lex).tally(1), lex.leaves, lexkit.Board().snapshot(), lex.stems(3)[0])
     game = lexkit.Match(lex, clock=lexkit.Clock(60, now=iter(range(9999)).__next__)).game(0)
-    yield from (game.result, game.clock)
+    yield from (game.result, game.clock, lex.understand("CARE"))
+    report = lexkit.analyse(lexkit.Match(lex).game(0))
+    yield from (report, report.turns[0], report.players[0])
+    with lexkit.within(60) as limit:
+        yield limit
+    with tempfile.TemporaryDirectory() as folder:
+        file, values = Path(folder) / "few.gaddag", Path(folder) / "values.csv"
+        lexkit.build(["AA", "AB"], file)
+        values.write_text("AA,1\n")
+        attached = lexkit.attach(file, file, [f"freq={values}"])
+        yield from (attached, attached.attached[0], lexkit.convert(file, Path(folder) / "few.kwg"))
 
 
 def members(kind: type) -> list[str]:

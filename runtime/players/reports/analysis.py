@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ....errors import with_plain_types
 from ....limits import look
 from ...game.move_finder import Finder
 from ...game.moves import record_of
@@ -47,13 +48,16 @@ NO_TILES: Final = "how many tiles there are is not known"
 MANY_PLAYERS: Final = "grades are for two players"
 
 
+@with_plain_types
 class TurnAnalysis(NamedTuple):
     """One turn of a game.
 
-    ``number``: from 1; ``player``: the name; ``kind``: ``placement``, ``exchange`` or ``pass``; ``action`` as GCG
-    writes it; ``equity``: of what was played, ``best`` and ``best_equity``: of what would have been best, ``loss``:
-    the difference; these are None if the rack is not fully known, or what was exchanged. ``phony``: the invalid words;
-    ``withdrawn``: whether the play was challenged off; ``missed_bingo``: the best bingo if another play was made.
+    ``number``: from 1; ``player``: the name; ``kind``: ``placement``, ``exchange`` or ``pass``; ``rack``: as far as it
+    is known; ``action`` as GCG writes it, ``score``: its points, ``is_bingo``: whether it played a full rack;
+    ``equity``: of what was played, ``best``, ``best_score`` and ``best_equity``: of what would have been best,
+    ``loss``: the difference; these are None if the rack is not fully known, or what was exchanged. ``phony``: the
+    invalid words; ``withdrawn``: whether the play was challenged off; ``missed_bingo``: the best bingo if another play
+    was made.
     ``cost``: what the turn cost in chances to win and in points, or None if that cannot be said.
 
     ``seat``: the player's number; ``bag``: tiles in it; ``total``: the player's points after the turn; ``win``: the

@@ -47,7 +47,15 @@ _MOST_DRAWS: Final = 10_000
 
 @dataclass
 class PlayerSummary:
-    """What a player did in one game or in many; ``missed_challenges``: phonies of others that were left."""
+    """What a player did in one game or in many.
+
+    ``name``; ``games``; ``score``: points; ``won``: games won, a draw counts half; ``turns``; ``compared``: turns whose
+    rack is known, ``best_found``: those that lost nothing, and ``loss``: the points of equity that all of them lost.
+    ``weighed``: turns of which the cost is known; ``win_loss``: their cost in chances to win, 0 to 1 each, and
+    ``spread_loss``: in points. ``small``, ``medium``, ``large``: mistakes of each grade. ``luck``: of the tiles drawn,
+    in points. ``bingos``; ``missed_bingos``: turns that had one and played something else; ``phonies``: plays with
+    invalid words, ``phonies_withdrawn``: those challenged off, ``missed_challenges``: phonies of others that were left.
+    """
 
     name: str
     games: int = 0
@@ -60,16 +68,13 @@ class PlayerSummary:
     phonies: int = 0
     phonies_withdrawn: int = 0
     missed_challenges: int = 0
-    #: Turns of which the cost is known, and what they cost in chances to win (0 to 1) and in points.
     weighed: int = 0
     win_loss: float = 0.0
     spread_loss: float = 0.0
-    #: Mistakes by grade, and the luck of the tiles drawn, in points.
     small: int = 0
     medium: int = 0
     large: int = 0
     luck: float = 0.0
-    #: Points, and games won; a draw is half of one.
     score: int = 0
     won: float = 0.0
 
@@ -110,9 +115,9 @@ class PlayerSummary:
         return {**self.__dict__, **rounded, "mean_loss": mean, "mistake_index": self.mistake_index}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
-    """The turns of a game, and a summary for each of its players, in their order.
+    """The ``turns`` of a game, and a summary for each of its ``players``, in their order.
 
     ``level``: ``static``, ``simulation`` or ``endgame``, the last that is complete; ``weighed`` and ``to_weigh``: how
     many turns were weighed, of how many that will be. ``result``: how the game ended, ``out`` for example, or "";
@@ -126,6 +131,10 @@ class Report:
     to_weigh: int = 0
     result: str = ""
     begins: float | None = None
+
+    def __repr__(self) -> str:
+        players = ", ".join(f"{one.name} {one.score}" for one in self.players)
+        return f"<Report {self.level}: {len(self.turns)} turns, {players}>"
 
     @property
     def curve(self) -> tuple[tuple[int, float], ...]:

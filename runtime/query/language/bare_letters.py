@@ -35,13 +35,15 @@ def kind_of(letters: str) -> str:
 
 @with_plain_types
 class Understood(NamedTuple):
-    """What a query means, written out."""
+    """What a query means, written out.
 
-    #: The same query with a kind before all letters: ``anagram:CARE``.
+    ``query``: the same query with a kind before all letters, ``anagram:CARE``; ``letters``: these, if the query is
+    nothing else and has no blanks, so that whether they are a word may be asked, too, else None; ``others``: what else
+    they could mean, as queries, if the query is nothing else.
+    """
+
     query: str
-    #: The letters, if the query is nothing else and has no blanks: whether they are a word may be asked, too.
     letters: str | None
-    #: What else these letters could mean, as queries, if the query is nothing else.
     others: tuple[str, ...]
 
 
