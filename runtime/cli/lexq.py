@@ -84,11 +84,10 @@ _SOURCES: Final = (
     ("Commands, one for each condition", _CONDITIONS),
     ("Commands for several conditions", ".search_and_batch"),
     ("Commands about boards", ".board_commands"),
-    ("Commands about boards", ".simulations"),
-    ("Commands about boards", ".endgames"),
+    ("Commands about boards", ".look_ahead"),
     ("Commands about boards", ".draw"),
     ("Commands about games", ".autoplay"),
-    ("Commands about games", ".gcg.check_and_show"),
+    ("Commands about games", ".gcg_check_and_show"),
     *[("Programs", f"lexkit.apps.{name}.command") for name in ("terminal", "web", "study", "siu")],
 )
 

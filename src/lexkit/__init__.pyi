@@ -40,8 +40,8 @@ from .runtime.game.referee.turn import Action as Action
 from .runtime.game.referee.turn import Turn as Turn
 from .runtime.game.referee.turn_fields import turns_to_frame as turns_to_frame
 from .runtime.game.rules import Rules as Rules
-from .runtime.game.sheets.score_sheet import ScoreSheet as ScoreSheet
-from .runtime.game.sheets.score_sheet import SheetLine as SheetLine
+from .runtime.game.score_sheet import ScoreSheet as ScoreSheet
+from .runtime.game.score_sheet import SheetLine as SheetLine
 from .runtime.lexicon import Hooks as Hooks
 from .runtime.lexicon import Lexicon as Lexicon
 from .runtime.players.autoplay.match import Match as Match
@@ -51,11 +51,11 @@ from .runtime.players.endgame.pre_endgame import Outcome as Outcome
 from .runtime.players.endgame.pre_endgame import pre_endgame as pre_endgame
 from .runtime.players.endgame.solution import Solution as Solution
 from .runtime.players.endgame.solution import solve as solve
+from .runtime.players.make_puzzles import puzzles as puzzles
 from .runtime.players.player import Player as Player
 from .runtime.players.player import player as player
-from .runtime.players.puzzles.make_puzzles import puzzles as puzzles
-from .runtime.players.puzzles.puzzle import Puzzle as Puzzle
-from .runtime.players.puzzles.puzzle import PuzzlePlay as PuzzlePlay
+from .runtime.players.puzzle import Puzzle as Puzzle
+from .runtime.players.puzzle import PuzzlePlay as PuzzlePlay
 from .runtime.players.reports.report import analyse as analyse
 from .runtime.players.simulation.inference import Inference as Inference
 from .runtime.players.simulation.inference import infer as infer

@@ -145,7 +145,7 @@ def train_leaves(
     from .runtime.automaton.index import Index
     from .runtime.game.layout import find_layout
     from .runtime.game.rules import Rules
-    from .runtime.players.training.training_rounds import MOST_MINUTES, train
+    from .runtime.players.training_rounds import MOST_MINUTES, train
 
     if minutes is not None and not (isinstance(minutes, int | float) and 0 < minutes <= MOST_MINUTES):
         raise QueryError("no such time", place="minutes", expected=f"up to {MOST_MINUTES:,}", found=show_value(minutes))

@@ -123,7 +123,7 @@ def test_players_without_values(few: Path) -> None:
 SAYS_READY = """
 import sys
 from lexkit.console import lexc
-from lexkit.runtime.players.training.training_rounds import Training
+from lexkit.runtime.players.training_rounds import Training
 
 take = Training._take
 

@@ -16,11 +16,11 @@ from lexkit.errors import PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.leaves_section import leave_count, leave_steps
 from lexkit.runtime.game.rack import count_racks
+from lexkit.runtime.players import training_rounds as training_rounds
 from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
 from lexkit.runtime.players.kernels.leave_sums import LeaveSums
-from lexkit.runtime.players.training import training_rounds as training_rounds
-from lexkit.runtime.players.training.train_by_census import SHARE, Census
-from lexkit.runtime.players.training.training_rounds import Training, _drawn_to_smaller, _leaves_of, train
+from lexkit.runtime.players.train_by_census import SHARE, Census
+from lexkit.runtime.players.training_rounds import Training, _drawn_to_smaller, _leaves_of, train
 from tests.making import make
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list

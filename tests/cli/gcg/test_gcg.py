@@ -8,7 +8,7 @@ import numpy as np
 
 import lexkit
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
-from lexkit.runtime.cli.gcg.report_tables import TURN
+from lexkit.runtime.cli.gcg_report_tables import TURN
 from tests.cli.shell import assert_refused, json_lines, lexq, on_terminal
 from tests.running import FULL
 

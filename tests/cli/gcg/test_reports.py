@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit.runtime.cli.gcg.report_tables import turn_lines
+from lexkit.runtime.cli.gcg_report_tables import turn_lines
 from tests.cli.shell import assert_refused, first_lines, json_lines, lexq
 from tests.running import COMPILED
 

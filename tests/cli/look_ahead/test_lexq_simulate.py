@@ -6,7 +6,7 @@ import json
 import pytest
 
 import lexkit
-from lexkit.runtime.cli import simulations
+from lexkit.runtime.cli import look_ahead
 from tests.cli.shell import assert_refused, json_lines, lexq, on_terminal
 
 POSITION = "15/15/15/15/15/15/15/4CARE7/15/15/15/15/15/15/15 AEINRST/ 0/0 0"
@@ -67,6 +67,6 @@ def test_what_is_wrong_is_said(arguments: list[str], code: int, message: str) ->
 
 def test_the_defaults_are_those_of_the_library() -> None:
     library = inspect.signature(lexkit.simulate).parameters
-    shell = inspect.signature(simulations.simulate).parameters
+    shell = inspect.signature(look_ahead.simulate).parameters
     for name in ("plies", "candidates", "iterations", "confidence", "seed", "threads"):
         assert shell[name].default == library[name].default, name

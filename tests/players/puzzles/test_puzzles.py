@@ -12,8 +12,8 @@ import lexkit
 from lexkit import Puzzle, PuzzlePlay, Rules
 from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
 from lexkit.runtime.game.move_finder import finder_for
-from lexkit.runtime.players.puzzles.make_puzzles import are_far_ahead
-from lexkit.runtime.players.puzzles.puzzle import tags_of
+from lexkit.runtime.players.make_puzzles import are_far_ahead
+from lexkit.runtime.players.puzzle import tags_of
 from tests.players.puzzles.tag_oracle import Tagger
 from tests.players.reports.grade_oracle import GRADES, graded
 from tests.running import COMPILED, FULL

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ....errors import (
+from ...errors import (
     GameRecordError,
     IllegalMoveError,
     LexkitError,
@@ -28,15 +28,15 @@ from ....errors import (
     show_value,
     with_plain_types,
 )
-from ..judge import core_of
-from ..referee.game import MAX_FINE, Game
-from ..referee.gcg_header import USUAL_CHALLENGE
-from ..referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
-from ..rules import Rules
-from ..text.gcg_lines import MAX_BYTES
+from .judge import core_of
+from .referee.game import MAX_FINE, Game
+from .referee.gcg_header import USUAL_CHALLENGE
+from .referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
+from .rules import Rules
+from .text.gcg_lines import MAX_BYTES
 
 if TYPE_CHECKING:
-    from ...automaton.index import HasIndex
+    from ..automaton.index import HasIndex
 
 #: Most lines, and longest texts: more than any game has.
 MAX_LINES: Final = 1000

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from .... import console
-from ....errors import GameRecordError
-from ...game.referee.turn import running_totals
-from ...game.text.drawing import draw
-from ..shared_options import STREAM, Json
-from .analyse import analyse
-from .faults import Files, check_all, check_one
+from ... import console
+from ...errors import GameRecordError
+from ..game.referee.turn import running_totals
+from ..game.text.drawing import draw
+from .gcg_analyse import Files, analyse, check_all, check_one
+from .shared_options import STREAM, Json
 
 if TYPE_CHECKING:
-    from ...game.referee.game import Game
+    from ..game.referee.game import Game
 
 app = typer.Typer(
     name="gcg",
@@ -70,7 +69,7 @@ def show(
     Example: lexq gcg show game.gcg
     Example: lexq gcg show game.gcg --turn 12
     """
-    from ...game.referee.gcg_files import game_of
+    from ..game.referee.gcg_files import game_of
 
     game = game_of(check_one(file), file)
     if turn is None:
@@ -97,8 +96,8 @@ def convert(
     Example: lexq gcg convert game.gcg -o game.json
     Example: lexq gcg convert game.json -o game.gcg
     """
-    from ...game.referee.cgh_reader import read_cgh
-    from ...game.referee.gcg_files import read_gcg
+    from ..game.referee.cgh_reader import read_cgh
+    from ..game.referee.gcg_files import read_gcg
 
     if output != _STDOUT and not output.lower().endswith((_CGH, _GCG)):
         raise typer.BadParameter(f"expected a file named {_GCG} or {_CGH}, found {output}", param_hint="--output")

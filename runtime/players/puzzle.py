@@ -12,23 +12,23 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
 
-from .... import lexicons
-from ....errors import IllegalMoveError, QueryError, require_kind, show_value, with_plain_types
-from ...game.board import Board
-from ...game.judge import core_of
-from ...game.move_finder import finder_for
-from ...game.rack import Rack
-from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
-from ...game.rules import is_bingo
-from ...game.text.notation import BLANK
-from ..candidates import by_equity
-from ..reports.turn_costs import MISTAKES, NONE
+from ... import lexicons
+from ...errors import IllegalMoveError, QueryError, require_kind, show_value, with_plain_types
+from ..game.board import Board
+from ..game.judge import core_of
+from ..game.move_finder import finder_for
+from ..game.rack import Rack
+from ..game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
+from ..game.rules import is_bingo
+from ..game.text.notation import BLANK
+from .candidates import by_equity
+from .reports.turn_costs import MISTAKES, NONE
 
 if TYPE_CHECKING:
-    from ...automaton.index import HasIndex, Index
-    from ...game.move import Move
-    from ...game.moves import Moves
-    from ..candidates import Candidate
+    from ..automaton.index import HasIndex, Index
+    from ..game.move import Move
+    from ..game.moves import Moves
+    from .candidates import Candidate
 
 
 #: The tags, in the order in which a puzzle has them, with what they say of the best play.

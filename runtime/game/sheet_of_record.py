@@ -10,19 +10,19 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from ..names import MAX_NAME, PLAYERS, is_name
-from ..referee.game import Game
-from ..referee.gcg_files import check_gcg_text
-from ..referee.gcg_header import USUAL_CHALLENGE, Header
-from ..referee.gcg_writer import choose_nicks, forgotten, overtime, require_empty_start
-from ..referee.turn import ACCEPT, EXCHANGE, FINE, PASS, PLACEMENT
-from ..rules import Rules
-from ..text.gcg_lines import RESIGNED, TIME_UP, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
-from ..text.notation import PLACE
+from .names import MAX_NAME, PLAYERS, is_name
+from .referee.game import Game
+from .referee.gcg_files import check_gcg_text
+from .referee.gcg_header import USUAL_CHALLENGE, Header
+from .referee.gcg_writer import choose_nicks, forgotten, overtime, require_empty_start
+from .referee.turn import ACCEPT, EXCHANGE, FINE, PASS, PLACEMENT
+from .rules import Rules
 from .score_sheet import FORGOTTEN, MAX_ACTION, MAX_LINES, OFF, STANDS, ScoreSheet, SheetLine, line_of
+from .text.gcg_lines import RESIGNED, TIME_UP, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
+from .text.notation import PLACE
 
 if TYPE_CHECKING:
-    from ...automaton.index import HasIndex
+    from ..automaton.index import HasIndex
 
 _S = TypeVar("_S", bound=ScoreSheet)
 

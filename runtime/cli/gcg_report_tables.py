@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from .... import console
-from ....help_text import columns, wrap_facts
+from ... import console
+from ...help_text import columns, wrap_facts
 
 if TYPE_CHECKING:
-    from ...players.reports.analysis import TurnAnalysis
-    from ...players.reports.report import PlayerSummary, Report
+    from ..players.reports.analysis import TurnAnalysis
+    from ..players.reports.report import PlayerSummary, Report
 
 #: Columns of a line, of a name at most, those that what is said of a turn is indented by, and those of stacked heads.
 _WIDE: Final = 80

@@ -25,18 +25,18 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ....formats.constants import MAX_LEAVE_VALUES
-from ....formats.leaves_section import StoredLeaves, leave_count, leave_steps
-from ....limits import look
-from ...game.many_positions import run_in_threads
-from ...game.rack import count_racks
-from ...workers.pieces_of_work import in_order
-from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
-from ..leaves import THOUSAND, TrainedValues
+from ...formats.constants import MAX_LEAVE_VALUES
+from ...formats.leaves_section import StoredLeaves, leave_count, leave_steps
+from ...limits import look
+from ..game.many_positions import run_in_threads
+from ..game.rack import count_racks
+from ..workers.pieces_of_work import in_order
+from .autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
+from .leaves import THOUSAND, TrainedValues
 
 if TYPE_CHECKING:
-    from ...automaton.index import Index
-    from ...game.rules import Rules
+    from ..automaton.index import Index
+    from ..game.rules import Rules
 
 #: Most different racks: their tiles and sums take 400 MB.
 MOST_RACKS: Final = 1 << 24

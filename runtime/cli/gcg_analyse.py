@@ -1,27 +1,102 @@
-"""``lexq gcg analyse``: what the turns of games could have been worth, and what their players missed."""
+"""``lexq gcg analyse``: what the turns of games could have been worth, and what their players missed.
+
+Also the files of all commands of ``lexq gcg``, and their faults, a line for each: ``FILE:LINE: rule: expected, found``.
+"""
 
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from .... import console
-from ....complete_names import lexicons_and_others as complete_lexicons
-from ....errors import GameRecordError, LexkitError, PositionError, StorageError
-from ..shared_options import NO_STREAM, Processes
-from ..write_answers import format_csv
-from .faults import Files, check_one, error_line, fault_line
-from .report_tables import GAME, PLAYER, TURN, game_lines, game_rows, player_lines, player_rows, turn_lines, turn_rows
+from ... import console
+from ...complete_names import lexicons_and_others as complete_lexicons
+from ...errors import GameRecordError, LexkitError, PositionError, StorageError
+from .gcg_report_tables import (
+    GAME,
+    PLAYER,
+    TURN,
+    game_lines,
+    game_rows,
+    player_lines,
+    player_rows,
+    turn_lines,
+    turn_rows,
+)
+from .shared_options import NO_STREAM, Processes
+from .write_answers import format_csv
 
 if TYPE_CHECKING:
-    from ...game.referee.game import Game
-    from ...lexicon import Lexicon
-    from ...players.reports.report import Report
+    from ..game.referee.game import Game
+    from ..game.referee.gcg_files import Checked
+    from ..lexicon import Lexicon
+    from ..players.reports.report import Report
+
+
+#: Arguments that are files.
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        **{**console.file_option(typer, stream=True, games=True), "metavar": "FILE..."},
+        help="Files in GCG; - reads stdin, a folder means its games.",
+    ),
+]
+_STDIN: Final = "-"
+
+
+def check_one(path: str, lexicon: Lexicon | None = None) -> Checked:
+    """Check a file, or standard input."""
+    from ..game.referee.gcg_files import check_gcg
+
+    if path == _STDIN and sys.stdin is None:
+        raise StorageError("standard input is closed")
+    return check_gcg(sys.stdin.buffer if path == _STDIN else path, lexicon)
+
+
+def check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> Iterator[str]:
+    """Check files, and repair them if that is wanted; ``codes`` is given the exit codes of what is found."""
+    from ..game.referee.gcg_files import repair_gcg
+
+    if fix and _STDIN in files:
+        raise typer.BadParameter("--fix writes into files, and standard input is not a file")
+    for path in files:
+        try:
+            if fix:
+                repaired = repair_gcg(path)
+                if repaired:
+                    console.tell(f"{path}: {console.format_count(repaired, 'fault', 'faults')} repaired\n")
+            faults = check_one(path).faults
+        except StorageError as error:
+            codes.add(console.IO_ERROR)
+            console.complain("lexq", error)
+            continue
+        except GameRecordError as error:
+            codes.add(console.BAD_INPUT)
+            yield error_line(path, error, as_json)
+            continue
+        for fault in faults:
+            codes.add(console.BAD_INPUT)
+            yield fault_line(path, fault.line, fault.rule, fault.expected, fault.found, as_json)
+
+
+def error_line(path: str, error: GameRecordError, as_json: bool = False) -> str:
+    """The line about a file that is no record at all."""
+    line = int(error.place.split()[-1]) if error.place and error.place.startswith("line ") else 1
+    return fault_line(path, line, "text", error.expected or "a record in GCG", error.found or error.what, as_json)
+
+
+def fault_line(path: str, line: int, rule: str, expected: object, found: object, as_json: bool = False) -> str:
+    """The line about a fault in a file."""
+    if as_json:
+        facts = {"file": path, "line": line, "rule": rule, "expected": str(expected), "found": str(found)}
+        return console.json_line(facts)
+    return console.shown(f"{path}:{line}: {rule}: expected {expected}, found {found}") + "\n"
+
 
 #: What is written: turns, a summary for each player, or a row for each player of each game.
 TURNS, PLAYERS, GAMES = "turns", "players", "games"
@@ -81,11 +156,11 @@ def analyse(
     Example: lexq gcg analyse games/ --games --csv > games.csv
     Example: lexq gcg analyse *.gcg --csv --processes 4 > turns.csv
     """
-    from ....catalogue import open as open_lexicon
-    from ...players.leaves import trained_values
-    from ...players.reports.report import DRAWS
-    from ...players.reports.turn_costs import Weighing
-    from ...workers.pieces_of_work import open_executor
+    from ...catalogue import open as open_lexicon
+    from ..players.leaves import trained_values
+    from ..players.reports.report import DRAWS
+    from ..players.reports.turn_costs import Weighing
+    from ..workers.pieces_of_work import open_executor
 
     if as_csv + as_json + (parquet is not None) > 1:
         raise typer.BadParameter("--json, --csv and --parquet exclude each other")
@@ -123,7 +198,7 @@ def analyse(
 
 def _rows(reports: Iterable[tuple[str, Report]], shown: str) -> tuple[Sequence[str], Iterable[dict[str, Any]]]:
     """(names of the columns, rows) of what is written."""
-    from ...players.reports.report import summarize
+    from ..players.reports.report import summarize
 
     if shown == PLAYERS:
         return PLAYER, player_rows(summarize([report for _, report in reports]))
@@ -145,7 +220,7 @@ def _flat(value: Any) -> Any:
 
 def _as_text(reports: Iterable[tuple[str, Report]], shown: str, several: bool) -> Iterator[str]:
     """The tables for people."""
-    from ...players.reports.report import summarize
+    from ..players.reports.report import summarize
 
     found = []
     for path, report in reports:
@@ -170,9 +245,9 @@ def _find_parquet() -> Any:
 
 def _write_parquet(path: str, names: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
     """Write rows as one table in Parquet."""
-    from ....formats.atomic import write_atomically
-    from ...game.move_fields import make_table
-    from ...words.data_frames import make_frame
+    from ...formats.atomic import write_atomically
+    from ..game.move_fields import make_table
+    from ..words.data_frames import make_frame
 
     table = make_frame(make_table((tuple([_flat(row[name]) for name in names]) for row in rows), list(names)), "arrow")
     page = io.BytesIO()
@@ -182,8 +257,8 @@ def _write_parquet(path: str, names: Sequence[str], rows: Iterable[dict[str, Any
 
 def _write_page(path: str, reports: list[tuple[str, Report]]) -> None:
     """Write one page about all games."""
-    from ....formats.atomic import write_atomically
-    from ...pictures.report import reports_page
+    from ...formats.atomic import write_atomically
+    from ..pictures.report import reports_page
 
     named = []
     for file, report in reports:
@@ -196,7 +271,7 @@ def _analyse_each(
     files: list[str], lexicon: Lexicon, codes: set[int], executor: Any, options: dict[str, Any]
 ) -> Iterator[tuple[str, Report]]:
     """The analysis of each file that can be read; standard error names the others."""
-    from ...players.reports.report import analyse_each
+    from ..players.reports.report import analyse_each
 
     paths: list[str] = []
     games = _read_each(files, lexicon, codes, paths)

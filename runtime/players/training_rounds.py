@@ -22,20 +22,20 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ....errors import PositionError, QueryError, require_object, require_whole, show_value
-from ....formats import __version__
-from ....formats.constants import MAX_LEAVE_VALUES
-from ....formats.leaves_section import StoredLeaves, leave_count, leave_steps
-from ....limits import look
-from ...workers.pieces_of_work import in_order
-from ..autoplay.kernel_games import PASS, KernelMatch, PlayedGames
-from ..kernels.leave_sums import LeaveSums
-from ..leaves import THOUSAND, TrainedValues
+from ...errors import PositionError, QueryError, require_object, require_whole, show_value
+from ...formats import __version__
+from ...formats.constants import MAX_LEAVE_VALUES
+from ...formats.leaves_section import StoredLeaves, leave_count, leave_steps
+from ...limits import look
+from ..workers.pieces_of_work import in_order
+from .autoplay.kernel_games import PASS, KernelMatch, PlayedGames
+from .kernels.leave_sums import LeaveSums
+from .leaves import THOUSAND, TrainedValues
 from .train_by_census import Census, can_count, cut_pieces, pack_training, unpack_training
 
 if TYPE_CHECKING:
-    from ...automaton.index import Index
-    from ...game.rules import Rules
+    from ..automaton.index import Index
+    from ..game.rules import Rules
 
 #: The ways to weigh racks.
 METHODS: Final = ("census", "self-play")

@@ -22,33 +22,33 @@ from functools import partial
 from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, Final
 
-from .... import lexicons
-from ....errors import QueryError, require_kind, require_many, require_whole, show_value
-from ....limits import look
-from ...game.judge import core_of
-from ...game.many_positions import run_in_threads
-from ...game.move_finder import finder_for
-from ...game.referee.game import Game
-from ...game.referee.player_view import GameBoard
-from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT
-from ...game.rules import count_bag, count_unseen
-from ..autoplay.match import Match
-from ..candidates import by_equity
-from ..champion import COMPARED, plies_ahead, require_uninterrupted
-from ..leaves import trained_values
-from ..reports.reasons import why_better
-from ..reports.report import analyse
-from ..reports.turn_costs import MISTAKES, cost_of, grade_of
-from ..simulation.simulate import MOST_ITERATIONS, simulate
+from ... import lexicons
+from ...errors import QueryError, require_kind, require_many, require_whole, show_value
+from ...limits import look
+from ..game.judge import core_of
+from ..game.many_positions import run_in_threads
+from ..game.move_finder import finder_for
+from ..game.referee.game import Game
+from ..game.referee.player_view import GameBoard
+from ..game.referee.turn import EXCHANGE, PASS, PLACEMENT
+from ..game.rules import count_bag, count_unseen
+from .autoplay.match import Match
+from .candidates import by_equity
+from .champion import COMPARED, plies_ahead, require_uninterrupted
+from .leaves import trained_values
 from .puzzle import TAGS, Puzzle, PuzzlePlay, tags_of
+from .reports.reasons import why_better
+from .reports.report import analyse
+from .reports.turn_costs import MISTAKES, cost_of, grade_of
+from .simulation.simulate import MOST_ITERATIONS, simulate
 
 if TYPE_CHECKING:
-    from ...automaton.index import HasIndex, Index
-    from ...game.board import Board
-    from ...game.moves import Moves
-    from ...game.referee.turn import Turn
-    from ..candidates import Candidate, Candidates
-    from ..reports.analysis import TurnAnalysis
+    from ..automaton.index import HasIndex, Index
+    from ..game.board import Board
+    from ..game.moves import Moves
+    from ..game.referee.turn import Turn
+    from .candidates import Candidate, Candidates
+    from .reports.analysis import TurnAnalysis
 
 #: Puzzles, and iterations of each play that is compared, by default.
 PUZZLES: Final = 10

@@ -1,1 +1,0 @@
-"""Score sheets: games that people enter and change, and records with faults."""
