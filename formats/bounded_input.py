@@ -105,6 +105,30 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
             yield from _read_plain(file, path)
 
 
+def size_before_reading(source: str | PathLike[str]) -> int | None:
+    """Bytes of a file, unpacked, as far as that is known before it is read: of a plain file, or as a .zst file claims.
+
+    None for pipes, for gzip data, whose claim is of its last 4 GiB only, and for what reading will refuse.
+    """
+    path = require_path(source)
+    try:
+        if path == "-" or path.lower().endswith(".gz") or not os.path.isfile(path):
+            return None
+        if not path.lower().endswith(".zst"):
+            return os.path.getsize(path)
+        with open(path, "rb") as file:
+            first = file.read(MAX_FRAME_HEADER)
+    except (OSError, ValueError):
+        return None
+    import zstandard
+
+    try:
+        claimed = zstandard.frame_content_size(first)
+    except zstandard.ZstdError:
+        return None
+    return claimed if claimed >= 0 else None
+
+
 def _read_plain(file: BinaryIO, path: str) -> Iterator[bytes]:
     while True:
         with storage_errors("cannot read", path):
@@ -240,6 +264,12 @@ class Meter:
             raise self._refuse(f"too long {self.what}", line, f"at most {self.limit:,} {self.unit}")
         if self.blank > MAX_BLANK:
             raise self._refuse("too many blank lines in a row", line, f"at most {MAX_BLANK:,} bytes of them")
+
+    def foresee(self, size: int | None) -> None:
+        """Raise ``error`` before anything is read if the input has so many bytes, and these are too many."""
+        if size is not None and size > self.limit:
+            expected, found = f"at most {self.limit:,} {self.unit}", f"{size:,}"
+            raise self.error(f"too long {self.what}", path=self.name, expected=expected, found=found)
 
     def _refuse(self, what: str, line: int, expected: str) -> LexkitError:
         return self.error(what, path=self.name, place=f"line {line}", expected=expected)

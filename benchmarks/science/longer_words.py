@@ -64,6 +64,12 @@ def dictionary(name: str) -> Path:
     return Path(found.origin).parent / "data" / "dictionary" / f"{name}.dic"
 
 
+def read_lists() -> dict[str, dict[str, Any]]:
+    """The lists of lists.toml. Where none is named, the alphabet has the list's name."""
+    read = tomllib.loads((HERE / "lists.toml").read_text("utf-8"))
+    return {name: {"alphabet": name, **list_} for name, list_ in read.items()}
+
+
 def compile_list(list_: dict[str, Any], target: Path) -> None:
     """Compile a list of lists.toml, all its words of 2 to 15 letters."""
     source = dictionary(list_["dictionary"]) if "dictionary" in list_ else list_.get("path", bundled_path())
@@ -221,7 +227,7 @@ def measure(list_: dict[str, Any], lengths: list[int], games: int, cached: bool,
 def main() -> None:
     if sys.argv[1:2] == ["--child"]:
         return child(*sys.argv[2:])
-    lists: dict[str, Any] = tomllib.loads((HERE / "lists.toml").read_text("utf-8"))
+    lists = read_lists()
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--lists", nargs="*", choices=lists)
     parser.add_argument("--longest", nargs="*", type=int, choices=LENGTHS)

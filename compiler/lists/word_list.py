@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ...errors import AlphabetError, LexkitError, WordListError, require_several, require_whole, show_value
 from ...formats.alphabet import Alphabet
-from ...formats.bounded_input import BLOCK, MAX_LINE, MAX_LIST, Meter, read_blocks, to_nfc
+from ...formats.bounded_input import BLOCK, MAX_LINE, MAX_LIST, Meter, read_blocks, size_before_reading, to_nfc
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
 from ...formats.folding import Folder
 from ...formats.foreign.signatures import refuse_no_text
@@ -93,7 +93,10 @@ def read_words(
     ``skip_invalid`` leaves them out. About 1 us a word for one-letter labels.
     """
     name = name or (fspath(source) if isinstance(source, str | PathLike) else "<words>")
-    blocks = join_lines(_read_text(source), Meter(name, "a list", WordListError, MAX_LIST))
+    meter = Meter(name, "a list", WordListError, MAX_LIST)
+    if isinstance(source, str | PathLike):
+        meter.foresee(size_before_reading(source))
+    blocks = join_lines(_read_text(source), meter)
     if isinstance(alphabet, str):
         if fold:
             raise AlphabetError("letters cannot be folded", path=name, expected="a named alphabet", found="auto")

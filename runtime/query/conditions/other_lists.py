@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
-from ....formats.bounded_input import MAX_LINE, MAX_LIST, Meter, read_blocks
+from ....formats.bounded_input import MAX_LINE, MAX_LIST, Meter, read_blocks, size_before_reading
 from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 from ....formats.kernels import numpy_on_first_use as np
 from ....limits import look
@@ -84,6 +84,7 @@ def _first_fields(path: str) -> Iterator[list[str]]:
     """The first field of each line, one list for each block."""
     line, rest = 1, b"\xef\xbb\xbf"
     meter = Meter(path, "a list", WordListError, MAX_LIST)
+    meter.foresee(size_before_reading(path))
     for block in read_blocks(path):
         meter.count(len(block), line, block.isspace())
         if rest == b"\xef\xbb\xbf":

@@ -1,6 +1,7 @@
 """Word lists as they come: encodings, line ends, definitions, bad lines, huge lines."""
 
 import gzip
+import struct
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from lexkit.errors import (
     TruncatedFileError,
     WordListError,
 )
-from lexkit.formats.bounded_input import Meter
+from lexkit.formats.bounded_input import MAX_LIST, Meter
 from lexkit.lexicons import alphabet
 from tests.running import each
 
@@ -200,3 +201,20 @@ def test_a_list_that_unpacks_without_end(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(WordListError, match="too long a list: expected at most 8,000,000") as caught:
         read_words(path, chosen)
     assert int(str(caught.value).split("line ")[1].split(":")[0].replace(",", "")) < 4_000_000, "read to its end"
+
+
+@pytest.mark.parametrize("name", ["long.txt", "long.txt.zst"])
+def test_a_file_that_is_too_long_is_refused_before_it_is_read(tmp_path: Path, name: str) -> None:
+    """A plain file has its size, and a frame claims one: nobody waits for 4 GiB to be read."""
+    path = tmp_path / name
+    if name.endswith(".zst"):
+        header = struct.pack("<IBBQ", 0xFD2FB528, 0xC0, 0x58, MAX_LIST + 1)  # a claim of 8 bytes, a window
+        assert zstandard.frame_content_size(header) == MAX_LIST + 1
+        path.write_bytes(header)
+    else:
+        with path.open("wb") as file:
+            file.truncate(MAX_LIST + 1)  # a hole, which takes no room
+    with pytest.raises(
+        WordListError, match="too long a list: expected at most 4,294,967,296 bytes, found 4,294,967,297"
+    ):
+        read_words(path, ENGLISH)

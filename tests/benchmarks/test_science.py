@@ -1,0 +1,94 @@
+"""What benchmarks/science/ measures with is right: its lists, its rows, its other structures."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lexkit
+from lexkit.lexicons import alphabet_names
+
+sys.path.insert(0, str(Path(__file__).parent.parent.parent / "benchmarks" / "science"))
+
+import list_sizes
+import longer_words
+
+# -- lists of many sizes ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", list_sizes.KINDS)
+def test_a_made_list_is_sorted_unique_and_always_the_same(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    few = list_sizes.real_words()[:3000]
+    monkeypatch.setattr(list_sizes, "real_words", lambda: few)
+    words = list_sizes.make_list(kind, 20_000)
+    assert len(words) == 20_000
+    assert (words[1:] > words[:-1]).all()
+    assert np.isin(few, words).all(), "the real words come first"
+    lengths = np.strings.str_len(words)
+    assert lengths.min() >= 2
+    assert lengths.max() <= list_sizes.LONGEST
+    assert (words == list_sizes.make_list(kind, 20_000)).all()
+    assert np.isin(list_sizes.make_list(kind, 500), few).all()
+
+
+def test_words_of_the_model_have_only_contexts_that_are_real() -> None:
+    words = np.array([b"ABAB", b"ABC", b"CABBA"], f"S{list_sizes.LONGEST}")
+    made = next(list_sizes.letters(words, block=2000))
+    seen = {word[:start][-3:] + b"|" + word[start : start + 1] for word in words for start in range(len(word) + 1)}
+    for word in set(made.tolist()):
+        assert {word[:start][-3:] + b"|" + word[start : start + 1] for start in range(len(word) + 1)} <= seen, word
+    assert set(words.tolist()) <= set(made.tolist())
+
+
+def test_too_few_forms_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(list_sizes, "real_words", lambda: np.array([b"CARE"], f"S{list_sizes.LONGEST}"))
+    most = len(list_sizes.BEGINNINGS) * len(list_sizes.ENDINGS)
+    assert len(list_sizes.make_list("forms", most // 2)) == most // 2
+    with pytest.raises(ValueError, match=r"only \d+ words"):
+        list_sizes.make_list("forms", most + 1)
+
+
+def test_a_list_is_measured_as_a_file_and_as_a_pipe(tmp_path: Path) -> None:
+    words = list_sizes.make_list("letters", 200)
+    list_sizes.write_list(words, tmp_path / "list.txt")
+    row = list_sizes.measure(tmp_path / "list.txt", tmp_path / "list.gaddag")
+    piped = list_sizes.measure(tmp_path / "list.txt", tmp_path / "piped.gaddag", piped=True)
+    assert list(lexkit.open(tmp_path / "list.gaddag")) == [word.decode() for word in words.tolist()]
+    assert row["words"] == piped["words"] == 200
+    assert row["sha256"] == piped["sha256"]
+    assert row["file"] == (tmp_path / "list.gaddag").stat().st_size
+    assert row["start"] <= row["peak"]
+    assert list(row["peaks"]) == ["read", "sort", "fingerprint", "construct", "arrange", "write", "verify"]
+
+
+def test_growth_is_for_each_time_as_many_words() -> None:
+    rows = {"1000": {"words": 1000, "x": 1.0}, "10000": {"words": 10_000, "x": 13.0}}
+    assert list_sizes.growth(rows, "x") == {"10000": 1.3}
+    assert list_sizes.exponent(rows, "x", least=1) == pytest.approx(1.114, abs=1e-3)
+
+
+# -- longer words and other languages -----------------------------------------------------------------
+
+
+def test_each_list_has_an_alphabet_that_there_is() -> None:
+    for name, list_ in longer_words.read_lists().items():
+        assert list_["alphabet"] in alphabet_names(), name
+    assert longer_words.read_lists()["french"] == {"alphabet": "french", "dictionary": "fr_FR/fr_FR"}
+
+
+def test_rows_by_longest_word(tmp_path: Path) -> None:
+    words = [word for word in lexkit.open() if len(word) <= 7 and set(word) <= set("AEINRST")]
+    (tmp_path / "few.txt").write_text("\n".join(words))
+    list_ = {"alphabet": "english", "path": tmp_path / "few.txt"}
+    rows = longer_words.measure(list_, [5, 7], games=1, cached=False, folder=tmp_path)
+    assert [rows[longest]["words"] for longest in ("5", "7")] == [sum(len(w) <= n for w in words) for n in (5, 7)]
+    assert rows["7"]["characters"] == sum(map(len, words))
+    assert rows["7"]["gaddag"]["states"] > rows["7"]["dawg"]["states"]
+    assert rows["7"]["work"]["gaddag"]["arcs"] < rows["7"]["work"]["dawg"]["arcs"]
+
+
+def test_totals_of_callgrind(tmp_path: Path) -> None:
+    path = tmp_path / "callgrind.out"
+    path.write_text("events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\n1 2\ntotals: 100 9 9 1 2 3 4 5 6\n")
+    assert longer_words.totals(path) == {"instructions": 100, "first": 6, "last": 15}
