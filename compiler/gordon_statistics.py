@@ -19,7 +19,7 @@ from .construct.minimal_automaton import (
     minimize_gaddag,
 )
 from .construct.optional_sections import States, number_states
-from .kernels.gordon_figure_4 import Gordon
+from .kernels.gordon_automaton import Gordon
 from .lists.sorted_words import TileWords
 
 #: The columns, named as in :data:`TABLE_3`.

@@ -23,8 +23,7 @@ from ...formats.node_order import order_for_walks
 from ..kernels import minimal_gaddag_from_sorted_words, node_layout_passes
 from ..kernels import node_layout_passes as passes
 from ..kernels.check_arguments import RefusedError
-from ..kernels.gordon_figure_4 import Gordon
-from ..kernels.minimize_gordon_automaton import minimize
+from ..kernels.gordon_automaton import Gordon, minimize
 from ..lists.sorted_words import TileWords
 
 

@@ -232,7 +232,7 @@ class Index(Members):
     def spell_texts(self, texts: Any) -> list[str]:
         """The words that start with any of these strings.
 
-        ``texts``: keys of :mod:`.kernels.tile_string_keys`. Raises CorruptFileError if the file breaks rule Q2.
+        ``texts``: keys of :mod:`.kernels.tile_strings`. Raises CorruptFileError if the file breaks rule Q2.
         """
         self.require_open()
         spelled = self._speller().spell_texts(texts, texts.shape[1])

@@ -114,7 +114,7 @@ class WordQueries(ConditionQueries):
     @cached_property
     def _hashed(self) -> Callable[[str], Words | None]:
         """The lookup in the hash of alphagrams, cached: an import for each would take a third of the time."""
-        from ..query.search.alphagram_lookup import anagrams_of
+        from ..query.conditions.anagrams import anagrams_of
 
         return partial(anagrams_of, self.core)
 

@@ -11,8 +11,7 @@ outside; its title and description say in words what it shows; equal arguments g
 from __future__ import annotations
 
 from .automaton import automaton_dot, automaton_svg
-from .board import board_svg
-from .heat import best_scores, cross_letters, squares_used
+from .board import best_scores, board_svg, cross_letters, squares_used
 from .tiles import rack_svg
 
 __all__ = [

@@ -1,31 +1,101 @@
-"""A picture of a board.
+"""A picture of a board; numbers by square, for heat maps, and the letters that a square takes.
 
 Nothing depends on colour: multipliers are written in their squares (``2L`` doubles a letter, ``3W`` triples a word),
 the start has a star, a brick has crossed lines, a blank has a circle, the tiles of the last move have a thick frame,
-and those of a proposed move are hatched in a dashed frame. A heat map writes its numbers into the empty squares.
+and those of a proposed move are hatched in a dashed frame. A heat map writes its numbers into the empty squares:
+
+    lexkit.pictures.board_svg(board, heat=lexkit.pictures.best_scores(lex.moves(board, "RETAINS")))
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ...errors import IllegalMoveError, PositionError, require_flag, require_kind, require_many, show_value
+from ...errors import (
+    IllegalMoveError,
+    PositionError,
+    require_flag,
+    require_kind,
+    require_many,
+    require_several,
+    show_value,
+)
+from ...formats.alphabet import LetterSet
+from ...limits import look
 from ..game.board import Board
-from ..game.judge import as_played
+from ..game.judge import as_played, check_alphabet, core_of
 from ..game.layout import read_square
 from ..game.move import Move, Snapshot, grid_after
 from ..game.referee.turn import PLACEMENT
-from ..game.scoring import line_of
-from ..game.text.notation import BLANK, COLUMNS, write_place
+from ..game.scoring import line_of, run_through
+from ..game.text.notation import BLANK, COLUMNS, LETTERS, square_name, write_place
 from .markup import document, element, looks, shape, theme
 from .tiles import draw_tile
 
 if TYPE_CHECKING:
+    from ..automaton.index import HasIndex
     from ..game.layout import Layout
     from ..game.moves import Moves
     from ..game.referee.player_view import View
+
+
+def squares_used(moves: Iterable[Move]) -> dict[str, int]:
+    """How many moves put a tile on a square, by the square's name. About 2 us a move."""
+    used: Counter[str] = Counter()
+    require_several(moves, "moves", "Moves, or several")
+    for move in moves:
+        look()
+        columns = require_kind(move, Move, "moves", "Moves, or several").snapshot.rules.layout.columns
+        used.update([square_name(square, columns) for square in move.squares])
+    return dict(used)
+
+
+def best_scores(moves: Iterable[Move]) -> dict[str, int]:
+    """The score of the best move that puts a tile on a square, by the square's name. About 2 us a move."""
+    best: dict[str, int] = {}
+    require_several(moves, "moves", "Moves, or several")
+    for move in moves:
+        look()
+        columns = require_kind(move, Move, "moves", "Moves, or several").snapshot.rules.layout.columns
+        for square in move.squares:
+            name = square_name(square, columns)
+            best[name] = max(move.score, best.get(name, move.score))
+    return best
+
+
+def cross_letters(board: Board, square: str, lexicon: HasIndex) -> tuple[LetterSet, LetterSet]:
+    """(across, down): the letters that a word across, and one down, lets stand on an empty square.
+
+    Each is formed with the tiles that touch the square in that direction; without any, all letters are allowed. Raises
+    PositionError for a covered square, one off the board, and a brick.
+    """
+    look()
+    require_kind(board, Board, "board", "a lexkit.Board")
+    rules, grid, index = board.rules, board.grid, core_of(lexicon)
+    check_alphabet(index, rules)
+    layout, alphabet = rules.layout, rules.alphabet
+    place = read_square(layout, require_kind(square, str, "square", "a str such as 8D"))
+    if grid[place] or place in layout.bricks:
+        raise PositionError("not an empty square", found=square)
+    allowed = []
+    for across in (True, False):
+        first, step, last = run_through(layout, grid, place, across)
+        before, after = (
+            grid[first:place:step].translate(LETTERS),
+            grid[place + step : last + 1 : step].translate(LETTERS),
+        )
+        if before and after:
+            mask = index.walk().cross_set(before, after)
+        elif before or after:
+            mask = index.walk().cross_sets(before or after)[bool(before)]
+        else:
+            mask = (1 << len(alphabet) + 1) - 2
+        allowed.append(LetterSet(alphabet, mask))
+    return allowed[0], allowed[1]
+
 
 Shown: TypeAlias = "Board | View | Snapshot"
 
@@ -299,7 +369,6 @@ def show_move(move: Move) -> str:
 
 def show_moves(moves: Moves) -> str:
     """The picture of moves in a notebook: the best score of those that use a square."""
-    from .heat import best_scores
 
     return board_svg(moves.snapshot, heat=best_scores(moves))
 

@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from lexkit.compiler.construct.minimal_automaton import UnplacedNodes
-from lexkit.compiler.kernels.gordon_figure_4 import Gordon
+from lexkit.compiler.kernels.gordon_automaton import Gordon
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.lexicons import alphabet
 from tests.oracle import Oracle

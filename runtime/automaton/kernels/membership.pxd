@@ -2,7 +2,7 @@
 cimport cython
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport letters, step
-from lexkit.runtime.automaton.kernels.text_tiles cimport prefetch_text, read_tiles, require_tiles
+from lexkit.runtime.automaton.kernels.tile_strings cimport prefetch_text, read_tiles, require_tiles
 
 
 cdef class Members:

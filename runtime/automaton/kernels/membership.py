@@ -12,7 +12,7 @@ from ....formats.kernels import cython
 if not cython.compiled:
     from ....formats.kernels.node import letters, step
     from ....formats.kernels.nodes import LOOK, Nodes, given
-    from .text_tiles import prefetch_text, read_tiles, require_tiles
+    from .tile_strings import prefetch_text, read_tiles, require_tiles
 
 
 #: Nodes of no word, closed.

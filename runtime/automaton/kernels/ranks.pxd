@@ -3,8 +3,7 @@ cimport cython
 from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport below, children, count_before, kid, letters, prefetch, step
-from lexkit.runtime.automaton.kernels.text_tiles cimport prefetch_text, read_tiles, require_tiles
-from lexkit.runtime.automaton.kernels.tile_string_keys cimport read_key
+from lexkit.runtime.automaton.kernels.tile_strings cimport prefetch_text, read_key, read_tiles, require_tiles
 
 
 @cython.final

@@ -29,8 +29,7 @@ if not cython.compiled:
         step,
     )
     from ....formats.kernels.nodes import LOOK, Nodes, given
-    from .text_tiles import prefetch_text, read_tiles, require_tiles
-    from .tile_string_keys import read_key
+    from .tile_strings import prefetch_text, read_key, read_tiles, require_tiles
 
 
 class Walk:
@@ -123,7 +122,7 @@ class Walk:
 
     def locate(self, texts: Any, starts: memoryview, stops: memoryview) -> None:
         """Ranks [start, stop) of the words that start with each of these strings, as keys of
-        :mod:`.tile_string_keys`.
+        :mod:`.tile_strings`.
 
         ``texts``: uint64, shape (rows + 1, strings); ``starts`` and ``stops``: int64, filled. A string that nothing
         goes on from has one word, itself. A string whose key names another node than the walk ends at, or is wrong

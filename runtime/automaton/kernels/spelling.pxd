@@ -3,8 +3,7 @@ cimport cython
 from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport below, child, children, count_before, kid, letters
-from lexkit.runtime.automaton.kernels.text_tiles cimport text_of
-from lexkit.runtime.automaton.kernels.tile_string_keys cimport read_key
+from lexkit.runtime.automaton.kernels.tile_strings cimport read_key, text_of
 
 
 @cython.locals(low=cython.longlong)

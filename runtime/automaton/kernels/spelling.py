@@ -14,8 +14,7 @@ from ....formats.kernels import cython
 if not cython.compiled:
     from ....formats.kernels.node import ONE, below, child, children, count_before, kid, letters, lowest, popcount
     from ....formats.kernels.nodes import LOOK, Nodes, given
-    from .text_tiles import text_of
-    from .tile_string_keys import read_key
+    from .tile_strings import read_key, text_of
 
 
 def require_ranges(nodes: Nodes, starts: memoryview, stops: memoryview) -> None:
@@ -220,7 +219,7 @@ class Speller:
     def spell_texts(self, texts: Any, strings: int) -> list[Any] | None:
         """The words that start with these strings, in their order; no rank is needed.
 
-        ``texts``: keys of :mod:`.tile_string_keys`, uint64, shape (rows + 1, strings). None if the words are more
+        ``texts``: keys of :mod:`.tile_strings`, uint64, shape (rows + 1, strings). None if the words are more
         than the lexicon has: the strings are not those of its words.
         """
         graph = self.nodes.view

@@ -3,8 +3,7 @@ cimport cython
 from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport child, children, count_before, kid, letters, prefetch, step
-from lexkit.runtime.automaton.kernels.text_tiles cimport require_tiles
-from lexkit.runtime.automaton.kernels.tile_string_keys cimport copy_keys, in_order, make_keys, write_key
+from lexkit.runtime.automaton.kernels.tile_strings cimport copy_keys, in_order, make_keys, require_tiles, write_key
 
 
 cpdef enum:

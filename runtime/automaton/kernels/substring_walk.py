@@ -32,8 +32,7 @@ if not cython.compiled:
         step,
     )
     from ....formats.kernels.nodes import LOOK, Nodes, given
-    from .text_tiles import require_tiles
-    from .tile_string_keys import copy_keys, in_order, make_keys, write_key
+    from .tile_strings import copy_keys, in_order, make_keys, require_tiles, write_key
 
     #: Nodes one walk may visit, and strings it may find, in any lexicon: seconds.
     MAX_VISITS = 1 << 28
@@ -57,7 +56,7 @@ class TooManyStringsError(Exception):
 
 
 class KeyList:
-    """Strings as keys of :mod:`.tile_string_keys`; room for them grows.
+    """Strings as keys of :mod:`.tile_strings`; room for them grows.
 
     ``found``: number of strings; ``longest``: tiles of the longest one, of which its key holds what the rows can.
     """
@@ -261,7 +260,7 @@ class Containing:
         return self.count
 
     def find(self, tiles: bytes, only_ends: bool, rows: int) -> memoryview | None:
-        """The strings xS, in order, as keys of :mod:`.tile_string_keys` with this number of rows of tiles; None for
+        """The strings xS, in order, as keys of :mod:`.tile_strings` with this number of rows of tiles; None for
         none.
 
         :meth:`longest_found` gives the tiles of the longest string: if the rows do not hold them, ask again with more.

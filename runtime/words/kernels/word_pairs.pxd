@@ -3,7 +3,7 @@ cimport cython
 from lexkit.formats.kernels.node cimport ONE, lowest, popcount
 from lexkit.formats.kernels.nodes cimport LOOK, Nodes, given
 from lexkit.formats.kernels.node cimport child, children, letters, rank_before, step
-from lexkit.runtime.automaton.kernels.text_tiles cimport require_tiles
+from lexkit.runtime.automaton.kernels.tile_strings cimport require_tiles
 
 
 @cython.final

@@ -16,7 +16,7 @@ from ....formats.kernels import cython
 if not cython.compiled:
     from ....formats.kernels.node import ONE, child, children, letters, lowest, popcount, rank_before, step
     from ....formats.kernels.nodes import LOOK, Nodes, given
-    from ...automaton.kernels.text_tiles import require_tiles
+    from ...automaton.kernels.tile_strings import require_tiles
 
 
 class Pairs:

@@ -11,7 +11,7 @@ from lexkit.compiler.construct.minimal_automaton import (
     build_unminimized_dawg,
     build_unminimized_gaddag,
 )
-from lexkit.compiler.kernels.gordon_figure_4 import Gordon
+from lexkit.compiler.kernels.gordon_automaton import Gordon
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import LexkitError

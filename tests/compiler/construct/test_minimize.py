@@ -13,7 +13,7 @@ from lexkit.compiler.construct.minimal_automaton import (
     minimize_gaddag,
 )
 from lexkit.compiler.construct.optional_sections import number_states
-from lexkit.compiler.kernels.minimize_gordon_automaton import minimize
+from lexkit.compiler.kernels.gordon_automaton import minimize
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.lexicons import bundled_path

@@ -17,8 +17,8 @@ from lexkit.errors import LexkitError
 from lexkit.formats import alphagrams_section
 from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.runtime.query.conditions.all_kinds import kinds
+from lexkit.runtime.query.conditions.anagrams import alphagram_words
 from lexkit.runtime.query.evaluate import meet
-from lexkit.runtime.query.search.alphagram_lookup import alphagram_words
 from tests.making import bytes_of, letters, make, word_lists
 from tests.running import COMPILED, each, in_threads
 
@@ -186,7 +186,7 @@ def test_different_letters_with_the_same_hash_are_told_apart(monkeypatch):
     same[0] = 0
     for module in (
         "lexkit.compiler.construct.optional_sections",
-        "lexkit.runtime.query.search.alphagram_lookup",
+        "lexkit.runtime.query.conditions.anagrams",
         "lexkit.formats.alphagrams_section",
     ):
         monkeypatch.setattr(f"{module}.TILE_WEIGHTS", same)

@@ -4,8 +4,7 @@ from lexkit.formats.kernels.node cimport ONE, lowest
 from lexkit.formats.kernels.nodes cimport Nodes, given
 from lexkit.formats.kernels.node cimport View, arcs, below, child, children, kid, letters, prefetch, words_before
 from lexkit.runtime.automaton.kernels.substring_walk cimport MAX_NUMBERS, MAX_STRINGS, MAX_VISITS
-from lexkit.runtime.automaton.kernels.tile_string_keys cimport copy_keys, in_order, make_keys
-from lexkit.runtime.automaton.kernels.tile_string_keys cimport write_key
+from lexkit.runtime.automaton.kernels.tile_strings cimport copy_keys, in_order, make_keys, write_key
 from lexkit.runtime.query.search.kernels.lazy_state_machine cimport ACCEPTS, ALL, GOES_ON, Machine
 
 

@@ -27,7 +27,7 @@ if not cython.compiled:
     )
     from .....formats.kernels.nodes import Nodes, given
     from ....automaton.kernels.substring_walk import MAX_NUMBERS, MAX_STRINGS, MAX_VISITS
-    from ....automaton.kernels.tile_string_keys import copy_keys, in_order, make_keys, write_key
+    from ....automaton.kernels.tile_strings import copy_keys, in_order, make_keys, write_key
     from .lazy_state_machine import ACCEPTS, ALL, GOES_ON, Machine
 
 from ....automaton.kernels.substring_walk import TO_COPY, TO_SORT, ContradictionError, TooManyStringsError
@@ -269,7 +269,7 @@ class Leftward(MachineWalk):
     machine reads REV(x), from that letter to the left; if it accepts, x is a string with which words that may be met
     begin, and the separator's arc leads to the node of the forward part where they go on.
 
-    The answer is the strings x, each once, as keys of :mod:`....automaton.kernels.tile_string_keys`: uint64, shape
+    The answer is the strings x, each once, as keys of :mod:`....automaton.kernels.tile_strings`: uint64, shape
     (rows + 1, strings). They are to be located there; the rest of each word is for a :class:`Forward`. The walk is at
     most 64 nodes deep, and, as in :mod:`....automaton.kernels.substring_walk`, it is stopped if it has done more than
     the lexicon's words can need. SPEC.md, rule Q1.

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexkit.runtime.automaton.kernels.tile_string_keys import copy_keys, in_order, make_keys
+from lexkit.runtime.automaton.kernels.tile_strings import copy_keys, in_order, make_keys
 
 
 def key_of(tiles: bytes, rows: int, bits: int) -> list[int]:
-    """The rows of a string's key, as :mod:`lexkit.runtime.automaton.kernels.tile_string_keys` describes it."""
+    """The rows of a string's key, as :mod:`lexkit.runtime.automaton.kernels.tile_strings` describes it."""
     a_row = 64 // bits
     parts = [tiles[start : start + a_row] for start in range(0, rows * a_row, a_row)]
     return [sum(tile << 64 - bits * (place + 1) for place, tile in enumerate(part)) for part in parts]

@@ -1,4 +1,4 @@
-"""Kernel: strings of tiles as keys, numbers that compare as the strings do, and their sorting.
+"""Kernel: strings of tiles, read from texts, and as keys, numbers that compare as the strings do; their sorting.
 
 A key has some rows of 64 bits, which hold the tiles, ``64 // tile_bits`` a row from the top bits down and zeros
 behind, and a last row, which holds node << 1 | ended: where the string goes on in the forward part (0: nowhere), and
@@ -42,6 +42,35 @@ if not cython.compiled:
             tiles[start + length] = tile
             length += 1
         return length
+
+    def read_tiles(text: str, table: memoryview, tiles: list[int], start: int) -> int:
+        """Write the tiles of a text of at most 64 letters from ``tiles[start]`` on; give their number.
+
+        ``table``: code point -> tile, 0 for others, as :func:`require_tiles` has passed it. -1 if the text is longer or
+        the table does not know all of it.
+        """
+        if len(text) > 64:
+            return -1
+        for place, letter in enumerate(text, start):
+            code = ord(letter)
+            tile = table[code] if code < len(table) else 0
+            if tile == 0:
+                return -1
+            tiles[place] = tile
+        return len(text)
+
+    def require_tiles(tiles: bytes) -> None:
+        """Raise ValueError unless all of these are numbers that a tile may have: a set of letters has 64 bits."""
+        for tile in tiles:
+            if tile > 63:
+                raise ValueError("tiles are numbers below 64")
+
+    def prefetch_text(texts: list[str], place: int) -> None:
+        """A hint that this text will be read soon; compiled, the processor fetches it meanwhile."""
+
+    def text_of(size: int, codes: list[int], length: int) -> str:
+        """The text of these code points; compiled, each takes ``size`` bytes: 1, 2 or 4."""
+        return "".join(map(chr, codes[:length]))
 
 
 def make_keys(rows: int, room: int) -> memoryview:
