@@ -246,7 +246,7 @@ def _find_parquet() -> Any:
 def _write_parquet(path: str, names: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
     """Write rows as one table in Parquet."""
     from ...formats.atomic import write_atomically
-    from ..game.move_fields import make_table
+    from ..game.fields import make_table
     from ..words.data_frames import make_frame
 
     table = make_frame(make_table((tuple([_flat(row[name]) for name in names]) for row in rows), list(names)), "arrow")

@@ -35,7 +35,7 @@ def choose_columns(sort: str, columns: str | None, leaves: bool) -> Columns:
     if sort == "score" and columns is None:
         return usual_columns(leaves)
 
-    from ..game.move_fields import choose_fields
+    from ..game.fields import choose_fields
     from ..players.candidates import CANDIDATE_FIELDS, USUAL
 
     named = None if columns is None else [name.strip() for name in columns.split(",")]
@@ -71,7 +71,7 @@ class Columns:
     def row(self, move: Move, rack: Rack) -> tuple[Any, ...]:
         """The row of a move, without its equity."""
         from ...limits import look
-        from ..game.move_fields import MOVE_FIELDS
+        from ..game.fields import MOVE_FIELDS
 
         look()
         return tuple(["placement" if name == "kind" else MOVE_FIELDS[name](move, rack) for name in self.names])

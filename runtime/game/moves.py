@@ -210,7 +210,7 @@ class Moves:
         ``played``; by default the first five. Raises QueryError for an unknown column or library, and if the library is
         not installed. About 20 us a move.
         """
-        from .move_fields import to_frame
+        from .fields import to_frame
 
         return to_frame(self, columns, library)
 

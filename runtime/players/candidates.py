@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from ...errors import PositionError, require_object, require_whole
 from ...limits import LEAST_TO_SORT, look
+from ..game.fields import MOVE_FIELDS, choose_fields, make_table
 from ..game.judge import belongs_to
-from ..game.move_fields import MOVE_FIELDS, choose_fields, make_table
 from ..game.move_finder import finder_for
 from ..game.moves import BLOCK, order
 from ..game.rack import Rack, tiles_of

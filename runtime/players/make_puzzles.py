@@ -37,9 +37,8 @@ from .candidates import by_equity
 from .champion import COMPARED, plies_ahead, require_uninterrupted
 from .leaves import trained_values
 from .puzzle import TAGS, Puzzle, PuzzlePlay, tags_of
-from .reports.reasons import why_better
 from .reports.report import analyse
-from .reports.turn_costs import MISTAKES, cost_of, grade_of
+from .reports.turn_costs import MISTAKES, cost_of, grade_of, why_better
 from .simulation.simulate import MOST_ITERATIONS, simulate
 
 if TYPE_CHECKING:

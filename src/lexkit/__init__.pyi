@@ -24,6 +24,7 @@ from .runtime.automaton.cursor import SEPARATOR as SEPARATOR
 from .runtime.automaton.cursor import Cursor as Cursor
 from .runtime.game.bag import Bag as Bag
 from .runtime.game.board import Board as Board
+from .runtime.game.fields import turns_to_frame as turns_to_frame
 from .runtime.game.judge import Verdict as Verdict
 from .runtime.game.layout import Layout as Layout
 from .runtime.game.move import Move as Move
@@ -38,7 +39,6 @@ from .runtime.game.referee.gcg_files import read_gcg as read_gcg
 from .runtime.game.referee.player_view import View as View
 from .runtime.game.referee.turn import Action as Action
 from .runtime.game.referee.turn import Turn as Turn
-from .runtime.game.referee.turn_fields import turns_to_frame as turns_to_frame
 from .runtime.game.rules import Rules as Rules
 from .runtime.game.score_sheet import ScoreSheet as ScoreSheet
 from .runtime.game.score_sheet import SheetLine as SheetLine

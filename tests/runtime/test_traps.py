@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import lexkit
-from lexkit.runtime.game.move_fields import MOVE_FIELDS
-from lexkit.runtime.game.referee import turn_fields
+from lexkit.runtime.game import fields
+from lexkit.runtime.game.fields import MOVE_FIELDS
 from lexkit.runtime.players.reports.analysis import TurnAnalysis
 from tests.packaging.signatures import classes_of_answers
 from tests.running import each
@@ -192,10 +192,10 @@ def test_a_turn_is_no_tuple(english: lexkit.Lexicon) -> None:
 
 
 def test_games_are_one_call_from_a_data_frame(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turn_fields, "find_library", lambda library: None)
-    monkeypatch.setattr(turn_fields, "make_frame", lambda table, library: table)
+    monkeypatch.setattr(fields, "find_library", lambda library: None)
+    monkeypatch.setattr(fields, "make_frame", lambda table, library: table)
     games = list(lexkit.Match(english, seed=3).play(3))
-    table = lexkit.turns_to_frame(iter(games), turn_fields.TURN_FIELDS)
+    table = lexkit.turns_to_frame(iter(games), fields.TURN_FIELDS)
     turns = [turn for game in games for turn in game.turns]
     assert {len(values) for values in table.values()} == {len(turns)}
     assert table["text"] == [turn.text for turn in turns]
@@ -207,7 +207,7 @@ def test_games_are_one_call_from_a_data_frame(english: lexkit.Lexicon, monkeypat
             last = ours[table["player"][ours] == player][-1]
             assert table["total"][last] + ending == table["final"][last] == game.scores[player]
             assert table["won"][last] == (game.winner == player)
-    assert list(lexkit.turns_to_frame(games[0])) == list(turn_fields.USUAL)
+    assert list(lexkit.turns_to_frame(games[0])) == list(fields.USUAL_OF_TURNS)
     with pytest.raises(lexkit.errors.QueryError, match="a turn has no such field: expected game, turn, player"):
         lexkit.turns_to_frame(games, ["points"])
     with pytest.raises(TypeError, match="games: expected a Game, or several"):

@@ -30,8 +30,7 @@ from ..candidates import Candidate, best_by_equity, by_equity, worth_of_keeping
 from ..equity import equities
 from ..leaves import THOUSAND, TrainedValues
 from ..simulation.win_chances import chances_for
-from .reasons import why_better
-from .turn_costs import EQUITY, Cost, Weighing, cost_of, grade_of
+from .turn_costs import EQUITY, Cost, Weighing, cost_of, grade_of, why_better
 
 if TYPE_CHECKING:
     from ...automaton.index import Index
