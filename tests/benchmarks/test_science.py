@@ -1,5 +1,6 @@
 """What benchmarks/science/ measures with is right: its lists, its rows, its other structures."""
 
+import random
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent / "benchmarks" / "sci
 
 import list_sizes
 import longer_words
+import other_contents
 
 # -- lists of many sizes ------------------------------------------------------------------------------
 
@@ -92,3 +94,50 @@ def test_totals_of_callgrind(tmp_path: Path) -> None:
     path = tmp_path / "callgrind.out"
     path.write_text("events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\n1 2\ntotals: 100 9 9 1 2 3 4 5 6\n")
     assert longer_words.totals(path) == {"instructions": 100, "first": 6, "last": 15}
+
+
+# -- other contents -----------------------------------------------------------------------------------
+
+
+def small_content(seed: int) -> set[tuple[str, ...]]:
+    """Strings over three symbols, so that texts occur often."""
+    rng = random.Random(seed)
+    return {tuple(rng.choices(("K", "EH", "R"), k=rng.randint(2, 12))) for _ in range(80)}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_structures_find_what_a_plain_search_finds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pydivsufsort")
+    monkeypatch.setattr(other_contents.FMIndex, "EVERY", 8)
+    spelled, alphabet = other_contents.spell(small_content(seed))
+    assert len(alphabet) == 3
+    text = other_contents.Text(spelled)
+    array = other_contents.SuffixArray(text)
+    fm = other_contents.FMIndex(text, array.suffixes)
+    asked = [*other_contents.ask(spelled, 2, 20), "AB", "CC"]
+    coded = [text.encode(one) for one in asked]
+    times = [sum(one.startswith(asked_, at) for one in spelled for at in range(len(one))) for asked_ in asked]
+    expected = [[number for number, one in enumerate(spelled) if asked_ in one] for asked_ in asked]
+    for structure in (array, fm):
+        assert structure.count(coded) == times
+        assert [found.tolist() for found in structure.strings(coded)] == expected
+        assert structure.size > 0
+    gaps = [gap for question in coded for gap in other_contents.with_gap(question, len(alphabet))]
+    with_gaps = [[n for n, one in enumerate(spelled) if any(asked_[:1] + c in one for c in "ABC")] for asked_ in asked]
+    assert other_contents.joined(array.strings(gaps), len(alphabet)) == with_gaps
+
+
+def test_a_content_is_measured(tmp_path: Path) -> None:
+    pytest.importorskip("pydivsufsort")
+    row = other_contents.measure(small_content(9), 3, 10, tmp_path / "small.gaddag")
+    assert row["alphabet"] == 3
+    assert set(row["us"]) == {"count", "strings", "gap"}
+    assert row["bytes"]["gaddag"] == (tmp_path / "small.gaddag").stat().st_size
+
+
+def test_made_reads_are_pieces_with_few_errors() -> None:
+    made = other_contents.reads(2000, 100, 30)
+    assert {len(one) for one in made} == {30}
+    assert {base for one in made for base in one} == set("ACGT")
+    assert made == other_contents.reads(2000, 100, 30)
+    assert 90 <= len(made) <= 100

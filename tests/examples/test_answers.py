@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 import pytest
 
 import lexkit
-from examples import boggle, crossword, ghost, spelling_bee, word_ladder, wordle
+from examples import boggle, crossword, ghost, openings, reads, rhymes, spelling_bee, word_ladder, wordle
 from tests.making import make
 from tests.running import each, few_of
 
@@ -332,3 +332,59 @@ def test_a_ladder_is_shortest(english: lexkit.Lexicon, words: list[str], length:
         assert (found[0], found[-1], len(found) - 1) == (first, last, steps[last])
         assert set(found) <= set(pool)
         assert all(sum(a != b for a, b in zip(*pair, strict=True)) == 1 for pair in itertools.pairwise(found))
+
+
+# -- other things than words ------------------------------------------------------------------------
+
+
+def in_a_row(some: list[str], all_: list[str]) -> bool:
+    """Return whether the one sequence is a part of the other."""
+    return any(all_[start : start + len(some)] == some for start in range(len(all_)))
+
+
+def test_rhymes_have_the_same_sounds_from_the_last_vowel_on() -> None:
+    sounds = rhymes.Sounds(rhymes.SAID)
+    assert len(sounds.said) == 33
+
+    def end(said: list[str]) -> list[str]:
+        return said[max(place for place, sound in enumerate(said) if sound in rhymes.VOWELS) :]
+
+    for word, said in sounds.said.items():
+        expected = sorted(other for other, its in sounds.said.items() if other != word and end(its) == end(said))
+        assert sounds.rhymes(word.lower()) == expected
+        for start, stop in itertools.combinations(range(len(said) + 1), 2):
+            some = said[start:stop]
+            expected = sorted(other for other, its in sounds.said.items() if in_a_row(some, its))
+            assert sounds.having(" ".join(some)) == expected
+
+
+def test_openings_have_the_moves_in_a_row() -> None:
+    known = openings.Openings(openings.OPENINGS)
+    lines = {
+        name: moves.split() for name, moves in (line.split(": ") for line in openings.OPENINGS.split("\n") if line)
+    }
+    for line in lines.values():
+        for start, stop in itertools.combinations(range(len(line) + 1), 2):
+            some = line[start:stop]
+            assert known.find(some) == sorted(name for name, moves in lines.items() if in_a_row(some, moves))
+    for before, after in ((["e4"], ["d4"]), (["d4", "Nf6"], ["c4"])):
+        some = [*before, *after]
+        around: tuple[set[str], set[str]] = (set(), set())
+        for moves in lines.values():
+            for at in range(len(moves)):
+                if moves[at : at + len(some)] == some:
+                    around[0].update(moves[max(0, at - 1) : at])
+                    around[1].update(moves[at + len(some) : at + len(some) + 1])
+        assert known.around(some) == (sorted(around[0]), sorted(around[1]))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_reads_make_parts_of_the_genome_and_all_of_it_if_there_are_many(seed: int) -> None:
+    rng = random.Random(seed)
+    genome = "".join(rng.choices("ACGT", k=400))
+    pieces = reads.cut(genome, 30, rng)
+    made = reads.assemble(pieces)
+    assert all(whole in genome for whole in made)
+    assert all(any(piece in whole for whole in made) for piece in pieces)
+    every = [genome[start : start + reads.LENGTH] for start in range(len(genome) - reads.LENGTH + 1)]
+    assert reads.assemble(every) == [genome]
