@@ -96,10 +96,13 @@ class Database:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             empty = not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
             if marked != application and not (empty and not marked):
-                raise StorageError("a file of another program", path=self.path, remedy="name another file")
+                raise StorageError("the file belongs to another program", path=self.path, remedy="name another file")
             if version > len(migrations):
                 raise StorageError(
-                    "a file of a newer release", path=self.path, expected=f"version {len(migrations)}", found=version
+                    "the file was written by a newer release",
+                    path=self.path,
+                    expected=f"version {len(migrations)}",
+                    found=version,
                 )
             connection.execute(f"PRAGMA application_id = {application}")
             for number, script in enumerate(migrations[version:], version + 1):

@@ -80,7 +80,7 @@ class Options:
                 or isinstance(value, str)
                 or not all(isinstance(one, str) for one in value)
             ):
-                raise LexkitError(f"no {name}", expected=expected, found=show_value(value))
+                raise LexkitError(f"invalid {name}", expected=expected, found=show_value(value))
         for name in ("expanded", "daggad", "alphagrams", "skip_invalid", "definitions", "spelling", "fold", "names"):
             require_flag(getattr(self, name), name)
         check_lengths(self.min_length, self.max_length)
@@ -163,7 +163,7 @@ def build(
     options = require_options(options, fold)
     if target is None:
         if not isinstance(source, str | PathLike) or fspath(source) == "-":
-            raise WordListError("no name for the lexicon", remedy="give a target")
+            raise WordListError("the lexicon has no name", remedy="give a target")
         target = default_target(source)
     refuse_overwriting(source, target, "the word list")
     stage = Stages(tell)
@@ -334,7 +334,7 @@ def _pack_columns(
     made += load_columns(options.columns, WordRanks(words, alphabet, folder), options.skip_invalid)
     names = [column.name for column, _ in made]
     if len(set(names)) < len(names):
-        raise ColumnError("two columns of one name", found=", ".join(sorted(names)))
+        raise ColumnError("two columns have the same name", found=", ".join(sorted(names)))
     return pack_columns([column for column, _ in made]) if made else None, [read for _, read in made]
 
 
@@ -360,7 +360,9 @@ def _read(
 
 def _construct(words: TileWords, method: Method) -> UnplacedNodes:
     if len(words.tiles) > MAX_TILES:
-        raise WordListError("too long a list", expected=f"at most {MAX_TILES:,} letters", found=f"{len(words.tiles):,}")
+        raise WordListError(
+            "the list is too long", expected=f"at most {MAX_TILES:,} letters", found=f"{len(words.tiles):,}"
+        )
     if method == "gordon":
         from .construct.minimal_automaton import build_gordon
 

@@ -118,7 +118,7 @@ def _as_tiles(found: FoundWords, form: Format, alphabet: Alphabet, path: Path | 
                 raise CorruptFileError.at(path, "letters", "another tile for each", "one tile twice")
             if int(found.lengths.max(initial=0)) > MAX_LENGTH:
                 expected, longest = f"at most {MAX_LENGTH} letters", int(found.lengths.max())
-                raise WordListError("too long a word", path=path, expected=expected, found=longest)
+                raise WordListError("the word is too long", path=path, expected=expected, found=longest)
             return TileWords.joined(tiles, found.lengths)
         if not form.characters:
             lacking = found.labels[int(found.letters[np.argmin(tiles)]) - 1]

@@ -135,11 +135,14 @@ def _prepare_editions(sources: Mapping[str, Source], options: MergeOptions) -> l
     Raises WordListError if there are too many, or if names, marks or titles are wrong.
     """
     if not 1 <= len(sources) <= MAX_EDITIONS:
-        raise WordListError("no such number of editions", expected=f"1 to {MAX_EDITIONS}", found=len(sources))
+        raise WordListError("invalid number of editions", expected=f"1 to {MAX_EDITIONS}", found=len(sources))
     repeated = find_repeated(list(sources))
     if repeated is not None:
         raise WordListError(
-            "two editions of one name", expected="each once, capital or small", found=repr(repeated), remedy="NAME=FILE"
+            "two editions have the same name",
+            expected="each once, capital or small",
+            found=repr(repeated),
+            remedy="NAME=FILE",
         )
     for given, what in (({} if options.marks is None else options.marks, "marks"), (options.titles, "titles")):
         if not isinstance(given, Mapping) or not all(isinstance(text, str) for text in (*given, *given.values())):
@@ -148,7 +151,9 @@ def _prepare_editions(sources: Mapping[str, Source], options: MergeOptions) -> l
     for what, given in (("mark", marks), ("title", options.titles)):
         for name in given:
             if name not in sources:
-                raise WordListError(f"a {what} for no edition", expected=" or ".join(sources), found=repr(name))
+                raise WordListError(
+                    f"there is no edition for this {what}", expected=" or ".join(sources), found=repr(name)
+                )
     listed = []
     for name, source in sources.items():
         origin = "".join(symbol if symbol.isprintable() else "?" for symbol in describe_source(source))[:300]

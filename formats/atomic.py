@@ -240,7 +240,7 @@ def default_target(source: str | PathLike[str]) -> Path:
     """The default target of a build: ``nwl.gaddag`` beside ``nwl.txt``, ``nwl.txt.gz``, ``nwl.csv`` and so on."""
     path = Path(source)
     if not path.name:
-        raise WordListError("no name for the lexicon", found=show_value(str(path)), remedy="give a target")
+        raise WordListError("the lexicon has no name", found=show_value(str(path)), remedy="give a target")
     return path.with_name(strip_suffixes(path.name, (".zst", ".gz", ".txt", ".csv", ".tsv", ".dic")) + SUFFIX)
 
 

@@ -229,17 +229,19 @@ def unzstd(
         consumed += len(block)
         block = next(blocks, b"")
         if frame.eof and (block or frame.unused_data):
-            raise CorruptFileError("bytes behind the zstandard frame", path=path, expected="one frame and no more")
+            raise CorruptFileError(
+                "there are bytes after the zstandard frame", path=path, expected="one frame and no more"
+            )
     if not frame.eof:
         raise TruncatedFileError("incomplete zstandard data", path=path, remedy="copy it again")
     if claimed >= 0 and produced != claimed:
-        raise CorruptFileError("zstandard frame of another size", path=path, expected=claimed, found=produced)
+        raise CorruptFileError("the zstandard frame has another size", path=path, expected=claimed, found=produced)
 
 
 class Meter:
     """Counts the bytes of one input.
 
-    ``name``: the input; ``what``: what it is, with its article; ``error``: the class of the errors raised; ``limit``:
+    ``name``: the input; ``what``: what it is, as ``the list``; ``error``: the class of the errors raised; ``limit``:
     most bytes in all, or ``unit``.
     """
 
@@ -261,7 +263,7 @@ class Meter:
         self.size += size
         self.blank = self.blank + size if blank else 0
         if self.size > self.limit:
-            raise self._refuse(f"too long {self.what}", line, f"at most {self.limit:,} {self.unit}")
+            raise self._refuse(f"{self.what} is too long", line, f"at most {self.limit:,} {self.unit}")
         if self.blank > MAX_BLANK:
             raise self._refuse("too many blank lines in a row", line, f"at most {MAX_BLANK:,} bytes of them")
 
@@ -269,7 +271,7 @@ class Meter:
         """Raise ``error`` before anything is read if the input has so many bytes, and these are too many."""
         if size is not None and size > self.limit:
             expected, found = f"at most {self.limit:,} {self.unit}", f"{size:,}"
-            raise self.error(f"too long {self.what}", path=self.name, expected=expected, found=found)
+            raise self.error(f"{self.what} is too long", path=self.name, expected=expected, found=found)
 
     def _refuse(self, what: str, line: int, expected: str) -> LexkitError:
         return self.error(what, path=self.name, place=f"line {line}", expected=expected)

@@ -112,7 +112,7 @@ def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections
         )
     if len(whole) != size:
         raise TruncatedFileError(
-            "incomplete file" if len(whole) < size else "bytes behind the end of the lexicon",
+            "incomplete file" if len(whole) < size else "there are bytes after the end of the lexicon",
             path=path,
             place="H3: file size",
             expected=f"{size} bytes",

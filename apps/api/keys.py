@@ -76,7 +76,7 @@ class Keys:
 def _read(path: Path) -> list[_Entry]:
     try:
         if path.stat().st_size > _MOST_BYTES:
-            raise KeysError("too large a file of keys", path=path, expected=f"at most {_MOST_BYTES:,} bytes")
+            raise KeysError("the file of keys is too large", path=path, expected=f"at most {_MOST_BYTES:,} bytes")
         text = path.read_text("utf-8")
     except OSError as error:
         raise StorageError.of(error, "cannot read the keys", path) from error

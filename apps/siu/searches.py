@@ -160,7 +160,7 @@ class Search:
             try:
                 key = key_of_token(text, self.board)
                 if key not in self._known:
-                    raise IllegalMoveError("no move of this rack, board and lexicon")
+                    raise IllegalMoveError("the rack has no such move on this board with this lexicon")
                 chosen.setdefault(key, self._known[key])
             except QueryError:  # no time, or no leave values
                 raise
@@ -263,7 +263,7 @@ class Search:
         before, last = self.position.before, self.position.last
         if before is None or last is None or last.action is None:
             raise PositionError(
-                "no move to infer from", expected="position cgp ... moves ..., with the opponent's last"
+                "there is no move to infer from", expected="position cgp ... moves ..., with the opponent's last"
             )
         self._tell_provenance(self._leaves())
         action = last.action if not last.withdrawn else lexkit.Action("pass")

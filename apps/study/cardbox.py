@@ -103,7 +103,7 @@ def _card(row: dict[str, Any], lexicon: str, kind: str) -> Card:
     memory = None
     last, due = _number(row, "last_correct", _LATEST), _number(row, "next_scheduled", _LATEST)
     if last > time.time() + DAY:
-        raise ColumnError("a time in the future: last_correct", expected="a time in the past", found=last)
+        raise ColumnError("last_correct is in the future", expected="a time in the past", found=last)
     _number(row, "cardbox", 1000)
     if row["cardbox"] is not None and last and due:
         days = (due - last) / DAY if _number(row, "streak") else _WRONG
@@ -119,5 +119,5 @@ def _number(row: dict[str, Any], name: str, most: int = 10**9) -> int:
     if value is None:
         return 0
     if not isinstance(value, int) or not 0 <= value <= most:
-        raise ColumnError(f"no such {name}", expected=f"0 to {most:,}", found=show_value(value))
+        raise ColumnError(f"invalid {name}", expected=f"0 to {most:,}", found=show_value(value))
     return value

@@ -151,7 +151,7 @@ def _read_bytes(source: str | PathLike[str] | bytes) -> bytes:
             with Path(source).open("rb") as file:
                 data = file.read(_MOST_BYTES + 1)
     if len(data) > _MOST_BYTES:
-        raise ColumnError("too large a file", path=path, expected=f"at most {_MOST_BYTES:,} bytes")
+        raise ColumnError("the file is too large", path=path, expected=f"at most {_MOST_BYTES:,} bytes")
     return data
 
 
@@ -202,7 +202,7 @@ def _number(values: dict[str, str], name: str, least: float, most: float) -> flo
     except ValueError:
         number = math.nan
     if not least <= number <= most:
-        raise ColumnError(f"no such {name}", expected=f"{least:g} to {most:g}", found=show_value(text))
+        raise ColumnError(f"invalid {name}", expected=f"{least:g} to {most:g}", found=show_value(text))
     return number
 
 
@@ -213,9 +213,9 @@ def _time(values: dict[str, str], name: str, latest: float = math.inf) -> float:
         # In UTC it must be a time of the years 1 to 9999 too.
         seconds = (found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError, OSError):
-        raise ColumnError(f"not a time: {name}", expected="as 2026-11-22T10:00:00", found=show_value(text)) from None
+        raise ColumnError(f"{name} is not a time", expected="as 2026-11-22T10:00:00", found=show_value(text)) from None
     if seconds > latest:
-        raise ColumnError(f"a time in the future: {name}", expected="a time in the past", found=show_value(text))
+        raise ColumnError(f"{name} is in the future", expected="a time in the past", found=show_value(text))
     return min(seconds, _LAST)
 
 

@@ -85,7 +85,7 @@ class Screen:
             line = _read_line()
             self.say(console.shown(f"{prompt}{line[:_LONGEST].rstrip()}"))
         if len(line.removesuffix("\n")) > _LONGEST:
-            raise QueryError("too long a line", expected=f"at most {_LONGEST:,} characters")
+            raise QueryError("the line is too long", expected=f"at most {_LONGEST:,} characters")
         return line
 
     def agrees(self, question: str) -> bool:

@@ -55,7 +55,7 @@ class Analysis:
         that is not possible.
         """
         if not (table.hints or table.over or table.recorded):
-            raise NotAllowedError("no analysis while two people play")
+            raise NotAllowedError("there is no analysis while two people play")
         mover = table.trying(seat, turn)
         view = table.view(mover, turn)
         #: Of the table, as it was analysed.
@@ -100,7 +100,7 @@ class Analysis:
         if action.kind == "exchange":
             given = lexkit.Rack(str(action.exchanged), board.alphabet)
             if not rack.has(given.tiles) or len(given) > most:
-                raise IllegalMoveError("an exchange that is not possible", expected=f"at most {most} tiles of {rack}")
+                raise IllegalMoveError("the exchange is not possible", expected=f"at most {most} tiles of {rack}")
             return f"-{given}"
         if action.kind != "pass":
             raise IllegalMoveError("not a play", expected="a play such as 8D LIFE, -AEI, pass", found=play)

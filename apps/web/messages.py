@@ -52,7 +52,7 @@ class Text(NamedTuple):
         if not isinstance(value, str) or len(value) > self.most:
             raise BadMessageError("not a text", place=name, expected=f"at most {self.most} characters")
         if self.plain and not value.isprintable():
-            raise BadMessageError("a text with control characters", place=name, expected="one line of text")
+            raise BadMessageError("the text has control characters", place=name, expected="one line of text")
         return value
 
 

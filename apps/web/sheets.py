@@ -84,7 +84,7 @@ class Sheets:
         def work(lexicon: lexkit.Lexicon) -> dict[str, Any]:
             read = lexkit.ScoreSheet.from_gcg(body)
             if len(read.lines) > LINES:
-                raise GameRecordError("too long a game", expected=f"at most {LINES} turns", found=len(read.lines))
+                raise GameRecordError("the game is too long", expected=f"at most {LINES} turns", found=len(read.lines))
             judge = _judging(lexicon, read.rules)
             sheet = lexkit.ScoreSheet(
                 judge,
@@ -186,7 +186,7 @@ def _written(sheet: lexkit.ScoreSheet, kind: str, turn: int) -> str:
         return in_utf8(sheet.to_gcg())
     if kind == "html":
         if sheet.game.lexicon is None:
-            raise QueryError("no list with the letters of this game", remedy="choose another word list")
+            raise QueryError("no word list here has the letters of this game", remedy="choose another word list")
         return sheet.game.report().to_html(f"{' and '.join(sheet.players)}")
     if not turn <= sheet.game.turn_number:
         raise PositionError("no such turn", expected=f"0 to {sheet.game.turn_number}", found=turn)

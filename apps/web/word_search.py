@@ -134,7 +134,9 @@ class WordSearch:
         """The words of a query, in the order wanted."""
         text = request.query_params.get("q", "")
         if len(text) > self.limits.query:
-            raise QueryError("too long a query", expected=f"at most {self.limits.query} characters", found=len(text))
+            raise QueryError(
+                "the query is too long", expected=f"at most {self.limits.query} characters", found=len(text)
+            )
         require_harmless(text)
         found: Any = lexicon.search(text)
         order = request.query_params.get("sort", "")

@@ -144,7 +144,7 @@ def merge(
             base, edition = split_edition(text)
             name, source = edition or edition_name(base), text
         if name in named:
-            raise WordListError("two editions of one name", found=repr(name), remedy="name them: NAME=FILE")
+            raise WordListError("two editions have the same name", found=repr(name), remedy="name them: NAME=FILE")
         named[name] = source
     started = time.perf_counter()
     report = merge_lists(

@@ -137,7 +137,7 @@ def load_columns(
         raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(names))
     repeated = {name for name in names if names.count(name) > 1}
     if repeated:
-        raise ColumnError("two columns of one name", found=", ".join(sorted(repeated)))
+        raise ColumnError("two columns have the same name", found=", ".join(sorted(repeated)))
     return [make_column(name, read_rows(file, name, title), ranks, file, skip_invalid) for name, file, title in parsed]
 
 
@@ -235,7 +235,7 @@ def _parse_number(row: Row, file: str, kind: Callable[[str], Any], fits: Callabl
     value = kind(text) if len(text) <= 400 else math.inf
     if not fits(value):
         raise ColumnError(
-            "too large a number", path=file, place=f"line {row.line}", expected=f"one {expected}", found=text[:40]
+            "the number is too large", path=file, place=f"line {row.line}", expected=f"one {expected}", found=text[:40]
         )
     return value
 

@@ -227,11 +227,13 @@ class FieldRows:
         for row, text in zip(rows, texts, strict=True):
             if not NUMBER.fullmatch(text) or len(text) > _LONGEST_NUMBER:
                 place = f"line {row.line}"
-                raise ColumnError("no number to add", path=self.path, place=place, expected="a number", found=text[:40])
+                raise ColumnError(
+                    "not a number to add", path=self.path, place=place, expected="a number", found=text[:40]
+                )
         if all(map(INTEGER.fullmatch, texts)):
             return str(sum(map(int, texts)))
         total = sum(map(float, texts))
         if not math.isfinite(total):
             place = f"line {rows[0].line}"
-            raise ColumnError("too large a sum", path=self.path, place=place, expected="one below 1.8e308")
+            raise ColumnError("the sum is too large", path=self.path, place=place, expected="one below 1.8e308")
         return str(total)

@@ -129,7 +129,7 @@ class _Lines(ABC):
     """The lines of a file as spylls reads them: (number, text without spaces around it), without blank ones."""
 
     def __init__(self, path: str) -> None:
-        meter = Meter(path, "a dictionary", WordListError, _MAX_FILE)
+        meter = Meter(path, "the dictionary", WordListError, _MAX_FILE)
         blocks = []
         for block in read_blocks(path):
             meter.count(len(block), 1, False)
@@ -139,7 +139,7 @@ class _Lines(ABC):
         self.encoding = "cp1252"
         content = b"".join(blocks).removeprefix(b"\xef\xbb\xbf")
         if content.count(b"\n") > MAX_LINES:
-            raise WordListError("too long a dictionary", path=path, expected=f"at most {MAX_LINES:,} lines")
+            raise WordListError("the dictionary is too long", path=path, expected=f"at most {MAX_LINES:,} lines")
         self._lines = content.split(b"\n")
 
     def __iter__(self) -> _Lines:
@@ -155,7 +155,7 @@ class _Lines(ABC):
             text = line.decode(self.encoding, "surrogateescape").strip()
             text = self._prepare(text) if text else ""
             if _DIGITS.search(text):
-                raise self._refuse("too long a number")
+                raise self._refuse("the number is too long")
             if text:
                 return self.number, text
         raise StopIteration

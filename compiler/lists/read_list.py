@@ -81,7 +81,9 @@ def find_fields(
     if not fields and not (path is not None and TABLE.search(path)):
         return None
     if path is None or path.lower().endswith(".dic"):
-        raise WordListError("no list with fields", path=path, expected="a text or a table", remedy="leave out fields=")
+        raise WordListError(
+            "this list has no fields", path=path, expected="a text or a table", remedy="leave out fields="
+        )
     if definitions:
         remedy = "name them among the fields, and leave out definitions=True"
         raise WordListError("definitions are a field of this list", path=path, remedy=remedy)
@@ -159,7 +161,7 @@ def _choose_alphabet(sources: Sequence[Source], alphabet: Alphabet | str | None)
 def _conflict_error(wanted: Alphabet | str, file: LexiconFile) -> AlphabetError:
     name, letters = (wanted, "") if isinstance(wanted, str) else (wanted.name, f" ({' '.join(wanted)})")
     return AlphabetError(
-        "lexicons of different alphabets",
+        "the lexicons have different alphabets",
         path=file.path,
         expected=f"{name}{letters}",
         found=f"{file.alphabet.name} ({' '.join(file.alphabet)})",

@@ -61,7 +61,7 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
 
 def read_lines(file: str, kind: type[LexkitError] = ColumnError) -> Iterator[tuple[int, str]]:
     """Read (number, text in NFC without its line end) of each line, with one block in memory."""
-    meter = Meter(file, "a file", kind, MAX_FILE, "bytes, unpacked")
+    meter = Meter(file, "the file", kind, MAX_FILE, "bytes, unpacked")
     for line, block in join_lines(read_blocks(file), meter):
         for number, text in enumerate(decode(block, line, file, kind).split("\n")[:-1], line):
             if len(text) > MAX_LINE:
@@ -119,7 +119,7 @@ def _read_table(rows: Iterator[tuple[int, int, list[str]]], file: str, name: str
                 remedy='in CSV, a text with a comma stands in quotes: WORD,"a text, with a comma"' if fields else None,
             )
         if not row[0]:
-            raise _refuse("no word", file, line, expected="a word in the first field")
+            raise _refuse("the line has no word", file, line, expected="a word in the first field")
         fields.append((line, row))
     if not fields:
         return []
@@ -135,7 +135,7 @@ def _choose_field(fields: list[tuple[int, list[str]]], file: str, name: str, tit
     if wanted in titles[1:]:
         at = titles.index(wanted, 1)
         if wanted in titles[at + 1 :]:
-            raise _refuse("two columns of one title", file, line, found=repr(first[at]))
+            raise _refuse("two columns have the same title", file, line, found=repr(first[at]))
         return at, 1
     if title is not None:
         raise _refuse("no such column", file, line, expected=" or ".join(map(repr, first[1:])), found=repr(title))
@@ -198,14 +198,14 @@ def _parse_object(line: int, text: str, file: str, key: str) -> tuple[Row, tuple
         raise refuse("not a line of JSON Lines", "an object", f"a JSON {type(value).__name__}")
     word, given = value.get("word"), value.get(key)
     if not isinstance(word, str) or isinstance(word, _AsWritten) or not word:
-        raise refuse("no word", 'a text under "word"', f"the keys {', '.join(map(repr, value))[:60]}")
+        raise refuse("the line has no word", 'a text under "word"', f"the keys {', '.join(map(repr, value))[:60]}")
     keys = tuple(value)
     if given is None or given == "":
         return Row(line, word, None), keys
     if isinstance(given, _AsWritten):
         return Row(line, word, str(given)), keys
     if not isinstance(given, str):
-        raise refuse(f"no value under {key!r}", "a number, a text or null", f"a {type(given).__name__}")
+        raise refuse(f"{key!r} has no value of these kinds", "a number, a text or null", f"a {type(given).__name__}")
     return Row(line, word, given, True), keys
 
 

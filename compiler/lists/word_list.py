@@ -68,7 +68,7 @@ def check_lengths(min_length: int, max_length: int) -> None:
     """Raise LexkitError unless these are limits for the lengths of words."""
     low, high = (require_whole(length, "length", 1, MAX_LENGTH, LexkitError) for length in (min_length, max_length))
     if low > high:
-        raise LexkitError("no such lengths", expected="min_length <= max_length", found=f"{low} and {high}")
+        raise LexkitError("invalid lengths", expected="min_length <= max_length", found=f"{low} and {high}")
 
 
 def read_words(
@@ -93,7 +93,7 @@ def read_words(
     ``skip_invalid`` leaves them out. About 1 us a word for one-letter labels.
     """
     name = name or (fspath(source) if isinstance(source, str | PathLike) else "<words>")
-    meter = Meter(name, "a list", WordListError, MAX_LIST)
+    meter = Meter(name, "the list", WordListError, MAX_LIST)
     if isinstance(source, str | PathLike):
         meter.foresee(size_before_reading(source))
     blocks = join_lines(_read_text(source), meter)
@@ -124,7 +124,7 @@ def read_words(
         # A small packed list can unpack without end, so stop at the limit of a lexicon.
         if letters > MAX_TILES:
             expected = f"at most {MAX_TILES:,} letters"
-            raise WordListError("too long a list", path=name, place=f"line {result.lines}", expected=expected)
+            raise WordListError("the list is too long", path=name, place=f"line {result.lines}", expected=expected)
     if result.invalid and not skip_invalid:
         raise _invalid_lines_error(result, name)
     if tiles:
@@ -210,7 +210,7 @@ def join_lines(blocks: Iterator[bytes], meter: Meter) -> Iterator[tuple[int, byt
         if len(rest) > MAX_LINE:
             number = line + whole.count(b"\n")
             raise meter.error(
-                "a line does not end",
+                "the line does not end",
                 path=meter.name,
                 place=f"line {number}, column {MAX_LINE + 1}",
                 expected=f"at most {MAX_LINE} bytes a line",

@@ -42,11 +42,11 @@ def read_fst(source: Source) -> FoundWords:
     data = source.data
     if len(data) < _HEAD + _FOOT.size:
         raise TruncatedFileError(
-            "not a whole fst file", path=source.path, expected=f"{_HEAD + _FOOT.size} bytes or more", found=len(data)
+            "incomplete fst file", path=source.path, expected=f"{_HEAD + _FOOT.size} bytes or more", found=len(data)
         )
     (version,) = struct.unpack_from("<Q", data)
     if version != _VERSION:
-        raise VersionError("an fst file of another version", path=source.path, expected=_VERSION, found=version)
+        raise VersionError("the fst file has another version", path=source.path, expected=_VERSION, found=version)
     count, root, checksum = _FOOT.unpack_from(data, len(data) - _FOOT.size)
     found = checksum_of(data[:-4])
     if found != checksum:

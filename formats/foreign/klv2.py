@@ -87,7 +87,7 @@ def _split(data: bytes, path: Any, kind: str) -> tuple[NDArray[np.uint32], NDArr
     """The nodes and the values."""
     if len(data) < 12:
         raise TruncatedFileError(
-            "not a whole file of leave values", path=path, expected="12 bytes or more", found=len(data)
+            "incomplete file of leave values", path=path, expected="12 bytes or more", found=len(data)
         )
     (count,) = struct.unpack_from("<I", data)
     if not 1 <= count <= _ARC + 1:
@@ -102,7 +102,7 @@ def _split(data: bytes, path: Any, kind: str) -> tuple[NDArray[np.uint32], NDArr
     size = np.dtype(code).itemsize
     if number and rest == (6 - size) * number:
         raise ForeignFileError(
-            f"leave values of {8 * (6 - size)} bits",
+            f"the leave values have {8 * (6 - size)} bits",
             path=path,
             expected=f"{kind.upper()}, with {8 * size} bits each",
             remedy="the suffix says the format: .klv2, .klv (in 256ths of a point) or .klv16 (in 8ths)",
@@ -230,7 +230,7 @@ def write_klv2(leaves: StoredLeaves, distribution: Sequence[int] | None = None, 
         wrong = points[(points > _MOST) | (points < -_MOST - 1)]
         if len(wrong):
             expected = f"{(-_MOST - 1) / steps:g} to {_MOST / steps:.2f} points"
-            raise LexkitError(f"a value that {kind} has no room for", expected=expected, found=float(wrong[0]) / steps)
+            raise LexkitError(f"{kind} has no room for a value", expected=expected, found=float(wrong[0]) / steps)
     return head + struct.pack("<I", len(points)) + points.astype(code).tobytes()
 
 

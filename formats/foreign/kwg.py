@@ -64,7 +64,7 @@ def _read(source: Source, bits: _Bits) -> FoundWords:
     size = len(source.data)
     if size < 4 or size % 4:
         found = f"{size:,} bytes"
-        raise TruncatedFileError("not a whole array of nodes", path=source.path, expected="4 bytes a node", found=found)
+        raise TruncatedFileError("incomplete array of nodes", path=source.path, expected="4 bytes a node", found=found)
     nodes = np.frombuffer(source.data, "<u4")
     most = 1 << bits.place_bits
     if len(nodes) > most:

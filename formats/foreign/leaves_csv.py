@@ -51,7 +51,7 @@ def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str | PathLike[str] |
             raise ColumnError("not a leave and its value", path=path, place=place, expected=expected, found=line)
         value = min(max(float(text), -_FAR), _FAR)
         if tiles in values:
-            raise ColumnError("a leave that has a value already", path=path, place=place, found=leave)
+            raise ColumnError("the leave has a value already", path=path, place=place, found=leave)
         values[tiles] = value
     if not values:
         raise ColumnError("the file has no leave", path=path, expected="a line for each: tiles, a comma, a number")

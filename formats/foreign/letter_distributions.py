@@ -121,7 +121,7 @@ def _read_lines(form: DistributionForm, text: str) -> tuple[list[Tile], Tile]:
             if tile.label != BLANK:
                 tiles.append(tile)
             elif blank is not None:
-                raise AlphabetError("two lines about the blank")
+                raise AlphabetError("two lines are about the blank")
             else:
                 blank = tile
             if blank is None and form is not OTHERS["quackle"]:
@@ -130,7 +130,7 @@ def _read_lines(form: DistributionForm, text: str) -> tuple[list[Tile], Tile]:
             error.place = f"line {line}"
             raise
     if not tiles:
-        raise AlphabetError("no letters", expected="a line for each tile", found="none about a letter")
+        raise AlphabetError("the file has no letters", expected="a line for each tile", found="none about a letter")
     return tiles, blank or Tile(BLANK, BLANK)
 
 
@@ -177,7 +177,7 @@ def _bare(text: str) -> str:
 
 def _whole(text: str, field: str) -> int:
     if not _WHOLE.fullmatch(text):
-        raise AlphabetError(f"no number for {field}", expected="0 to 999999999", found=repr(text))
+        raise AlphabetError(f"{field} is not a number", expected="0 to 999999999", found=repr(text))
     return int(text)
 
 

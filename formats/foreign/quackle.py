@@ -73,7 +73,9 @@ def read_quackle_dawg(source: Source) -> FoundWords:
     """Read a DAWG, with the playability of its words as a column."""
     begin = _HASH_END + 4
     if len(source.data) < begin:
-        raise TruncatedFileError("no whole head", path=source.path, expected=f"{begin} bytes", found=len(source.data))
+        raise TruncatedFileError(
+            "incomplete head of the file", path=source.path, expected=f"{begin} bytes", found=len(source.data)
+        )
     number = int.from_bytes(source.data[_HASH_END : begin - 1], "big")
     labels = []
     for _ in range(source.data[begin - 1]):
@@ -119,7 +121,7 @@ def _cut_nodes(source: Source, begin: int, size: int) -> NDArray[np.uint8]:
         raise CorruptFileError.at(source.path, "byte 0", "1, the version", source.data[:1].hex())
     if room < size or room % size:
         expected = f"a head of {begin} bytes, and {size} bytes a node"
-        raise TruncatedFileError("not a whole file", path=source.path, expected=expected, found=len(source.data))
+        raise TruncatedFileError("incomplete file", path=source.path, expected=expected, found=len(source.data))
     return np.frombuffer(source.data, np.uint8, offset=begin).reshape(-1, size)
 
 

@@ -106,7 +106,7 @@ def _nodes_of(source: Source, begin: int, most: int) -> NDArray[np.uint32]:
 
 
 def _refuse_size(source: Source, expected: str, found: object) -> TruncatedFileError:
-    return TruncatedFileError("not a whole file", path=source.path, expected=expected, found=found)
+    return TruncatedFileError("incomplete file", path=source.path, expected=expected, found=found)
 
 
 def _placed(words: WordsToWrite, front: int, most: int, last: int) -> tuple[SiblingLists, NDArray[np.int64]]:
@@ -114,7 +114,7 @@ def _placed(words: WordsToWrite, front: int, most: int, last: int) -> tuple[Sibl
     codes = np.array([0, *map(ord, words.labels)], np.int64)
     if int(codes.max()) > last:
         found = next(label for label in words.labels if ord(label) > last)
-        raise LexkitError(f"a letter that {words.format} has no place for", expected=f"up to {last:#x}", found=found)
+        raise LexkitError(f"{words.format} has no place for a letter", expected=f"up to {last:#x}", found=found)
     lists = place(words.lists, front, share=True)
     if len(lists) > most:
         raise LexkitError(f"too many words for {words.format}", expected=f"at most {most:,} nodes", found=len(lists))

@@ -124,7 +124,7 @@ class Index(Members):
             whole = self.file.sections.whole
             if len(whole) > MOST_PICKLED:
                 raise LexkitError(
-                    "too large a lexicon in memory to be pickled",
+                    "the lexicon in memory is too large to be pickled",
                     expected=f"at most {MOST_PICKLED:,} bytes",
                     found=f"{len(whole):,}",
                     remedy="write lexicon.to_bytes() to a file and open that",

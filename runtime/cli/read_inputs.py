@@ -89,10 +89,10 @@ def _read_lines() -> Iterator[str]:
     if sys.stdin is None:
         raise QueryError("standard input is closed")
     number = 0
-    meter = Meter("standard input", "an input", QueryError, MAX_STREAM)
+    meter = Meter("standard input", "the input", QueryError, MAX_STREAM)
     while line := sys.stdin.buffer.readline(MAX_LINE):
         if len(line) == MAX_LINE:
-            raise QueryError("too long a line on standard input", expected=f"fewer than {MAX_LINE:,} bytes")
+            raise QueryError("the line on standard input is too long", expected=f"fewer than {MAX_LINE:,} bytes")
         number += 1
         meter.count(len(line), number, line.isspace())
         look()

@@ -93,7 +93,7 @@ def _by_rules(
 ) -> list[Answer]:
     """The answers for all positions, which are worked on by their rules."""
     if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 0):
-        raise QueryError("no such number of threads", place="threads", expected="1 or more", found=show_value(threads))
+        raise QueryError("invalid number of threads", place="threads", expected="1 or more", found=show_value(threads))
     told: list[Position] = []
     # A snapshot refers to its rules, so their id is not used again.
     finders: dict[int, Finder] = {}

@@ -282,7 +282,7 @@ class Finder:
         Raises PositionError for WordSmog: a census would have to lay all tiles in all orders.
         """
         if self.arranged:
-            raise PositionError("no census of boards of WordSmog", place="rules", expected="variant classic")
+            raise PositionError("boards of WordSmog have no census", place="rules", expected="variant classic")
         blanks = min(self.rules.rack_size, self.rules.distribution[0])
         return self._kernels.Census(*self._game, self._letters, blanks, steps)
 

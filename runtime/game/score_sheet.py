@@ -338,7 +338,7 @@ class _Trial:
         elif word == CHALLENGE:
             if game.core is None and game.challengeable is not None:
                 remedy = "name the words, those that are not valid with a star: challenge LIFEX*"
-                raise IllegalMoveError("no lexicon to judge by", place="challenge", remedy=remedy)
+                raise IllegalMoveError("there is no lexicon to judge by", place="challenge", remedy=remedy)
             game.challenge()
         elif word == ACCEPT:
             if not game.waiting:
@@ -350,7 +350,7 @@ class _Trial:
             points = "".join(told)
             if not (points.isascii() and points.isdecimal() and len(points) <= len(str(MAX_FINE))):
                 expected = f"points, 1 to {MAX_FINE:,}"
-                raise IllegalMoveError("no such fine", place=FINE, expected=expected, found=show_value(points))
+                raise IllegalMoveError("invalid fine", place=FINE, expected=expected, found=show_value(points))
             game.fine(line.player, int(points))
         elif word in ("resign", RESIGNATION):
             game.resign(player=line.player)
@@ -376,10 +376,12 @@ def line_of(turn: Turn, rack: str | None = None, note: str = "", remark: str = "
 def _text(value: Any, what: str, most: int = MAX_ACTION) -> str:
     text: str = require_kind(value, str, what, "a str")
     if len(text) > most:
-        raise GameRecordError("too long a text", place=what, expected=f"at most {most:,} characters", found=len(text))
+        raise GameRecordError(
+            "the text is too long", place=what, expected=f"at most {most:,} characters", found=len(text)
+        )
     return text
 
 
 def _require_room(lines: int) -> None:
     if lines > MAX_LINES:
-        raise GameRecordError("too long a score sheet", expected=f"at most {MAX_LINES:,} lines", found=lines)
+        raise GameRecordError("the score sheet is too long", expected=f"at most {MAX_LINES:,} lines", found=lines)

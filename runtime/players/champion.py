@@ -136,7 +136,7 @@ class Champion:
                 seconds = float(_decimal(text))
         except ValueError:
             expected = f"seconds or iterations, as in {CHAMPION}:2.5 and {CHAMPION}:7500{_ITERATIONS}"
-            raise QueryError("no such time", expected=expected, found=repr(name)) from None
+            raise QueryError("invalid time", expected=expected, found=repr(name)) from None
         return cls(lexicon, seconds=seconds, iterations=iterations, seed=seed)
 
     def choose(self, view: View) -> Action:

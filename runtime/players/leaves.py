@@ -111,7 +111,7 @@ class HeuristicValues(LeaveValues):
             number = 0 if label == BLANK_MARK else alphabet.number(label)
             if number is None:
                 expected = f"letters of the {alphabet.name} alphabet, and {BLANK_MARK}"
-                raise AlphabetError("a leave value for an unknown tile", expected=expected, found=repr(label))
+                raise AlphabetError("the leave value is for an unknown tile", expected=expected, found=repr(label))
             self.letters[number] = value
         self.duplicate = duplicate
         self.balance = balance

@@ -182,7 +182,7 @@ class Puzzle:
         require_kind(text, str, "a puzzle", "a str")
         try:
             if len(text) > cls.LONGEST:
-                raise ValueError("too long a text")
+                raise ValueError("the text is too long")
             facts = json.loads(text)
             if not 0 < len(facts["plays"]) <= _MOST_PLAYS:
                 raise ValueError("too many plays, or none")

@@ -47,7 +47,7 @@ def requests(path: str) -> Iterator[Request]:
 
 def _read_lines(file: BinaryIO, path: str) -> Iterator[Request]:
     number = 0
-    meter = Meter(path, "a batch", QueryError, MAX_STREAM)
+    meter = Meter(path, "the batch", QueryError, MAX_STREAM)
     with storage_errors("cannot read", path):
         while line := file.readline(_MAX_LINE):
             number += 1
@@ -75,7 +75,7 @@ def _skip_line(file: BinaryIO, number: int, path: str) -> None:
         skipped += len(rest)
         if skipped > _MAX_SKIPPED:
             expected = f"at most {MAX_TEXT:,} characters"
-            raise QueryError("a line does not end", path=path, place=f"line {number}", expected=expected)
+            raise QueryError("the line does not end", path=path, place=f"line {number}", expected=expected)
 
 
 def _read_line(number: int, line: bytes, too_long: bool) -> Request | None:

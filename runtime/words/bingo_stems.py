@@ -117,7 +117,7 @@ def _find_stems(index: Index, size: int) -> tuple[bytes, ...]:
     bag = index.alphabet.tiles
     if not any(tile.count for tile in bag):
         raise QueryError(
-            "no stems without a bag", found=f"the {index.alphabet.name} alphabet, which does not say how many tiles"
+            "stems need a bag of tiles", found=f"the {index.alphabet.name} alphabet, which does not say how many tiles"
         )
     stems, tiles = _take_each_tile(_alphagrams(index, size + 1))
     if not len(stems):

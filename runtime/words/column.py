@@ -135,7 +135,7 @@ class Column:
         """The ranks that a key for many words means, in range."""
         if isinstance(key, Words):
             if key.core is not self.core and key.core.fingerprint != self.core.fingerprint:
-                raise QueryError("words of another lexicon", expected=self.core, found=key.core)
+                raise QueryError("the words are of another lexicon", expected=self.core, found=key.core)
             return key.to_numpy()
         if not isinstance(key, Iterable) or not getattr(key, "ndim", 1):
             raise QueryError("neither words nor ranks", found=show_value(key))

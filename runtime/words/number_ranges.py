@@ -99,7 +99,7 @@ def number_text(number: object) -> str:
     if 0 <= whole < 10**MAX_DIGITS:
         return str(whole)
     text = str(whole) if abs(whole) < 10**MAX_DIGITS else f"an int of {whole.bit_length()} bits"
-    raise QuerySyntaxError("no number or range of numbers", expected=f"0 to {10**MAX_DIGITS - 1:,}", found=text)
+    raise QuerySyntaxError("not a number or range of numbers", expected=f"0 to {10**MAX_DIGITS - 1:,}", found=text)
 
 
 def _parse(text: str, whole: bool) -> Bounds:
@@ -148,4 +148,4 @@ def _require_end(text: str, at: int) -> None:
 
 def _unreadable(text: str, at: int, expected: str = RANGE) -> QuerySyntaxError:
     found = repr(text[at : at + 20]) if at < len(text) else "the end"
-    return QuerySyntaxError("no number or range of numbers", text=text, at=at, expected=expected, found=found)
+    return QuerySyntaxError("not a number or range of numbers", text=text, at=at, expected=expected, found=found)

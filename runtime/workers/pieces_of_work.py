@@ -211,10 +211,10 @@ def connect(address: str) -> Iterator[Any]:
     try:
         client = Client(address, timeout=_SCHEDULER_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise WorkerError("no Dask scheduler", place=address, found=error) from None
+        raise WorkerError("no Dask scheduler answers", place=address, found=error) from None
     with client:
         if not client.nthreads():
-            raise WorkerError("a cluster without workers", place=address, remedy=f"start some: dask worker {address}")
+            raise WorkerError("the cluster has no workers", place=address, remedy=f"start some: dask worker {address}")
         yield client
 
 

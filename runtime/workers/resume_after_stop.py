@@ -79,7 +79,7 @@ class DonePieces:
         with self._open() as database:
             found = database.execute("SELECT result FROM pieces WHERE piece = ?", (piece,)).fetchone()
             if found is None or not _is_sound(piece, found[0]):
-                raise StorageError("a damaged file of done work", path=self.path, place=f"piece {piece}")
+                raise StorageError("the file of done work is damaged", path=self.path, place=f"piece {piece}")
             return json.loads(found[0][_SUM:])
 
     def keep(self, piece: str, result: Any) -> None:

@@ -142,7 +142,7 @@ def _choose_whole(path_or_name: str | PathLike[str]) -> Path | str:
     """Resolve a path or name, without an edition behind it."""
     path = Path(path_or_name)
     if path_or_name == "":
-        raise LexiconNotFoundError("an empty name", expected="a lexicon's path or name")
+        raise LexiconNotFoundError("the name is empty", expected="a lexicon's path or name")
     if not isinstance(path_or_name, str) or len(path.parts) != 1 or path.suffix or os.path.exists(path):
         return path
     for suffix in (SUFFIX, PACKED_SUFFIX):

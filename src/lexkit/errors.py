@@ -118,7 +118,7 @@ def require_whole(
         whole = None
     if whole is None or whole < least or (most is not None and whole > most):
         expected = f"a whole number, {least} or more" if most is None else f"a whole number from {least} to {most:,}"
-        raise (kind or QueryError)(f"no such {what}", expected=expected, found=show_value(number))
+        raise (kind or QueryError)(f"invalid {what}", expected=expected, found=show_value(number))
     return whole
 
 
@@ -126,7 +126,7 @@ def require_seconds(seconds: Any, what: str = "time") -> float:
     """Return a number of seconds, finite and more than 0, as a float. Raises QueryError for any other value."""
     most = sys.float_info.max
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= most:
-        raise QueryError(f"no such {what}", expected="seconds, more than 0", found=show_value(seconds))
+        raise QueryError(f"invalid {what}", expected="seconds, more than 0", found=show_value(seconds))
     return float(seconds)
 
 

@@ -32,7 +32,7 @@ def load_file(path: str | PathLike[str], form: Format, alphabet: Alphabet | str 
     for block in read_blocks(path):
         size += len(block)
         if size > MAX_FILE:
-            raise LexkitError("too large a file", path=path, expected=f"at most {MAX_FILE:,} bytes", found="more")
+            raise LexkitError("the file is too large", path=path, expected=f"at most {MAX_FILE:,} bytes", found="more")
         pieces.append(block)
     data = b"".join(pieces)
     return data, alphabet_for(path, form, alphabet, data)

@@ -68,7 +68,7 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
         data = file.read(MAX_BYTES + 1)
     if ending.endswith(_CSV):
         if len(data) > MAX_BYTES:
-            raise ColumnError("too large a file", path=path, expected=f"at most {MAX_BYTES:,} bytes", found="more")
+            raise ColumnError("the file is too large", path=path, expected=f"at most {MAX_BYTES:,} bytes", found="more")
         return TrainedValues(read_leaves_csv(data, tiles, path), tiles)
     return TrainedValues(read_klv2(data, len(tiles), path, Path(ending).suffix[1:]), tiles)
 
@@ -148,10 +148,12 @@ def train_leaves(
     from .runtime.players.training_rounds import MOST_MINUTES, train
 
     if minutes is not None and not (isinstance(minutes, int | float) and 0 < minutes <= MOST_MINUTES):
-        raise QueryError("no such time", place="minutes", expected=f"up to {MOST_MINUTES:,}", found=show_value(minutes))
+        raise QueryError("invalid time", place="minutes", expected=f"up to {MOST_MINUTES:,}", found=show_value(minutes))
     if target is None:
         if isinstance(file, LexiconFile) or not require_path(file).lower().endswith(SUFFIX):
-            raise StorageError("no file to write into", expected=f"a {SUFFIX} file", remedy="give a target")
+            raise StorageError(
+                "the lexicon has no file to write into", expected=f"a {SUFFIX} file", remedy="give a target"
+            )
         target = file
     # Read, not mapped: some systems do not replace a mapped file.
     opened = file if isinstance(file, LexiconFile) else open_lexicon(file, "read")

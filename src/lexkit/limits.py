@@ -71,7 +71,7 @@ def within(seconds: float | None) -> Iterator[Limit]:
         yield Limit(math.inf)  # in force nowhere
         return
     if not isinstance(seconds, int | float) or not seconds > 0:
-        raise QueryError("no such time limit", expected="seconds, more than 0", found=show_value(seconds))
+        raise QueryError("invalid time limit", expected="seconds, more than 0", found=show_value(seconds))
     limit = Limit(_as_float(seconds))
     with _in_force(limit):
         yield limit

@@ -58,10 +58,10 @@ def test_no_file_of_another_program_is_touched(file: Path, tmp_path: Path) -> No
     other = sqlite3.connect(file)
     other.execute("CREATE TABLE theirs (n)")
     other.close()
-    with pytest.raises(StorageError, match="a file of another program"):
+    with pytest.raises(StorageError, match="the file belongs to another program"):
         made(file)
     made(tmp_path / "games", application=8).close()
-    with pytest.raises(StorageError, match="a file of another program"):
+    with pytest.raises(StorageError, match="the file belongs to another program"):
         made(tmp_path / "games")
     text = tmp_path / "text"
     text.write_text("no database, " * 100)

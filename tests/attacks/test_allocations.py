@@ -56,5 +56,5 @@ def test_methods_that_look_at_each_word(giant: lexkit.Lexicon) -> None:
 
 @pytest.mark.parametrize("limit", [-1, float("nan"), 1.5, "5", True])
 def test_limits_that_are_none(limit: Any) -> None:
-    with pytest.raises(QueryError, match="no such number of words"):
+    with pytest.raises(QueryError, match="invalid number of words"):
         lexkit.open().search("prefix:AX", limit=limit)

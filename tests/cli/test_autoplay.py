@@ -128,4 +128,4 @@ def test_a_match_is_autoplay_in_pairs(english: object, tmp_path: Path) -> None:
     assert told[0]["games"] == 4
     assert [each | {"seconds": 0} for each in told] == [told[0] | {"seconds": 0}] * 3
     assert_refused(lexq("-l", "english", "match", "greedy"), 2, "OTHER")
-    assert_refused(lexq("-l", "english", "match", "greedy", "champion:soon"), 3, "no such time")
+    assert_refused(lexq("-l", "english", "match", "greedy", "champion:soon"), 3, "invalid time")

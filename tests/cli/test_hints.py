@@ -124,13 +124,13 @@ def test_a_library_names_no_option_of_the_shell(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
-        (["build", "-"], WordListError, "no name for the lexicon; name one: -o FILE"),
+        (["build", "-"], WordListError, "the lexicon has no name; name one: -o FILE"),
         (["build", "bad.txt"], WordListError, "leave them out with --skip-invalid, or choose another: --alphabet NAME"),
         (["build", "one.txt", "-o", "one.txt"], StorageError, "name another file"),
         (
             ["build", "one.txt", "--min-length", "9", "--max-length", "3"],
             LexkitError,
-            "no such lengths: expected --min-length <= --max-length, found 9 and 3",
+            "invalid lengths: expected --min-length <= --max-length, found 9 and 3",
         ),
     ],
 )
@@ -145,7 +145,7 @@ def test_a_translation_changes_nothing_else() -> None:
     with pytest.raises(LexkitError) as caught:
         check_lengths(3, 2)
     in_shell_words(caught.value)
-    assert str(caught.value) == "no such lengths: expected --min-length <= --max-length, found 3 and 2"
+    assert str(caught.value) == "invalid lengths: expected --min-length <= --max-length, found 3 and 2"
     other = LexkitError("something", expected=7, remedy="rest")
     in_shell_words(other)
     assert str(other) == "something: expected 7; rest"

@@ -175,7 +175,7 @@ def test_a_line_of_standard_input_that_does_not_end(few: str, command: list[str]
     """Found: it was read to its end, and filled the memory."""
     done = lexq("-l", few, *command, "-", stdin="A" * 1_000_000)
     assert done.returncode == 3
-    assert "too long a line on standard input: expected fewer than 262,144 bytes" in done.stderr
+    assert "the line on standard input is too long: expected fewer than 262,144 bytes" in done.stderr
 
 
 def test_a_line_of_a_batch_that_does_not_end_is_given_up(few: str) -> None:

@@ -306,7 +306,7 @@ def test_mistakes(arguments: list[str], code: int, message: str) -> None:
         (b"\n \n", "not a position: it is empty"),
         (b"\xff\xfe\n", "not UTF-8: found byte 0xff"),
         (b"1/1 \xff\n", "line 1: not UTF-8"),
-        (CARE.encode() + b"\n15/15\n", "line 2: no layout of that size"),
+        (CARE.encode() + b"\n15/15\n", "line 2: no layout has this size"),
         (b"........\n....\n", "row 2: wrong width: expected 8 squares, found 4"),
         (b"x" * 300_000, "not a position"),
         (b"/" * 300_000, "not a position"),

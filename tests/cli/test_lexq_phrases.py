@@ -78,7 +78,7 @@ def test_for_programs(few):
         (["A", "--words", "2", "--sort", "length"], 2, "--sort is for single words"),
         (["A", "--words", "2", "--group", "alphagram"], 2, "--marks and --length are for single words"),
         (["A", "--words", "2", "--marks"], 2, "--marks and --length are for single words"),
-        (["A", "--words", "2", "--min", "3", "--max", "2"], 3, "no such lengths"),
+        (["A", "--words", "2", "--min", "3", "--max", "2"], 3, "invalid lengths"),
         (["A???", "--words", "2"], 3, "at most 2, found 3"),
         (["A", "--using", "QQQ"], 3, "not a word of the lexicon"),
         (["AT 5", "--words", "2"], 3, "not a letter of the english alphabet"),

@@ -96,7 +96,7 @@ def test_a_line_of_a_batch_that_does_not_end(few: str, command: list[str]) -> No
             [*LEXQ, "-l", few, *command], stdin=endless, capture_output=True, text=True, check=False, timeout=300
         )
     assert (done.returncode, done.stdout) == (3, "")
-    assert "line 1: a line does not end: expected at most 65,536 characters" in done.stderr
+    assert "line 1: the line does not end: expected at most 65,536 characters" in done.stderr
 
 
 def test_a_batch_goes_on_behind_a_line_that_is_too_long(few: str) -> None:
@@ -208,7 +208,7 @@ def test_the_length_of_an_input_is_limited(
     monkeypatch.setattr(module, len(line) * 2_000)
     reader(str(path))
     monkeypatch.setattr(module, len(line) * 2_000 - 1)
-    with pytest.raises(error, match=rf"(line \d+: )?too long an? .*expected at most {len(line) * 2_000 - 1:,} bytes"):
+    with pytest.raises(error, match=rf"(line \d+: )?the .* is too long: expected at most {len(line) * 2_000 - 1:,} bytes"):
         reader(str(path))
 
 
@@ -220,7 +220,7 @@ def test_the_length_of_standard_input_is_limited(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"AA AB\nCARE\n\n")))
     assert list(read_inputs.all_fields(["-"])) == ["AA", "AB", "CARE"]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"AA AB\nCARE\n\n\n")))
-    with pytest.raises(QueryError, match="standard input: line 4: too long an input: expected at most 12 bytes"):
+    with pytest.raises(QueryError, match="standard input: line 4: the input is too long: expected at most 12 bytes"):
         list(read_inputs.whole_lines(["-"]))
 
 

@@ -101,7 +101,7 @@ def test_columns_beside_the_other_sections(tmp_path):
 def test_what_cannot_be_attached(few, tmp_path):
     (tmp_path / "freq.csv").write_text("AA,1\n")
     column = f"freq={tmp_path / 'freq.csv'}"
-    with pytest.raises(ColumnError, match="two columns of one name"):
+    with pytest.raises(ColumnError, match="two columns have the same name"):
         attach(open_file(few), few, [column, column])
     with pytest.raises(ColumnError, match="no such column to remove: expected one of: none, found 'freq'"):
         attach(open_file(few), few, remove=["freq"])

@@ -82,7 +82,7 @@ def test_a_packed_file_is_not_overwritten_with_an_unpacked_one(few: Path) -> Non
     before = packed.read_bytes()
     done = program("lexc", "leaves", str(packed), "--method", "self-play", "--rounds", "5")
     assert_refused(done, 3, "not a file to write into: expected a .gaddag file")
-    with pytest.raises(StorageError, match="no file to write into"):
+    with pytest.raises(StorageError, match="the lexicon has no file to write into"):
         lexkit.train_leaves(packed, method="self-play", rounds=(5,))
     assert packed.read_bytes() == before
     target = few.with_name("trained.gaddag")
@@ -161,7 +161,7 @@ def test_an_interrupted_training_changes_nothing(few: Path, method: str) -> None
 
 @pytest.mark.parametrize("minutes", [0, -1, float("nan"), 1e9, "3"])
 def test_times_that_are_none(few: Path, minutes: object) -> None:
-    with pytest.raises(QueryError, match="no such time"):
+    with pytest.raises(QueryError, match="invalid time"):
         lexkit.train_leaves(few, minutes=minutes)  # type: ignore[arg-type]
     assert_refused(program("lexc", "leaves", str(few), "--minutes", "0"), 2, "0")
 

@@ -76,7 +76,7 @@ def test_readme_sessions(english: lexkit.Lexicon, command: str, expected: str) -
         ("boggle NQSE ATO", 2, "boggle.py: the rows of a grid are equally long, and not empty: NQSE ATO"),
         ("boggle A1 BC", 2, "boggle.py: column 1 of '1': not a letter of the english alphabet: expected A"),
         ("crossword no-such-file", 2, "crossword.py: [Errno 2] No such file or directory: 'no-such-file'"),
-        ("crossword --avoid length:x", 2, "crossword.py: no number or range of numbers: expected N"),
+        ("crossword --avoid length:x", 2, "crossword.py: not a number or range of numbers: expected N"),
         ("wordle CRANE:yy", 2, "wordle.py: a guess is written like CRANE:.yg.. (g green, y yellow, . grey), not"),
         ("wordle CRANE:yyyyy BOAT:....", 2, "wordle.py: all guesses have the same number of letters"),
         ("wordle CRANE:ggggg TOAST:ggggg", 1, "no word is left"),

@@ -60,7 +60,7 @@ def test_what_a_bag_refuses() -> None:
     with pytest.raises(PositionError, match="too few tiles to exchange"):
         bag.exchange(bytes(4))
     assert len(bag) == 3
-    with pytest.raises(PositionError, match="no such number of tiles"):
+    with pytest.raises(PositionError, match="invalid number of tiles"):
         bag.draw(-1)
     with pytest.raises(PositionError, match="too many tiles"):
         Bag(bytes(2001))

@@ -93,7 +93,7 @@ def test_a_chunk_is_answered_in_several_calls(lex: lexkit.Lexicon) -> None:
 
 @pytest.mark.parametrize("threads", [-1, 1.5, "2", float("nan"), True])
 def test_numbers_of_threads_that_are_none(lex: lexkit.Lexicon, threads: int) -> None:
-    with pytest.raises(QueryError, match="no such number of threads"):
+    with pytest.raises(QueryError, match="invalid number of threads"):
         lex.best_moves([], threads)
 
 

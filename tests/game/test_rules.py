@@ -137,12 +137,12 @@ def test_positions_that_can_be():
     ("tiles", "racks", "message"),
     [
         ({"_8H": "A"}, [], "8H: a single tile is not a word"),
-        ({"_1A": "CARE"}, [], "1A: tiles that do not reach the start square: expected a tile on 8H"),
-        ({"_8G": "CARE", "_1A": "ABLE"}, [], "1A: a floating word: not connected"),
-        ({"_8G": "CARE", "_9K": "ABLE"}, [], "9K: a floating word"),
-        ({"_8G": "CARE", "O9": "AB", "_10A": "AB"}, [], "9O: a floating word"),
+        ({"_1A": "CARE"}, [], "1A: the tiles do not reach the start square: expected a tile on 8H"),
+        ({"_8G": "CARE", "_1A": "ABLE"}, [], "1A: the word floats: it is not connected"),
+        ({"_8G": "CARE", "_9K": "ABLE"}, [], "9K: the word floats"),
+        ({"_8G": "CARE", "O9": "AB", "_10A": "AB"}, [], "9O: the word floats"),
         # A row's end and the next row's start are no neighbours.
-        ({"_8H": "CAREABLE", "_9A": "TO"}, [], "9A: a floating word"),
+        ({"_8H": "CAREABLE", "_9A": "TO"}, [], "9A: the word floats"),
         ({"_8H": "ZOO", "H8": "ZZ"}, [], "board and racks: more tiles Z than there are: expected at most 1, found 2"),
         ({"_8H": "ZOO"}, ["Z"], "more tiles Z"),
         ({"_8H": "abc"}, [], r"more tiles \? than there are: expected at most 2, found 3"),
@@ -160,7 +160,7 @@ def test_positions_that_cannot(tiles, racks, message):
 
 def test_tiles_on_a_brick():
     rules = Rules(Layout("x", [".....", "..#..", "....."], "1A"))
-    with pytest.raises(PositionError, match="2C: a tile on a brick: found E"):
+    with pytest.raises(PositionError, match="2C: there is a tile on a brick: found E"):
         check_position(rules, grid(rules, A1="CAT", _2A="ABE"), [])
 
 
@@ -186,7 +186,7 @@ def test_groups_of_every_shape_are_followed():
     for row, column in path[1:-1]:
         broken = bytearray(squares)
         broken[row * 9 + column] = 0
-        with pytest.raises(PositionError, match=r"floating|single"):
+        with pytest.raises(PositionError, match=r"floats|single"):
             check_position(rules, bytes(broken), [])
 
 

@@ -199,7 +199,7 @@ def test_any_number_of_threads_and_any_room(few: lexkit.Lexicon, monkeypatch: py
 def test_a_game_that_does_not_end(few: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_games, "_MOST_TURNS", 8)
     monkeypatch.setattr(kernel_games, "_TURNS", 1)
-    with pytest.raises(PositionError, match="too long a game"):
+    with pytest.raises(PositionError, match="the game is too long"):
         list(KernelMatch(few.core, Rules(alphabet=few.alphabet), 1).play(2, 0, 1))
 
 

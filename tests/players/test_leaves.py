@@ -79,5 +79,5 @@ def test_what_is_refused() -> None:
         HeuristicValues.named("heuristic-1", lexicons.alphabet("polish"))
     with pytest.raises(AlphabetError, match="no such heuristic"):
         HeuristicValues.named("heuristic-4", ENGLISH)
-    with pytest.raises(AlphabetError, match="a leave value for an unknown tile"):
+    with pytest.raises(AlphabetError, match="the leave value is for an unknown tile"):
         HeuristicValues(ENGLISH, {"Ä": 1})

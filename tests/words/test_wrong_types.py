@@ -35,9 +35,9 @@ ASK: dict[str, tuple[Callable[[Any], Any], str]] = {
     "move to write": (lambda it: lexkit.engine.write_move(1 if it is None else it), "move: expected a Move"),
     "gains": (lambda it: Chances([it], [1.0]), "gains: expected numbers|not valid chances"),
     "widths": (lambda it: Chances([0.0], [it]), "widths: expected numbers|not valid chances"),
-    "most unseen": (lambda it: Chances.by_rule(it), "no such number of unseen tiles|unhashable"),
-    "players of a clock": (lambda it: lexkit.Clock(60).start(it, 0.0), "no such number of players"),
-    "game of a match": (lambda it: lexkit.Match(LEX).begin(it), "no such number of a game"),
+    "most unseen": (lambda it: Chances.by_rule(it), "invalid number of unseen tiles|unhashable"),
+    "players of a clock": (lambda it: lexkit.Clock(60).start(it, 0.0), "invalid number of players"),
+    "game of a match": (lambda it: lexkit.Match(LEX).begin(it), "invalid number of a game"),
     "lexicon of a match": (lambda it: lexkit.Match(it), "lexicon: expected a Lexicon"),
     "a board as lexicon": (lambda it: lexkit.Match(lexkit.Board()), "lexicon: expected a Lexicon"),
     "a board as the lexicon of a picture": (lambda it: pictures.automaton_dot(lexkit.Board()), "lexicon: expected"),
@@ -85,7 +85,7 @@ def test_steps_and_sets() -> None:
     assert leaves is not None
     with pytest.raises(LexkitError, match="not a number of steps"):
         leaves.stored.rounded(10**400)
-    with pytest.raises(LexkitError, match="no such set of letters"):
+    with pytest.raises(LexkitError, match="invalid set of letters"):
         LetterSet(LEX.alphabet, None)  # type: ignore[arg-type]
 
 

@@ -231,7 +231,7 @@ def test_the_lexicons_kept_open_are_few(elsewhere: Path) -> None:
 
 def test_no_cluster() -> None:
     pytest.importorskip("distributed")
-    with pytest.raises(WorkerError, match="no Dask scheduler"), connect("nowhere at all"):
+    with pytest.raises(WorkerError, match="no Dask scheduler answers"), connect("nowhere at all"):
         pass
 
 

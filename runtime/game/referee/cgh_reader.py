@@ -189,7 +189,7 @@ class _Reader:
         record = self.record
         variant = record.get("variant", str).lower()
         if variant not in VARIANTS:
-            raise record.refuse("an unknown variant", "variant", " or ".join(RULE_VARIANTS), show_value(variant))
+            raise record.refuse("no such variant", "variant", " or ".join(RULE_VARIANTS), show_value(variant))
         named = {code: record.get(name, str) for code, name in (("ld", "letter_distribution"), ("lex", "lexicon"))}
         found = rules_named(
             variant, record.get("board_layout", str), {code: name for code, name in named.items() if name}

@@ -342,7 +342,7 @@ class Duplicate:
                 if best[number - 1 :][:1] != [done]:
                     remedy = "open the game with the lexicon that it was played with"
                     raise GameRecordError(
-                        "another best play", expected=done, found=best[number - 1 :][:1], remedy=remedy
+                        "another play was the best", expected=done, found=best[number - 1 :][:1], remedy=remedy
                     )
         except GameRecordError as error:
             error.place = f"{place}: {error.place}" if error.place else place

@@ -77,7 +77,7 @@ def write_game(game: Standing) -> str:
         if number in unknown:
             turns[-1]["unknown"] = unknown[number]
     if len(turns) > MAX_TURNS:
-        raise GameRecordError("too long a game", expected=f"at most {MAX_TURNS:,} turns", found=f"{len(turns):,}")
+        raise GameRecordError("the game is too long", expected=f"at most {MAX_TURNS:,} turns", found=f"{len(turns):,}")
     facts["turns"] = turns
     if times and game.clock:
         facts["clock"] |= {"left": game.clock.left}
@@ -129,7 +129,9 @@ def require_text(text: str | bytes) -> str | bytes:
 def read_json(text: str | bytes, refused: str) -> Any:
     """Parse JSON. Raises GameRecordError, which names what is ``refused``, if it is malformed."""
     if len(require_text(text)) > MAX_TEXT:
-        raise GameRecordError("too long a record", expected=f"at most {MAX_TEXT:,} characters", found=f"{len(text):,}")
+        raise GameRecordError(
+            "the record is too long", expected=f"at most {MAX_TEXT:,} characters", found=f"{len(text):,}"
+        )
     try:
         return json.loads(text.removeprefix("\ufeff") if isinstance(text, str) else text)
     except (ValueError, RecursionError) as error:
@@ -145,10 +147,12 @@ def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
     if read is None:
         if isinstance(file, bytes) or (isinstance(file, str) and _is_text(file)):
             expected, remedy = "a path or an open file", f"{instead} reads a text"
-            raise GameRecordError("a text, not a path", expected=expected, found=show_value(file[:40]), remedy=remedy)
+            raise GameRecordError(
+                "this is a text, not a path", expected=expected, found=show_value(file[:40]), remedy=remedy
+            )
         name = require_path(file, "record")
         if not name:
-            raise StorageError("no name of a record", expected="a path", found=show_value(name))
+            raise StorageError("not a path of a record", expected="a path", found=show_value(name))
         with storage_errors("cannot read the record", name), Path(name).open("rb") as opened:
             return opened.read(most + 1), name
     told = getattr(file, "name", None)

@@ -95,7 +95,7 @@ def _fitting(text: str) -> str:
     """The text itself. Raises GameRecordError if it is longer than a record that is read."""
     if text.count("\n") > MAX_LINES or (len(text) > MAX_BYTES // 4 and len(encode_gcg(text)) > MAX_BYTES):
         expected = f"at most {MAX_LINES:,} lines and {MAX_BYTES:,} bytes"
-        raise GameRecordError("too long a game for a record", expected=expected, remedy="game.to_json()")
+        raise GameRecordError("the game is too long for a record", expected=expected, remedy="game.to_json()")
     return text
 
 

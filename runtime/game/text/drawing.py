@@ -67,7 +67,7 @@ def read_drawing(drawing: str, text: TileText) -> list[bytes]:
         elif not any_numbered:
             rows.append(line.strip("| \t\r"))
         elif not _is_frame(line):
-            raise PositionError("a line without a row number", place=f"below row {len(rows)}", found=show_value(line))
+            raise PositionError("the line has no row number", place=f"below row {len(rows)}", found=show_value(line))
     if not rows:
         raise PositionError("not a drawn board: it is empty", expected="a line of squares for each row")
     return [_read_row(row, number, text) for number, row in enumerate(rows, 1)]

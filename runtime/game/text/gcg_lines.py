@@ -192,7 +192,7 @@ def _named_encoding(data: bytes) -> str | None:
 
 def _refuse_no_text(data: bytes) -> None:
     if len(data) > MAX_BYTES:
-        raise GameRecordError("too long a record", expected=f"at most {MAX_BYTES:,} bytes", found="more")
+        raise GameRecordError("the record is too long", expected=f"at most {MAX_BYTES:,} bytes", found="more")
     if b"\0" in data:
         line = data[: data.index(b"\0")].count(b"\n") + 1
         raise GameRecordError("not a text", place=f"line {line}", expected="a record in GCG", found="a byte 0")
@@ -223,7 +223,7 @@ def read_gcg_str(text: str) -> GcgText:
         text.encode(named or "utf-8")
     except UnicodeEncodeError as error:
         found = show_value(text[error.start])
-        raise GameRecordError("a letter that its encoding lacks", expected=error.encoding, found=found) from None
+        raise GameRecordError("its encoding lacks a letter", expected=error.encoding, found=found) from None
     _refuse_no_text(data)
     return read_gcg_text(text, named or "utf-8")
 
@@ -232,13 +232,17 @@ def read_gcg_text(text: str, encoding: str = "utf-8", *, guessed: bool = False) 
     """The lines of a text. Raises GameRecordError for too many lines and too long ones."""
     lines = [(found[1], found[2]) for found in _LINE.finditer(text) if found[0]]
     if len(lines) > MAX_LINES:
-        raise GameRecordError("too long a record", expected=f"at most {MAX_LINES:,} lines", found=f"{len(lines):,}")
+        raise GameRecordError(
+            "the record is too long", expected=f"at most {MAX_LINES:,} lines", found=f"{len(lines):,}"
+        )
     events: list[GcgEvent] = []
     in_note = False
     for number, (line, _) in enumerate(lines, 1):
         if len(line) > MAX_LINE:
             expected = f"at most {MAX_LINE:,} characters"
-            raise GameRecordError("too long a line", place=f"line {number}", expected=expected, found=f"{len(line):,}")
+            raise GameRecordError(
+                "the line is too long", place=f"line {number}", expected=expected, found=f"{len(line):,}"
+            )
         event = _read_line(number, line.removeprefix("\ufeff") if number == 1 else line, in_note)
         in_note = event.kind in ("note", "more", "pragma") or (in_note and event.kind == "blank")
         events.append(event)

@@ -177,7 +177,7 @@ def _read_quackle(text: str, name: str) -> _Layout:
         raise PositionError("not a layout", expected="Quackle, then numbers", found=repr(" ".join(words[:3])[:40]))
     version, columns, rows, row, column, *multipliers = numbers
     if version > 1:
-        raise PositionError("a newer version of layouts", expected="1", found=version)
+        raise PositionError("the layout was written for a newer version", expected="1", found=version)
     if not 1 <= rows == columns <= MAX_SIDE:
         expected = f"as many rows as columns, 1 to {MAX_SIDE}"
         raise PositionError("not a square board", expected=expected, found=f"{rows}x{columns}")
@@ -190,7 +190,7 @@ def _read_quackle(text: str, name: str) -> _Layout:
         if values not in glyphs:
             place = f"square {square_name(square, rows)}"
             found = f"letter {values[0]}, word {values[1]}"
-            raise PositionError("no such multipliers", place=place, expected="1 to 4, and one of them 1", found=found)
+            raise PositionError("invalid multipliers", place=place, expected="1 to 4, and one of them 1", found=found)
     text = "".join(glyphs[values] for values in squares)
     return name, [text[at : at + rows] for at in range(0, rows * rows, rows)], _name_start(row, column, rows)
 

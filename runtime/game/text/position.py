@@ -116,7 +116,7 @@ def check_position(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
     for square in layout.bricks:
         if grid[square]:
             place = square_name(square, layout.columns)
-            raise PositionError("a tile on a brick", place=place, found=rules.text.square(grid[square]))
+            raise PositionError("there is a tile on a brick", place=place, found=rules.text.square(grid[square]))
     check_tiles(rules, grid, racks)
     if any(grid):
         _check_connected(layout, grid)
@@ -132,7 +132,7 @@ def _check_connected(layout: Layout, grid: bytes) -> None:
     start = square_name(layout.start, columns)
     if not grid[layout.start]:
         place = next(square_name(square, columns) for square, tile in enumerate(grid) if tile)
-        raise PositionError("tiles that do not reach the start square", place=place, expected=f"a tile on {start}")
+        raise PositionError("the tiles do not reach the start square", place=place, expected=f"a tile on {start}")
     stride = columns + 1
     rows = [grid[first : first + columns] for first in range(0, len(grid), columns)]
     covered = int(b"\0".join(rows).translate(_COVERED), 2)
@@ -152,7 +152,7 @@ def _check_connected(layout: Layout, grid: bytes) -> None:
     if group != covered:
         floating = next(square for square, tile in enumerate(grid) if tile and not group & bit(square))
         place = square_name(floating, columns)
-        raise PositionError("a floating word: not connected to the start square", place=place)
+        raise PositionError("the word floats: it is not connected to the start square", place=place)
 
 
 # -- the rules that are meant: layout, alphabet, operations -----------------------------------------------
@@ -199,7 +199,7 @@ def _variant_meant(opcodes: Mapping[str, str]) -> str:
     variant: str | None = VARIANTS.get(named.lower())
     if variant is None:
         expected = ", ".join(filter(None, VARIANTS))
-        raise PositionError("an unknown variant", place="operation var", expected=expected, found=show_value(named))
+        raise PositionError("no such variant", place="operation var", expected=expected, found=show_value(named))
     return variant
 
 
@@ -234,7 +234,7 @@ def fitting_layout(rows: list[bytes], layout: Layout | None) -> Layout:
     widest = max(map(len, rows))
     if len(rows) > MAX_SIDE or widest > MAX_SIDE:
         raise PositionError(
-            "too large a board", expected=f"at most {MAX_SIDE}x{MAX_SIDE} squares", found=f"{len(rows)}x{widest}"
+            "the board is too large", expected=f"at most {MAX_SIDE}x{MAX_SIDE} squares", found=f"{len(rows)}x{widest}"
         )
     columns = layout.columns if layout else len(rows[0])
     if layout and len(rows) != layout.rows:
@@ -244,7 +244,7 @@ def fitting_layout(rows: list[bytes], layout: Layout | None) -> Layout:
             raise PositionError("wrong width", place=f"row {number}", expected=f"{columns} squares", found=len(row))
     if layout is None:
         size = f"{len(rows)}x{columns}"
-        raise PositionError("no layout of that size", expected="15x15 or 21x21", found=size, remedy="name a layout")
+        raise PositionError("no layout has this size", expected="15x15 or 21x21", found=size, remedy="name a layout")
     return layout
 
 

@@ -96,7 +96,7 @@ def _open(path: str) -> BinaryIO:
 
 def _read_stream(stream: BinaryIO, name: str, alphabet: Given, layout: Layout | str | None) -> Iterator[Position]:
     empty = True
-    meter = Meter(name, "a file of positions", PositionError, MAX_STREAM)
+    meter = Meter(name, "the file of positions", PositionError, MAX_STREAM)
     with storage_errors("cannot read", name):
         for number, line in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
             if number == 1:

@@ -191,7 +191,7 @@ class _Table:
 
     def _call(self, first: int, games: int, numbers: int, room: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         if games * room > _MOST_TURNS:
-            raise PositionError("too long a game", expected=f"at most {_MOST_TURNS:,} turns", found="more")
+            raise PositionError("the game is too long", expected=f"at most {_MOST_TURNS:,} turns", found="more")
         ends = np.zeros((games, 6), np.int64)
         held = np.zeros((games, 32), np.uint8)
         turns = np.empty((games * room, TURN.itemsize), np.uint8)

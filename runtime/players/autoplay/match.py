@@ -230,7 +230,7 @@ def _play_out(match: Match, number: int) -> Game:
     idle = 0
     while not game.over:
         if len(considered) == MAX_TURNS:
-            raise PositionError("too long a game", expected=f"at most {MAX_TURNS:,} turns", found="more")
+            raise PositionError("the game is too long", expected=f"at most {MAX_TURNS:,} turns", found="more")
         player = game.to_move
         chooser = match.players[seats[player]]
         try:

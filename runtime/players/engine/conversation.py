@@ -112,7 +112,7 @@ class Conversation:
     def _require_lines(self, *lines: str) -> None:
         for line in lines:
             if "\n" in line or "\r" in line:
-                raise RefusedError("more than a line", path=self.process.name, found=show_value(line))
+                raise RefusedError("this is more than a line", path=self.process.name, found=show_value(line))
 
     def until(self, last: str) -> Iterator[str]:
         """The lines before a line, which has to come in time."""

@@ -251,7 +251,7 @@ class Engine:
         result = self.go(view, mode, time=max(0.01, share_of_clock(view, self._seconds)))
         if result.move is None:
             said = next((info.text for info in result.infos if info.error), "none")
-            raise EngineError("no move", path=self.name, expected="a move", found=said)
+            raise EngineError("the engine gave no move", path=self.name, expected="a move", found=said)
         return result.move
 
     def stop(self) -> None:

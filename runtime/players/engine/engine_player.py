@@ -60,7 +60,7 @@ class EnginePlayer:
         except ValueError:
             told = None
         if told is not None and not 0 < told < float("inf"):
-            raise QueryError("no such time", expected=f"seconds, as in {SIU}2.5:lexq siu", found=repr(name))
+            raise QueryError("invalid time", expected=f"seconds, as in {SIU}2.5:lexq siu", found=repr(name))
         chosen = told if told is not None else SECONDS if seconds is None else seconds
         return cls(command if told is None else rest, lexicon, seconds=chosen)
 

@@ -242,7 +242,9 @@ def _reports(
     require_kind(game, Game, "game", "a lexkit.Game")
     index = game.core if lexicon is None else core_of(lexicon)
     if index is None:
-        raise QueryError("no lexicon to compare by", expected="the lexicon of the game", remedy="analyse(game, lex)")
+        raise QueryError(
+            "a report needs a lexicon to compare by", expected="the lexicon of the game", remedy="analyse(game, lex)"
+        )
     values = find_values(index if leaves is None else leaves, game.rules)
     comparing = Comparing(game, index, values, require_whole(draws, "number of draws", 0, _MOST_DRAWS))
     listed = game.turns

@@ -122,7 +122,7 @@ def infer(
     lexicon without leave values.
     """
     if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin < MOST_MARGIN:
-        raise QueryError("no such margin", expected="points, 0 or more", found=show_value(margin))
+        raise QueryError("invalid margin", expected="points, 0 or more", found=show_value(margin))
     most = require_whole(most, "number of leaves", 1)
     before = board_of(before)
     index = before.usual_index() if lexicon is None else core_of(lexicon)

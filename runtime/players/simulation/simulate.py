@@ -139,7 +139,7 @@ def simulate(
     if isinstance(candidates, int):
         candidates = require_whole(candidates, "number of candidates", 1, MOST_CANDIDATES)
     if not isinstance(confidence, int | float) or not 0 < confidence < 1:
-        raise QueryError("no such confidence", expected="between 0 and 1", found=show_value(confidence))
+        raise QueryError("invalid confidence", expected="between 0 and 1", found=show_value(confidence))
     if threads is not None:
         threads = require_whole(threads, "number of threads", 0) or None
     if budget is not None:

@@ -135,7 +135,7 @@ def _read_bounds(value: str) -> Bounds:
         if low > high:
             at = len(value) - len(value.lstrip()) + between.start(2)
             raise QuerySyntaxError(
-                "an empty range", text=value, at=at, expected=f"{between[1]} or more", found=between[2]
+                "the range is empty", text=value, at=at, expected=f"{between[1]} or more", found=between[2]
             )
         return Bounds(low, high)
     start = re.match(rf"\s*(?:>=|<=|>|<|=)?\s*(?:{_NUMBER}(?:-|\.\.)?)?", value)

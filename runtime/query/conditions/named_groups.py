@@ -151,7 +151,7 @@ def _make_type(number: int, size: int) -> Maker:
             return Group([length, AsLikelyAs(TYPE_THREE[size], index)], [first, second])
         except (AlphabetError, QuerySyntaxError) as error:
             raise QueryError(
-                "a group that is defined by English letters",
+                "the group is defined by English letters",
                 expected=f"an alphabet that has all letters of {TYPE_TWO}",
                 found=f"{index.alphabet.name}, without {error.found}",
                 remedy="stem:6 and stem:7 are for every alphabet",

@@ -83,7 +83,7 @@ def _read_words(path: str, index: Index) -> Words:
 def _first_fields(path: str) -> Iterator[list[str]]:
     """The first field of each line, one list for each block."""
     line, rest = 1, b"\xef\xbb\xbf"
-    meter = Meter(path, "a list", WordListError, MAX_LIST)
+    meter = Meter(path, "the list", WordListError, MAX_LIST)
     meter.foresee(size_before_reading(path))
     for block in read_blocks(path):
         meter.count(len(block), line, block.isspace())
@@ -94,7 +94,7 @@ def _first_fields(path: str) -> Iterator[list[str]]:
         rest = lines.pop()
         if len(rest) > MAX_LINE or any(len(text) > MAX_LINE for text in lines):
             raise WordListError(
-                "a line too long for a list of words",
+                "the line is too long for a list of words",
                 path=path,
                 place=f"line {line} or below",
                 expected=f"{MAX_LINE} bytes",
@@ -122,7 +122,9 @@ def _decode_lines(lines: list[bytes], first: int, path: str) -> list[str]:
 
 def _in_other_list(value: str, index: Index) -> Condition:
     if not value:
-        raise QuerySyntaxError("no other list", text=value, expected="a lexicon's name or path, or a file of words")
+        raise QuerySyntaxError(
+            "the other list is missing", text=value, expected="a lexicon's name or path, or a file of words"
+        )
     path = os.path.abspath(value) if "\0" not in value else value
     if os.path.isfile(path) and not value.lower().endswith((SUFFIX, PACKED_SUFFIX)) and not _is_lexicon(path):
         return InWordFile(path, index)

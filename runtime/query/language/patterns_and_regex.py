@@ -195,7 +195,7 @@ class _Reader:
             return part
         source.take("?")
         if source.next and source.next in "*+?{":
-            source.fail("a repetition of a repetition", _PART, remedy="put what is repeated into (?: )")
+            source.fail("a repetition cannot be repeated", _PART, remedy="put what is repeated into (?: )")
         return Repeat(part, least, most)
 
     def braces(self) -> tuple[int, int | None]:
@@ -211,7 +211,7 @@ class _Reader:
         if not source.take("}"):
             source.fail("a repetition is not closed", "a digit, a comma or }")
         if most is not None and most < (least or 0):
-            source.fail("a repetition backwards", "the smaller number on the left", opening)
+            source.fail("the repetition is backwards", "the smaller number on the left", opening)
         return least or 0, most
 
     def number(self) -> int | None:

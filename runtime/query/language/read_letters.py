@@ -91,10 +91,10 @@ class TileText:
                 continue
             last = self.letter_or_fail("a range has two ends", "a letter behind the -")
             if last < first:
-                self.fail("a range backwards", "the letter that comes first in the alphabet on the left", start)
+                self.fail("the range is backwards", "the letter that comes first in the alphabet on the left", start)
             mask |= (2 << last) - (1 << first)
         if mask == 0:
-            self.fail("an empty bracket", "letters between [ and ]", opening)
+            self.fail("the bracket is empty", "letters between [ and ]", opening)
         return self.alphabet.mask & ~mask if others else mask
 
 
@@ -105,5 +105,5 @@ def letters_of(text: str, alphabet: Alphabet) -> bytes:
     except AlphabetError as error:
         raise QuerySyntaxError.of(error, text) from error
     if not tiles:
-        raise QuerySyntaxError("no letters", text=text, expected="at least one letter", found="none")
+        raise QuerySyntaxError("the letters are missing", text=text, expected="at least one letter", found="none")
     return tiles

@@ -122,7 +122,7 @@ def _term(attributes: Attributes, is_old: bool) -> str:
     known = _names()["conditions"]
     if kind not in known:
         raise QueryError(
-            "a condition that cannot be asked here", found=repr(kind[:60]), expected=f"one of {', '.join(known)}"
+            "the condition cannot be asked here", found=repr(kind[:60]), expected=f"one of {', '.join(known)}"
         )
     facts = dict(known[kind])
     reader, negated = _READERS[facts.pop("read")], facts.pop("negated", False)
@@ -142,7 +142,7 @@ def _text(kind: str, attributes: Attributes) -> str:
     """The text of a condition, letters and signs of patterns only."""
     text = attributes.get("string", "").strip()
     if not text:
-        raise QueryError("a condition without its text", place=kind, expected='string="..."')
+        raise QueryError("the condition lacks its text", place=kind, expected='string="..."')
     if not _PLAIN.fullmatch(text):
         raise QueryError(
             "the letters of a condition cannot be read",
@@ -156,7 +156,7 @@ def _text(kind: str, attributes: Attributes) -> str:
 def _number(kind: str, attributes: Attributes, name: str) -> int:
     text = attributes.get(name, "").strip()
     if not re.fullmatch("[0-9]{1,9}", text):
-        raise QueryError("a condition without its number", place=kind, expected=f'{name}="..."', found=repr(text[:20]))
+        raise QueryError("the condition lacks its number", place=kind, expected=f'{name}="..."', found=repr(text[:20]))
     return int(text)
 
 
@@ -234,10 +234,10 @@ def _likeliest(kind: str, attributes: Attributes) -> str:
     """
     least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
     if _is_lax(attributes) or most < least:
-        raise QueryError("a limit that cannot be asked here", place=kind, expected="min to max, not lax")
+        raise QueryError("the limit cannot be asked here", place=kind, expected="min to max, not lax")
     blanks = _number(kind, attributes, "int") if "int" in attributes else None
     if blanks not in _LIMITED_BY:
-        raise QueryError("a limit that cannot be asked here", place=kind, expected="0 to 2 blanks", found=blanks)
+        raise QueryError("the limit cannot be asked here", place=kind, expected="0 to 2 blanks", found=blanks)
     first = max(least, 1)
     return f"sort:{_LIMITED_BY[blanks]} offset:{first - 1} limit:{max(0, most - first + 1)}"
 
@@ -246,7 +246,7 @@ def _quoted(kind: str, attributes: Attributes, name: str) -> str:
     """A condition on a text or a name."""
     text = " ".join(attributes.get("string", "").split())
     if not text or ('"' in text and "'" in text):
-        raise QueryError("a condition without a text that can be written", place=kind, found=repr(text[:60]))
+        raise QueryError("the condition has no text that can be written", place=kind, found=repr(text[:60]))
     quote = "'" if '"' in text else '"'
     return f"{name}:{quote}{text}{quote}"
 
@@ -260,9 +260,9 @@ def _list(kind: str, attributes: Attributes) -> str:
                 "the letters of a word list cannot be read", place=kind, expected="words", found=repr(word[:60])
             )
     if len(words) > MAX_TERMS:
-        raise QueryError("a word list that is too long", place=kind, expected=f"{MAX_TERMS:,} words", found=len(words))
+        raise QueryError("the word list is too long", place=kind, expected=f"{MAX_TERMS:,} words", found=len(words))
     if not words:
-        raise QueryError("a word list without words", place=kind, expected='string="..."')
+        raise QueryError("the word list has no words", place=kind, expected='string="..."')
     return " or ".join(f"pattern:{word}" for word in words)
 
 
@@ -278,7 +278,7 @@ def _group(kind: str, attributes: Attributes) -> str:
     known: Mapping[str, str] = _names()["groups"]
     if group not in known:
         expected = f"one of {', '.join(known)}"
-        raise QueryError("a group that is not known here", place=kind, expected=expected, found=repr(group[:60]))
+        raise QueryError("the group is not known here", place=kind, expected=expected, found=repr(group[:60]))
     return known[group]
 
 

@@ -76,7 +76,7 @@ class Phrases:
         shortest = require_whole(shortest, "length", 1)
         longest = max(letters, shortest) if longest is None else require_whole(longest, "length", 1)
         if not 1 <= shortest <= longest:
-            raise QueryError("no such lengths", expected="1 <= shortest <= longest", found=f"{shortest} and {longest}")
+            raise QueryError("invalid lengths", expected="1 <= shortest <= longest", found=f"{shortest} and {longest}")
         self.fewest, self.most = fewest, most
         self.shortest, self.longest = shortest, longest
         self.using: list[int] = []
@@ -304,7 +304,7 @@ def _read_range(words: int | str | tuple[int, int], letters: int) -> tuple[int, 
     if isinstance(both, tuple) and [type(number) for number in both] == [int, int] and 1 <= both[0] <= both[1]:
         return both
     raise QueryError(
-        "no such number of words", expected='1 or more, or a range like "2-3" or (2, 3)', found=show_value(words)
+        "invalid number of words", expected='1 or more, or a range like "2-3" or (2, 3)', found=show_value(words)
     )
 
 

@@ -74,7 +74,7 @@ def test_a_list_of_words_is_asked_by_letters(defined: str, home: dict[str, str],
 
 def test_a_long_line_is_no_answer(defined: str, home: dict[str, str]) -> None:
     done = lexq("-l", defined, "quiz", "pattern:ERA", "-k", "definitions", stdin=f"{' ' * 2000}ARE\nERA\n", **home)
-    assert "too long a line" in done.stdout
+    assert "the line is too long" in done.stdout
     assert done.stdout.endswith("1 question, 1 right\n")
 
 

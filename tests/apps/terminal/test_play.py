@@ -44,7 +44,7 @@ def test_a_script_with_a_mistake_tells_so(small: str, home: dict[str, str]) -> N
 def test_a_long_line_does_not_resign(small: str, home: dict[str, str]) -> None:
     done = lexq("-l", small, "play", "-a", "greedy", stdin=f"{' ' * 1000}resign\nhistory\n", **home)
     assert (done.returncode, done.stderr) == (3, "")
-    assert "too long a line" in done.stdout
+    assert "the line is too long" in done.stdout
     assert "no turn yet" in done.stdout
 
 
@@ -219,5 +219,5 @@ def test_a_game_from_a_position(small: str, file: Path) -> None:
         assert done.stdout.startswith("you 30, greedy 12; bag 82; rack A E I N R S T\n")
         assert "from a position" in done.stdout
     refused = lexq(*play, "15/15")
-    assert_refused(refused, 3, "no layout of that size")
+    assert_refused(refused, 3, "no layout has this size")
     assert "--layout" not in refused.stderr

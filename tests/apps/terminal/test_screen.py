@@ -14,7 +14,7 @@ def test_a_long_line_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
     screen = Screen()
     for _ in range(2):
-        with pytest.raises(QueryError, match="too long a line: expected at most 1,000 characters"):
+        with pytest.raises(QueryError, match="the line is too long: expected at most 1,000 characters"):
             screen.ask("> ")
     assert screen.ask("> ") == f"{lines[2]}\n"
     assert screen.ask("> ") == "pass"

@@ -130,7 +130,7 @@ def test_a_default_that_is_gone(words: Path, tmp_path: Path) -> None:
     assert program("lexc", "use", str(made), **home).returncode == 0
     made.unlink()
     assert_refused(program("lexq", "exact", "CARE", **home), 3, "your default lexicon is gone")
-    assert "an empty name" in program("lexq", "-l", "", "exact", "CARE", **home).stderr
+    assert "the name is empty" in program("lexq", "-l", "", "exact", "CARE", **home).stderr
 
 
 def test_build_with_alphagrams(words: Path) -> None:

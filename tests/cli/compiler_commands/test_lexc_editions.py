@@ -163,7 +163,7 @@ def test_merge_by_name(lists, tmp_path, both):
 def test_merges_that_cannot_be(lists, tmp_path):
     target = str(tmp_path / "all.gaddag")
     for arguments, code, told in (
-        ([lists[0], lists[0]], 3, "two editions of one name: found 'old'"),
+        ([lists[0], lists[0]], 3, "two editions have the same name: found 'old'"),
         ([*lists, "--mark", "nwl=#"], 3, "expected old or new, found 'nwl'"),
         ([*lists, "--mark", "new=s"], 3, "no letters"),
         ([*lists, "--mark", "new"], 2, "NAME=VALUE"),

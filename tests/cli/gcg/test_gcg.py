@@ -184,7 +184,7 @@ def test_a_record_on_standard_input() -> None:
 
 def test_a_file_without_a_name() -> None:
     for command in ("check", "show", "analyse"):
-        assert_refused(lexq("-l", "english", "gcg", command, ""), 4, "no name of a record")
+        assert_refused(lexq("-l", "english", "gcg", command, ""), 4, "not a path of a record")
 
 
 def test_an_analysis_at_40_columns() -> None:

@@ -117,10 +117,10 @@ def test_with_folding_and_spelling(tmp_path: Path) -> None:
         ("f.txt", "aa 1\n", ("word", "word"), WordListError, "one field of a list is the word"),
         ("f.txt", "aa\t1\t2\n", ("word", "n"), WordListError, "line 1: wrong number of fields"),
         ("f.txt", "aa 1\nAA 2\n", ("word", "n"), ColumnError, "lines 1 and 2: two values for 'AA': .*word,n\\+sum"),
-        ("f.txt", "aa 1\nAA x\n", ("word", "n+sum"), ColumnError, "line 2: no number to add: .* found x"),
-        ("f.txt", "aa 1\nAA " + "9" * 5000, ("word", "n+sum"), ColumnError, "line 2: no number to add"),
-        ("f.txt", "aa 1e308\nAA 1e308\n", ("word", "n+sum"), ColumnError, "line 1: too large a sum"),
-        ("f.txt", "aa 1\nAA 9223372036854775807\n", ("word", "n+sum"), ColumnError, "too large a number"),
+        ("f.txt", "aa 1\nAA x\n", ("word", "n+sum"), ColumnError, "line 2: not a number to add: .* found x"),
+        ("f.txt", "aa 1\nAA " + "9" * 5000, ("word", "n+sum"), ColumnError, "line 2: not a number to add"),
+        ("f.txt", "aa 1e308\nAA 1e308\n", ("word", "n+sum"), ColumnError, "line 1: the sum is too large"),
+        ("f.txt", "aa 1\nAA 9223372036854775807\n", ("word", "n+sum"), ColumnError, "the number is too large"),
         ("f.txt", "aa 1\n", ("word+sum", "n"), WordListError, "one field of a list is the word"),
         ("f.txt", "aa 1\n", ("word", "n", "n+sum"), ColumnError, "no such fields: .* found n,n"),
         ("f.txt", "aa 1\n", ("word", "n+mean"), ColumnError, r"not a name for a column: .* found 'n\+mean'"),
@@ -135,12 +135,12 @@ def test_lists_that_are_wrong(
 
 
 def test_fields_of_what_has_none(tmp_path: Path) -> None:
-    with pytest.raises(WordListError, match="no list with fields"):
+    with pytest.raises(WordListError, match="this list has no fields"):
         lexkit.build(["AA"], options=lexkit.Options(fields=("word",)))
     with pytest.raises(WordListError, match="definitions are a field of this list"):
         build(tmp_path, "f.csv", "word,definition\nAA,x\n", definitions=True)
     for wrong in ("word", 7, [7]):
-        with pytest.raises(LexkitError, match="no fields: expected names of fields"):
+        with pytest.raises(LexkitError, match="invalid fields: expected names of fields"):
             lexkit.Options(fields=wrong)  # type: ignore[arg-type]
 
 

@@ -130,10 +130,10 @@ def test_those_of_unmunch(tmp_path: Path) -> None:
         ("a", "SFX A Y 1\nSFX A 0 a " + "." * 512, r"few\.aff: line 2: .*an affix is too long"),
         ("a" * 512, "", r"few\.dic: line 1: .*a stem is too long: expected at most 511 characters"),
         ("a", "SET UTF-8\nFLAG UTF-8\nAF 1\nAF " + "".join(map(chr, range(0x4E00, 0x5201))), "too many flags of one"),
-        ("a/" + "\u0661" * 20, "SET UTF-8\nFLAG num\n", r"few\.dic: line 1: .*too long a number"),
+        ("a/" + "\u0661" * 20, "SET UTF-8\nFLAG num\n", r"few\.dic: line 1: .*the number is too long"),
         ("a", "SFX A Y 1\nSFX A\n", r"few\.aff: line 2: not a hunspell dictionary"),
         ("a", "SFX A Y\n", r"few\.aff: line 1: not a hunspell dictionary"),
-        ("a", "FLAG num\nSFX " + "1" * 30 + " Y 1\n", r"few\.aff: line 2: .*too long a number"),
+        ("a", "FLAG num\nSFX " + "1" * 30 + " Y 1\n", r"few\.aff: line 2: .*the number is too long"),
         ("a" * 20_000, "", r"few\.dic: line 1: .*a line is too long"),
         ("a/7", "AF 1\nAF A\n", r"few\.dic: line 1: not a hunspell dictionary: .*KeyError"),
     ],
@@ -260,6 +260,6 @@ def test_a_lexicon_of_a_dictionary(tmp_path: Path) -> None:
     assert list(lexkit.open(tmp_path / "few.gaddag")) == ["CAT", "CATS", "PARIS"]
     assert program("lexc", "verify", str(tmp_path / "few.gaddag"), "--words", path).returncode == 0
     assert program("lexc", "build", path, "--names", "-q").returncode == 0
-    assert_refused(program("lexc", "build", path, "--fields", "word"), 3, "no list with fields")
+    assert_refused(program("lexc", "build", path, "--fields", "word"), 3, "this list has no fields")
     (tmp_path / "few.txt").write_text("CAT\n")
     assert_refused(program("lexc", "build", str(tmp_path / "few.txt"), "--names"), 3, "hunspell dictionaries only")

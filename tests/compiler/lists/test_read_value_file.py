@@ -104,7 +104,7 @@ def test_headers_are_not_guessed(few):
     assert "if line 1 is a header, say which column: gloss=" in text
     assert attached(few, "Wort,Bedeutung\nAB,muscle\n", column="gloss", title="bedeutung")[1] == "muscle"
     assert attached(few, "Wort,a,b\nAB,1,2\n", column="gloss", title="b")[1] == 2
-    assert "two columns of one title" in refusal(few, "Wort,a,A\nAB,1,2\n", column="gloss", title="a")
+    assert "two columns have the same title" in refusal(few, "Wort,a,A\nAB,1,2\n", column="gloss", title="a")
     assert "no such column: expected 'a' or 'b', found 'c'" in refusal(few, "W,a,b\nAB,1,2\n", title="c")
 
 
@@ -132,32 +132,32 @@ MALFORMED = {
     "fewer fields": ("AA,1\nAB\n", "x.csv", "line 2"),
     "an unquoted comma": ("AA,lava, rough\n", "x.csv", "line 1: several values a line"),
     "words alone": ("AA\nAB\n", "x.csv", "line 1: no value behind the word"),
-    "no word": ("AA,1\n,2\n", "x.csv", "line 2: no word"),
+    "no word": ("AA,1\n,2\n", "x.csv", "line 2: the line has no word"),
     "an open quote": ('AA,"1\nAB,2\n', "x.csv", "line 1: not a line of CSV"),
     "text behind a quote": ('AA,"1"2\n', "x.csv", "line 1: not a line of CSV"),
     "a row without an end": ("AA" + ',"\n"' * 400_000, "x.csv", "line 262144: a row of CSV does not end"),
     "a lone carriage return": ("AA,1\rAB,2\n", "x.csv", "line 1: not a line of CSV"),
     "not UTF-8": (b"AA,1\nAB,\xff\n", "x.csv", "line 2, column 4: not UTF-8"),
     "UTF-16": ("AA,1\n".encode("utf-16"), "x.csv", "line 1, column 1: not UTF-8"),
-    "an endless line": (b"AA," + b"x" * (3 << 20), "x.csv", "line 1, column 65537: a line does not end"),
+    "an endless line": (b"AA," + b"x" * (3 << 20), "x.csv", "line 1, column 65537: the line does not end"),
     "spaces for tabs": ("AA 1\n", "x.tsv", "line 1"),
     "no JSON": ('{"word": "AA", "freq": 1}\nAB\n', "x.jsonl", "line 2: not a line of JSON"),
     "a list": ("[1]\n", "x.jsonl", "line 1: not a line of JSON Lines: expected an object, found a JSON list"),
-    "no key word": ('{"wort": "AA"}\n', "x.jsonl", "line 1: no word: expected a text under"),
+    "no key word": ('{"wort": "AA"}\n', "x.jsonl", "line 1: the line has no word: expected a text under"),
     "another key": (
         '{"word": "AA", "frequency": 1, "x": 2}\n{"word": "AB"}\n',
         "x.jsonl",
         "line 1: no line has a value of this name: expected 'frequency' or 'x', found 'freq'; say which: freq=FILE:KEY",
     ),
-    "a number for a word": ('{"word": 3}\n', "x.jsonl", "line 1: no word"),
+    "a number for a word": ('{"word": 3}\n', "x.jsonl", "line 1: the line has no word"),
     "a truth": ('{"word": "AA", "freq": true}\n', "x.jsonl", "expected a number, a text or null, found a bool"),
     "a list for a value": ('{"word": "AA", "freq": []}\n', "x.jsonl", "found a list"),
     "NaN": ('{"word": "AA", "freq": NaN}\n', "x.jsonl", "line 1: not a line of JSON"),
     "deep JSON": ("[" * 60_000 + "\n", "x.jsonl", "line 1: not a line of JSON"),
     "a lone surrogate": ('{"word": "AA", "freq": "\\ud800"}\n', "x.jsonl", "line 1: not a text for a column"),
-    "beyond 64 bits": ("AA,1\nAB,9223372036854775808\n", "x.csv", "line 2: too large a number"),
-    "a million digits": ("AA,1\nAB," + "9" * 50_000 + "\n", "x.csv", "line 2: too large a number"),
-    "beyond doubles": ("AA,1.5\nAB,1e999\n", "x.csv", "line 2: too large a number"),
+    "beyond 64 bits": ("AA,1\nAB,9223372036854775808\n", "x.csv", "line 2: the number is too large"),
+    "a million digits": ("AA,1\nAB," + "9" * 50_000 + "\n", "x.csv", "line 2: the number is too large"),
+    "beyond doubles": ("AA,1.5\nAB,1e999\n", "x.csv", "line 2: the number is too large"),
     "a control character": ("AA,x\x1b[2J\n", "x.csv", "line 1: not a text for a column: found the control character"),
     "a zero byte": ("AA,x\0y\n", "x.csv", "line 1"),
     "too long a text": ("AA,x\nAB," + "y" * 40_000 + "\n", "x.csv", "line 2: not a text for a column"),
@@ -219,4 +219,4 @@ def test_a_file_that_unpacks_without_end(few: Path, monkeypatch: pytest.MonkeyPa
     """Rows are held in memory: a few bytes of gzip that hold more than anybody has are refused before they are."""
     monkeypatch.setattr(read_value_file, "MAX_FILE", 1 << 20)
     bomb = gzip.compress(b"CARE,1\n" * 1_000_000)
-    assert "too long a file: expected at most 1,048,576 bytes, unpacked" in refusal(few, bomb, "freq.csv.gz")
+    assert "the file is too long: expected at most 1,048,576 bytes, unpacked" in refusal(few, bomb, "freq.csv.gz")

@@ -111,7 +111,7 @@ def test_lines_are_numbered_across_blocks(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_line_that_never_ends(tmp_path: Path) -> None:
-    with pytest.raises(WordListError, match=r"line 2, column 65537: a line does not end"):
+    with pytest.raises(WordListError, match=r"line 2, column 65537: the line does not end"):
         words_of(tmp_path, b"ax\n" + b"x" * (1 << 20))
     with pytest.raises(WordListError, match="line is too long"):
         words_of(tmp_path, b"ax\n" + b"x" * (1 << 17) + b"\nbe\n")
@@ -126,7 +126,7 @@ def test_an_endless_line_takes_bounded_memory() -> None:
 
     tracemalloc.start()
     with pytest.raises(WordListError, match="does not end"):
-        list(word_list.join_lines(endless(), Meter("endless", "a list", WordListError, 1 << 30)))  # type: ignore[arg-type]
+        list(word_list.join_lines(endless(), Meter("endless", "the list", WordListError, 1 << 30)))  # type: ignore[arg-type]
     assert tracemalloc.get_traced_memory()[1] < 8 << 20
     tracemalloc.stop()
 
@@ -198,7 +198,7 @@ def test_a_list_that_unpacks_without_end(tmp_path: Path, monkeypatch: pytest.Mon
     with gzip.open(path, "wb", compresslevel=1) as packed:
         for _ in range(50):
             packed.write(b"care\n" * 200_000)
-    with pytest.raises(WordListError, match="too long a list: expected at most 8,000,000") as caught:
+    with pytest.raises(WordListError, match="the list is too long: expected at most 8,000,000") as caught:
         read_words(path, chosen)
     assert int(str(caught.value).split("line ")[1].split(":")[0].replace(",", "")) < 4_000_000, "read to its end"
 
@@ -215,6 +215,6 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(tmp_path: Path, na
         with path.open("wb") as file:
             file.truncate(MAX_LIST + 1)  # a hole, which takes no room
     with pytest.raises(
-        WordListError, match="too long a list: expected at most 4,294,967,296 bytes, found 4,294,967,297"
+        WordListError, match="the list is too long: expected at most 4,294,967,296 bytes, found 4,294,967,297"
     ):
         read_words(path, ENGLISH)

@@ -89,9 +89,9 @@ def test_refused(tmp_path: Path) -> None:
         write_klv2(wide, kind="klv")
     assert read_klv2(write_klv2(wide, kind="klv16"), 26, kind="klv16").scale == 1
     data = (GOLDEN / "leaves.klv2").read_bytes()
-    with pytest.raises(ForeignFileError, match="of 32 bits"):
+    with pytest.raises(ForeignFileError, match="have 32 bits"):
         read_klv2(data, 26, kind="klv")
-    with pytest.raises(ForeignFileError, match="of 16 bits"):
+    with pytest.raises(ForeignFileError, match="have 16 bits"):
         read_klv2(write_klv2(wide, kind="klv16"), 26)
 
 

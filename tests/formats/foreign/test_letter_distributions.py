@@ -88,11 +88,11 @@ def test_a_wolges_letter_that_could_be_several_is_in_brackets() -> None:
     [
         ("macondo", "A,9,1,1\n", "line 1: the first line is not about the blank: expected [?], found 'A'"),
         ("macondo", "?,2,0,0\n\nA,9,1\n", "line 3: wrong number of fields: expected 4, found 3"),
-        ("macondo", "?,2,0,0\nA,x,1,1\n", "line 2: no number for count: expected 0 to 999999999, found 'x'"),
-        ("macondo", "?,2,0,0\nA,9,-1,1\n", "line 2: no number for points"),
+        ("macondo", "?,2,0,0\nA,x,1,1\n", "line 2: count is not a number: expected 0 to 999999999, found 'x'"),
+        ("macondo", "?,2,0,0\nA,9,-1,1\n", "line 2: points is not a number"),
         ("macondo", '?,2,0,0\n"A,9,1,1\n', "line 2: not CSV"),
         ("magpie", "?,?,2,0,0\nA,a,9,1,1\nB,a,2,3,0\n", "letters 1 and 2: two letters share a spelling: found a"),
-        ("magpie", "?,?,2,0,0\n?,?,2,0,0\n", "line 2: two lines about the blank"),
+        ("magpie", "?,?,2,0,0\n?,?,2,0,0\n", "line 2: two lines are about the blank"),
         ("magpie", "?,?,2,0,0\nA,a,9,1,1,Ａ\n", "line 2: wrong number of fields: expected 5 or 7, found 6"),
         ("wolges", "? ? 2 0 0 0\n", "line 1: wrong number of fields: expected 7 or more, found 6"),
         ("wolges", "? ? 2 0 0 0 0\nA a 9 1 1 2 B 0\n", "line 2: aliases are missing"),
@@ -182,5 +182,5 @@ def test_at_the_shell(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "\n", "?,2,0,0\n"])
 def test_files_without_letters(text: str, tmp_path: Path) -> None:
     (tmp_path / "few.csv").write_text(text)
-    with pytest.raises(AlphabetError, match=r"few\.csv: no letters: expected a line for each tile"):
+    with pytest.raises(AlphabetError, match=r"few\.csv: the file has no letters: expected a line for each tile"):
         find_alphabet(str(tmp_path / "few.csv"))

@@ -288,7 +288,7 @@ def test_records_name_the_variant(smog: lexkit.Lexicon) -> None:
     assert Board.from_cgp("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 / 0/0 0 var WordSmog;").rules == SMOG
     assert Board.from_cgp("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 / 0/0 0 var classic;").rules == CLASSIC
     assert "var" not in Board(rules=CLASSIC).to_cgp()
-    with pytest.raises(PositionError, match=r"operation var: an unknown variant: expected classic"):
+    with pytest.raises(PositionError, match=r"operation var: no such variant: expected classic"):
         Board.from_cgp("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 / 0/0 0 var duplicate;")
 
 

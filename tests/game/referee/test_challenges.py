@@ -140,7 +140,7 @@ def test_the_phoney_counts_as_a_turn_without_a_point() -> None:
 def test_somebody_else_may_judge() -> None:
     game = Game(None, rules=small_rules(challenge="double"), dealt=False)
     game.play("8H AB")
-    with pytest.raises(IllegalMoveError, match="no lexicon to judge by"):
+    with pytest.raises(IllegalMoveError, match="there is no lexicon to judge by"):
         game.challenge()
     assert game.challenge(invalid=["AB"]).success is True
 

@@ -169,10 +169,10 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         read_gcg(tmp_path)
     endless = tmp_path / "endless.gcg"
     endless.write_bytes(b"#note x\n" * (1 << 18))
-    with pytest.raises(GameRecordError, match="too long a record: expected at most 1,048,576 bytes"):
+    with pytest.raises(GameRecordError, match="the record is too long: expected at most 1,048,576 bytes"):
         read_gcg(endless)
     endless.write_bytes(b"\n" * 30_000 + b"#note\n" * 30_000)
-    with pytest.raises(GameRecordError, match="too long a record: expected at most 20,000 lines"):
+    with pytest.raises(GameRecordError, match="the record is too long: expected at most 20,000 lines"):
         read_gcg(endless)
     with pytest.raises(GameRecordError, match=r"standard.gcg: line 3: score: expected \+84, found \+80"):
         read_gcg(path_of("standard"), rules=Rules(alphabet="slovene"))

@@ -144,7 +144,7 @@ def test_dealt_is_true_or_false(dealt: object) -> None:
 
 @pytest.mark.parametrize("read", [lexkit.read_gcg, lexkit.read_cgh])
 def test_a_text_of_one_line_is_not_told_whole(read: object) -> None:
-    with pytest.raises(GameRecordError, match="a text, not a path") as caught:
+    with pytest.raises(GameRecordError, match="this is a text, not a path") as caught:
         read(json.dumps({"events": [], "players": [{"nickname": "x" * 300}]}))  # type: ignore[operator]
     assert len(str(caught.value)) < 200
 
@@ -214,7 +214,7 @@ def test_games_too_long_for_a_record_say_so() -> None:
     assert lexkit.Game.from_json(game.to_json()) == game
     assert lexkit.Game.from_gcg(game.to_gcg(), rules=rules).turn_number == 9_999
     game.notes = dict.fromkeys(range(1, 9_999), "two\nlines")
-    with pytest.raises(GameRecordError, match="too long a game for a record"):
+    with pytest.raises(GameRecordError, match="the game is too long for a record"):
         game.to_gcg()
 
 

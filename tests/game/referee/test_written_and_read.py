@@ -335,7 +335,7 @@ def test_fines_are_whole_points(points: Any) -> None:
     game = Game(None, dealt=False)
     game.resign()
     before = game.to_json()
-    with pytest.raises(IllegalMoveError, match="no such fine: expected a whole number from 1"):
+    with pytest.raises(IllegalMoveError, match="invalid fine: expected a whole number from 1"):
         game.fine(0, points)
     assert game.to_json() == before
 

@@ -193,7 +193,7 @@ def test_last_racks() -> None:
     assert_read_again(sheet)
     sheet.set_rack(0, "")
     assert sheet.racks == {1: "AA"}
-    assert sheet.add("fine ten", player=0).fault == "fine: no such fine: expected points, 1 to 100,000, found 'ten'"
+    assert sheet.add("fine ten", player=0).fault == "fine: invalid fine: expected points, 1 to 100,000, found 'ten'"
     assert sheet.change(6, action="fine 10").fault is None
 
 

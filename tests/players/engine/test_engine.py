@@ -192,7 +192,7 @@ def test_a_player(english: lexkit.Lexicon) -> None:
         game.pass_turn()
         game.exchange(str(game.rack(1))[:1])
         assert fake.choose(game.view(0)) == Action("pass")
-    with started("unmoved") as fake, pytest.raises(EngineError, match="no move"):
+    with started("unmoved") as fake, pytest.raises(EngineError, match="the engine gave no move"):
         fake.choose(game.view(0))
     with started("illegal") as fake, pytest.raises(lexkit.errors.IllegalMoveError):
         game.act(fake.choose(game.view(0)))

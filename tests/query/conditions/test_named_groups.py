@@ -242,9 +242,9 @@ def test_stems_that_cannot_be_listed(arguments: tuple[Any, ...], english: Lexico
 
 def test_no_bag_no_stems() -> None:
     lexicon = make(["AB", "ABC"], "auto")
-    with pytest.raises(QueryError, match="no stems without a bag"):
+    with pytest.raises(QueryError, match="stems need a bag of tiles"):
         lexicon.stems(1)
-    with pytest.raises(QueryError, match="no stems without a bag"):
+    with pytest.raises(QueryError, match="stems need a bag of tiles"):
         lexicon.search("stem:1")
 
 

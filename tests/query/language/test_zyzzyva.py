@@ -123,7 +123,7 @@ def test_the_search_of_a_saved_quiz_is_read_too() -> None:
         (saved('type="Anagram Match" string="A) or length:1"'), "cannot be read"),
         (saved('type="Anagram Match" string="A&quot;"'), "cannot be read"),
         (saved('type="In Word List" string="AA A:B"'), "cannot be read"),
-        (saved('type="In Word List" string=""'), "without words"),
+        (saved('type="In Word List" string=""'), "has no words"),
         (saved('type="Definition" string="a &quot;b&quot; c\'s"'), "can be written"),
         (saved(), "no conditions"),
         (b"<zyzzyva-search/>", "no conditions"),
