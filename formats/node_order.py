@@ -140,7 +140,7 @@ def arrange_for_walks(file: LexiconFile) -> bytes:
 
 
 def _rewrite(file: LexiconFile, provenance: dict[str, Any], arrange: Callable[[Graph], Graph]) -> bytes:
-    """The bytes of a file with another provenance and with its node arrays arranged anew."""
+    """The bytes of a file with another provenance and with its node arrays arranged again."""
     sections: dict[str, Bytes] = dict(file.sections.data)
     sections[PROVENANCE] = pack_json(provenance)
     sections[GADDAG] = arrange(file.gaddag).to_bytes()

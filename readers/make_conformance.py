@@ -1,6 +1,6 @@
 """Make conformance.json, the questions and answers that every reader of .gaddag files is held to.
 
-    python readers/make_conformance.py           # write it anew
+    python readers/make_conformance.py           # write it again
     python readers/make_conformance.py --check   # fail if that would change it
 
 readers/README.md describes the file. Nothing in it depends on the day, the machine or the version of lexkit: chance is

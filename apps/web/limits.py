@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-#: Most addresses that are remembered; the one unused for longest goes first, and begins anew.
+#: Most addresses that are remembered; the one unused for longest goes first, and starts over.
 _ADDRESSES: Final = 4096
 
 

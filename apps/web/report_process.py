@@ -3,7 +3,7 @@
     making = ReportProcess(256)
     making.step(1, game, 0.3)   # the facts of the first step; again for the next, until there is none: None
 
-It begins with the first step, and anew, with what is asked for then, if it has ended.
+It begins with the first step, and again, with what is asked for then, if it has ended.
 
 Guaranteed: it ends with the server, also with one that is killed.
 """
@@ -35,7 +35,7 @@ class ReportProcess:
     """Makes reports elsewhere. For one thread, but any may close it."""
 
     def __init__(self, most: int) -> None:
-        """``most``: reports at once; of more, the one that had no step for longest begins anew."""
+        """``most``: reports at once; of more, the one that had no step for longest starts over."""
         self._most = most
         self._context = multiprocessing.get_context("spawn")  # not forked: this process has threads
         self._process: SpawnProcess | None = None

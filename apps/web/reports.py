@@ -1,7 +1,7 @@
-"""Reports of finished games, made in the background while somebody looks at the game, and kept with it.
+"""Reports of finished games, made in the background while a player looks at the game, and kept with it.
 
-When somebody opens a game that is over or recorded, the server sends the report that it has kept, marked as stale if
-the record has changed since. An incomplete report is made anew, turn by turn, in a process of its own that gives way
+When a player opens a game that is over or recorded, the server sends the report that it has kept, marked as stale if
+the record has changed since. An incomplete report is made again, turn by turn, in a process of its own that gives way
 to all else: addresses take turns there. Each completed level is kept.
 
 Guaranteed: a report is sent only of a game whose racks all may see; one room makes one report at a time; nothing is

@@ -275,7 +275,7 @@ class Room(Generic[T]):
             delay = min(2 * delay, _AT_MOST)
 
     async def refresh(self) -> None:
-        """Open the table anew, which another process has changed. Raises LexkitError if it is gone."""
+        """Open the table again, which another process has changed. Raises LexkitError if it is gone."""
         self.table = cast(T, await self.threads.reading(self.address, self.tables.open_any, self.name))
 
     def _tell_trouble(self, text: str) -> None:

@@ -355,7 +355,7 @@ class Rooms:
         return await self._receive(client.websocket)
 
     async def _answer(self, error: LexkitError, room: Room[Any]) -> str:
-        """The message about an error; the table is opened anew, and shown, if it was not the newest."""
+        """The message about an error; the table is opened again, and shown, if it was not the newest."""
         if isinstance(error, StaleTableError):
             try:
                 await room.refresh()

@@ -56,7 +56,7 @@ class UsualLines:
         if not self.possible:
             return None
         if len(self.tiles) < len(block):
-            # Kept for the next blocks: memory that the system gives anew costs more than reading does.
+            # Kept for the next blocks: memory that the system gives again costs more than reading does.
             self.tiles = np.empty(len(block), np.uint8)
             self.lengths = np.empty(len(block) // 2 + 1, np.uint8)
             self.numbers = np.empty(len(self.lengths) if self.numbered else 0, np.int64)

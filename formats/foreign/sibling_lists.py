@@ -57,7 +57,7 @@ class SiblingLists:
         return CorruptFileError.at(self.path, place, expected, found)
 
     def ends(self) -> NDArray[np.int64]:
-        """The last sibling of each node. Raises CorruptFileError if a child or a root lies outside of the array."""
+        """The last sibling of each node. Raises CorruptFileError if a child or a root lies outside the array."""
         wrong = np.flatnonzero((self.children < 0) | (self.children >= len(self)))
         if len(wrong):
             raise self.corrupt(f"node {wrong[0]}, child", f"below {len(self):,}", int(self.children[wrong[0]]))

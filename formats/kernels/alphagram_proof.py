@@ -5,7 +5,7 @@ over all words adds up the weights of their tiles and looks for the entry of eac
 and no entry is that of two words: if each word has one, each entry has a word.
 
 Guaranteed for a node array that its own proof passed, and for starts that ascend from 0 to the number of words: no
-read outside of an array, and an end.
+read outside an array, and an end.
 """
 
 from __future__ import annotations

@@ -62,11 +62,11 @@ class Nodes:
         self.view.half_end = half_end
 
     def letter_set(self, node: int) -> int:
-        """The letter set of a node; raises IndexError for a number outside of the array. For callers in Python."""
+        """The letter set of a node; raises IndexError for a number outside the array. For callers in Python."""
         return letters(self.view, self._checked(node))
 
     def child_set(self, node: int) -> int:
-        """The child set of a node; raises IndexError for a number outside of the array. For callers in Python."""
+        """The child set of a node; raises IndexError for a number outside the array. For callers in Python."""
         return children(self.view, self._checked(node))
 
     def child_of(self, node: int, tile: int) -> int:

@@ -5,7 +5,7 @@ the command (:mod:`.letters`). Whatever is not plain, typer
 reads from the beginning, and so it does for all commands that are not in :data:`_SOURCES`.
 
 ``lexq --help`` is kept as text, ``help.txt``, for terminals that show it as it is: typer would make every command to
-write it. ``python -m tests.cli.lexq_help`` writes that file anew, and a test compares them.
+write it. ``python -m tests.cli.lexq_help`` writes that file again, and a test compares them.
 """
 
 from __future__ import annotations

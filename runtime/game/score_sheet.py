@@ -4,7 +4,7 @@
     sheet.add("8D QUIZ", rack="EIQUZ"); sheet.add("-4"); sheet.add("challenge"); sheet.change(0, note="a fine start")
     sheet.lines[1].fault, sheet.game.scores, sheet.to_gcg()
 
-After each change the referee plays the sheet anew. What the rules do not allow in its place stays on the sheet with its
+After each change the referee replays the sheet. What the rules do not allow in its place stays on the sheet with its
 fault, and the game goes on without it: the player has passed there, if others follow. So what follows a change is kept
 as far as it is still legal.
 

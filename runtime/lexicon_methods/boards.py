@@ -176,7 +176,7 @@ class BoardQueries:
             self.core.require_open()
             board.core = self.core
             return finder, board
-        # Imported only here: an import takes longer than everything else outside of the kernels.
+        # Imported only here: an import takes longer than everything else outside the kernels.
         from ..game.move_finder import finder_for
         from ..game.referee.player_view import board_of
 

@@ -33,7 +33,7 @@ def theme(dark: bool) -> Mapping[str, str]:
 
 
 def escape(text: str) -> str:
-    """A text for XML, inside of an element or of an attribute."""
+    """A text for XML, inside an element or of an attribute."""
     return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text).translate(_ENTITIES)
 
 

@@ -105,7 +105,7 @@ class PuzzlePlay(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """A position in which one play is far ahead, or in which somebody made a mistake: made by :func:`lexkit.puzzles`.
+    """A position in which one play is far ahead, or in which a player made a mistake: made by :func:`lexkit.puzzles`.
 
     ``position``: CGP, with the rack and the points of the player to move first; ``plays``: those that were compared,
     the best first, with what they lose; ``tags``: what the best play is like; ``grade``: how bad a mistake the next

@@ -84,7 +84,7 @@ class Census:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew, with other leave values."""
+        """Start over, with other leave values."""
         self.seen = np.zeros(len(self.racks), np.int32)
         self.worth = np.zeros(len(self.racks), np.int64)
 

@@ -30,7 +30,7 @@ def show_value(value: object) -> str:
     shortened = type(value) in (str, bytes, bytearray, list, tuple) and len(value) > _VALUE_SHOWN  # type: ignore[arg-type]
     try:
         text = repr(value[:_VALUE_SHOWN] if shortened else value)  # type: ignore[index]
-    except Exception:  # such an int is inside of it, lists within lists without end, or it has no text of its own
+    except Exception:  # such an int is inside it, lists within lists without end, or it has no text of its own
         return f"a {type(value).__name__}"
     return text[:_VALUE_SHOWN] + "..." if shortened or len(text) > _VALUE_SHOWN else text
 

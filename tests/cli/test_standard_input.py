@@ -208,7 +208,9 @@ def test_the_length_of_an_input_is_limited(
     monkeypatch.setattr(module, len(line) * 2_000)
     reader(str(path))
     monkeypatch.setattr(module, len(line) * 2_000 - 1)
-    with pytest.raises(error, match=rf"(line \d+: )?the .* is too long: expected at most {len(line) * 2_000 - 1:,} bytes"):
+    with pytest.raises(
+        error, match=rf"(line \d+: )?the .* is too long: expected at most {len(line) * 2_000 - 1:,} bytes"
+    ):
         reader(str(path))
 
 

@@ -166,7 +166,7 @@ def test_as_many_arcs_as_there_are_letters() -> None:
 
 
 def test_every_part_ends_where_a_node_does() -> None:
-    """Nodes of one arc have no counts, so that nothing else is wrong where the parts end inside of a node."""
+    """Nodes of one arc have no counts, so that nothing else is wrong where the parts end inside a node."""
     words = np.array([0, 0, 2, 0, 2, 2, 2, 2, 2, 4], np.uint32)
     for ends in combinations_with_replacement(range(11), 3):
         whole = set(ends) <= {0, 2, 4, 7, 10}

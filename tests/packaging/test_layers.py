@@ -1,4 +1,4 @@
-"""The layers: who may import whom. Imports for types and imports inside of functions count like all others.
+"""The layers: who may import whom. Imports for types and imports inside functions count like all others.
 
 A *room* is a folder, or a file that is named here; kernels are a room below all, wherever their folder is. One thing
 may point up: a method whose whole body is ``from .x import f`` and ``return f(self, ...)``, and the types it gives.

@@ -139,7 +139,7 @@ def test_numbers_of_any_size_are_refused_by_name(lex: lexkit.Lexicon, moves: lex
 
 
 def test_cursors_at_every_number(lex: lexkit.Lexicon) -> None:
-    """A number inside of the array that is no node's: what is read there is no answer, and no memory of others."""
+    """A number inside the array that is no node's: what is read there is no answer, and no memory of others."""
     small = lexkit.build(["CARE", "SCARE", "QI"])
     for index, numbers in ((small.core, range(2000)), (lex.core, range(0, 1 << 21, 997))):
         for number in numbers:

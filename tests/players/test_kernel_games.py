@@ -244,7 +244,7 @@ def test_wrong_calls(few: lexkit.Lexicon) -> None:
     ):
         with pytest.raises(ValueError, match=r"as many|room for|outside"):
             play((place, wrong))
-    # Chances that are none stay inside of the bag.
+    # Chances that are none stay inside the bag.
     for nonsense in (np.inf, -np.inf, np.nan, -5.0, 7.0):
         chances[:] = nonsense
         with suppress(ValueError, OverflowError):  # interpreted, an infinite number is an error

@@ -226,7 +226,7 @@ def test_the_longest_words_of_the_largest_alphabet() -> None:
 
 
 def test_kernels_refuse_arrays_that_are_too_small() -> None:
-    """Nothing is written outside of what they are given."""
+    """Nothing is written outside what they are given."""
     lexicon = make(["AB", "ABA", "BAB"])
     starts, stops = np.array([0]), np.array([3])
     two = np.zeros(2, np.uint64)

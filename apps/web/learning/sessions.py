@@ -1,7 +1,7 @@
 """Sessions of study: a quiz, or a round of puzzles, that goes on step by step.
 
 Guaranteed: a step that is sent twice is taken once; each learner keeps a few sessions, the newest; if there are too
-many in all, one of the address with the most is dropped; a deck stays open while somebody uses its session.
+many in all, one of the address with the most is dropped; a deck stays open while a learner uses its session.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ all of them at once. Cross sets are Gordon's ("Computing cross sets", 1994): bot
 part.
 
 A :class:`Walk` belongs to one query, so that queries share no state.
-Guaranteed for every array that the format's proof passed: no read outside of it.
+Guaranteed for every array that the format's proof passed: no read outside it.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ cdef class Speller:
     cdef unsigned long long rank
     cdef Py_ssize_t[66] trail
     cdef unsigned long long[66] pending, highs
-    # The walk inside of a range.
+    # The walk inside a range.
     cdef Py_ssize_t[132] inner
     cdef unsigned long long[132] left
     # The path, and what is given out.

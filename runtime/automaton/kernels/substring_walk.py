@@ -6,7 +6,7 @@ behind it need be visited, and counting needs no more than the counts there. A w
 twice is met at its first S only: an x that would bring an earlier S is left out with everything behind it.
 
 A :class:`Containing` belongs to one query, so that queries share no state; its walk releases the GIL.
-Guaranteed for every array that the format's proof passed: no read outside of it, at most 64 nodes deep, and an end.
+Guaranteed for every array that the format's proof passed: no read outside it, at most 64 nodes deep, and an end.
 The format's proof does not say that the reverse part has the same words as the forward part, and a few hundred bytes
 of it can spell more strings than there are atoms. So a walk stops when it has visited more nodes, or found more
 strings, than the words of the lexicon can need. SPEC.md, rule Q1.
@@ -234,7 +234,7 @@ class Containing:
         self.only_ends = only_ends
         self.count = 0
         self.held = 0
-        # A node visited is a string xS inside of a word, in which S ends once at most; for a suffix, S may stand in x
+        # A node visited is a string xS inside a word, in which S ends once at most; for a suffix, S may stand in x
         # too, and a word of 63 tiles has up to 63 * 64 / 2 of them.
         self.needed = (2016 if only_ends else 63) * self.nodes.word_count + 1
         self.visits_beyond = min(self.needed, MAX_VISITS)

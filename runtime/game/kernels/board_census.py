@@ -6,7 +6,7 @@ best score of each multiset of tiles goes into a sheet, by the same places that 
 does, less what the letter's points score on its square. A rack is then worth the most that playing some of its tiles
 and keeping the others is worth; a multiset without a play scores 0, since its tiles can be exchanged.
 
-The method is that of wolges' lab notes ("census"). Guaranteed: no place outside of the sheet.
+The method is that of wolges' lab notes ("census"). Guaranteed: no place outside the sheet.
 """
 
 from __future__ import annotations

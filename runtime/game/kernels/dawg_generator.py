@@ -17,7 +17,7 @@ care is taken of both: sets of letters are intersected in one AND, complete word
 looked at, before its tile is laid, for whether anything can follow.
 
 Guaranteed for every array that the format's proof passed: the moves and scores of :class:`~.GaddagGenerator`, in
-another order; no read outside of the array, nor of the squares.
+another order; no read outside the array, nor of the squares.
 """
 
 from __future__ import annotations

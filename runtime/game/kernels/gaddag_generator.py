@@ -12,7 +12,7 @@ once:
 What a square allows comes from :mod:`.squares`. How a move is written, and how callers ask for moves, is in
 :mod:`.move_buffer`.
 
-Guaranteed for every array that the format's proof passed: no read outside of it, each move once, no deeper than the
+Guaranteed for every array that the format's proof passed: no read outside it, each move once, no deeper than the
 rack has tiles. A :class:`GaddagGenerator` belongs to one thread at a time.
 """
 

@@ -419,7 +419,7 @@ class GamePlayer:
             return False
         for last in range(self.left - 1, 0, -1):
             other = cython.cast(cython.Py_ssize_t, chances[self.used] * (last + 1))
-            # A chance is from 0 to below 1; any other number stays inside of the bag.
+            # A chance is from 0 to below 1; any other number stays inside the bag.
             other = max(0, min(last, other))
             self.used += 1
             tile = self.bag[last]

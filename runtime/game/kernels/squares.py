@@ -16,7 +16,7 @@ two runs is the rare case that tries every letter. :meth:`put` and :meth:`take` 
 If the nodes are those of alphagrams (:mod:`lexkit.runtime.game.wordsmog`), a letter makes a word if the letters of the
 runs beside it and it can be arranged into one. Runs then have no node.
 
-Guaranteed for every array that the format's proof passed: no read outside of it, nor of the squares.
+Guaranteed for every array that the format's proof passed: no read outside it, nor of the squares.
 """
 
 from __future__ import annotations
@@ -305,7 +305,7 @@ class Squares:
             self._run(direction, number, at)
 
     def load(self, grid: memoryview) -> None:
-        """The board with these tiles, a byte a square, row by row; everything is computed anew."""
+        """The board with these tiles, a byte a square, row by row; everything is computed again."""
         at = 0
         reset_squares(self.squares, self.fresh, self.count)
         for number in range(64):

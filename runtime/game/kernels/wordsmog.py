@@ -18,7 +18,7 @@ What a play is worth, and which of equal ones is the best, is said in :mod:`.bes
 that of all moves compared.
 
 :meth:`counted` counts groups as **anchors**; as **states** those of the walk, and tiles laid; **arcs** as ever.
-Guaranteed for every node array that the format's proof passed, and for those of alphagrams: no read outside of it, nor
+Guaranteed for every node array that the format's proof passed, and for those of alphagrams: no read outside it, nor
 of the squares; no deeper than the rack and a line have tiles.
 """
 

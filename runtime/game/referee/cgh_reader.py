@@ -327,7 +327,7 @@ class _Reader:
 
 
 class _Blaming:
-    """Names the place of errors inside of it."""
+    """Names the place of errors inside it."""
 
     def __init__(self, place: str) -> None:
         self._place = place

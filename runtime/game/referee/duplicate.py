@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 #: Most players of a game.
 MAX_PLAYERS: Final = 1000
-#: How often tiles are drawn anew for a rack that the rules allow, before these ask for less.
+#: How often tiles are drawn again for a rack that the rules allow, before these ask for less.
 _DRAWS: Final = 1000
 #: Kinds of game.
 KINDS_OF_DUPLICATE: Final = tuple(lexicons.duplicate()["kinds"])
@@ -251,7 +251,7 @@ class Duplicate:
             self._rack = Rack.of_tiles((), self.rules.alphabet)
 
     def _draw(self, kept: bytes) -> bytes:
-        """Tiles of a rack that the rules allow, drawn anew until they are; none if there is no such rack."""
+        """Tiles of a rack that the rules allow, drawn again until they are; none if there is no such rack."""
         size = self.rules.rack_size
         facts = lexicons.duplicate()
         pairs = list(zip(facts["vowels"], facts["consonants"], strict=True))
@@ -316,7 +316,7 @@ class Duplicate:
 
     @classmethod
     def from_json(cls, text: str | bytes, lexicon: HasIndex, *, at: float | None = None) -> Duplicate:
-        """The game of a text that :meth:`to_json` gave; the time for its turn begins anew.
+        """The game of a text that :meth:`to_json` gave; the time for its turn starts over.
 
         Raises GameRecordError for any other text, and if this lexicon has other best plays.
         """

@@ -1,7 +1,7 @@
 """From a game to its record in GCG.
 
 What a game that was read says stays as it was written, line for line, as far as its turns are still the same; the rest
-is written anew. GCG has no notation for some things: a wrong challenge that costs a turn is a pass with a note, and
+is written again. GCG has no notation for some things: a wrong challenge that costs a turn is a pass with a note, and
 how a game ended that nobody finished is a note too.
 """
 

@@ -222,7 +222,7 @@ def _kill(
     words: queue.SimpleQueue[bytes | None],
     closing: threading.Event,
 ) -> None:
-    """End a process for certain, and wait for it, so that no zombie is left."""
+    """Kill a process and wait for it, so that no zombie is left."""
     closing.set()
     words.put(None)
     if process.returncode is None:

@@ -4,7 +4,7 @@ A leave's worth is the mean over the racks that hold it, each weighed by the num
 from the tiles that are left: a product of binomial coefficients, one for each kind of tile. Each rack is taken once,
 with its mean, however often it was seen (players who weigh it by that too count frequent racks twice).
 
-Guaranteed for racks of tiles that the steps know: no place outside of the sums.
+Guaranteed for racks of tiles that the steps know: no place outside the sums.
 """
 
 from __future__ import annotations

@@ -167,7 +167,7 @@ class Comparing:
         return compared if cost is None or candidates is None else self._graded(compared, cost, candidates)
 
     def weigh(self, compared: Compared, weighing: Weighing) -> Compared:
-        """The same turn with its cost weighed anew, if that can be done."""
+        """The same turn with its cost weighed again, if that can be done."""
         turn, played = compared.turn, compared.played
         if played is None or compared.told.bag is None:
             return compared

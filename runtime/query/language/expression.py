@@ -60,7 +60,7 @@ Expression: TypeAlias = Letters | Sequence | Choice | Repeat | Group | Echo
 
 
 def parts_within(expression: Expression) -> Iterator[Expression]:
-    """The expression and all that are inside of it, each before its parts."""
+    """The expression and all that are inside it, each before its parts."""
     yield expression
     match expression:
         case Sequence(parts) | Choice(parts):

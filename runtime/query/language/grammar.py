@@ -345,7 +345,7 @@ class _Reader:
 
     def _misplaced(self, name: str, at: int) -> None:
         remedy = f"put the conditions in parentheses: (... or ...) {name}:..."
-        raise self._error(f"{name}: is for the whole answer", at, "it outside of parentheses and or", name, remedy)
+        raise self._error(f"{name}: is for the whole answer", at, "it outside parentheses and or", name, remedy)
 
     def _apply_showing(self, tree: Tree | None) -> Query:
         """The query with its sort:, limit: and offset: applied."""

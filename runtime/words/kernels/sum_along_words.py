@@ -5,7 +5,7 @@ the path, so a word costs only its last letters: a sum of weights, one a tile, a
 10 ns a word; ways to draw its tiles from a bag about 60. Between ranges whole subtrees are skipped by their counts.
 
 A :class:`Measure` belongs to one call, and releases the GIL. Guaranteed for every array that the format's proof
-passed: no read outside of it, no write outside of the arrays it is given.
+passed: no read outside it, no write outside the arrays it is given.
 """
 
 from __future__ import annotations

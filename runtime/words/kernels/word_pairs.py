@@ -5,7 +5,7 @@ go on with the words that take RE in front. Behind a word no second node is need
 has led to says what follows.
 
 A :class:`Pairs` belongs to one call, and releases the GIL. It walks the forward part only, whose counts are proved.
-Guaranteed for every array that the format's proof passed: no read outside of it, no write outside of the arrays it is
+Guaranteed for every array that the format's proof passed: no read outside it, no write outside the arrays it is
 given.
 """
 

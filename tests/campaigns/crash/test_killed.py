@@ -128,7 +128,7 @@ def test_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # -- Ctrl-C at the shell ------------------------------------------------------------------------------
 
 #: A program that sends itself SIGINT after its first argument in seconds of processor time, with all modules loaded.
-#: Only lexkit is interrupted: outside of it, the program waits on.
+#: Only lexkit is interrupted: outside it, the program waits on.
 _PROGRAM = """
 import signal, sys, lexkit.compiler.cli, lexkit.compiler.build, lexkit.formats.packed_lexicon
 from lexkit.console import lexc

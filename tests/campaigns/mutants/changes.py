@@ -23,7 +23,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 
 
 class Name(NamedTuple):
-    """Where a change is (``proof.Table.count``; the module alone outside of functions), and which: ``Lt is LtE 2``."""
+    """Where a change is (``proof.Table.count``; the module alone outside functions), and which: ``Lt is LtE 2``."""
 
     where: str
     which: str

@@ -167,7 +167,7 @@ def trials(asked: argparse.Namespace) -> Iterator[Trial]:
     os.environ.setdefault("HYPOTHESIS_PROFILE", "interpreted")
     os.environ["LEXKIT_TESTS"] = "full"
     os.chdir(ROOT)
-    # Each source is compiled once for all mutants, outside of the checkout; what is changed is not kept.
+    # Each source is compiled once for all mutants, outside the checkout; what is changed is not kept.
     sys.pycache_prefix, sys.dont_write_bytecode = str(asked.scratch / "bytecode"), False
     # What every child needs, loaded once; nothing of lexkit, which each child loads with its own change.
     for name in ("hypothesis", "numpy", "pytest", "typer", "zstandard"):

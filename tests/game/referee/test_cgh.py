@@ -186,7 +186,7 @@ JSON = st.recursive(
 
 
 def places(value: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths to everything inside of a record."""
+    """The paths to everything inside a record."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [one for key, inner in inside for one in [(*path, key), *places(inner, (*path, key))]]
 

@@ -68,7 +68,7 @@ def test_wrong_calls_are_errors(english: Lexicon) -> None:
     for tiles in (b"\x00", b"\x01\x1b", b"\x20", b"\xff"):
         with pytest.raises(ValueError, match="outside the alphabet"):
             forward.begin_behind(0, 0, tiles)
-    # Found: a lexicon's tiles beyond the machine's were looked for outside of its table.
+    # Found: a lexicon's tiles beyond the machine's were looked for outside its table.
     for letters in (25, 27):
         with pytest.raises(ValueError, match="letters of the lexicon"):
             Forward(english.core.nodes, MultisetMachine(letters, b"", 1, (), 0))

@@ -5,7 +5,7 @@ of the bucket with the right bits of the hash is not yet an answer: different le
 each word found is compared, tile by tile, with the letters asked for. Lookups go 64 side by side, so that the
 processor waits for the memory of all of them at once.
 
-Guaranteed for a section that is proved (:func:`lexkit.formats.alphagrams_section.prove_alphagrams`): no read outside of
+Guaranteed for a section that is proved (:func:`lexkit.formats.alphagrams_section.prove_alphagrams`): no read outside
 an array, every word found, each once. Queries do not change the object: any number of threads may ask.
 """
 

@@ -10,7 +10,7 @@ A configuration that needs more letters than the longest word below the place ha
 how much is still to come. If everything that goes on from a place is met, its words are counted, not visited.
 
 An :class:`EchoWalk` belongs to one query. Guaranteed for every array that the format's proof passed and the tables
-that :mod:`..backreference_program` makes: no read outside of them; at most MAX_ALONG configurations at a time, at most
+that :mod:`..backreference_program` makes: no read outside them; at most MAX_ALONG configurations at a time, at most
 MAX_STEPS steps in all.
 """
 

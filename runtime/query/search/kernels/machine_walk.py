@@ -2,7 +2,7 @@
 
 A walk belongs to one query, and may be left and taken up again; it releases the GIL, and returns after as many steps
 as it was given, so that the caller can check for signals and time limits. Guaranteed for every array that the format's
-proof passed: no read outside of it, and an end.
+proof passed: no read outside it, and an end.
 """
 
 from __future__ import annotations
@@ -300,7 +300,7 @@ class Leftward(MachineWalk):
         self.unfit = unfit
         self.anywhere = anywhere
         self.longest = 0
-        # A node visited is a string inside of a word: a word of 63 tiles has up to 63 * 64 / 2 of them, and
+        # A node visited is a string inside a word: a word of 63 tiles has up to 63 * 64 / 2 of them, and
         # as many places to cut it.
         self.visits_left = min(2016 * self.nodes.word_count + 1, MAX_VISITS)
         most = min(MAX_STRINGS, MAX_NUMBERS // len(self.columns))

@@ -26,7 +26,7 @@ class Parts:
 
     It goes through the forward part along letters that are left, and adds up ranks on the way. It stops when its arrays
     are full or it has taken its steps, and goes on from there at the next call, so that the caller can check for
-    signals. Guaranteed for every array that the format's proof passed: no read outside of it, and an end: each node
+    signals. Guaranteed for every array that the format's proof passed: no read outside it, and an end: each node
     visited is the beginning of a word of its own.
     """
 
