@@ -34,9 +34,6 @@ _FILES: Final = re.compile(r"(?<!\w)in:", re.IGNORECASE)
 #: What words can be sorted by here; ``-`` for the largest first.
 SORTS: Final = ("", "-points", "-length", "length", "probability", "-anagrams", "alphagram", "-vowels")
 
-#: Words near to a non-word that are named.
-_NEAR: Final = 4
-
 T = TypeVar("T")
 
 
@@ -164,10 +161,9 @@ def _verdict(lexicon: lexkit.Lexicon, letters: str) -> dict[str, Any]:
     if rank is not None:
         (facts,) = word_facts(lexicon, lexicon.words()[rank : rank + 1])
         return {"valid": True, **facts}
-    front, back = lexicon.cross_sets(letters)
-    word = lexicon.alphabet.decode(lexicon.alphabet.encode(letters))
-    near = lexicon.near(letters)[:_NEAR].to_list()
-    return {"word": word, "valid": False, "front": "".join(front), "back": "".join(back), "near": near}
+    told = lexicon.about(letters)
+    hooks = {"front": "".join(told.front), "back": "".join(told.back)}
+    return {"word": told.word, "valid": False, **hooks, "near": list(told.near)}
 
 
 def _has_texts(lexicon: lexkit.Lexicon) -> bool:

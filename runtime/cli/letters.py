@@ -30,8 +30,6 @@ _NAME_IN_HELP: Final = re.compile(r"^  ([a-z][a-z!-]*) {2,}[A-Z]", re.MULTILINE)
 #: What may be a typo of a command, and how alike they are then.
 _LIKE_A_COMMAND: Final = re.compile("[a-z][a-z!-]*")
 _LIKENESS: Final = 0.75
-#: Words near to a non-word that are named.
-_NEAR: Final = 4
 
 Texts = Annotated[
     list[str],
@@ -109,17 +107,14 @@ def _notes(understood: Understood, lexicon: Lexicon) -> list[str]:
 
 def _about_word(text: str, lexicon: Lexicon) -> list[str]:
     """Whether letters are a word, with hooks and definition."""
-    word = lexicon.alphabet.decode(lexicon.alphabet.encode(text))
-    front, back = lexicon.cross_sets(text)
-    sides = ((front, "in front"), (back, "behind"))
+    about = lexicon.about(text)
+    sides = ((about.front, "in front"), (about.back, "behind"))
     taken = " and ".join([f"{letters} {where}" for letters, where in sides if letters])
-    if text not in lexicon:
-        near = lexicon.near(text)[:_NEAR].to_list()
-        likely = f"; near it {'is' if len(near) == 1 else 'are'} {', '.join(near)}" if near else ""
-        return [f"{word} is not a word{', but takes ' if taken else ''}{taken}{likely}"]
-    verdict = f"{word} is a word{', and takes ' if taken else ''}{taken}"
-    definition = lexicon.definition(text) if "definition" in lexicon.columns else None
-    return [verdict, f"{word}: {definition}"] if definition else [verdict]
+    if not about.valid:
+        likely = f"; near it {'is' if len(about.near) == 1 else 'are'} {', '.join(about.near)}" if about.near else ""
+        return [f"{about.word} is not a word{', but takes ' if taken else ''}{taken}{likely}"]
+    verdict = f"{about.word} is a word{', and takes ' if taken else ''}{taken}"
+    return [verdict, f"{about.word}: {about.definition}"] if about.definition else [verdict]
 
 
 def _rack_of_query(text: str, lexicon: Lexicon) -> bytes | None:

@@ -83,5 +83,5 @@ def find_library(wanted: str | None) -> tuple[str, Any]:
     raise QueryError(
         f"{needed} is not installed" if wanted else "no library of tables is installed",
         expected=needed,
-        remedy=f"pip install {LIBRARIES[wanted or 'pandas']}; to_list() and to_numpy() need none",
+        remedy=f"pip install {LIBRARIES[wanted or 'pandas']}",
     )

@@ -180,6 +180,7 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
     "Lexicon.front_hook": _every("front_hook", ("AB",)),
     "Lexicon.front_hooks": _every("front_hooks", (">=1",)),
     "Lexicon.group": _every("group", ("high-fives",), ("hook-words",), ("type-i-sevens",)),
+    "Lexicon.about": [lambda w: w.lex.about("ABABABABABABABABABAB")],
     "Lexicon.hooks": [lambda w: w.lex.hooks("AB")],
     "Lexicon.includes": _every("includes", ("AABB",), ("A",)),
     "Lexicon.inner_hook": _every("inner_hook", ("both",), ("either",)),

@@ -27,7 +27,7 @@ def objects() -> Iterator[object]:
     lex = lexkit.open("english")
     yield from (lexkit.Match(lex).tally(1), lex.leaves, lexkit.Board().snapshot(), lex.stems(3)[0])
     game = lexkit.Match(lex, clock=lexkit.Clock(60, now=iter(range(9999)).__next__)).game(0)
-    yield from (game.result, game.clock, lex.understand("CARE"))
+    yield from (game.result, game.clock, lex.understand("CARE"), lex.about("CARE"))
     report = lexkit.analyse(lexkit.Match(lex).game(0))
     yield from (report, report.turns[0], report.players[0])
     with lexkit.within(60) as limit:
