@@ -67,9 +67,9 @@ def check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> It
     for path in files:
         try:
             if fix:
-                repaired = repair_gcg(path)
-                if repaired:
-                    console.tell(f"{path}: {console.format_count(repaired, 'fault', 'faults')} repaired\n")
+                for fault in repair_gcg(path):
+                    found = console.shown(f"{path}:{fault.line}: {fault.rule}: was {fault.found}, is {fault.expected}")
+                    console.tell(f"{found} (repaired)\n")
             faults = check_one(path).faults
         except StorageError as error:
             codes.add(console.IO_ERROR)

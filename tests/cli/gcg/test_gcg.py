@@ -48,7 +48,7 @@ def test_fix(tmp_path: Path) -> None:
     copy.write_bytes(Path(BAD).read_bytes())
     done = lexq("gcg", "check", "--fix", str(copy))
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == f"{copy}: 1 fault repaired\n"
+    assert done.stderr == f"{copy}:6: total: was 53, is 52 (repaired)\n"
     assert copy.read_bytes() == Path(GOOD).read_bytes()
 
 
