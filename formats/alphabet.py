@@ -311,7 +311,7 @@ class Alphabet:
         return read_alphabet(cls, path, form)
 
     def to_text(self, form: str = "toml") -> str:
-        """Write it as a text of such a file. Raises AlphabetError if that cannot hold it."""
+        """The text of a file in this form. Raises AlphabetError if the form cannot hold the alphabet."""
         from .foreign.letter_distributions import write_alphabet
 
         return write_alphabet(self, form)

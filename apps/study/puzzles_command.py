@@ -41,7 +41,7 @@ def puzzles(
         int, typer.Option("--limit", "-n", min=1, max=100_000, metavar="N", help="At most N puzzles.")
     ] = _PUZZLES,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, metavar="S", help="The same puzzles again; by default new ones.")
+        int | None, typer.Option("--seed", min=0, metavar="S", help="The same number gives the same puzzles again.")
     ] = None,
     tag: Annotated[
         list[str] | None,
@@ -61,7 +61,7 @@ def puzzles(
         typer.Option(
             "--from",
             **console.file_option(typer, games=True),
-            help="Make them of mistakes in this GCG game, or in a folder's.",
+            help="Make them from the mistakes in a GCG game, or a folder of them.",
         ),
     ] = None,
     player: Annotated[
@@ -70,7 +70,10 @@ def puzzles(
     due: Annotated[bool, typer.Option("--due", help="Only puzzles that are due.")] = False,
     json: Annotated[bool, typer.Option("--json", help="List the puzzles, one JSON object a line.")] = False,
     threads: Annotated[
-        int | None, typer.Option("--threads", min=1, max=256, metavar="N", help="By default all processors.")
+        int | None,
+        typer.Option(
+            "--threads", min=1, max=256, metavar="N", help="Use N threads; by default one for each processor."
+        ),
     ] = None,
     file: CardsFile = None,
 ) -> int | None:

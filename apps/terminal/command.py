@@ -42,7 +42,7 @@ def play(
         str, typer.Option("--players", "-p", metavar="NAME,...", help="The people at this keyboard.")
     ] = "you",
     seed: Annotated[
-        str | None, typer.Option("--seed", metavar="S", help="Decides the bag: the same game again.")
+        str | None, typer.Option("--seed", metavar="S", help="The same text gives the same bag, and so the game.")
     ] = None,
     layout: Annotated[
         str, typer.Option("--layout", metavar="NAME or FILE", help="standard, super, or a TOML file.")

@@ -27,12 +27,18 @@ def convert(
     alphabet: Annotated[
         str | None,
         Option(
-            "--alphabet", "-a", metavar="NAME", autocompletion=alphabets, help="Of IN; by default, what its name means."
+            "--alphabet",
+            "-a",
+            metavar="NAME",
+            autocompletion=alphabets,
+            help="The alphabet of IN; by default, its name says it.",
         ),
     ] = None,
     form: Annotated[
         str | None,
-        Option("--format", metavar="NAME", autocompletion=formats, help="The format of OUT, if its name says none."),
+        Option(
+            "--format", metavar="NAME", autocompletion=formats, help="The format of OUT, if its name does not say it."
+        ),
     ] = None,
     source_form: Annotated[
         str | None,

@@ -27,7 +27,7 @@ def leaves(
         float | None, Option("--minutes", "-m", min=0.01, metavar="M", help="Train for about M minutes.")
     ] = None,
     rounds: Annotated[
-        str | None, Option("--rounds", metavar="N,N,...", help="Boards, or games, of each round instead.")
+        str | None, Option("--rounds", metavar="N,N,...", help="Rounds of N boards, or games, each, instead.")
     ] = None,
     method: Annotated[
         str | None, Option("--method", metavar="NAME", help="census (the default if it can be) or self-play.")
@@ -36,7 +36,7 @@ def leaves(
         str, Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file.")
     ] = "standard",
     rack_size: Annotated[int, Option("--rack-size", min=2, max=15, metavar="N", help="Tiles of a rack.")] = _RACK,
-    seed: Annotated[int, Option("--seed", metavar="S", help="Decides the games.")] = 1,
+    seed: Annotated[int, Option("--seed", metavar="S", help="The same number gives the same games.")] = 1,
     processes: Annotated[
         int | None, Option("--processes", min=1, metavar="N", help="Train in N processes, not in threads.")
     ] = None,

@@ -94,8 +94,8 @@ def _read_options(
         ),
     ] = None,
     as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,
-    as_csv: Annotated[bool, Option("--csv", help="Comma-separated, names of the columns first.")] = False,
-    as_tsv: Annotated[bool, Option("--tsv", help="The same with tabs.")] = False,
+    as_csv: Annotated[bool, Option("--csv", help="CSV, with the names of the columns first.")] = False,
+    as_tsv: Annotated[bool, Option("--tsv", help="The same as CSV, with tabs.")] = False,
 ) -> Shown:
     """Check the options, before anything is opened."""
     formats = [name for name, wanted in (("json", as_json), ("csv", as_csv), ("tsv", as_tsv)) if wanted]

@@ -37,7 +37,7 @@ _PLAYER = (
 )
 
 
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Decides the games.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="The same number gives the same games.")]
 LayoutOption = Annotated[
     str,
     typer.Option(
@@ -75,7 +75,7 @@ def autoplay(
     pairs: Annotated[
         int | None,
         typer.Option(
-            "--pairs", min=1, max=MOST_GAMES, metavar="N", help="Instead: N pairs of games, same bag, seats swapped."
+            "--pairs", min=1, max=MOST_GAMES, metavar="N", help="N pairs of games instead: same bag, seats swapped."
         ),
     ] = None,
     seed: Seed = 0,
@@ -84,7 +84,9 @@ def autoplay(
     ] = "greedy",
     second: Annotated[
         str,
-        typer.Option("--second", metavar="PLAYER", autocompletion=complete_players, help="The same for the other one."),
+        typer.Option(
+            "--second", metavar="PLAYER", autocompletion=complete_players, help="The other player, named likewise."
+        ),
     ] = "greedy",
     layout: LayoutOption = "standard",
     variant: VariantName = None,
@@ -131,7 +133,7 @@ def match_players(
     context: typer.Context,
     first: Annotated[str, typer.Argument(metavar="PLAYER", autocompletion=complete_players, help=_PLAYER)],
     second: Annotated[
-        str, typer.Argument(metavar="OTHER", autocompletion=complete_players, help="The same for the other one.")
+        str, typer.Argument(metavar="OTHER", autocompletion=complete_players, help="The other player, named likewise.")
     ],
     pairs: Annotated[
         int,

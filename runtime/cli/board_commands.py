@@ -85,11 +85,12 @@ def moves(
         str, typer.Option("--sort", metavar="KEY", help="score, or equity: with exchanges and the pass.")
     ] = "score",
     columns: Annotated[
-        str | None, typer.Option("--columns", metavar="NAME,...", help="Such as place,tiles,score,leave,equity.")
+        str | None,
+        typer.Option("--columns", metavar="NAME,...", help="Columns to show: place,tiles,score,leave,equity."),
     ] = None,
     count: Annotated[bool, typer.Option("--count", "-c", help="Only how many moves there are.")] = False,
     as_json: Json = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV, with the names of the columns first.")] = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
     variant: VariantName = None,

@@ -65,7 +65,7 @@ def draw(
         Heat | None, typer.Option("--heat", help="How many moves use a square, or the score of the best that does.")
     ] = None,
     rack: RackText = None,
-    dark: Annotated[bool, typer.Option("--dark", help="For a dark page.")] = False,
+    dark: Annotated[bool, typer.Option("--dark", help="Use colours for a dark page.")] = False,
     size: Annotated[
         int, typer.Option("--size", min=16, max=10_000, metavar="PIXELS", help="Width of the board.")
     ] = 640,

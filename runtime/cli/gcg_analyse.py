@@ -121,13 +121,17 @@ def analyse(
         str | None, typer.Option("--with", metavar="HOW", help="Weigh each turn too: champion, or simulation.")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option("--time", "-t", metavar="SECONDS", help="For each turn weighed, 1 by default.")
+        float | None,
+        typer.Option("--time", "-t", metavar="SECONDS", help="The time for each turn weighed, by default 1."),
     ] = None,
     iterations: Annotated[
-        int | None, typer.Option("--iterations", min=1, max=1_000_000, metavar="N", help="Of a simulation, at most.")
+        int | None,
+        typer.Option(
+            "--iterations", min=1, max=1_000_000, metavar="N", help="At most N iterations of each simulation."
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="Decides which tiles are drawn.")] = 0,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated, names of the columns first.")] = False,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="The same number draws the same tiles.")] = 0,
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV, with the names of the columns first.")] = False,
     as_json: Annotated[bool, typer.Option("--json", "--jsonl", help="One JSON object a line.")] = False,
     html: Annotated[
         str | None, typer.Option("--html", help="Write the reports to FILE, one page for a browser.", **NO_STREAM)

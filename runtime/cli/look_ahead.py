@@ -42,11 +42,14 @@ def simulate(
         int, typer.Option("--candidates", min=1, max=1000, metavar="N", help="The best N moves by equity.")
     ] = 15,
     iterations: Annotated[
-        int, typer.Option("--iterations", "-i", min=1, max=1_000_000, metavar="N", help="At most, of each move.")
+        int,
+        typer.Option(
+            "--iterations", "-i", min=1, max=1_000_000, metavar="N", help="At most N iterations of each move."
+        ),
     ] = 5000,
     confidence: Confidence = 0.99,
     seconds: Seconds = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="Decides which tiles are drawn.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="The same number draws the same tiles.")] = 0,
     threads: Threads = None,
     top: Top = None,
     as_json: Json = False,

@@ -140,7 +140,7 @@ class Layout:
         return read_layout(cls, path, "toml")
 
     def to_text(self, form: str = "toml") -> str:
-        """Write it as the text of a file in a form of :meth:`from_file`.
+        """The text of a file in a form that :meth:`from_file` reads.
 
         Raises PositionError if that form cannot hold it.
         """

@@ -48,7 +48,7 @@ Kind = Literal["placement", "exchange", "pass"]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that a player may do, and what it is worth.
+    """An action open to a player, and what it is worth.
 
     ``kind``: ``placement``, ``exchange`` or ``pass``; ``move``: the placement, or None; ``exchanged``: the numbers of
     the tiles given away, blanks 0; ``rack``: all tiles before it; ``equity``: points.

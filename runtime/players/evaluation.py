@@ -92,7 +92,7 @@ class Choice(NamedTuple):
 
     @property
     def action(self) -> Action:
-        """It as an action of a game."""
+        """The move as an action of a game."""
         return action_of(self.move, self.exchanged)
 
 

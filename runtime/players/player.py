@@ -33,7 +33,7 @@ class Player(Protocol):
     """Anything that chooses an action for a view of a game in which it is to move."""
 
     def choose(self, view: View) -> Action:
-        """The action."""
+        """The action that the player chooses."""
         ...
 
 

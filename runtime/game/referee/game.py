@@ -196,7 +196,7 @@ class Game(Standing):
         )
 
     def flag(self, at: float | None = None) -> bool:
-        """End the game if the player to move has used up time and overtime; whether it did.
+        """End the game if the player to move has used up time and overtime. Returns whether it did.
 
         A game without a clock that is not dealt is played elsewhere: there the caller decides.
         """

@@ -59,7 +59,7 @@ Contestant = str | Evaluation | Player | Callable[["Move"], float]
 
 
 class Match:
-    """A series of games of two ``players``, which were ``given`` so.
+    """A series of games of two ``players``, as they were ``given``.
 
     A player is a name, as for :func:`lexkit.player`, an ``Evaluation``, a function from a :class:`lexkit.Move` to a
     number, or anything that chooses an action for a view. ``rules``: by default those of the lexicon's language on the
@@ -204,7 +204,7 @@ class Match:
         return Game(self, names, rules=self.rules, seed=seed, first=first, clock=self.clock)
 
     def start_programs(self) -> None:
-        """Start the programs that play and do not run, and tell them that a game begins."""
+        """Start the programs that play and are not running, and tell them that a game begins."""
         for program in self._programs():
             program.begin()
 

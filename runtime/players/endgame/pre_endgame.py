@@ -71,7 +71,7 @@ class _ByDraw(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a move comes to, over all draws of the tiles in the bag.
+    """The results of a move over all draws of the tiles in the bag.
 
     ``move``: None for a pass or an exchange. ``wins``, ``ties``, ``losses``: in how many of the ways to draw them, all
     tiles told apart and in order: 8 in all for one tile in the bag and seven on the other rack; after an exchange also
@@ -98,7 +98,7 @@ class Outcome:
 
     @property
     def draws(self) -> dict[str, tuple[str, ...]]:
-        """``wins``, ``ties``, ``losses``: with which tiles in the bag, each drawn first to last, and told once.
+        """``wins``, ``ties``, ``losses``: the draws that lead to each, first tile first, each listed once.
 
         Of tiles that are drawn together the order does not matter: they are in the order of the alphabet. After an
         exchange they are the tiles drawn, then the bag into which the others were returned.
@@ -114,7 +114,7 @@ class Outcome:
 
     @property
     def action(self) -> Action:
-        """It as an action of a game."""
+        """The move as an action of a game."""
         return action_of(self.move, self.exchanged.tiles if self.exchanged else b"")
 
     @property
@@ -159,7 +159,7 @@ def pre_endgame(
     memory: int = MEGABYTES,
     exchanges: int = 0,
 ) -> list[Outcome]:
-    """What each move comes to with 1 to 4 tiles in the bag, the best first.
+    """The results of each move with 1 to 4 tiles in the bag, the best first.
 
     All tiles that the player to move does not see may be in the bag: the other rack is not looked at. ``moves``: the
     moves to compare, as :meth:`lexkit.Board.play` takes them, ``"-AEI"`` for an exchange, None for a pass, or

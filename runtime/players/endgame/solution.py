@@ -50,7 +50,7 @@ class UnsearchableError(PositionError):
 
 @dataclass(frozen=True)
 class Solution:
-    """What an endgame comes to, and how.
+    """The result of an endgame, and the play that leads to it.
 
     ``spread``: how much the player to move gains on the other until the end, by the best play of both; add it to the
     difference of the scores for that at the end. ``move``: the best move, None for a pass; ``line``: that move and all

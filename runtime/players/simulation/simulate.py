@@ -209,7 +209,7 @@ class Simulation:
 
     @property
     def chances(self) -> WinChances:
-        """The chances to win that it goes by."""
+        """The chances to win that it uses."""
         return self._setting.chances
 
     @property
