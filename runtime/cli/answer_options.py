@@ -159,7 +159,8 @@ def showing(command: Callable[..., int]) -> Callable[..., int]:
     @wraps(command)
     def run(**values: Any) -> int:
         shown = _read_options(**{name: values.pop(name) for name in _options()})
-        with console.into_file(shown.output):
+        # A table of answers is written otherwise.
+        with console.into_file(None if values.get("over") else shown.output):
             found = command(**values, shown=shown)
         return 0 if found else console.NOTHING
 

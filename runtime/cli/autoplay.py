@@ -17,7 +17,7 @@ from ... import console
 from ...complete_names import complete_players
 from ...complete_names import layouts as complete_layouts
 from ...help_text import wrap_facts
-from .shared_options import MOST_GAMES, NO_STREAM, Processes, Threads, VariantName
+from .shared_options import MOST_GAMES, NO_STREAM, Cluster, Processes, Threads, VariantName, require_either
 
 if TYPE_CHECKING:
     from ...formats.alphabet import Alphabet
@@ -99,9 +99,7 @@ def autoplay(
     resume: Resume = None,
     threads: Threads = None,
     processes: Processes = None,
-    cluster: Annotated[
-        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:8786.")
-    ] = None,
+    cluster: Cluster = None,
     as_json: Json = False,
 ) -> None:
     """Let two players play each other, and tell how it went. Each begins every other game.
@@ -119,8 +117,7 @@ def autoplay(
     """
     if games is not None and pairs is not None:
         raise typer.BadParameter("--games and --pairs exclude each other")
-    if processes is not None and cluster is not None:
-        raise typer.BadParameter("--processes and --cluster exclude each other")
+    require_either(processes, cluster)
     number = 2 * pairs if pairs is not None else games if games is not None else 100
     _require_test(sprt)
     match = _make_match(context, first, second, (layout, variant), seed, paired=pairs is not None)

@@ -20,8 +20,8 @@ from ...complete_names import lexicons_and_others as complete_lexicons
 from ...errors import PositionError
 from ..game.rack import Rack
 from ..game.text.read_positions import Position, read_positions
-from .moves_with_columns import choose_columns, usual_columns
-from .shared_options import Json, VariantName
+from .moves_with_columns import answer_table, choose_columns, usual_columns
+from .shared_options import NO_STREAM, Cluster, Json, Processes, VariantName
 from .terminal_tables import screen, write_total
 
 if TYPE_CHECKING:
@@ -91,6 +91,16 @@ def moves(
     count: Annotated[bool, typer.Option("--count", "-c", help="Only how many moves there are.")] = False,
     as_json: Json = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="CSV, with the names of the columns first.")] = False,
+    best: Annotated[
+        bool, typer.Option("--best", help="Of a table of positions (.parquet, .arrow, .csv) the best moves, to -o.")
+    ] = False,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", **NO_STREAM, help="The table for --best, written whole or not at all."),
+    ] = None,
+    column: Annotated[str, typer.Option("--column", metavar="NAME", help="Of a table, the positions in CGP.")] = "cgp",
+    processes: Processes = None,
+    cluster: Cluster = None,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
     variant: VariantName = None,
@@ -117,7 +127,11 @@ def moves(
     Example: lexq moves games.cgp --json | jq -r .tiles
     Example: lexq moves board.txt --rack RETAINS --variant wordsmog
     Example: lexq moves board.txt --rack RETAIN? --sort equity --columns place,tiles,score,leave,equity --csv
+    Example: lexq moves positions.parquet --best -o best.parquet --processes 2
     """
+    if best or output is not None:
+        name = lexicon or ctx.find_root().params.get("lexicon")
+        answer_table(position, output if best else None, column, columns, name, processes, cluster)
     if every and top is not None:
         raise typer.BadParameter("--all and --top N exclude each other")
     if as_json and as_csv:

@@ -5,10 +5,8 @@ Also the files of all commands of ``lexq gcg``, and their faults, a line for eac
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -28,7 +26,7 @@ from .gcg_report_tables import (
     turn_lines,
     turn_rows,
 )
-from .shared_options import NO_STREAM, Processes
+from .shared_options import NO_STREAM, Cluster, Processes, require_either
 from .write_answers import format_csv
 
 if TYPE_CHECKING:
@@ -114,9 +112,7 @@ def analyse(
         ),
     ] = None,
     processes: Processes = None,
-    cluster: Annotated[
-        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Analyse on a Dask cluster: tcp://HOST:8786.")
-    ] = None,
+    cluster: Cluster = None,
     with_: Annotated[
         str | None, typer.Option("--with", metavar="HOW", help="Weigh each turn too: champion, or simulation.")
     ] = None,
@@ -164,20 +160,20 @@ def analyse(
     from ..players.leaves import trained_values
     from ..players.reports.report import DRAWS
     from ..players.reports.turn_costs import Weighing
+    from ..words.data_frames import find_library
     from ..workers.pieces_of_work import open_executor
 
     if as_csv + as_json + (parquet is not None) > 1:
         raise typer.BadParameter("--json, --csv and --parquet exclude each other")
     if players and games:
         raise typer.BadParameter("--players and --games exclude each other")
-    if processes is not None and cluster is not None:
-        raise typer.BadParameter("--processes and --cluster exclude each other")
+    require_either(processes, cluster)
     if with_ is None and (seconds is not None or iterations is not None):
         raise typer.BadParameter("--time and --iterations need --with")
     if with_ is not None:
         Weighing(with_, seconds, iterations, seed)
     if parquet is not None:
-        _find_parquet()
+        find_library("arrow")
     options = {"with_": with_, "time": seconds, "iterations": iterations, "seed": seed, "draws": DRAWS}
     opened = open_lexicon(lexicon or ctx.find_root().params.get("lexicon"))
     trained_values(opened.core)
@@ -239,24 +235,14 @@ def _as_text(reports: Iterable[tuple[str, Report]], shown: str, several: bool) -
         yield from player_lines(summarize([report for _, report in found]))
 
 
-def _find_parquet() -> Any:
-    """The module that writes Parquet."""
-    try:
-        return import_module("pyarrow.parquet")
-    except ImportError:
-        raise typer.BadParameter("--parquet needs pyarrow: pip install pyarrow") from None
-
-
 def _write_parquet(path: str, names: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
     """Write rows as one table in Parquet."""
-    from ...formats.atomic import write_atomically
     from ..game.fields import make_table
+    from ..lexicon_methods.record_batches import write_batches
     from ..words.data_frames import make_frame
 
     table = make_frame(make_table((tuple([_flat(row[name]) for name in names]) for row in rows), list(names)), "arrow")
-    page = io.BytesIO()
-    _find_parquet().write_table(table, page)
-    write_atomically(path, [page.getvalue()])
+    write_batches(table.to_batches(), path, "parquet")
 
 
 def _write_page(path: str, reports: list[tuple[str, Report]]) -> None:

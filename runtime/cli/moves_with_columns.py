@@ -1,14 +1,15 @@
-"""Moves of ``lexq moves`` with chosen columns, in order of score or of equity."""
+"""Moves of ``lexq moves`` with chosen columns, in order of score or of equity; the best of tables of positions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import typer
 
 from ... import console
 from ...help_text import NARROW
+from .shared_options import require_either
 from .write_answers import format_csv
 
 if TYPE_CHECKING:
@@ -125,3 +126,52 @@ def _text(value: Any) -> str:
     if value is None:
         return ""
     return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+#: Faults of a table that are told one by one.
+_TOLD: Final = 10
+
+
+def answer_table(
+    path: str,
+    output: str | None,
+    column: str,
+    columns: str | None,
+    lexicon: str | None,
+    processes: int | None,
+    cluster: str | None,
+) -> NoReturn:
+    """Write a table of positions with the best move of each, and end: exit code 3 if any row has no position.
+
+    ``output``: None if --best is missing.
+    """
+    from ...catalogue import open as open_lexicon
+    from ..lexicon_methods.record_batches import ERROR, read_batches, write_batches
+    from ..workers.pieces_of_work import open_executor
+
+    if output is None or output == "-" or path == "-":
+        raise typer.BadParameter("a table is read and written with FILE --best -o FILE: .parquet, .arrow or .csv")
+    require_either(processes, cluster)
+    named = None if columns is None else [name.strip() for name in columns.split(",")]
+    faults = 0
+
+    def told(batches: Iterator[Any]) -> Iterator[Any]:
+        nonlocal faults
+        first = 1
+        for batch in batches:
+            for row, error in enumerate(batch.column(ERROR).to_pylist(), first):
+                if error is not None:
+                    faults += 1
+                    if faults <= _TOLD:
+                        console.tell(f"lexq: {console.shown(path)}: row {row}: {console.shown(error)}\n")
+            first += batch.num_rows
+            yield batch
+
+    with open_executor(processes, cluster) as executor:
+        opened = open_lexicon(lexicon)
+        found = opened.best_move_batches(read_batches(path), column, named, executor=executor)
+        rows = write_batches(told(found), output)
+    if faults > _TOLD:
+        console.tell(f"lexq: and {faults - _TOLD:,} more: column {ERROR} has them all\n")
+    console.tell(f"lexq: {output}: {console.format_count(rows, 'row', 'rows')}\n")
+    raise typer.Exit(console.BAD_INPUT if faults else 0 if rows else console.NOTHING)

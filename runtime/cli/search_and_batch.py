@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer.core
 
 from ... import console
-from ...declared_commands import App, Argument, Option
+from ...declared_commands import App, Argument, Option, UsageError, require_file
 from ...errors import CorruptFileError, LexkitError, QueryError, QuerySyntaxError, StorageError
 from ..query.batch import Request, requests
 from ..query.conditions.all_kinds import kind_names
@@ -49,6 +49,13 @@ class _Command(typer.core.TyperCommand):
 def search(
     texts: Texts,
     explain: Annotated[bool, Option("--explain", help="Show how the query is answered, instead of the words.")] = False,
+    over: Annotated[
+        str | None,
+        Option(
+            "--over", metavar="FILE", callback=require_file, help="Of a table (.parquet, .arrow, .csv) the rows, to -o."
+        ),
+    ] = None,
+    column: Annotated[str, Option("--column", metavar="NAME", help="The column of the words in it.")] = "word",
     *,
     shown: Shown,
 ) -> int:
@@ -64,16 +71,31 @@ def search(
     Example: lexq search 'prefix:UN suffix:ING -substring:TT'
     Example: lexq search '(prefix:QU or suffix:QUE) substring:Z' --count
     Example: lexq search --explain 'substring:X prefix:A'
+    Example: lexq search 'length:7 suffix:ING' --over words.parquet -o found.parquet
     """
     texts = [_read_query()] if texts == ["-"] else texts
     text = " ".join(texts).strip()
     _require_text(text)
+    if over is not None:
+        return _filter_table(text, over, column, shown.output)
     if not explain:
         return answer_texts(texts, shown)
     told = open_lexicon().explain(text, fold=is_folding())
     as_json = shown.format == "json"
     console.write([console.json_line({"query": text, "plan": told.split("\n")}) if as_json else f"{told}\n"])
     return 1
+
+
+def _filter_table(text: str, path: str, column: str, output: str | None) -> int:
+    """Write the rows of a table whose words a query means. Returns how many there are."""
+    from ..lexicon_methods.record_batches import read_batches, write_batches
+
+    if output is None or output == "-":
+        raise UsageError("--over writes a table", "-o FILE.parquet, .arrow or .csv")
+    words = open_lexicon().search(text, fold=is_folding())
+    found = write_batches(words.filter_batches(read_batches(path), column), output)
+    console.tell(f"lexq: {output}: {console.format_count(found, 'row', 'rows')}\n")
+    return found
 
 
 def _read_query() -> str:

@@ -83,3 +83,12 @@ SearchThreads = Annotated[
     int, _workers("--threads", "Have N threads search a large endgame together, each with its part of the memory.")
 ]
 Processes = Annotated[int | None, _workers("--processes", "Work in N processes, for what runs in Python.")]
+Cluster = Annotated[
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:8786.")
+]
+
+
+def require_either(processes: int | None, cluster: str | None) -> None:
+    """Raise a usage error for both --processes and --cluster."""
+    if processes is not None and cluster is not None:
+        raise typer.BadParameter("--processes and --cluster exclude each other")

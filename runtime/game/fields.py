@@ -124,14 +124,20 @@ def turns_to_frame(
     (seconds), ``final`` (the score at the end) and ``won``; by default the first nine and ``final``. Games are read one
     by one, and not kept. Raises QueryError for an unknown column or library, and if the library is not installed.
     """
-    from .referee.game import Game
-
     names = choose_fields(columns, USUAL_OF_TURNS, TURN_FIELDS, "a turn")
     find_library(library)
-    require_several([games] if isinstance(games, Game) else games, "games", "a Game, or several")
+    return make_frame(make_table(rows_of_turns(games, names), names), library)
+
+
+def rows_of_turns(games: Game | Iterable[Game], names: list[str]) -> Iterator[tuple[Any, ...]]:
+    """A row with these fields for each turn of a game, or of many, which are read one by one."""
+    from .referee.game import Game
+
+    several = [games] if isinstance(games, Game) else games
+    require_several(several, "games", "a Game, or several")
 
     def rows() -> Iterator[tuple[Any, ...]]:
-        for place, game in enumerate([games] if isinstance(games, Game) else games):
+        for place, game in enumerate(several):
             require_kind(game, Game, "games", "a Game, or several")
             totals = running_totals(game.turns, game.start_scores)
             for number, (turn, _, scores, _) in enumerate(totals, 1):
@@ -139,4 +145,4 @@ def turns_to_frame(
                 row = _Row(place, game, number, turn, scores[turn.player])
                 yield tuple([TURN_FIELDS[name](row) for name in names])
 
-    return make_frame(make_table(rows(), names), library)
+    return rows()

@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from ...errors import QueryError, require_several, show_value
+from ...errors import LexkitError, PositionError, QueryError, TimeLimitError, require_several, show_value
 from ...limits import look, working_together
 from ..workers.pieces_of_work import in_order
 from .move import Snapshot
 from .move_finder import BEST, GADDAG, finder_for, require_generator, too_many
 from .moves import Moves, as_move, records
+from .rack import Rack, as_rack
 from .referee.player_view import board_of
 
 if TYPE_CHECKING:
@@ -72,15 +73,44 @@ def best_of_each(
     index: Index, positions: Iterable[Any], threads: int | None, executor: Any = None
 ) -> list[Move | None]:
     """The best move of each position, or None."""
+    return _by_rules(index, positions, threads, BEST, _best_of_some, executor)
 
-    def each(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[Move | None]:
-        rows, bounds = found.tolist(), pairwise([0, *ends])
-        return [
-            as_move(one.snapshot, rows[low]) if low < high else None
-            for one, (low, high) in zip(some, bounds, strict=True)
-        ]
 
-    return _by_rules(index, positions, threads, BEST, each, executor)
+def best_of_texts(index: Index, texts: Iterable[object]) -> list[tuple[Move, Rack] | None | LexkitError]:
+    """The best move of each position in CGP and its rack; None if it has none; what is wrong with a text.
+
+    One thread works; for more, pieces are sent to an executor.
+    """
+    answers: list[Any] = []
+    told: list[Position] = []
+    racks: list[tuple[int, Rack]] = []
+    finders: dict[int, Finder] = {}
+    for text in texts:
+        look()
+        try:
+            if not isinstance(text, str):
+                raise PositionError("no position", expected="a position in CGP", found=show_value(text))
+            finder, board = _read_board(index, text, finders)
+            counts = bytes(finder.counts_of(board, None))
+        except TimeLimitError:
+            raise
+        except LexkitError as error:
+            answers.append(error)
+            continue
+        racks.append((len(answers), as_rack(board.rack, board.alphabet)))
+        told.append(Position(Snapshot(board.rules, board.grid, None, counts), counts))
+        answers.append(None)
+    moves = _answer_each(index, told, finders, 1, BEST, _best_of_some, None)
+    for (place, rack), move in zip(racks, moves, strict=True):
+        answers[place] = None if move is None else (move, rack)
+    return answers
+
+
+def _best_of_some(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[Move | None]:
+    rows, bounds = found.tolist(), pairwise([0, *ends])
+    return [
+        as_move(one.snapshot, rows[low]) if low < high else None for one, (low, high) in zip(some, bounds, strict=True)
+    ]
 
 
 def _by_rules(
@@ -95,9 +125,7 @@ def _by_rules(
     if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 0):
         raise QueryError("invalid number of threads", place="threads", expected="1 or more", found=show_value(threads))
     told: list[Position] = []
-    # A snapshot refers to its rules, so their id is not used again.
     finders: dict[int, Finder] = {}
-    groups: dict[int, list[int]] = {}
     require_several(positions, "positions", "several boards, texts or (board, rack)")
     for position in positions:
         look()
@@ -105,9 +133,25 @@ def _by_rules(
             raise TypeError(f"a position: expected a board, or (board, rack), found {show_value(position)}")
         board, rack = position if isinstance(position, tuple) else (position, None)
         finder, board = _read_board(index, board, finders)
-        groups.setdefault(id(board.rules), []).append(len(told))
         counts = bytes(finder.counts_of(board, rack))
         told.append(Position(Snapshot(board.rules, board.grid, None, counts), counts))
+    return _answer_each(index, told, finders, threads, kind, each, executor)
+
+
+def _answer_each(
+    index: Index,
+    told: list[Position],
+    finders: dict[int, Finder],
+    threads: int | None,
+    kind: str,
+    each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
+    executor: Any,
+) -> list[Answer]:
+    """The answers for positions that were read, in their order. ``finders``: by the id of rules."""
+    groups: dict[int, list[int]] = {}
+    for number, one in enumerate(told):
+        # A snapshot refers to its rules, so their id is not used again.
+        groups.setdefault(id(one.snapshot.rules), []).append(number)
     answers: list[Any] = [None] * len(told)
     held = _Held()
     for rules, numbers in groups.items():

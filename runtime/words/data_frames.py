@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...errors import QueryError, require_one_of
+from ...errors import QueryError, require_kind, require_many, require_one_of
 
 if TYPE_CHECKING:
     from .word_fields import Values
@@ -29,10 +29,9 @@ def to_frame(words: Words, columns: Iterable[str] | None, library: str | None) -
     """
     from .word_fields import USUAL, field
 
-    if isinstance(columns, str):
-        raise TypeError("expected the names of several columns, not one str")
+    names = USUAL if columns is None else require_many(columns, "columns", "the names of several columns")
     find_library(library)
-    fields = [field(words.core, column) for column in (USUAL if columns is None else columns)]
+    fields = [field(words.core, require_kind(name, str, "columns", "names")) for name in names]
     return make_frame({chosen.name: chosen(words) for chosen in fields}, library)
 
 

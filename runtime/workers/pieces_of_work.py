@@ -268,6 +268,8 @@ def _is_alive(executor: Executor) -> bool:
 
 def _is_lost(error: Exception) -> bool:
     """Whether an error says that a worker is gone, not that the work failed."""
+    if type(error).__module__.partition(".")[0] == "ray":
+        return "RayTaskError" not in {kind.__name__ for kind in type(error).__mro__}  # that one is of the work
     return isinstance(error, CancelledError) or type(error).__module__.partition(".")[0] == "distributed"
 
 

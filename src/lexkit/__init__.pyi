@@ -44,6 +44,9 @@ from .runtime.game.score_sheet import ScoreSheet as ScoreSheet
 from .runtime.game.score_sheet import SheetLine as SheetLine
 from .runtime.lexicon import Hooks as Hooks
 from .runtime.lexicon import Lexicon as Lexicon
+from .runtime.lexicon_methods.record_batches import read_batches as read_batches
+from .runtime.lexicon_methods.record_batches import turns_to_batches as turns_to_batches
+from .runtime.lexicon_methods.record_batches import write_batches as write_batches
 from .runtime.players.autoplay.match import Match as Match
 from .runtime.players.candidates import Candidate as Candidate
 from .runtime.players.candidates import Candidates as Candidates
