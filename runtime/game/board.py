@@ -374,7 +374,7 @@ class Board:
     def __eq__(self, other: object) -> bool:
         """Whether the positions are equal.
 
-        Past plays do not count.
+        Past plays do not count, nor does the order of the tiles on a rack.
         """
         if not isinstance(other, Board):
             return NotImplemented
@@ -383,8 +383,8 @@ class Board:
     __hash__ = None  # type: ignore[assignment]
 
     def _position(self) -> tuple[Any, ...]:
-        racks, scores = mover_first(self._racks, self.to_move), mover_first(self.scores, self.to_move)
-        return (self._grid, racks, scores, self.zeros, self.opcodes, self._rules)
+        racks = [as_rack(rack, self.alphabet) for rack in mover_first(self._racks, self.to_move)]
+        return (self._grid, racks, mover_first(self.scores, self.to_move), self.zeros, self.opcodes, self._rules)
 
     def __getstate__(self) -> dict[str, Any]:
         # Observers belong to this board.

@@ -386,3 +386,12 @@ def test_exchanges_bring_the_end_nearer_only_by_the_rules():
         assert board.zeros == zeros
         board.pass_turn()
         assert board.zeros == zeros + 1
+
+
+def test_a_rack_is_the_same_in_any_order() -> None:
+    """Found: boards with the racks AEINRST and retains were different positions."""
+    one, other = Board(), Board()
+    one.racks, other.racks = ("AEINRST", "?"), ("retains", "?")
+    assert one == other
+    other.racks = ("RETAIN?", "?")
+    assert one != other
