@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import AlphabetError, LexiconFileError, show_value, storage_errors
+from ..errors import AlphabetError, LexiconFileError, did_you_mean, require_one_of, show_value, storage_errors
 from ..formats.alphabet import Alphabet
 
 _HERE: Final = Path(__file__).parent
@@ -49,8 +49,7 @@ def is_file(text: object) -> bool:
 
 @cache
 def _load(name: str) -> Alphabet:
-    if name not in alphabet_names():
-        raise AlphabetError("no such alphabet", expected=", ".join(alphabet_names()), found=show_value(name))
+    require_one_of(name, alphabet_names(), "no such alphabet", AlphabetError)
     return Alphabet.from_json(_read(_HERE / f"{name}.toml"))
 
 
@@ -91,7 +90,9 @@ def layout(name: str) -> dict[str, Any]:
         data = _read(_HERE / "boards" / f"{known}.toml")
         if name in (data["name"], *data["aliases"]):
             return {**data, "rows": data["rows"].split()}
-    raise LexiconFileError("no such board layout", expected=", ".join(layout_names()), found=repr(name))
+    names = layout_names()
+    remedy = did_you_mean(name, names)
+    raise LexiconFileError("no such board layout", expected=", ".join(names), found=repr(name), remedy=remedy)
 
 
 @cache

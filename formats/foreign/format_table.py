@@ -13,7 +13,7 @@ from importlib import import_module
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from ...errors import ForeignFileError, LexkitError, likely_names, show_value
+from ...errors import ForeignFileError, LexkitError, did_you_mean, show_value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -176,8 +176,7 @@ def format_named(name: str) -> Format:
         if one.name == name:
             return one
     names = format_names()
-    likely = likely_names(name, names) if isinstance(name, str) else []
-    remedy = f"did you mean {likely[0]}?" if likely else None
+    remedy = did_you_mean(name, names)
     raise LexkitError("no such format", expected=", ".join(names), found=show_value(name), remedy=remedy)
 
 

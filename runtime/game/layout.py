@@ -191,7 +191,10 @@ def _shipped(name: str) -> Layout:
         data = lexicons.layout(name)
     except LexiconFileError as error:
         raise PositionError(
-            error.what, expected=error.expected, found=error.found, remedy="Layout.from_file reads others"
+            error.what,
+            expected=error.expected,
+            found=error.found,
+            remedy=error.remedy or "Layout.from_file reads others",
         ) from None
     # One object for a name and its aliases, so that caches find it again.
     if name != data["name"]:

@@ -23,6 +23,7 @@ from .errors import (
     LexiconNotFoundError,
     QueryError,
     TruncatedFileError,
+    did_you_mean,
     require_path,
     storage_errors,
 )
@@ -158,8 +159,15 @@ def _choose_whole(path_or_name: str | PathLike[str]) -> Path | str:
         "no lexicon of that name or path",
         expected=f"a file, {BUNDLED}, or a {SUFFIX} file in {lexicon_folder()} or here",
         found=repr(path_or_name),
-        remedy="build one from a word list: lexc build WORDS",
+        remedy=did_you_mean(path_or_name, [BUNDLED, *_names_here()]) or "build one from a word list: lexc build WORDS",
     )
+
+
+def _names_here() -> list[str]:
+    """The names of the lexicons in the folder of the user."""
+    with suppress(OSError):
+        return [path.name.removesuffix(SUFFIX) for path in Path(lexicon_folder()).iterdir() if path.suffix == SUFFIX]
+    return []
 
 
 def _open_bundled(name: str, backend: Backend) -> LexiconFile:

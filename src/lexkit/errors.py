@@ -124,8 +124,7 @@ def require_whole(
 
 def require_seconds(seconds: Any, what: str = "time") -> float:
     """Return a number of seconds, finite and more than 0, as a float. Raises QueryError for any other value."""
-    most = sys.float_info.max
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= most:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= sys.float_info.max:
         raise QueryError(f"invalid {what}", expected="seconds, more than 0", found=show_value(seconds))
     return float(seconds)
 
@@ -139,26 +138,19 @@ def require_several(values: Any, what: str, expected: str) -> None:
 
 
 def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None = None) -> str:
-    """Return a path as a text. Raises an error of this kind, by default StorageError, for others, such as bytes.
-
-    No system has a path with a NUL in it, or with half a character; Python has an error of its own for each call.
-    """
+    """Return a path as a text. Raises an error of this kind, by default StorageError, for others, such as bytes."""
     try:
         text = fspath(path)
     except TypeError:
         text = None
-    if not isinstance(text, str):
-        raise (kind or StorageError)(
-            f"not a path to a {what}", expected="a str or a path object", found=show_value(path)
-        )
-    if "\0" in text:
-        raise (kind or StorageError)(f"not a path to a {what}", expected="no NUL in it", found=show_value(text))
-    try:
-        fsencode(text)
-    except UnicodeEncodeError:
-        expected = "characters of this system's names"
-        raise (kind or StorageError)(f"not a path to a {what}", expected=expected, found=show_value(text)) from None
-    return text
+    expected = "a str or a path object" if not isinstance(text, str) else "no NUL in it"
+    if isinstance(text, str) and "\0" not in text:
+        try:
+            fsencode(text)
+            return text
+        except UnicodeEncodeError:
+            expected = "characters of this system's names"
+    raise (kind or StorageError)(f"not a path to a {what}", expected=expected, found=show_value(text or path))
 
 
 def require_object(value: Any, argument: str, expected: str, *members: str) -> Any:
@@ -188,7 +180,8 @@ def require_one_of(
 ) -> str:
     """Return one of these names. Raises an error of this kind, by default QueryError, for any other value."""
     if not isinstance(value, str) or value not in known:  # an array of names has no truth of its own
-        raise (kind or QueryError)(what, place=place, expected=", ".join(known), found=show_value(value))
+        remedy = did_you_mean(value, known)
+        raise (kind or QueryError)(what, place=place, expected=", ".join(known), found=show_value(value), remedy=remedy)
     return str(value)
 
 
@@ -205,6 +198,12 @@ def likely_names(name: str, names: Iterable[str], most: int = 1, likeness: float
     from difflib import get_close_matches
 
     return get_close_matches(name[:_VALUE_SHOWN].lower(), list(names), most, likeness)
+
+
+def did_you_mean(name: object, names: Iterable[str]) -> str | None:
+    """The remedy for a name that does not exist, or None if none is like it."""
+    likely = likely_names(name, names) if isinstance(name, str) else []
+    return f"did you mean {likely[0]}?" if likely else None
 
 
 class AlphabetError(LexkitError, ValueError):

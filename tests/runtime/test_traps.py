@@ -256,3 +256,22 @@ def test_wrong_lines_are_told_in_plain_english() -> None:
     said = "2 lines are not words of 1 to 63 letters of the german alphabet: found line 1"
     with pytest.raises(lexkit.errors.WordListError, match=said):
         lexkit.build(["A1", "B2", "AB"], options=lexkit.Options(alphabet="german"))
+
+
+def test_a_name_that_does_not_exist_is_like_one_that_does(english: lexkit.Lexicon) -> None:
+    """Found: of seventeen alphabets, which one was meant."""
+    asked: dict[str, Any] = {
+        "english": lambda: lexkit.Board(alphabet="englsh"),
+        "spanish": lambda: lexkit.Rules.of("spanis"),
+        "standard": lambda: lexkit.Board("standards"),
+        "double": lambda: lexkit.Rules(challenge="dubble"),
+        "joker": lambda: lexkit.Duplicate(english, kind="jokr"),
+        "simulation": lambda: lexkit.analyse(lexkit.Game(english), with_="simulaton"),
+        "gaddag": lambda: english.moves(lexkit.Board(), "CARE", generator="gadag"),
+        "pandas": lambda: english.prefix("QU").to_frame(library="panda"),
+    }
+    for meant, ask in asked.items():
+        with pytest.raises(lexkit.errors.LexkitError, match=rf"did you mean {meant}\?$"):
+            ask()
+    with pytest.raises(lexkit.errors.LexiconNotFoundError, match=r"did you mean english\?$"):
+        lexkit.open("englsh")
