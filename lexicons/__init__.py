@@ -120,7 +120,26 @@ def duplicate() -> dict[str, Any]:
 @cache
 def levels() -> dict[str, dict[str, float]]:
     """Load the levels of players, the weakest first: ``players/levels.toml`` explains their numbers."""
-    return _read(_HERE / "players" / "levels.toml")
+    found: dict[str, dict[str, float]] = _read(_HERE / "players" / "levels.toml")["level"]
+    return found
+
+
+@cache
+def word_steps() -> tuple[int, ...]:
+    """How hard words of each class are to know, the last for words of none: ``players/levels.toml`` explains it."""
+    return tuple(_read(_HERE / "players" / "levels.toml")["words"]["steps"])
+
+
+@cache
+def words_by_class() -> tuple[bytes, bytes]:
+    """(the words of the bundled list, a line for each; a byte for each: its class, which levels.toml explains)."""
+    import zstandard  # a query of a file needs none of it
+
+    both = []
+    for path in (bundled_path(), _HERE / f"{BUNDLED}.classes.zst"):
+        with storage_errors("cannot read", path):
+            both.append(zstandard.ZstdDecompressor().decompress(path.read_bytes()))
+    return both[0], both[1]
 
 
 @cache

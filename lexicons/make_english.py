@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make the bundled English word list, ``english.txt.zst``, from SCOWL.
+"""Make the bundled English word list, ``english.txt.zst``, from SCOWL, and how well known its words are.
 
 What
     The lower-case words of SCOWL (Spell Checker Oriented Word Lists, Kevin
@@ -8,6 +8,9 @@ What
     of levels 1 and 2.  Kept are the words of 2 to 15 letters a-z: no capitals,
     apostrophes, hyphens or accented letters.  The result differs from that
     union by the words in REMOVED and ADDED below, and by nothing else.
+    ``english.classes.zst`` has a byte for each word, in order: which of SIZES is
+    the first to have it.  The words of ADDED count as those of size 55: few
+    people say them, but who plays learns them first.
 
 Why
     SCOWL may be redistributed (see english.LICENSE.txt), and size 80 is meant
@@ -59,18 +62,22 @@ ADDED = frozenset("AA AB AE AL AR AW BO ED EL HM LI MM MO OE OP OS".split())
 SCOWL80_SHA256 = "0d291fbadb3cc19af102b3195c44a6ac04df2a9c4a1b77d00264ad232634d475"
 
 
-def read_union(folder: Path) -> list[str]:
-    """Read the unmodified union: every file of KINDS and SIZES, filtered, upper-cased, sorted."""
-    words: set[bytes] = set()
-    for kind in KINDS:
-        for size in SIZES:
+def read_union(folder: Path) -> dict[str, int]:
+    """Read the unmodified union: every file of KINDS and SIZES, filtered, upper-cased, sorted.
+
+    With each word the place in SIZES of the first that has it.
+    """
+    first: dict[bytes, int] = {}
+    for place, size in enumerate(SIZES):
+        for kind in KINDS:
             path = folder / f"{kind}-words.{size}"
             if path.exists():
                 data = path.read_bytes()
             else:  # some packages compress the files
                 data = gzip.decompress(path.with_name(path.name + ".gz").read_bytes())
-            words.update(filter(WORD.fullmatch, data.splitlines()))
-    return sorted(word.decode("ascii").upper() for word in words)
+            for word in filter(WORD.fullmatch, data.splitlines()):
+                first.setdefault(word, place)
+    return {word.decode("ascii").upper(): first[word] for word in sorted(first)}
 
 
 def _exchange(words: Iterable[str], out: frozenset[str], into: frozenset[str]) -> list[str]:
@@ -111,7 +118,7 @@ def main() -> int:
     try:
         union = read_union(folder)
         words = bundled(union)
-        if scowl80(words) != union:
+        if scowl80(words) != list(union):
             raise ValueError("the changes cannot be undone exactly")
     except (OSError, ValueError) as error:
         print(f"make_english.py: {error}", file=sys.stderr)
@@ -122,6 +129,8 @@ def main() -> int:
     text = as_text(words)
     compressor = zstandard.ZstdCompressor(level=19, write_content_size=True, write_checksum=True)
     Path(__file__).with_name("english.txt.zst").write_bytes(compressor.compress(text))
+    classes = bytes(union.get(word, SIZES.index(55)) for word in words)
+    Path(__file__).with_name("english.classes.zst").write_bytes(compressor.compress(classes))
     print(f"{len(words)} words, SHA-256 of the text {hashlib.sha256(text).hexdigest()}")
     return 0
 

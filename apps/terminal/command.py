@@ -28,7 +28,7 @@ Against = Annotated[
         "--against",
         "-a",
         metavar="PLAYER",
-        help="A bot: beginner, novice, casual, club, tournament, greedy, static, champion:SECONDS; more than once for "
+        help="A bot: beginner to tournament, greedy, static, champion:SECONDS; more than once for "
         "more bots.  [default: casual, if one person plays]",
     ),
 ]

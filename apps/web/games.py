@@ -51,8 +51,12 @@ FRIEND: Final = "friend"
 OPPONENTS: Final = {
     "beginner": ("Beginner", "knows short words"),
     "novice": ("Novice", "misses a lot"),
+    "learner": ("Learner", "misses long words"),
     "casual": ("Casual", "an evening player"),
+    "regular": ("Regular", "an old hand"),
     "club": ("Club", "plays every week"),
+    "veteran": ("Veteran", "knows strange words"),
+    "advanced": ("Advanced", "misses little"),
     "tournament": ("Tournament", "rarely misses"),
     "static": ("Expert", "sees every move"),
     "champion:3": ("Champion", "thinks ahead"),

@@ -32,8 +32,8 @@ app = typer.Typer(rich_markup_mode=None)
 #: Lines about programs that lost by a fault of their own, at most.
 _FORFEITS = 20
 _PLAYER = (
-    "greedy, static (by leave values), positional, heuristic-1 to -3, a level (beginner, novice, casual, club, "
-    "tournament), champion:SECONDS, or a program: siu:COMMAND."
+    "greedy, static (by leave values), positional, heuristic-1 to -3, a level (beginner to tournament), "
+    "champion:SECONDS, or a program: siu:COMMAND."
 )
 
 

@@ -1,8 +1,10 @@
 """Levels: players who miss words and plays, so that a person can win.
 
-A word is known or not, for all games of a seed: long words and words of rare letters less often. A play of a known word
-comes to mind or not: one that forms several words at once less often. The level plays the highest score of what comes
-to mind; if nothing does, the play that came nearest to it. Their numbers are in ``lexicons/players/levels.toml``.
+A word is known or not, for all games of a seed: long words less often, and words that few people know, as the bundled
+list tells of English ones; in other languages, words of rare letters. A play of a known word comes to mind or not: one
+that forms several words at once less often, and one of many tiles, such as a bingo. The level plays the highest score
+of what comes to mind; if nothing does, the play that came nearest to it. Their numbers are in
+``lexicons/players/levels.toml``.
 
 Guaranteed: a choice depends on the level, its seed, the squares and the rack alone, and is the same on any machine.
 """
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 
 #: Letters of a word that are no harder to find than fewer.
 _SHORT: Final = 4
+#: The alphabet whose words have classes, and most letters of those.
+ENGLISH: Final = "english"
+_LONGEST: Final = 15
 #: Most letters of a word, and most halvings that are told apart.
 _MOST: Final = 64
 #: Kinds of tiles, and of none.
@@ -57,7 +62,8 @@ class Level(Evaluation):
         self.seed = seed
         numbers = lexicons.levels()[name]
         self._see = numbers["see"]
-        self._cross, self._letter, self._rare = (_powers(numbers[key]) for key in ("cross", "letter", "rare"))
+        self._cross, self._tile = _powers(numbers["cross"]), _powers(numbers["tile"])
+        self._letter, self._known, self._rare = (_powers(numbers[key]) for key in ("letter", "known", "rare"))
 
     def choose(self, situation: Situation) -> Choice:
         moves = situation.moves()
@@ -82,15 +88,51 @@ class Level(Evaluation):
         """How far each play is from coming to mind: those below 1 do."""
         words, crossed = words_of(snapshot, found)
         places = np.column_stack([found[name] for name in ("row", "column", "down", "played")])
-        seen = _chances(_hash(np.column_stack([places, found["tiles"]]), position))
-        return np.maximum(self.unknown(words, snapshot.rules), seen / (self._see * self._cross[crossed]))
+        drawn = _chances(_hash(np.column_stack([places, found["tiles"]]), position))
+        tiles = np.maximum(found["played"].astype(np.intp) - _SHORT, 0)
+        seen = self._see * self._cross[crossed] * self._tile[tiles]
+        return np.maximum(self.unknown(words, snapshot.rules), drawn / seen)
 
     def unknown(self, words: NDArray[np.uint8], rules: Rules) -> NDArray[np.float64]:
         """How far each word, a row of tile numbers, is from being known: those below 1 are."""
         lengths = np.count_nonzero(words, axis=1)
-        known = self._letter[np.maximum(lengths - _SHORT, 0)] * self._rare[_halvings(words, lengths, rules)]
+        if rules.alphabet.name == ENGLISH:
+            strange = self._known[_steps_of(words)]
+        else:
+            strange = self._rare[_halvings(words, lengths, rules)]
+        known = self._letter[np.maximum(lengths - _SHORT, 0)] * strange
         distance: NDArray[np.float64] = _chances(_hash(words, seed_of(self.seed, b"words"))) / known
         return distance
+
+
+def _steps_of(words: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """How hard each English word is to know."""
+    numbers, steps = _english()
+    width = min(words.shape[1], _LONGEST)
+    rows = np.zeros((len(words), _LONGEST), np.uint8)
+    rows[:, :width] = words[:, :width]
+    wanted = _hash(rows, 0)
+    places = np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
+    there = (numbers[places] == wanted) & ~words[:, _LONGEST:].any(axis=1)
+    found: NDArray[np.intp] = np.where(there, steps[places], lexicons.word_steps()[-1])
+    return found
+
+
+@cache
+def _english() -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
+    """(a number for each word of the bundled list, ascending; how hard it is to know): 0.1 s, once."""
+    text, classes = lexicons.words_by_class()
+    letters = np.frombuffer(text, np.uint8)
+    ends = np.flatnonzero(letters == ord("\n"))
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    places = starts[:, None] + np.arange(_LONGEST)
+    there = places < ends[:, None]
+    # Tile 1 is A.
+    words = np.where(there, letters[np.minimum(places, len(letters) - 1)] - (ord("A") - 1), 0).astype(np.uint8)
+    numbers = _hash(words, 0)
+    order_of_numbers = np.argsort(numbers)
+    steps = np.array(lexicons.word_steps(), np.intp)[np.frombuffer(classes, np.uint8)]
+    return numbers[order_of_numbers], steps[order_of_numbers]
 
 
 def words_of(snapshot: Snapshot, found: NDArray[np.void]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

@@ -49,8 +49,8 @@ def player(
     Names: ``greedy`` (the highest score), ``static`` (the highest equity, with the lexicon's leave values),
     ``positional`` (equity by the tiles not seen, and the last turns played out: :mod:`.positional`), ``heuristic-1``
     to ``heuristic-3`` (Gordon's), ``two-ply`` (Appel and Jacobson's sampled search, :mod:`.two_ply`), ``enos`` (Enos's
-    program, :mod:`.enos`), and levels that a person can beat, ``beginner``, ``novice``, ``casual``, ``club``,
-    ``tournament``; ``champion``, which thinks (:mod:`.champion`), also with its seconds:
+    program, :mod:`.enos`), and levels that a person can beat, from ``beginner`` to ``tournament``
+    (:mod:`.levels`); ``champion``, which thinks (:mod:`.champion`), also with its seconds:
     ``champion:2.5``; and ``siu:COMMAND``, a program (:mod:`lexkit.engine`). ``lexicon``: by default that of the game.
     ``seed`` decides what a level knows and sees, and which racks are sampled: the same view gives the same choice.
     ``time``: seconds for each choice of ``champion`` or a program, 3 if nothing is said, less if its clock says so.
