@@ -150,6 +150,17 @@ def figures(session: nox.Session) -> None:
 
 
 @nox.session
+def science(session: nox.Session) -> None:
+    """Draw the plots of docs/science anew from its data; with arguments, run a script of benchmarks/science first."""
+    install(session, "yes", ".[science]")
+    data = ROOT / "docs" / "science"
+    if session.posargs:
+        name, *options = session.posargs
+        session.run("python", f"benchmarks/science/{name}.py", *options, "-o", str(data / f"{name}.json"))
+    session.run("python", str(data / "make_plots.py"), str(data))
+
+
+@nox.session
 def cluster(session: nox.Session) -> None:
     """Run the tests of executors with Dask: a local cluster, one of whose workers is killed."""
     install(session, "yes", "distributed>=2024.8")

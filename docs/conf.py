@@ -29,6 +29,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "docs/index"
 include_patterns = [
     "docs/*.md",
+    "docs/science/*.md",
     "examples/README.md",
     "formats/SPEC.md",
     "CHANGELOG.md",

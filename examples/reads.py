@@ -2,7 +2,7 @@
 
 The pieces are the strings of a lexicon over four letters. A piece grows at both ends: those that have its last bases
 anywhere say what follows, and those that have its first bases what comes before, until they do not agree or end. (For
-many reads an FM-index is the right tool, 60 times smaller; a GADDAG is good at short strings: see docs/science.)
+many reads an FM-index is the right tool, 60 times smaller; a GADDAG is good at short strings.)
 
     $ python examples/reads.py --bases 300 --number 60
     $ python examples/reads.py --bases 300 --number 25

