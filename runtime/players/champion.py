@@ -6,8 +6,8 @@
 | 1 to 4 | its best candidates over all draws of the bag (:func:`lexkit.pre_endgame`) |
 | more | a simulation (:func:`lexkit.simulate`), two turns ahead, or to the end if there are few tiles |
 
-With a clock it takes a share of what is left, by the turns that may still come, and plays by equity when there is
-hardly any time. With three players or four it plays by equity too.
+With a clock it takes a share of what is left, by the turns that may still come, and plays as ``positional`` does when
+there is hardly any time. With three players or four it plays by equity.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ class Champion:
     """A player that thinks.
 
     ``seconds``: for each choice; a part of the work that does not end in time is stopped after twice as many seconds
-    and one more, and the choice then made by equity. ``iterations``: of two turns, of all candidates of a simulation
-    together, which then ends by them and not by the time, unless there is a clock: so the same view and seed give the
+    and one more, and the choice is then ``positional``'s. ``iterations``: of two turns, of all candidates together of a
+    simulation, which then ends by them and not by the time, unless there is a clock: so the same view and seed give the
     same choice while the bag has more than four tiles. Iterations of more turns are fewer.
     """
 
@@ -101,6 +101,7 @@ class Champion:
         self._iterations = iterations
         self._number = random.Random(f"champion {require_seed(seed)}").getrandbits(64)
         self._static = EvaluationPlayer("static", lexicon, seed)
+        self._hurried = EvaluationPlayer("positional", lexicon, seed)
 
     def __repr__(self) -> str:
         work = f"{self._seconds:g} s" if self._iterations is None else f"{self._iterations:,} iterations"
@@ -151,16 +152,18 @@ class Champion:
             return forced
         trained_values(core)
         seconds = share_of_clock(view, self._seconds)
-        if seconds < _LEAST or len(view.players) != 2:
+        if len(view.players) != 2:
             return self._static.choose(view)
+        if seconds < _LEAST:
+            return self._hurried.choose(view)
         board = view.board.copy()
         board.rack = str(view.rack)
         try:
             with within(2 * seconds + 1):  # whatever a part of it takes longer than it was given
                 return self._think(_Holder(core), board, view, seconds, began)
         except (TimeLimitError, UnsearchableError):
-            # A limit of the caller's is over then too, and ends the choice by equity as well.
-            return self._static.choose(view)
+            # A limit of the caller's is over then too, and ends this choice as well.
+            return self._hurried.choose(view)
 
     def _think(self, lexicon: HasIndex, board: Board, view: View, seconds: float, began: float) -> Action:
         rules, zeros = view.snapshot.rules, view.zeros

@@ -133,8 +133,28 @@ def test_the_clock_is_kept(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPa
     now[0] = 24.5
     game.pass_turn()
     game.pass_turn(at=24.6)
-    assert player.choose(game.view(0)) == lexkit.player("static", weighed).choose(game.view(0))
+    assert player.choose(game.view(0)) == lexkit.player("positional", weighed).choose(game.view(0))
     assert len(asked) == 1
+
+
+def test_without_time_it_plays_as_positional(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole games, to the last turn, some of which static plays otherwise; nothing is simulated or searched."""
+    for name in ("simulate", "pre_endgame", "solve"):
+        monkeypatch.setattr(thinking, name, None)
+    hurried, positional, static = (
+        Champion(weighed, seconds=0.01),
+        *(lexkit.player(name, weighed) for name in ("positional", "static")),
+    )
+    others = 0
+    for seed in range(3):
+        game = Game(weighed, seed=seed)
+        while not game.over:
+            view = game.view(game.to_move)
+            action = hurried.choose(view)
+            assert action == positional.choose(view)
+            others += action != static.choose(view)
+            game.act(action)
+    assert others
 
 
 def test_what_it_does_not_know_it_plays_by_equity(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,12 +166,12 @@ def test_what_it_does_not_know_it_plays_by_equity(weighed: lexkit.Lexicon, monke
 
 
 def test_what_is_caught_and_what_is_not(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Too little time, or too much to search: it plays by equity; a fault inside is not hidden."""
+    """Too little time, or too much to search: it plays as positional; a fault inside is not hidden."""
     view = Game(weighed, seed=1).view(0)
-    static = lexkit.player("static", weighed).choose(view)
+    positional = lexkit.player("positional", weighed).choose(view)
     for error in (TimeLimitError("late"), UnsearchableError("too much")):
         monkeypatch.setattr(thinking, "simulate", Mock(side_effect=error))
-        assert Champion(weighed).choose(view) == static
+        assert Champion(weighed).choose(view) == positional
     monkeypatch.setattr(thinking, "simulate", Mock(side_effect=PositionError("wrong")))
     with pytest.raises(PositionError, match="wrong"):
         Champion(weighed).choose(view)
@@ -168,15 +188,15 @@ def test_a_phoney_is_challenged(weighed: lexkit.Lexicon) -> None:
 
 
 def test_in_a_match(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """By its name, with its seconds, and what is done is kept: here it has no time, and plays by equity."""
+    """By its name, with its seconds, and what is done is kept: here it has no time, and plays as positional."""
     monkeypatch.setattr(thinking, "_LEAST", 1.0)
     file = tmp_path / "match.db"
-    match = Match(weighed, "champion:0.5", "static", seed=2, paired=True)
+    match = Match(weighed, "champion:0.5", "positional", seed=2, paired=True)
     first = match.tally(4, resume=file)
     assert first.games == 4
     assert first.outcomes.share == 0.5
     assert match.tally(4, resume=file).to_json() == first.to_json()
-    assert match.names == ("champion", "static")
+    assert match.names == ("champion", "positional")
     with pytest.raises(QueryError, match="time"):
         Match(weighed, "champion:soon", "static")
 
