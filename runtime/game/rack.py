@@ -176,7 +176,7 @@ class Rack:
         )
 
     def _repr_svg_(self) -> str:
-        from ..pictures.tiles import show_rack
+        from ..pictures.markup import show_rack
 
         return show_rack(self)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from .automaton import automaton_dot, automaton_svg
 from .board import best_scores, board_svg, cross_letters, squares_used
-from .tiles import rack_svg
+from .markup import rack_svg
 
 __all__ = [
     "automaton_dot",

@@ -32,8 +32,7 @@ from ..game.move import Move, Snapshot, grid_after
 from ..game.referee.turn import PLACEMENT
 from ..game.scoring import line_of, run_through
 from ..game.text.notation import BLANK, COLUMNS, LETTERS, square_name, write_place
-from .markup import document, element, looks, shape, theme
-from .tiles import draw_tile
+from .markup import document, draw_tile, element, looks, shape, theme
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex
