@@ -129,8 +129,10 @@ def moves(
     Example: lexq moves board.txt --rack RETAIN? --sort equity --columns place,tiles,score,leave,equity --csv
     Example: lexq moves positions.parquet --best -o best.parquet --processes 2
     """
-    if best or output is not None:
+    if best or not (output is processes is cluster is None):
         name = lexicon or ctx.find_root().params.get("lexicon")
+        if rack or top is not None or every or sort != "score" or count or as_json or as_csv or layout or variant:
+            raise typer.BadParameter("--best goes with -o, --column, --columns, --processes, --cluster and -l alone")
         answer_table(position, output if best else None, column, columns, name, processes, cluster)
     if every and top is not None:
         raise typer.BadParameter("--all and --top N exclude each other")

@@ -77,6 +77,8 @@ def search(
     text = " ".join(texts).strip()
     _require_text(text)
     if over is not None:
+        if explain or vars(shown) != vars(Shown(output=shown.output)):
+            raise UsageError("--over goes with -o and --column alone")
         return _filter_table(text, over, column, shown.output)
     if not explain:
         return answer_texts(texts, shown)

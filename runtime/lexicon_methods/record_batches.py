@@ -63,7 +63,7 @@ def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = N
 
     ``columns``: only these; ``rows``: of a batch of Parquet, at most; other files have batches of their own. Raises
     StorageError if the file cannot be read, ForeignFileError if it is not what its name says, QueryError for a column
-    that it has not, naming those that it has.
+    that it has not, naming those that it has. A table without rows has one batch, which is empty.
     """
     path = require_path(path)
     names = None if columns is None else list(columns)
@@ -72,16 +72,19 @@ def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = N
         with open(path, "rb") as file:
             if kind == "parquet":
                 source = _module("parquet").ParquetFile(file)
-                _require_columns(source.schema_arrow.names, names, path)
+                schema = source.schema_arrow
+                _require_columns(schema.names, names, path)
                 batches = source.iter_batches(batch_size=rows, columns=names)
             elif kind == "csv":
                 batches = _module("csv").open_csv(file)
-                _require_columns(batches.schema.names, names, path)
+                schema = batches.schema
+                _require_columns(schema.names, names, path)
             else:
                 source = arrow.ipc.open_file(file)
-                _require_columns(source.schema.names, names, path)
+                schema = source.schema
+                _require_columns(schema.names, names, path)
                 batches = (source.get_batch(number) for number in range(source.num_record_batches))
-            for batch in batches:
+            for batch in _or_an_empty_one(batches, schema, arrow):
                 look()
                 yield batch if names is None else batch.select(names)
     except OSError as error:
@@ -90,6 +93,14 @@ def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = N
         raise StorageError.of(error, "cannot read", path) from error
     except arrow.lib.ArrowException as error:
         raise ForeignFileError(f"not a file of {kind}", path=path, found=show_value(str(error))) from None
+
+
+def _or_an_empty_one(batches: Iterable[Any], schema: Any, arrow: Any) -> Iterator[Any]:
+    batch = None
+    for batch in batches:
+        yield batch
+    if batch is None:
+        yield arrow.RecordBatch.from_pylist([], schema=schema)
 
 
 def write_batches(batches: Iterable[Any], path: str | os.PathLike[str], kind: str | None = None) -> int:

@@ -90,6 +90,17 @@ def test_files_are_read_as_they_were_written(english: lexkit.Lexicon, tmp_path: 
         assert [one.num_rows for one in lexkit.read_batches(path, rows=2)] == [2, 2, 1]
 
 
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_table_without_rows(english: lexkit.Lexicon, tmp_path: Path, suffix: str) -> None:
+    empty, best = tmp_path / f"empty{suffix}", tmp_path / f"best{suffix}"
+    if suffix == ".csv":
+        empty.write_text("id,cgp\n")
+    else:
+        lexkit.write_batches([batch([])], empty)
+    assert lexkit.write_batches(english.best_move_batches(lexkit.read_batches(empty, ["cgp"])), best) == 0
+    assert [one.num_rows for one in lexkit.read_batches(best, ["score"])] == [0]
+
+
 def test_a_failed_write_leaves_what_was_there(tmp_path: Path) -> None:
     path = tmp_path / "table.parquet"
     path.write_bytes(b"before")
@@ -164,12 +175,15 @@ def test_at_the_shell(english: lexkit.Lexicon, tmp_path: Path) -> None:
     assert found.schema.names == ["id", "cgp", "place", "score", "error"]
     assert lexq("moves", str(source), "-o", str(target)).returncode == 2
     assert lexq("moves", str(source), "--best").returncode == 2
+    assert "alone" in lexq("moves", str(source), "--best", "-o", str(target), "--json").stderr
+    assert lexq("moves", POSITIONS[0], "--processes", "2").returncode == 2
     words, kept = tmp_path / "words.csv", tmp_path / "kept.parquet"
     lexkit.write_batches([batch(["CARE", "XYZZY"], "word")], words)
     done = lexq("search", "prefix:CA", "--over", str(words), "-o", str(kept))
     assert (done.returncode, done.stdout) == (0, "")
     assert rows_of(lexkit.read_batches(kept), "word") == [("CARE",)]
     assert lexq("search", "prefix:CA", "--over", str(words)).returncode == 2
+    assert "alone" in lexq("search", "prefix:CA", "--over", str(words), "-o", str(kept), "--count").stderr
 
 
 @pytest.mark.parametrize("library", ["polars", "duckdb"])
