@@ -91,7 +91,7 @@ def test_version_skew(read, write):
 @breaks("H3")
 @each("extra", [b"\0", b"\0" * 7, b"\0" * 4096, b"x" * 64])
 def test_bytes_behind_the_end(extra):
-    with pytest.raises(TruncatedFileError, match=r"H3.*bytes behind the end"):
+    with pytest.raises(TruncatedFileError, match=r"H3.*bytes after the end"):
         open_bytes(HONEST + extra)
 
 

@@ -14,7 +14,7 @@ from .case import Case, every
 
 #: Doors that read a text of letters, tiles or numbers.
 TEXTS: Final = (
-    *("anagram", "anagrams", "back_hook", "back_hooks", "column", "consists_of", "consonants", "cross_sets"),
+    *("about", "anagram", "anagrams", "back_hook", "back_hooks", "column", "consists_of", "consonants", "cross_sets"),
     *("defined_as", "definition", "edition", "editions_of", "fold", "front_hook", "front_hooks", "group", "hooks"),
     *("includes", "inner_hook", "inner_hooks", "length", "mark", "near", "points", "prefix", "probability", "rank"),
     *("stem", "subanagram", "subsequence", "substring", "suffix", "superanagram", "takes_prefix", "takes_suffix"),
