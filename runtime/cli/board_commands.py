@@ -129,7 +129,7 @@ def moves(
     Example: lexq moves board.txt --rack RETAIN? --sort equity --columns place,tiles,score,leave,equity --csv
     Example: lexq moves positions.parquet --best -o best.parquet --processes 2
     """
-    if best or not (output is processes is cluster is None):
+    if best or any(given is not None for given in (output, processes, cluster)):
         name = lexicon or ctx.find_root().params.get("lexicon")
         if rack or top is not None or every or sort != "score" or count or as_json or as_csv or layout or variant:
             raise typer.BadParameter("--best goes with -o, --column, --columns, --processes, --cluster and -l alone")
