@@ -68,7 +68,7 @@ def test_a_page_is_there_however_little_of_the_table_is_read(tmp_path: Path) -> 
 def test_parquet(tmp_path: Path) -> None:
     path = tmp_path / "turns.parquet"
     if importlib.util.find_spec("pyarrow") is None:
-        assert_refused(lexq(*ANALYSE, str(GOOD), "--parquet", str(path)), 2, "pyarrow is not installed")
+        assert_refused(lexq(*ANALYSE, str(GOOD), "--parquet", str(path)), 3, "pyarrow is not installed")
         return
     import pyarrow.parquet
 

@@ -77,7 +77,10 @@ def axe_script() -> Path | None:
         if not shutil.which("npm") or not tried("npm", "pack", "--silent", AXE, folder=kept):
             return None
         with tarfile.open(next(kept.glob("*.tgz"))) as packed:
-            packed.extract("package/axe.min.js", kept, filter="data")
+            content = packed.extractfile("package/axe.min.js")
+            assert content is not None
+            script.parent.mkdir(exist_ok=True)
+            script.write_bytes(content.read())
     return script
 
 
