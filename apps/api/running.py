@@ -24,6 +24,7 @@ from uvicorn.supervisors import Multiprocess
 
 from ..table.lexicons import open_lexicon
 from ..web.connections import USUAL, give_way, hush, protocols
+from ..web.limits import Limits
 
 #: Seconds in which requests that have begun may end.
 _GRACEFUL: Final = 10
@@ -35,7 +36,10 @@ _FIGURES: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 @dataclass(frozen=True)
 class Settings:
-    """What each worker is told: lexicons by name, as :func:`lexkit.open` takes them, and the options of the command."""
+    """What each worker is told: lexicons by name, as :func:`lexkit.open` takes them, and the options of the command.
+
+    ``limits``: None for those of the service.
+    """
 
     lexicons: dict[str, str]
     network: bool = False
@@ -43,6 +47,7 @@ class Settings:
     keys: Path | None = None
     log: bool = False
     workers: int = 1
+    limits: Limits | None = None
 
 
 class _Config(uvicorn.Config):  # type: ignore[misc]
@@ -55,7 +60,7 @@ class _Config(uvicorn.Config):  # type: ignore[misc]
 
     def load(self) -> None:
         """Make the application, and have it end with the process that started this one."""
-        from .application import LIMITS, Service
+        from .application import LIMITS, Service, problem
         from .keys import Keys
 
         settings = self.settings
@@ -66,9 +71,18 @@ class _Config(uvicorn.Config):  # type: ignore[misc]
         keys = None if settings.keys is None else Keys(settings.keys, settings.workers)
         log = sys.stderr if settings.log else None
         several = settings.workers > 1
-        service = Service(lexicons, network=settings.network, names=settings.names, keys=keys, log=log, several=several)
+        limits = settings.limits or LIMITS
+        service = Service(
+            lexicons,
+            limits=limits,
+            network=settings.network,
+            names=settings.names,
+            keys=keys,
+            log=log,
+            several=several,
+        )
         self.app = service.app
-        self.http, _ = protocols(LIMITS)
+        self.http, _ = protocols(limits, problem)
         gc.freeze()  # what is there now stays: it is not looked through again and again
         super().load()
 

@@ -113,7 +113,7 @@ def serve(
     lexicons = _named(wanted)
     listener = _listen(host, port)
     # Besides connections: lexicons, and three files for each database.
-    _allow_files(Limits().sockets + 300)
+    _allow_files(Limits().sockets + Limits().refused + 300)
     made = Application(lexicons, Path(folder) if folder else user_folder(), network=network, names=names or ())
     address = _address(listener, host)
     console.tell(f"{address}\n{_OPENED if network else ''}Ctrl-C stops it; games are kept.\n")
@@ -153,7 +153,7 @@ def _serve_api(
     if keys is not None:
         Keys(keys)
     listener = _listen(host, port)
-    _allow_files(Limits().sockets + 300)
+    _allow_files(Limits().sockets + Limits().refused + 300)
     console.tell(f"{_address(listener, host)}api/v1/\nCtrl-C stops it.\n")
     run(Settings(lasting, network, names, keys, log, workers), listener)
 

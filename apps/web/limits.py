@@ -51,6 +51,9 @@ class Limits:
     #: Open connections of any kind, in all and of one address.
     sockets: int = 1500
     sockets_of_address: int = 600
+    #: Connections beyond these that are told so, at a time; how long their clients may take to read it.
+    refused: int = 2000
+    lingering: float = 2.0
     #: Open WebSockets in all, of one address, and at one table.
     connections: int = 1000
     connections_of_address: int = 500
@@ -205,14 +208,18 @@ class Places:
         self._of: dict[str, dict[Any, Callable[[], Any]]] = {}
         self._number = 0
 
+    def number_of(self, address: str) -> int:
+        """How many places this address has."""
+        return len(self._of.get(address, ()))
+
     def take(self, address: str, who: Any, give_way: Callable[[], Any]) -> bool:
         """Whether there is a place for one more of this address; then it has it, until it is called to give way."""
-        own = len(self._of.get(address, ()))
+        own = self.number_of(address)
         if own >= self._most_of_address:
             return False
         if self._number >= self._most:
             greedy = max(self._of, key=lambda one: len(self._of[one]), default=address)
-            if len(self._of.get(greedy, ())) <= own + 1:
+            if self.number_of(greedy) <= own + 1:
                 return False
             oldest, end = next(iter(self._of[greedy].items()))
             self.give_back(greedy, oldest)

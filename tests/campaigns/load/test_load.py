@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import lexkit
+from tests.campaigns.load import faults
 from tests.campaigns.load.questions import KINDS, Asker
 from tests.campaigns.load.together import processes, replaced, soak, threads
 from tests.running import COMPILED
@@ -73,3 +74,12 @@ def test_the_map_goes_with_its_last_user(path: str, tmp_path: Path) -> None:
             assert copy not in Path("/proc/self/maps").read_text(), kind
     finally:
         gc.enable()
+
+
+@linux
+@pytest.mark.sweep
+@pytest.mark.skipif(not COMPILED, reason="apps are tested with compiled kernels")
+def test_attacks_on_the_service_run() -> None:
+    tried = faults.attacked(faults.half_closed, False, faults.QUICK)
+    assert tried.cases > 100
+    assert not tried.found

@@ -1,6 +1,7 @@
-"""Threads on one lexicon, processes on one memory map, readers of a file that is replaced: a tenth, or ``--full``.
+"""Threads on one lexicon, processes on one map, readers of a replaced file, faults of the service: less, or ``--full``.
 
-In full: 16 threads ask 10,000 questions each, 8 processes share a map, 8 readers follow 500 replacements.
+In full: 16 threads ask 10,000 questions each, 8 processes share a map, 8 readers follow 500 replacements, and the
+service (``--only served``) has its real limits, by which it waits for slow clients for 10 and 30 seconds.
 """
 
 import argparse
@@ -8,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import lexkit
+from tests.campaigns.load import faults
 from tests.campaigns.load.together import processes, replaced, threads
 from tests.campaigns.run import Trial, Tried
 
@@ -58,4 +60,5 @@ def trials(asked: argparse.Namespace) -> list[Trial]:
             "before goes on",
             replace,
         ),
+        *faults.trials(asked.full),
     ]
