@@ -8,6 +8,7 @@ import { changed, layRow } from "./tiles.js";
 
 const known = new Map();   // position -> what was reported of it last: stepping away loses nothing
 const own = new Map();     // position -> the plays that were added to it
+const gone = new Map();    // position -> the plays taken off again: what was under way still has them
 let shown = null;          // the position whose rows are shown
 let pinned = null;         // the row that was chosen: its play stays on the board
 let pointed = null;        // the row whose play is on the board
@@ -24,7 +25,8 @@ const position = () => nameOf(state.view.revision, turn());
 const running = () => known.has(shown) && !known.get(shown).done;
 
 export function hearAnalysis(found) {
-  known.set(nameOf(found.revision, found.turn), found);
+  const at = nameOf(found.revision, found.turn);
+  known.set(at, { ...found, rows: found.rows.filter((one) => !(one.own && gone.get(at)?.has(one.text))) });
   if (state.view) showAnalysis();
 }
 
@@ -100,6 +102,7 @@ export async function addPlay(text) {
   if (!mine() || !open() || !text) return;
   const at = position();
   const plays = own.get(at) ?? [];
+  gone.delete(at);
   own.set(at, [...plays.filter((one) => one !== text), text].slice(-10));
   const begun = begin();
   $("analysis").open = true;
@@ -113,6 +116,7 @@ function remove(row) {
   const found = known.get(position());
   const there = document.querySelector(`#moves [data-move="${row.text}"]`);
   (there.nextElementSibling ?? there.previousElementSibling)?.querySelector("button").focus();
+  gone.set(position(), (gone.get(position()) ?? new Set()).add(row.text));
   found.rows = found.rows.filter((one) => one.text !== row.text);
   own.set(position(), found.rows.filter((one) => one.own).map((one) => one.text));
   pinned = null;

@@ -130,6 +130,15 @@ def test_a_play_is_shown_on_the_board_without_scrolling(
     assert not page.locator("#moves").is_visible()
 
 
+#: A report of an analysis that still has a play which was taken off the list.
+LATE_REPORT = """async () => {
+  const { state } = await import("/static/state.js");
+  const { hearAnalysis } = await import("/static/analysis.js");
+  const row = { text: "8H LISP", place: "8H", tiles: "LISP", score: 12, words: ["LISP"], own: true };
+  hearAnalysis({ revision: state.view.revision, turn: state.past.turn, rows: [row], done: false, note: "" });
+}"""
+
+
 @pytest.mark.parametrize(("width", "height"), few_of(SIZES, 1))
 def test_own_plays_are_weighed_with_the_others(
     width: int, height: int, visit: Callable[..., Any], site: Process
@@ -169,6 +178,9 @@ def test_own_plays_are_weighed_with_the_others(
     page.wait_for_function("() => document.querySelectorAll('#moves .remove').length === 1")
     assert page.locator("#moves .mark:text('yours')").count() == 1
     assert page.evaluate("Boolean(document.activeElement.closest('#moves'))")
+    # Found: what was reported before the server had heard of it brought it back for a moment.
+    page.evaluate(LATE_REPORT)
+    assert page.locator("#moves [data-move='8H LISP'] .remove").count() == 0
 
 
 @pytest.mark.sweep
