@@ -5,6 +5,7 @@ import weakref
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -197,3 +198,15 @@ def test_other_libraries_read_it(english: lexkit.Lexicon, tmp_path: Path, librar
         scores = [score for (score,) in module.sql(f"select score from '{path}'").fetchall()]
     moves = [english.best_move(text) for text in POSITIONS]
     assert scores == [*[move.score for move in moves if move], None]
+
+
+def test_tallies_make_a_table(tmp_path: Path) -> None:
+    """Each line of ``lexq autoplay --json`` is a row, whose lists are by player."""
+    lines = [lexq("autoplay", "--games", "2", "--json", "--seed", seed).stdout for seed in ("1", "2")]
+    tallies, table = tmp_path / "tallies.jsonl", tmp_path / "tallies.parquet"
+    tallies.write_text("".join(lines), "utf-8")
+    read = import_module("pyarrow.json").read_json(tallies)
+    lexkit.write_batches(read.to_batches(), table)
+    rows = rows_of(lexkit.read_batches(table), "seed", "games", "players", "wins", "draws")
+    assert [row[:3] for row in rows] == [(1, 2, ["greedy", "greedy"]), (2, 2, ["greedy", "greedy"])]
+    assert all(sum(wins) + draws == 2 for _, _, _, wins, draws in rows)
