@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from ...errors import QueryError, likely_names, require_flag
+from ...errors import QueryError, did_you_mean, require_flag
 from ...formats.columns_section import TEXT
 from ...formats.kernels import numpy_on_first_use as np
 from ...limits import LEAST_TO_SORT, look
@@ -104,8 +104,7 @@ def _how_to_get(index: Index, name: str) -> str | None:
         return f"build with --spelling, or attach them: lexc attach LEXICON --column {SPELLING}=FILE"
     if name in _OF_EDITIONS:
         return no_editions(name).remedy
-    near = likely_names(name, field_names(index))
-    return f"did you mean {near[0]} ?" if near else None
+    return did_you_mean(name, field_names(index))
 
 
 def computed_names() -> tuple[str, ...]:

@@ -81,7 +81,7 @@ def test_how_to_get_definitions(few: str, tmp_path: Path) -> None:
         assert_refused(lexq("-l", few, "prefix", "", *option), 3, "build with --definitions, or attach them")
     with pytest.raises(QueryError, match="lexc attach LEXICON --column definition=FILE"):
         lex.words().sorted_by("definition")
-    for name, remedy in (("spelling", "--spelling"), ("mark", "lexc merge"), ("lenght", "did you mean length ?")):
+    for name, remedy in (("spelling", "--spelling"), ("mark", "lexc merge"), ("lenght", "did you mean length?")):
         with pytest.raises(QueryError, match=remedy):
             lex.words().sorted_by(name)
     with pytest.raises(QueryError) as caught:

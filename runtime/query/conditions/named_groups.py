@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ....errors import AlphabetError, QueryError, QuerySyntaxError, likely_names
+from ....errors import AlphabetError, QueryError, QuerySyntaxError, did_you_mean
 from ....formats.constants import MAX_LENGTH
 from ....formats.kernels import numpy_on_first_use as np
 from ....limits import look
@@ -198,13 +198,12 @@ def _make_group(value: str, index: Index) -> Group:
             found=repr(value)[:60],
             remedy="the older list tells: -in:OLDER, or lexc merge OLDER NEWER and edition:newer -edition:older",
         )
-    near = likely_names(name, GROUPS)
     raise QuerySyntaxError(
         "no such group",
         text=value,
         expected=f"one of {', '.join(GROUPS)}",
         found=repr(value)[:60],
-        remedy=f"did you mean {near[0]}?" if near else None,
+        remedy=did_you_mean(name, GROUPS),
     )
 
 
