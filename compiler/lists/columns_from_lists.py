@@ -129,7 +129,7 @@ def load_columns(
 ) -> list[tuple[StoredColumn, ColumnReport]]:
     """Make a column for these words of each file, given as ``NAME=FILE`` or ``NAME=FILE:TITLE``.
 
-    Raises ColumnError if two have one name, if there are too many, or as in :func:`make_column`.
+    Raises ColumnError if two have one name, if there are too many, if a file has no rows, or as in :func:`make_column`.
     """
     parsed = [parse_column(text) for text in texts]
     names = [name for name, _, _ in parsed]
@@ -138,7 +138,13 @@ def load_columns(
     repeated = {name for name in names if names.count(name) > 1}
     if repeated:
         raise ColumnError("two columns have the same name", found=", ".join(sorted(repeated)))
-    return [make_column(name, read_rows(file, name, title), ranks, file, skip_invalid) for name, file, title in parsed]
+    made = []
+    for name, file, title in parsed:
+        rows = read_rows(file, name, title)
+        if not rows:
+            raise ColumnError("no rows in the file of a column", path=file, expected="a word and a value in each line")
+        made.append(make_column(name, rows, ranks, file, skip_invalid))
+    return made
 
 
 def make_column(

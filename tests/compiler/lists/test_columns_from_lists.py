@@ -43,6 +43,18 @@ def test_no_column(text):
         parse_column(text)
 
 
+@pytest.mark.parametrize("content", ["", "\n\n", "word,value\n"])
+def test_a_file_without_rows_is_no_column(content: str, tmp_path: Path) -> None:
+    file, lexicon = tmp_path / "values.csv", tmp_path / "few.gaddag"
+    file.write_text(content, "utf-8")
+    build(["BEAR", "CARE"], lexicon)
+    before = lexicon.read_bytes()
+    title = ":value" if "value" in content else ""
+    with pytest.raises(ColumnError, match="no rows in the file of a column"):
+        attach(lexicon, lexicon, columns=[f"freq={file}{title}"])
+    assert lexicon.read_bytes() == before
+
+
 @given(st.data())
 def test_ranks_of_words(data):
     name = data.draw(st.sampled_from(["english", "spanish", "polish"]))
