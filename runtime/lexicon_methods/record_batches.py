@@ -71,7 +71,7 @@ def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = N
     try:
         with open(path, "rb") as file:
             if kind == "parquet":
-                source = _module("parquet").ParquetFile(file)
+                source = _module("parquet").ParquetFile(file, pre_buffer=False)  # else all that was read stays
                 schema = source.schema_arrow
                 _require_columns(schema.names, names, path)
                 batches = source.iter_batches(batch_size=rows, columns=names)

@@ -1,6 +1,8 @@
 """Tables of positions, words and turns as record batches."""
 
 import gc
+import random
+import tracemalloc
 import weakref
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -185,6 +187,25 @@ def test_at_the_shell(english: lexkit.Lexicon, tmp_path: Path) -> None:
     assert rows_of(lexkit.read_batches(kept), "word") == [("CARE",)]
     assert lexq("search", "prefix:CA", "--over", str(words)).returncode == 2
     assert "alone" in lexq("search", "prefix:CA", "--over", str(words), "-o", str(kept), "--count").stderr
+
+
+def test_what_was_read_does_not_stay(tmp_path: Path) -> None:
+    """Found: of a table of 250 MB all that had been read stayed in memory until its end."""
+    draw, path = random.Random(3), tmp_path / "noise.parquet"
+    noise = [draw.randbytes(500).hex() for _ in range(1000)]
+    writer = import_module("pyarrow.parquet").ParquetWriter(path, batch(noise).schema)
+    with writer:
+        for _ in range(30):
+            writer.write_batch(batch(noise))
+    tracemalloc.start()
+    try:
+        for one in lexkit.read_batches(path):
+            del one
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert path.stat().st_size > 15_000_000
+    assert most < 8_000_000
 
 
 @pytest.mark.parametrize("library", ["polars", "duckdb"])
