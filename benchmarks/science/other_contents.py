@@ -5,7 +5,7 @@
 
 words: the bundled list. phonemes: what CMUdict says, without stress. paths: the files of this Python, with what
 is installed, in lower case. reads: pieces of 60 bases of a made genome of 40,000, a tenth of which repeats other parts
-with 2% of the bases changed; about one base in 500 is read wrongly. Strings have 2 to 63 symbols of at most 58.
+with 2% of the bases changed; about one base in 670 is read wrongly. Strings have 2 to 63 symbols of at most 58.
 
 Each content is a set of strings. Asked is for texts that occur in it, taken at random: how many strings have the text,
 or how many times it occurs (what the structure counts by itself); which strings have it; and which have it with any one
