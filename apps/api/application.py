@@ -29,7 +29,7 @@ from lexkit.errors import LexkitError, QuerySyntaxError, TimeLimitError
 
 from ..web.guard import Guard
 from ..web.limits import Limits, address_of
-from ..web.messages import harmless, sentence
+from ..web.read_messages import harmless, sentence
 from ..web.threads import BusyError, Workers
 from .answers import Answers
 from .keys import Keys

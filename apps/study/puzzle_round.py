@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import lexkit
 from lexkit.errors import LexkitError, OutOfTurnError, TimeLimitError
 
-from ..table.bots import STEPS, hint_of
+from ..table.hints import STEPS, hint_of
 from ..table.lexicons import as_meant, lasting_name, open_lexicon
 from .cards import DAY, RATINGS, Card, Deck
 from .questions import PUZZLES

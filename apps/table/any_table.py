@@ -15,9 +15,9 @@ from typing import Any
 import lexkit
 from lexkit.errors import OutOfTurnError, PositionError, show_value
 
-from . import bots, what_seats_see
+from . import what_seats_see
 from .lexicons import list_facts
-from .seats import Seat, StaleTableError, seat_of, seated
+from .seats import Seat, StaleTableError, Thought, seat_of, seated
 
 
 class AnyTable(ABC):
@@ -97,11 +97,11 @@ class AnyTable(ABC):
     def flag(self) -> bool:
         """End the turn or the game if its time is up. Returns whether it was."""
 
-    def think(self) -> bots.Thought | None:
+    def think(self) -> Thought | None:
         """What the bot to move chooses, which may take seconds; None if no bot is to move."""
         return None
 
-    def settle(self, thought: bots.Thought) -> lexkit.Turn | None:
+    def settle(self, thought: Thought) -> lexkit.Turn | None:
         """Do what a bot chose, unless the table has changed since: None then."""
         return None
 

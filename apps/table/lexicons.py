@@ -18,8 +18,7 @@ import lexkit
 from lexkit.errors import AlphabetError, LexkitError, PositionError, QueryError, show_value
 
 from ..database import user_folder
-from . import bots
-from .seats import Seat
+from .seats import Seat, check_bot
 
 _lock: Final = threading.Lock()
 #: The list that comes with lexkit.
@@ -130,7 +129,7 @@ def new_game(
         position=position,
     )
     for name in {seat.bot for seat in places if seat.bot is not None}:
-        bots.check_bot(name, game.copy().view(first))
+        check_bot(name, game.copy().view(first))
     return game
 
 

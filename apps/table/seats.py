@@ -1,11 +1,13 @@
-"""Who sits at a table: people and bots, their names, the tokens that let a person act, and the time they take.
+"""Who sits at a table: people and bots, their names, tokens that let people act, what bots choose, and their time.
 
     Seat("Ann"), Seat("club", bot="club"), Seat("Champion", bot="champion:2")
 
 A game's clock counts seconds that the table gives it. They are those of a stopwatch, not of the day: a table pauses
 while no program has it open, until every invited person has joined, and while a bot to move waits for a processor.
 
-Guaranteed: a seat's token is 128 random bits, is compared in constant time, and is in no view of a table.
+Guaranteed: a seat's token is 128 random bits, is compared in constant time, and is in no view of a table. A bot knows
+its view and nothing else; its choice depends on the view, its name and its seed alone, unless it thinks by the clock
+(``champion:2``); it ends within its time limit, with a pass if there is nothing better.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from itertools import chain, count
 from typing import Any, Final, NamedTuple
 
 import lexkit
-from lexkit.errors import LexkitError, PositionError, show_value
+from lexkit.errors import LexkitError, PositionError, TimeLimitError, show_value
 
 
 class TableNotFoundError(LexkitError, LookupError):
@@ -98,6 +100,35 @@ def free_name(name: str, taken: Iterable[str]) -> str:
     return next(
         one for one in chain([name], (f"{name} {number}" for number in count(2))) if one.casefold() not in others
     )
+
+
+#: Seconds after which a bot gives up a choice. Those that think have their own, shorter ones.
+LIMIT: Final = 60.0
+
+
+class Thought(NamedTuple):
+    """What a bot chose, and the revision of the table for which it did."""
+
+    seat: int
+    revision: int
+    action: lexkit.Action
+
+
+def choice_of_bot(name: str, view: lexkit.View, seed: int | str) -> lexkit.Action:
+    """What a bot does. Raises QueryError for a name that no player has, and for a lexicon that it cannot play with."""
+    try:
+        with lexkit.within(LIMIT):
+            return lexkit.player(name, seed=seed).choose(view)
+    except TimeLimitError:
+        return lexkit.Action("pass")
+
+
+def check_bot(name: str, view: lexkit.View) -> None:
+    """Check, quickly, that a bot can play a game. ``view``: of the player to move. Raises QueryError if it cannot."""
+    lexkit.player(name)
+    # A champion needs what static needs, and takes seconds.
+    quick = "static" if name.partition(":")[0] == "champion" else name
+    choice_of_bot(quick, view, 0)
 
 
 #: Bots answer after, and are charged for, a whole number of these seconds: with a blank they think longer, but for less

@@ -4,7 +4,7 @@
     table.act(0, "8D QUIZ"); table.answer(); table.view(0), table.hint(0, 1), table.undo(0)
 
 A table does for its seats what :class:`lexkit.Game` does for a program that knows everything: a seat acts only in its
-turn, sees nothing that is hidden from it, and its bots act by themselves (:mod:`.bots`).
+turn, sees nothing that is hidden from it, and its bots act by themselves (:mod:`.seats`).
 
 Threads: any number may use one table. Actions happen one at a time; readers never wait for them, not even for one that
 waits for its file. A bot thinks on a view, and the table does what it chose only if nothing changed meanwhile.
@@ -29,10 +29,11 @@ from lexkit.errors import (
     show_value,
 )
 
-from . import bots, what_seats_see
+from . import what_seats_see
 from .any_table import AnyTable
+from .hints import STEPS, advise, hint_of, moves_of
 from .lexicons import lasting_name, new_game, open_lexicon
-from .seats import NotAllowedError, Seat, Stopwatch, renamed, seated
+from .seats import NotAllowedError, Seat, Stopwatch, Thought, choice_of_bot, renamed, seated
 
 #: Longest text of an action, and most moves that are listed.
 _LONGEST: Final = 300
@@ -198,20 +199,19 @@ class Table(AnyTable):
         return what_seats_see.preview(self._at(turn).view(self._seat(self.trying(seat, turn))), play)
 
     def hint(self, seat: int, step: int) -> dict[str, Any]:
-        """A hint in steps from 1 to 4: see :func:`.bots.hint_of`. Raises NotAllowedError if this table has none."""
+        """A hint in steps from 1 to 4: see :func:`.hints.hint_of`. Raises NotAllowedError if this table has none."""
         if not self.hints:
             raise NotAllowedError("hints are not allowed at this table")
-        step = require_whole(step, "step", 1, len(bots.STEPS), PositionError)
-        view = self._game.copy().view(self._seat(seat))
-        return bots.hint_of(bots.advise(view), step, self.rules.alphabet)
+        step = require_whole(step, "step", 1, len(STEPS), PositionError)
+        return hint_of(advise(self._game.copy().view(self._seat(seat))), step, self.rules.alphabet)
 
     def moves(self, seat: int, number: int = 10) -> list[dict[str, Any]]:
-        """The best moves of a seat, by equity: see :func:`.bots.moves_of`. They are hints."""
+        """The best moves of a seat, by equity: see :func:`.hints.moves_of`. They are hints."""
         if not self.hints:
             raise NotAllowedError("hints are not allowed at this table")
         number = require_whole(number, "number of moves", 1, _MOST, PositionError)
         view = self._game.copy().view(self._seat(seat))
-        return bots.moves_of(view, open_lexicon(self.lexicon_name), number)
+        return moves_of(view, open_lexicon(self.lexicon_name), number)
 
     def to_gcg(self, seat: int | None) -> str:
         """The record as a seat knows it, to be written in UTF-8; there is none of a game that began from a position."""
@@ -270,7 +270,7 @@ class Table(AnyTable):
                 self._become(game)
             return ended
 
-    def think(self) -> bots.Thought | None:
+    def think(self) -> Thought | None:
         """What the bot to move chooses, which may take seconds; None if a person is to move, or the game is over."""
         with self._lock:
             game, revision = self._game, self.revision
@@ -285,13 +285,13 @@ class Table(AnyTable):
             view = replace(view, times=view.times.spend(seat, now))
         try:
             # A level knows the same words all game long, and others in the next game.
-            return bots.Thought(seat, revision, bots.choose(name, view, f"{game.seed} {seat}"))
+            return Thought(seat, revision, choice_of_bot(name, view, f"{game.seed} {seat}"))
         finally:
             with self._lock:
                 if revision == self.revision:
                     self._watch.stop_at_step()
 
-    def settle(self, thought: bots.Thought) -> lexkit.Turn | None:
+    def settle(self, thought: Thought) -> lexkit.Turn | None:
         """Do what a bot chose; None, and nothing happens, if the table has changed since."""
         with self._acting:
             if thought.revision != self.revision:

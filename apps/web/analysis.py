@@ -22,7 +22,7 @@ from ..table import NotAllowedError, Table
 from ..table.lexicons import as_meant
 from ..table.what_seats_see import move_of
 from .limits import Limits
-from .messages import sentence
+from .read_messages import sentence
 
 Row: TypeAlias = dict[str, Any]
 #: What tells plays apart: a placement is itself, others are their text.

@@ -38,7 +38,7 @@ from .learning.learners import Learners
 from .learning.puzzles import Puzzles
 from .learning.study import Study
 from .limits import Allowances, Limits, Shares
-from .messages import log
+from .read_messages import log
 from .rooms import Rooms
 from .sheets import Sheets
 from .threads import Threads

@@ -41,7 +41,7 @@ from ..database import Database
 from ..table import AnyTable, DuplicateTable, Seat, Table, Tables
 from ..table.lexicons import lasting_name, list_facts
 from .limits import Allowances, Limits, address_of
-from .messages import Number, OneOf, Text, answer, lexicon_named, post, too_many
+from .read_messages import Number, OneOf, Text, answer, lexicon_named, post, too_many
 from .threads import Threads, is_champion
 from .training import Training
 

@@ -1,237 +1,183 @@
-"""Messages of clients: JSON objects whose fields are declared once, read without trust, and errors told in a sentence.
+"""The messages that a client in a room may send, each with its fields and what answers it.
 
-    read_message('{"play": "8D QUIZ", "turn": 7}', {"play": Text(120), "turn": Number(0, 100)})
-    post("/api/join", self._join, limits, invitation=Text(64))    # answers with what _join(address, invitation) gives
-
-Guaranteed: whatever text a client sends, reading it gives the declared fields or raises BadMessageError, in time that
-grows with its length; a request's body ends within ``limits.hello`` or is refused; error messages hold no path
-of this machine.
+A message names itself, ``{"do": "act", ...}``; who may send it, and at which kind of table, stands with its fields. An
+action names the ``revision`` that the client saw, so that one sent twice is done once. What is asked over HTTP stands
+in the ``routes`` of the files that answer.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import logging
-import os
-import re
-from collections.abc import Awaitable, Callable, Collection, Mapping
-from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from lexkit.errors import LexkitError
 
-from lexkit import console
-from lexkit.errors import LexkitError, StorageError, show_text
+from ..table import AnyTable, DuplicateTable, Table
+from .analysis import OWN_PLAYS, Analysis
+from .read_messages import BadMessageError, Field, Fields, Number, OneOf, Text, Texts, read_fields, sentence
+from .room import Client, Room
+from .threads import BusyError, Threads
 
-from .limits import Allowances, Limits, address_of
-
-T = TypeVar("T")
-_LOG: Final = logging.getLogger("lexkit.web")
-#: An absolute path in a text, quoted or not.
-_PATH: Final = re.compile(r"""(^|[\s'"(:,=])(/|~/|\\\\|[A-Za-z]:[/\\])\S""")
+#: Highest number of a message, and of a change of a table.
+HIGHEST: Final = 2**53
+#: The fields of the first message, and of each later one.
+HELLO: Final[Fields] = {"do": OneOf(("hello",)), "game": Text(40), "token": Text(64, "")}
+NUMBER: Final = {"id": Number(0, HIGHEST, 0)}
+NAME: Final = {"do": Text(20)}
 
 
-class BadMessageError(LexkitError, ValueError):
-    """A message that no page of this server sends."""
-
-    status = 400
+Work: TypeAlias = Callable[..., Awaitable[dict[str, Any]]]
 
 
-class Text(NamedTuple):
-    """A text of at most ``most`` characters; with no control characters, if it is to be ``plain``."""
+class Asked(NamedTuple):
+    """A kind of message: the tables at which it is one, its fields, what answers it, and whether it takes a seat."""
 
-    most: int
-    default: str | None = None
-    plain: bool = True
-
-    def read(self, name: str, value: Any) -> str:
-        """The value of the field, if it is one. Raises BadMessageError."""
-        if not isinstance(value, str) or len(value) > self.most:
-            raise BadMessageError("not a text", place=name, expected=f"at most {self.most} characters")
-        if self.plain and not value.isprintable():
-            raise BadMessageError("the text has control characters", place=name, expected="one line of text")
-        return value
+    table: type
+    fields: Fields
+    answer: Work
+    seated: bool
 
 
-class Number(NamedTuple):
-    """A whole number in a range."""
-
-    least: int
-    most: int
-    default: int | None = None
-
-    def read(self, name: str, value: Any) -> int:
-        """The value of the field, if it is one. Raises BadMessageError."""
-        if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
-            raise BadMessageError("not a number", place=name, expected=f"{self.least} to {self.most}")
-        return int(value)
+#: Analyses that run: the event loop alone would not keep them.
+_RUNNING: Final[set[asyncio.Task[None]]] = set()
+#: What a client may ask, by the ``do`` of the message.
+MESSAGES: Final[dict[str, Asked]] = {}
+_TURN: Final = Number(0, 10_000)
+#: -1 is the position that there is now.
+_ANY_TURN: Final = Number(-1, 10_000, -1)
+_REVISION: Final = Number(0, HIGHEST)
+_PLAY: Final = Text(120)
 
 
-class OneOf(NamedTuple):
-    """One of some texts."""
+def _message(table: type, /, seated: bool = False, **fields: Field) -> Callable[[Work], Work]:
+    """Declare a message of the function's name: called with client, room, seat if it takes one, and fields.
 
-    values: Collection[str]
-    default: str | None = None
-
-    def read(self, name: str, value: Any) -> str:
-        """The value of the field, if it is one. Raises BadMessageError."""
-        if not isinstance(value, str) or value not in self.values:
-            raise BadMessageError("not one of the values", place=name, expected=", ".join(self.values))
-        return value
-
-
-class Texts(NamedTuple):
-    """A list of at most ``number`` texts of at most ``most`` characters."""
-
-    number: int
-    most: int
-    default: tuple[str, ...] = ()
-
-    def read(self, name: str, value: Any) -> list[str]:
-        """The value of the field, if it is one. Raises BadMessageError."""
-        if not isinstance(value, list) or len(value) > self.number:
-            raise BadMessageError("not a list of texts", place=name, expected=f"at most {self.number}")
-        return [Text(self.most).read(name, one) for one in value]
-
-
-class Objects(NamedTuple):
-    """A list of at most ``number`` objects with these fields."""
-
-    number: int
-    fields: Mapping[str, Any]
-    default: tuple[Any, ...] = ()
-
-    def read(self, name: str, value: Any) -> list[dict[str, Any]]:
-        """The value of the field, if it is one. Raises BadMessageError."""
-        if not isinstance(value, list) or len(value) > self.number or not all(isinstance(one, dict) for one in value):
-            raise BadMessageError("not a list of objects", place=name, expected=f"at most {self.number}")
-        return [read_fields(one, self.fields) for one in value]
-
-
-Field: TypeAlias = Text | Number | OneOf | Texts | Objects
-Fields: TypeAlias = Mapping[str, Field]
-
-
-def read_message(text: str | bytes, fields: Fields) -> dict[str, Any]:
-    """The values of these fields in a message: the others are ignored. Raises BadMessageError."""
-    return read_fields(read_object(text), fields)
-
-
-def read_object(text: str | bytes) -> dict[str, Any]:
-    """A message whose fields are not read yet. Raises BadMessageError."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadMessageError("not JSON") from None
-    if not isinstance(found, dict):
-        raise BadMessageError("not an object")
-    return found
-
-
-def read_fields(found: Mapping[str, Any], fields: Fields) -> dict[str, Any]:
-    """The values of these fields; one that is not there has its default. Raises BadMessageError."""
-    return {
-        name: field.default if name not in found and field.default is not None else field.read(name, found.get(name))
-        for name, field in fields.items()
-    }
-
-
-def in_json(message: Any) -> str:
-    """A message as it is sent."""
-    return json.dumps(message, separators=(",", ":"))
-
-
-def sentence(error: LexkitError, *, found: bool = True) -> str:
-    """The whole message about an error for a client; ``found``: also where it is, and what was found there."""
-    if isinstance(error, StorageError):
-        return "the server could not keep that: try again"
-    expected, met, remedy = map(harmless, (error.expected, error.found if found else None, error.remedy))
-    values = f"expected {expected}" if expected else ""
-    values += (f", found {met}" if expected else met) if met else ""
-    text = ": ".join(filter(None, (show_text(error.place or "") if found else "", show_text(error.what), values)))
-    text = f"{text}; {remedy}" if remedy else text
-    return text.replace(error.path, os.path.basename(error.path)) if error.path else text
-
-
-def harmless(value: object) -> str:
-    """A part of an error, empty if there is none, or if it has a path of this machine; without advice for a shell."""
-    text = "" if value is None else re.sub("[; ]*lexq --help lists all", "", show_text(value))
-    return "" if _PATH.search(text) else text
-
-
-def refusal(error: LexkitError, *, status: int = 409, found: bool = True) -> Response:
-    """The answer about an error; ``status``: for errors without one of their own."""
-    status = getattr(error, "status", status)
-    gone = {"gone": True} if status == 410 else {}
-    return JSONResponse({"error": sentence(error, found=found), **gone}, status)
-
-
-def log(error: LexkitError) -> None:
-    """Tell an error, paths included, at the terminal of the server."""
-    _LOG.error("%s", console.shown(str(error)))
-
-
-async def answer(
-    request: Request, limits: Limits, work: Callable[[bytes], Awaitable[dict[str, Any] | Response]]
-) -> Response:
-    """The answer to a request with a body: what ``work`` gives, as JSON, or a sentence about what was wrong."""
-    try:
-        body = await asyncio.wait_for(request.body(), limits.hello)
-    except ClientDisconnect:
-        return Response(status_code=400)  # which nobody gets
-    except TimeoutError:
-        return JSONResponse({"error": "the request did not come to its end"}, 408)
-    try:
-        made = await work(body)
-    except LexkitError as error:
-        if isinstance(error, StorageError):
-            log(error)
-        return refusal(error)
-    return made if isinstance(made, Response) else JSONResponse(made)
-
-
-def post(
-    path: str,
-    work: Callable[..., Awaitable[dict[str, Any] | Response]],
-    limits: Limits,
-    allowed: Allowances | None = None,
-    /,
-    **fields: Field,
-) -> Route:
-    """The route of a message with these fields: ``work`` is given the address that sent it, and their values.
-
-    ``allowed``: how many of these messages an address may send.
+    ``table``: the tables at which it may be sent.
     """
 
-    async def do(request: Request) -> Response:
-        address = address_of(request.client)
-        if allowed is not None and not allowed.take(address):
-            return too_many()
-        return await answer(request, limits, lambda body: work(address, **read_message(body, fields)))
+    def declare(work: Work) -> Work:
+        MESSAGES[work.__name__] = Asked(table, fields, work, seated)
+        return work
 
-    return Route(path, do, methods=["POST"])
+    return declare
 
 
-def too_many() -> Response:
-    """The answer to an address that has asked too often."""
-    return JSONResponse({"error": "too many games or files at once: wait a moment"}, 429)
+async def answer_message(client: Client, room: Room[Any], name: str, found: Mapping[str, Any]) -> dict[str, Any]:
+    """Do what a message asks for. Raises BadMessageError if no page sends such a message, and errors of the table."""
+    asked = MESSAGES.get(name)
+    if asked is None or not isinstance(room.table, asked.table):
+        raise BadMessageError("not a request", place="do")
+    if not asked.seated:
+        return await asked.answer(client, room, **read_fields(found, asked.fields))
+    if client.seat is None:
+        raise BadMessageError("spectators have no rack, and do not act")
+    return await asked.answer(client, room, client.seat, **read_fields(found, asked.fields))
 
 
-# -- the lexicons that are offered ------------------------------------------------------------------------------
+@_message(Table, seated=True, action=Text(200), revision=_REVISION)
+async def act(client: Client, room: Room[Table], seat: int, action: str, revision: int) -> dict[str, Any]:
+    """Do an action, if the table is still as the client saw it."""
+    await room.change(client.address, room.table.act, seat, action, revision=revision)
+    return {"done": True}
 
 
-def lexicon_named(lexicons: Mapping[str, T], name: str) -> T:
-    """What is offered by this name; the first if it is empty. Raises BadMessageError for any other name."""
-    if not name:
-        return next(iter(lexicons.values()))
-    if name not in lexicons:
-        raise BadMessageError("no lexicon of that name here", expected=", ".join(lexicons))
-    return lexicons[name]
+@_message(Table, seated=True, revision=_REVISION)
+async def undo(client: Client, room: Room[Table], seat: int, revision: int) -> dict[str, Any]:
+    """Take back a turn."""
+    await room.change(client.address, room.table.undo, seat, revision=revision)
+    return {"done": True}
 
 
-def short_name(path: str) -> str:
-    """What people see of a lexicon's name or path: the name of its file."""
-    return Path(path).name.removesuffix(".zst").removesuffix(".gaddag")
+@_message(DuplicateTable, seated=True, play=Text(_PLAY.most, ""), turn=_TURN)
+async def submit(client: Client, room: Room[DuplicateTable], seat: int, play: str, turn: int) -> dict[str, Any]:
+    """Hand in a play, or none, if it is still the turn that the client saw."""
+    await room.change(client.address, room.table.submit, seat, play, turn=turn)
+    return {"done": True}
+
+
+@_message(DuplicateTable, seated=True)
+async def begin(client: Client, room: Room[DuplicateTable], seat: int) -> dict[str, Any]:
+    """Begin the first turn."""
+    await room.change(client.address, room.table.begin, seat)
+    return {"done": True}
+
+
+@_message(DuplicateTable, seated=True, turn=_TURN)
+async def close_turn(client: Client, room: Room[DuplicateTable], seat: int, turn: int) -> dict[str, Any]:
+    """End the turn for all."""
+    await room.change(client.address, room.table.close_turn, seat, turn=turn)
+    return {"done": True}
+
+
+@_message(AnyTable, play=_PLAY, turn=_ANY_TURN)
+async def preview(client: Client, room: Room[AnyTable], play: str, turn: int) -> dict[str, Any]:
+    """What a placement would score, or would have scored."""
+    wanted = None if turn < 0 else turn
+    return {"preview": await room.threads.quick(client.address, room.table.preview, client.seat, play, wanted)}
+
+
+@_message(AnyTable, turn=_TURN)
+async def look(client: Client, room: Room[AnyTable], turn: int) -> dict[str, Any]:
+    """The past."""
+    return {"past": await room.threads.quick(client.address, room.table.view, client.seat, turn)}
+
+
+@_message(Table, seated=True, step=Number(1, 4))
+async def hint(client: Client, room: Room[Table], seat: int, step: int) -> dict[str, Any]:
+    """A hint, step by step."""
+    return {"hint": await room.threads.bots(client.address, room.table.hint, seat, step)}
+
+
+@_message(Table)
+async def gcg(client: Client, room: Room[Table]) -> dict[str, Any]:
+    """The record of the game."""
+    return {"gcg": await room.threads.quick(client.address, room.table.to_gcg, client.seat)}
+
+
+@_message(Table, turn=_ANY_TURN)
+async def cgp(client: Client, room: Room[Table], turn: int) -> dict[str, Any]:
+    """The position."""
+    return {"cgp": await room.threads.quick(client.address, room.table.to_cgp, client.seat, None if turn < 0 else turn)}
+
+
+@_message(Table, turn=_ANY_TURN, plays=Texts(OWN_PLAYS, _PLAY.most))
+async def analyse(client: Client, room: Room[Table], turn: int, plays: Sequence[str]) -> dict[str, Any]:
+    """Begin to analyse a position, with plays of one's own; reports follow."""
+    wanted = None if turn < 0 else turn
+    begun = room.threads.quick(client.address, Analysis, room.table, client.seat, wanted, client.limits, plays)
+    analysis = await begun
+    await stop(client, room)
+    client.analysis = analysis
+    task = asyncio.create_task(_report(client, client.analysis, room.threads, turn))
+    task.add_done_callback(_RUNNING.discard)
+    _RUNNING.add(task)
+    return {"done": True}
+
+
+async def _report(client: Client, analysis: Analysis, threads: Threads, turn: int) -> None:
+    """Run an analysis, and send what it reports as it comes."""
+    loop = asyncio.get_running_loop()
+
+    def report(found: dict[str, Any]) -> None:
+        if client.analysis is analysis:
+            loop.call_soon_threadsafe(client.send, {"analysis": {**found, **place}})
+
+    rows: list[dict[str, Any]] = []
+    place = {"turn": turn, "revision": analysis.revision}
+    try:
+        with suppress(LexkitError):  # which the analysis tells
+            rows = await threads.bots(client.address, analysis.begin)
+            report({"rows": rows, "note": "", "done": False})
+        await threads.analyses(client.address, analysis.run, report)
+    except BusyError as error:
+        report({"rows": rows, "note": sentence(error), "done": True})
+
+
+@_message(Table)
+async def stop(client: Client, room: Room[Table]) -> dict[str, Any]:
+    """Stop the analysis."""
+    if client.analysis is not None:
+        client.analysis.stop()
+    return {"done": True}

@@ -21,11 +21,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from lexkit.errors import LexkitError, StorageError
 
 from ..table import AnyTable, StaleTableError, Tables
-from ..table.bots import Thought
-from ..table.seats import rest_of_step
+from ..table.seats import Thought, rest_of_step
 from .analysis import Analysis
 from .limits import Limits, Shares
-from .messages import in_json, sentence
+from .read_messages import in_json, sentence
 from .threads import Threads
 
 T = TypeVar("T", bound=AnyTable)

@@ -26,7 +26,7 @@ from lexkit import console, measures
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitError
 
 from .limits import Limits, address_of
-from .messages import lexicon_named, refusal, sentence
+from .read_messages import lexicon_named, refusal, sentence
 from .threads import Workers
 
 #: A term that reads a file or another lexicon of this machine.

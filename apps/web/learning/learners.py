@@ -24,7 +24,7 @@ from lexkit.errors import QueryError
 
 from ...study import Card, Deck
 from ..limits import Allowances, Limits
-from ..messages import BadMessageError
+from ..read_messages import BadMessageError
 
 #: What the learner of a server on this machine alone is called.
 OWN: Final = "own"

@@ -34,7 +34,7 @@ from ...table import NotAllowedError, Table, Tables
 from ...table.lexicons import lasting_name, list_facts, open_lexicon
 from ...table.what_seats_see import move_of, setting, squares_of
 from ..limits import Allowances, Limits
-from ..messages import Number, OneOf, Text, lexicon_named, post
+from ..read_messages import Number, OneOf, Text, lexicon_named, post
 from ..threads import Workers
 from .learners import Learners
 from .sessions import Sessions

@@ -17,7 +17,7 @@ from typing import Any, Final, Generic, TypeVar
 from lexkit.errors import LexkitError
 
 from ..limits import Limits
-from ..messages import BadMessageError
+from ..read_messages import BadMessageError
 from ..threads import BusyError
 
 T = TypeVar("T")

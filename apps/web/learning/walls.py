@@ -32,7 +32,7 @@ from ...study.racks import RACKS, Wall, cards_of_racks, choose_racks, racks_of_c
 from ...study.sheet import groups_of_racks, sheet_style, write_sheet
 from ...table.lexicons import capitals, open_lexicon
 from ..limits import Limits, address_of
-from ..messages import Number, Text, Texts, lexicon_named, post, read_fields, refusal
+from ..read_messages import Number, Text, Texts, lexicon_named, post, read_fields, refusal
 from ..threads import Workers
 from ..word_search import require_harmless
 from .learners import Learners

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 import lexkit
-from lexkit.apps.table import Table, Tables, bots, seats
+from lexkit.apps.table import Table, Tables, seats
 from tests.apps.table.test_table import table
+
+#: What a table asks for a bot's choice.
+CHOICE = "lexkit.apps.table.table.choice_of_bot"
 
 
 class Time:
@@ -44,7 +47,7 @@ def test_a_bot_is_charged_for_its_thinking_alone(small: str, time: Time, monkeyp
         time.now += 2
         return lexkit.Action("pass")
 
-    monkeypatch.setattr(bots, "choose", choose)
+    monkeypatch.setattr(CHOICE, choose)
     time.now += 79  # in the pool
     assert made.view(0)["clock"] == {"left": [53, 60], "running": None}
     thought = made.think()
@@ -59,7 +62,7 @@ def test_a_bot_is_charged_for_its_thinking_alone(small: str, time: Time, monkeyp
 def test_a_bot_is_told_the_present_time(small: str, time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
     made = Table.of_facts({**table(small, clock=(60, 0), first=1).facts(), "thinking": 20.0})
     seen: list[lexkit.View] = []
-    monkeypatch.setattr(bots, "choose", lambda name, view, seed: seen.append(view) or lexkit.Action("pass"))
+    monkeypatch.setattr(CHOICE, lambda name, view, seed: seen.append(view) or lexkit.Action("pass"))
     assert made.think()
     assert seen[0].times is not None
     assert seen[0].times.left == (60, 40)
@@ -106,7 +109,7 @@ def test_who_comes_again_does_not_stop_the_clock_of_a_bot(
         time.now += 2
         return lexkit.Action("pass")
 
-    monkeypatch.setattr(bots, "choose", choose)
+    monkeypatch.setattr(CHOICE, choose)
     made.answer()
     assert left(made) == [60, 58]
 
@@ -123,7 +126,7 @@ def test_what_a_bot_is_charged_tells_nothing_of_its_rack(
         time.now += took
         return lexkit.Action("pass")
 
-    monkeypatch.setattr(bots, "choose", choose)
+    monkeypatch.setattr(CHOICE, choose)
     made.answer()
     assert left(made)[1] == pytest.approx(60 - seats.STEP, abs=1e-9)
 

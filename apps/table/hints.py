@@ -1,53 +1,24 @@
-"""What bots choose, and what a hint is: by players of lexkit, from views alone.
-
-Guaranteed: a bot knows its view and nothing else; its choice depends on the view, its name and its seed alone, unless
-it thinks by the clock (``champion:2``); it ends within its time limit, with a pass if there is nothing better.
-"""
+"""Hints, step by step, and the best moves: what a table tells a player who may ask for it."""
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import lexkit
-from lexkit.errors import OutOfTurnError, QueryError, TimeLimitError
+from lexkit.errors import OutOfTurnError, QueryError
 
-#: Seconds after which a bot gives up a choice. Those that think have their own, shorter ones.
-LIMIT: Final = 60.0
+from .seats import choice_of_bot
+
 #: What a hint says, step by step.
 STEPS: Final = ("score", "place", "tiles", "play")
-
-
-class Thought(NamedTuple):
-    """What a bot chose, and the revision of the table for which it did."""
-
-    seat: int
-    revision: int
-    action: lexkit.Action
-
-
-def choose(name: str, view: lexkit.View, seed: int | str) -> lexkit.Action:
-    """What a bot does. Raises QueryError for a name that no player has, and for a lexicon that it cannot play with."""
-    try:
-        with lexkit.within(LIMIT):
-            return lexkit.player(name, seed=seed).choose(view)
-    except TimeLimitError:
-        return lexkit.Action("pass")
-
-
-def check_bot(name: str, view: lexkit.View) -> None:
-    """Check, quickly, that a bot can play a game. ``view``: of the player to move. Raises QueryError if it cannot."""
-    lexkit.player(name)
-    # A champion needs what static needs, and takes seconds.
-    quick = "static" if name.partition(":")[0] == "champion" else name
-    choose(quick, view, 0)
 
 
 def advise(view: lexkit.View) -> lexkit.Action:
     """The best action by equity, or by score if the lexicon has no leave values."""
     try:
-        return choose("static", view, 0)
+        return choice_of_bot("static", view, 0)
     except QueryError:
-        return choose("greedy", view, 0)
+        return choice_of_bot("greedy", view, 0)
 
 
 def hint_of(action: lexkit.Action, step: int, alphabet: lexkit.Alphabet) -> dict[str, Any]:
