@@ -128,9 +128,16 @@ def test_what_has_begun_is_answered_before_the_end(serving: Serving) -> None:
     game = lexkit.Match(lexkit.open("english"), "greedy", "greedy", seed=3).game(0)
     asked = {"gcg": game.to_gcg(), "level": "simulation", "seconds": 2}
     connection = serving.connect()
-    connection.request("POST", "/api/v1/analysis", json.dumps(asked), {"content-type": "application/json"})
-    time.sleep(0.5)
+    body = json.dumps(asked).encode()
+    connection.putrequest("POST", "/api/v1/analysis")
+    heads = {"content-type": "application/json", "content-length": str(len(body)), "expect": "100-continue"}
+    for name, value in heads.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    # The service asks for the body: it has begun.
+    assert connection.sock.recv(1000).startswith(b"HTTP/1.1 100 ")
     serving.process.send_signal(signal.SIGTERM)
+    connection.send(body)
     answer = connection.getresponse()
     assert answer.status == 200
     assert json.loads(answer.read())["to_weigh"] > 20
