@@ -27,9 +27,9 @@ from starlette.routing import Route
 import lexkit
 from lexkit.errors import LexkitError, QuerySyntaxError, TimeLimitError
 
+from ..web.declared_fields import harmless, sentence
 from ..web.guard import Guard
 from ..web.limits import Limits, address_of
-from ..web.read_messages import harmless, sentence
 from ..web.threads import BusyError, Workers
 from .answers import Answers
 from .keys import Keys

@@ -21,8 +21,8 @@ from lexkit.errors import IllegalMoveError, LexkitError, PositionError, QueryErr
 from ..table import NotAllowedError, Table
 from ..table.lexicons import as_meant
 from ..table.what_seats_see import move_of
+from .declared_fields import sentence
 from .limits import Limits
-from .read_messages import sentence
 
 Row: TypeAlias = dict[str, Any]
 #: What tells plays apart: a placement is itself, others are their text.

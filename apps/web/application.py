@@ -32,13 +32,13 @@ from lexkit.errors import StorageError
 
 from ..table import Tables
 from ..table.lexicons import lasting_name, open_lexicon
+from .declared_fields import log
 from .games import Games, Invitations
 from .guard import Guard
 from .learning.learners import Learners
 from .learning.puzzles import Puzzles
 from .learning.study import Study
 from .limits import Allowances, Limits, Shares
-from .read_messages import log
 from .rooms import Rooms
 from .sheets import Sheets
 from .threads import Threads

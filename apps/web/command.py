@@ -202,7 +202,7 @@ def _require_loopback(host: str, network: bool) -> None:
 
 def _named(wanted: list[str | None]) -> dict[str, str | None]:
     """The lexicons by the names that people see: those of their files."""
-    from .read_messages import short_name
+    from .declared_fields import short_name
 
     found: dict[str, str | None] = {}
     for one in wanted:

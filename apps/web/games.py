@@ -40,8 +40,8 @@ from lexkit.errors import GameRecordError, LexkitError, QueryError
 from ..database import Database
 from ..table import AnyTable, DuplicateTable, Seat, Table, Tables
 from ..table.lexicons import lasting_name, list_facts
+from .declared_fields import Number, OneOf, Text, answer, lexicon_named, post, too_many
 from .limits import Allowances, Limits, address_of
-from .read_messages import Number, OneOf, Text, answer, lexicon_named, post, too_many
 from .threads import Threads, is_champion
 from .training import Training
 

@@ -16,7 +16,7 @@ from lexkit.errors import LexkitError
 
 from ..table import AnyTable, DuplicateTable, Table
 from .analysis import OWN_PLAYS, Analysis
-from .read_messages import BadMessageError, Field, Fields, Number, OneOf, Text, Texts, read_fields, sentence
+from .declared_fields import BadMessageError, Field, Fields, Number, OneOf, Text, Texts, read_fields, sentence
 from .room import Client, Room
 from .threads import BusyError, Threads
 

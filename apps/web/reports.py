@@ -23,7 +23,7 @@ import lexkit
 from lexkit.errors import LexkitError, StorageError
 
 from ..table import Table
-from .read_messages import in_json, sentence
+from .declared_fields import in_json, sentence
 from .report_process import ReportProcess
 from .threads import BusyError, Threads
 

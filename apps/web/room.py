@@ -23,8 +23,8 @@ from lexkit.errors import LexkitError, StorageError
 from ..table import AnyTable, StaleTableError, Tables
 from ..table.seats import Thought, rest_of_step
 from .analysis import Analysis
+from .declared_fields import in_json, sentence
 from .limits import Limits, Shares
-from .read_messages import in_json, sentence
 from .threads import Threads
 
 T = TypeVar("T", bound=AnyTable)

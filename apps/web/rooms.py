@@ -23,9 +23,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from lexkit.errors import LexkitError, StorageError
 
 from ..table import StaleTableError, Tables
+from .declared_fields import BadMessageError, in_json, read_fields, read_object, sentence
 from .limits import Allowance, Allowances, Limits, Places, Shares, address_of
 from .messages import HELLO, NAME, NUMBER, answer_message
-from .read_messages import BadMessageError, in_json, read_fields, read_object, sentence
 from .reports import Reports
 from .room import LATER, REFUSED, Client, LaterError, Room
 from .threads import Threads

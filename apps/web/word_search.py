@@ -25,8 +25,8 @@ import lexkit
 from lexkit import console, measures
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitError
 
+from .declared_fields import lexicon_named, refusal, sentence
 from .limits import Limits, address_of
-from .read_messages import lexicon_named, refusal, sentence
 from .threads import Workers
 
 #: A term that reads a file or another lexicon of this machine.

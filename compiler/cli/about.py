@@ -9,10 +9,10 @@ import shutil
 from typing import Annotated, Any, Final
 
 from ... import console
-from ...complete_names import lexicons
 from ...declared_commands import App, Argument, Option, UsageError
 from ...formats.constants import MAX_LENGTH
 from ...help_text import wrap_facts
+from ...shell_completion import lexicons
 from .options import AlphabetName, File, Fold, Json, MaxLength, MinLength, SkipInvalid
 
 app = App()

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 from ... import console
-from ...complete_names import alphabets as complete_alphabets
-from ...complete_names import layouts as complete_layouts
 from ...declared_commands import App, Argument, Option, UsageError
 from ...help_text import wrap_facts
+from ...shell_completion import alphabets as complete_alphabets
+from ...shell_completion import layouts as complete_layouts
 from .options import Force, Json, Output, refuse_existing
 
 app = App()

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 from ... import console
-from ...complete_names import alphabets, formats, lexicons_and_others
 from ...declared_commands import App, Argument, Option, require_target
 from ...errors import LexkitError
+from ...shell_completion import alphabets, formats, lexicons_and_others
 from .options import File, Force, Json, Limit, Output, Quiet, refuse_existing, tell_report
 
 app = App()

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 from ... import console
-from ...complete_names import alphabets
 from ...declared_commands import App, Argument, Option, UsageError, require_file
 from ...formats.constants import MAX_LENGTH
+from ...shell_completion import alphabets
 from .options import (
     Daggad,
     Fold,

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ... import console
-from ...complete_names import alphabets, lexicons
 from ...declared_commands import App, Argument, Command, Option, UsageError, require_file
 from ...errors import LexkitError, StorageError
+from ...shell_completion import alphabets, lexicons
 
 if TYPE_CHECKING:
     from ...formats.lexicon_file import LexiconFile

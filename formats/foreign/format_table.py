@@ -14,6 +14,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from ...errors import ForeignFileError, LexkitError, did_you_mean, show_value
+from .signatures import SIGNATURES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,10 +79,9 @@ Parts: TypeAlias = Literal["both", "dawg", "gaddag", "alphagrams"]
 class Format:
     """A format of another program.
 
-    ``title``: what it is, and whose; ``suffixes``: how names of such files end; ``magic``: the first bytes of each
-    file; ``characters``: whether letters are characters of text, and not numbers of tiles; ``in_bytes``: whether
-    writers get these characters byte by byte, in UTF-8; ``lost``: what a file does
-    not keep, besides everything but the words.
+    ``title``: what it is, and whose; ``suffixes``: how names of such files end; ``characters``: whether letters are
+    characters of text, and not numbers of tiles; ``in_bytes``: whether writers get these characters byte by byte, in
+    UTF-8; ``lost``: what a file does not keep, besides everything but the words.
     """
 
     name: str
@@ -89,11 +89,15 @@ class Format:
     suffixes: tuple[str, ...]
     module: str
     parts: Parts = "dawg"
-    magic: bytes = b""
     characters: bool = False
     in_bytes: bool = False
     reader: str = ""
     lost: str = ""
+
+    @property
+    def magic(self) -> bytes:
+        """The first bytes of each file, which may be none."""
+        return SIGNATURES[self.name][0] if self.name in SIGNATURES else b""
 
     def read(self, source: Source) -> FoundWords:
         """Read and prove a file. Raises LexiconFileError or WordListError, with the place."""
@@ -125,26 +129,24 @@ FORMATS: Final = (
     Format("kbwg", "KBWG, big KWG of wolges", (".kbwg",), "kwg", "both", lost="alphabet"),
     Format("kad", "KAD, alphagrams for WordSmog", (".kad",), "kwg", "alphagrams", reader="kwg", lost="alphabet, words"),
     Format("dwg", "DWG of Graham Toal and Zyzzyva", (".dwg",), "zyzzyva", characters=True, lost="alphabet"),
-    Format("lxd", "LXD lexicon", (".lxd",), "zyzzyva", magic=b"\x40\0\0\0", characters=True, lost="alphabet"),
-    Format("macondo-dawg", "DAWG of Macondo", (".dawg",), "macondo", magic=b"cdwg", characters=True, lost="alphabet"),
+    Format("lxd", "LXD lexicon", (".lxd",), "zyzzyva", characters=True, lost="alphabet"),
+    Format("macondo-dawg", "DAWG of Macondo", (".dawg",), "macondo", characters=True, lost="alphabet"),
     Format(
         "macondo-gaddag",
         "GADDAG of Macondo",
         (".gaddag",),
         "macondo",
         "gaddag",
-        magic=b"cgdg",
         characters=True,
         lost="alphabet",
     ),
-    Format("quackle-dawg", "DAWG of Quackle", (".dawg",), "quackle", magic=b"\1", lost="points of tiles"),
-    Format("quackle-gaddag", "GADDAG of Quackle", (".gaddag",), "quackle", "gaddag", magic=b"\1", lost="alphabet"),
+    Format("quackle-dawg", "DAWG of Quackle", (".dawg",), "quackle", lost="points of tiles"),
+    Format("quackle-gaddag", "GADDAG of Quackle", (".gaddag",), "quackle", "gaddag", lost="alphabet"),
     Format(
         "fst",
         "set or map of Rust's fst",
         (".fst",),
         "fst",
-        magic=b"\3\0\0\0\0\0\0\0",
         characters=True,
         in_bytes=True,
         lost="alphabet",
@@ -154,7 +156,6 @@ FORMATS: Final = (
         "trie of marisa-trie, by its package",
         (".marisa",),
         "marisa",
-        magic=b"We love Marisa.",
         characters=True,
         lost="alphabet",
     ),

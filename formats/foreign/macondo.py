@@ -17,6 +17,7 @@ from ...errors import CorruptFileError, LexkitError, TruncatedFileError
 from ...limits import look
 from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, dawg_of_gaddag, lists_of_sets, place, spell
+from .signatures import SIGNATURES
 
 #: Number of the separator among the letters, which are fewer, and the character that it sorts as.
 _SEPARATOR: Final = 50
@@ -38,12 +39,12 @@ def read_macondo_gaddag(source: Source) -> FoundWords:
 
 def write_macondo_dawg(words: WordsToWrite) -> bytes:
     """The bytes of a DAWG. Raises LexkitError for more letters or nodes than it can hold."""
-    return _write(words, b"cdwg")
+    return _write(words, SIGNATURES["macondo-dawg"][0])
 
 
 def write_macondo_gaddag(words: WordsToWrite) -> bytes:
     """The bytes of a GADDAG. See :func:`write_macondo_dawg`."""
-    return _write(words, b"cgdg")
+    return _write(words, SIGNATURES["macondo-gaddag"][0])
 
 
 def title_of_macondo_dawg(data: bytes) -> str:
@@ -79,7 +80,7 @@ class _Fields:
 
 def _read(source: Source, gaddag: bool) -> FoundWords:
     fields = _Fields(source)
-    magic = b"cgdg" if gaddag else b"cdwg"
+    magic, _ = SIGNATURES["macondo-gaddag" if gaddag else "macondo-dawg"]
     fields.take(source.data[fields.take(1, "head")], "name")
     codes = fields.array(">u4", "letters")
     sets = fields.array(">u8", "letter sets").astype(np.uint64)

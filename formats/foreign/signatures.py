@@ -1,31 +1,39 @@
-"""Recognize other programs' files by their first bytes, for better errors.
+"""The first bytes of other programs' files, and errors that say by them what a file is that is no lexicon.
 
-Quackle and Macondo also call their files .gaddag; wolges, MAGPIE and word-golib read headerless KWG files.
-lexkit reads none of these: the error names the format.
+Quackle and Macondo also call their files .gaddag; wolges, MAGPIE and word-golib read headerless KWG files. None of
+these opens as a lexicon: the error names the format. Which of them can be converted, :mod:`.format_table` says.
 """
 
 from __future__ import annotations
 
 import struct
 from os import PathLike
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from ...errors import ForeignFileError, LexkitError, TruncatedFileError
 from ..constants import HEADER, MAGIC
 
-_MAGICS = (
-    (b"cgdg", "a Macondo GADDAG"),
-    (b"cdwg", "a Macondo DAWG"),
+#: A format, as :mod:`.format_table` names it -> the first bytes of its files, and what errors call one.
+SIGNATURES: Final = {
+    "macondo-gaddag": (b"cgdg", "a Macondo GADDAG"),
+    "macondo-dawg": (b"cdwg", "a Macondo DAWG"),
+    "quackle-gaddag": (b"\x01", "a Quackle lexicon"),
+    "quackle-dawg": (b"\x01", "a Quackle lexicon"),
+    "fst": (b"\x03\0\0\0\0\0\0\0", "an fst file"),
+    "lxd": (b"\x40\0\0\0", "an LXD lexicon"),
+    "marisa": (b"We love Marisa.", "a marisa-trie"),
+}
+#: Those that say enough by themselves, and those of files that are nobody's lexicon.
+_SURE: Final = (
+    *dict.fromkeys(one for one in SIGNATURES.values() if len(one[0]) > 1),
     (b"PDWG", "a MAGPIE packed DAWG"),
     (b"\x28\xb5\x2f\xfd", "zstandard-compressed data"),
     (b"\x1f\x8b", "gzip-compressed data"),
     (b"PK\x03\x04", "a ZIP archive"),
     (b"SQLite format 3\0", "an SQLite database"),
-    (b"\x03\0\0\0\0\0\0\0", "an fst file"),
 )
-
 #: Those that no text begins with.
-_PACKED = tuple(one for one in _MAGICS if not (one[0].isascii() and one[0].decode().isprintable()))
+_PACKED: Final = tuple(one for one in _SURE if not (one[0].isascii() and one[0].decode().isprintable()))
 
 #: lexkit's magic number with its line ends converted (in either direction), without its high bit or first byte, or
 #: read as Latin-1 or UTF-8 and written as UTF-8.
@@ -72,7 +80,7 @@ def refuse_no_text(start: bytes, path: str | PathLike[str], kind: type[LexkitErr
 
 def _describe(start: bytes, data: memoryview) -> str:
     """Describe a file that is not a lexkit lexicon, by its first bytes."""
-    for magic, name in _MAGICS:
+    for magic, name in _SURE:
         if start.startswith(magic):
             return name
     if len(data) % 4 == 0 and len(data) >= 8:
@@ -82,8 +90,6 @@ def _describe(start: bytes, data: memoryview) -> str:
             return f"probably a KWG ({kind} of wolges, MAGPIE or word-golib)"
     if start[0] == 1 and len(start) > 17:
         return "probably a Quackle lexicon"
-    if len(start) > 4 and struct.unpack_from("<I", start)[0] == 0x40:
-        return "probably an LXD lexicon"
     try:
         bytes(data[:4096]).decode("utf-8")
     except UnicodeDecodeError as error:

@@ -13,10 +13,10 @@ from functools import cache, wraps
 from typing import Annotated, Any
 
 from ... import console
-from ...complete_names import complete_fields, complete_keys
 from ...declared_commands import Option, UsageError, require_target
 from ...errors import QuerySyntaxError
 from ...formats.constants import MAX_LENGTH
+from ...shell_completion import complete_fields, complete_keys
 
 
 @dataclass(eq=False)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import console
-from ...complete_names import complete_players
-from ...complete_names import layouts as complete_layouts
 from ...help_text import wrap_facts
+from ...shell_completion import complete_players
+from ...shell_completion import layouts as complete_layouts
 from .shared_options import MOST_GAMES, NO_STREAM, Cluster, Processes, Threads, VariantName, require_either
 
 if TYPE_CHECKING:

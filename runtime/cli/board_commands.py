@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import console
-from ...complete_names import layouts as complete_layouts
-from ...complete_names import lexicons_and_others as complete_lexicons
 from ...errors import PositionError
+from ...shell_completion import layouts as complete_layouts
+from ...shell_completion import lexicons_and_others as complete_lexicons
 from ..game.rack import Rack
 from ..game.text.read_positions import Position, read_positions
 from .moves_with_columns import answer_table, choose_columns, usual_columns

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ... import console
-from ...complete_names import lexicons_and_others as complete_lexicons
 from ...errors import GameRecordError, LexkitError, PositionError, StorageError
+from ...shell_completion import lexicons_and_others as complete_lexicons
 from .gcg_report_tables import (
     GAME,
     PLAYER,

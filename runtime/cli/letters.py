@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from ... import console
-from ...complete_names import complete_query
 from ...declared_commands import App, Argument
+from ...shell_completion import complete_query
 from .answer_options import Shown, showing
 from .read_inputs import fold_letters, is_folding, open_lexicon
 from .write_answers import answer

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from ...complete_names import lexicons_and_others as complete_lexicons
 from ...declared_commands import Option
 from ...errors import QueryError
 from ...formats.bounded_input import MAX_STREAM, Meter
 from ...limits import look
+from ...shell_completion import lexicons_and_others as complete_lexicons
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon

@@ -55,8 +55,8 @@ from .runtime.players.endgame.pre_endgame import pre_endgame as pre_endgame
 from .runtime.players.endgame.solution import Solution as Solution
 from .runtime.players.endgame.solution import solve as solve
 from .runtime.players.make_puzzles import puzzles as puzzles
-from .runtime.players.player import Player as Player
-from .runtime.players.player import player as player
+from .runtime.players.player_by_name import Player as Player
+from .runtime.players.player_by_name import player as player
 from .runtime.players.puzzle import Puzzle as Puzzle
 from .runtime.players.puzzle import PuzzlePlay as PuzzlePlay
 from .runtime.players.reports.report import analyse as analyse

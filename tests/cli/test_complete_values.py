@@ -105,7 +105,7 @@ def test_the_last_term_of_a_query(incomplete: str, offered: list[str]) -> None:
     """Shells quote it in their own ways; the function is given what the user wrote."""
     from types import SimpleNamespace
 
-    from lexkit.complete_names import complete_query
+    from lexkit.shell_completion import complete_query
 
     root = SimpleNamespace(params={"lexicon": None})
     context = SimpleNamespace(find_root=lambda: root)

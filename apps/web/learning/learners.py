@@ -23,8 +23,8 @@ from typing import Final
 from lexkit.errors import QueryError
 
 from ...study import Card, Deck
+from ..declared_fields import BadMessageError
 from ..limits import Allowances, Limits
-from ..read_messages import BadMessageError
 
 #: What the learner of a server on this machine alone is called.
 OWN: Final = "own"

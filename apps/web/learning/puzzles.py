@@ -33,8 +33,8 @@ from ...study.puzzle_round import Solved
 from ...table import NotAllowedError, Table, Tables
 from ...table.lexicons import lasting_name, list_facts, open_lexicon
 from ...table.what_seats_see import move_of, setting, squares_of
+from ..declared_fields import Number, OneOf, Text, lexicon_named, post
 from ..limits import Allowances, Limits
-from ..read_messages import Number, OneOf, Text, lexicon_named, post
 from ..threads import Workers
 from .learners import Learners
 from .sessions import Sessions

@@ -42,8 +42,8 @@ from ...study.picture import activity, draw_activity
 from ...study.questions import KINDS
 from ...table import Tables
 from ...table.lexicons import lasting_name, list_facts, open_lexicon
+from ..declared_fields import Number, OneOf, Text, answer, lexicon_named, post, short_name, too_many
 from ..limits import Allowances, Limits, Shares, address_of
-from ..read_messages import Number, OneOf, Text, answer, lexicon_named, post, short_name, too_many
 from ..reports import name_record
 from ..threads import Workers
 from ..word_search import require_harmless

@@ -31,8 +31,8 @@ from ...study.questions import SORT, split_words
 from ...study.racks import RACKS, Wall, cards_of_racks, choose_racks, racks_of_cards
 from ...study.sheet import groups_of_racks, sheet_style, write_sheet
 from ...table.lexicons import capitals, open_lexicon
+from ..declared_fields import Number, Text, Texts, lexicon_named, post, read_fields, refusal
 from ..limits import Limits, address_of
-from ..read_messages import Number, Text, Texts, lexicon_named, post, read_fields, refusal
 from ..threads import Workers
 from ..word_search import require_harmless
 from .learners import Learners

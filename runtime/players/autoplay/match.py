@@ -32,7 +32,7 @@ from ...game.referee.game_json import MAX_TURNS
 from ...game.rules import Rules
 from ..evaluation import Evaluation, Situation, idle_turns
 from ..evaluation_player import evaluation
-from ..player import Player, thinking_player
+from ..player_by_name import Player, thinking_player
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex

@@ -10,7 +10,7 @@ from typing import Any, Final
 from lexkit.apps.siu.protocol_lines import Output, read_lines
 from lexkit.apps.siu.session import Session
 from lexkit.apps.study.cards_csv import read_cards
-from lexkit.apps.web.read_messages import read_object
+from lexkit.apps.web.declared_fields import read_object
 
 from ..inputs import BOARD, CGP, GCG, JSON, LINES, PLAIN, QUERIES, Make, repeat
 from .case import Case, every
