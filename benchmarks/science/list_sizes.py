@@ -165,6 +165,7 @@ def child(source: str, target: str) -> None:
     print(
         json.dumps(
             {
+                "machine": machine(),
                 "words": report.words,
                 "seconds": round(seconds, 3),
                 "peak": round(resident("VmHWM"), 1),

@@ -91,7 +91,7 @@ def sizes(target: Path, longest: int, shorter: Path) -> Row:
     options = Options(max_length=longest)
     words, alphabet = load_words(target, options)
     found = automata(words, alphabet, unminimized=False)
-    row: Row = {"words": found.words, "characters": found.characters, "letters": found.letters}
+    row: Row = {"machine": machine(), "words": found.words, "characters": found.characters, "letters": found.letters}
     for column, name in ((DAWG, "dawg"), (GADDAG, "gaddag")):
         figures = found.figures[column]
         row[name] = {

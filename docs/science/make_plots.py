@@ -41,8 +41,9 @@ def draw_lengths(axes: Any, data: Data) -> None:
     arcs = [row["work"]["dawg"]["arcs"] / row["work"]["gaddag"]["arcs"] for row in listed]
     axes[0].plot(lengths, arcs, "o-", color=COLOURS[1], label="arcs, DAWG / GADDAG")
     axes[0].plot(lengths, [row["work"]["times"] for row in listed], "o-", color=COLOURS[2], label="time, DAWG / GADDAG")
-    axes[0].axhline(5, color=COLOURS[3], linewidth=0.8, linestyle=":")
-    axes[0].axhline(2, color=COLOURS[3], linewidth=0.8, linestyle=":")
+    for height, what in ((5, "five times\nas large"), (2, "twice\nas fast")):
+        axes[0].axhline(height, color=INK, linewidth=0.8, linestyle=":")
+        axes[0].annotate(what, (1.01, height), xycoords=("axes fraction", "data"), va="center", fontsize=8)
     axes[0].set_xlabel("longest word")
     axes[0].set_ylim(0, 10.5)
     axes[0].legend(frameon=False, loc="upper left")
@@ -52,9 +53,11 @@ def draw_lengths(axes: Any, data: Data) -> None:
     for colour, name in zip(COLOURS, ("gaddag", "dawg"), strict=False):
         last = [misses[str(size)][name]["last"] for size in sizes]
         axes[1].semilogx([size / 1024 for size in sizes], last, "o-", color=colour, label=name.upper(), base=2)
+    kilobytes = [size // 1024 for size in sizes]
+    axes[1].set_xticks(kilobytes, [f"{size:,}" for size in kilobytes])
     axes[1].set_xlabel("last cache, kB")
     axes[1].set_ylim(0)
-    axes[1].set_title("reads from memory, a position", loc="left")
+    axes[1].set_title("misses of the last cache, a position", loc="left")
     axes[1].legend(frameon=False)
 
 
@@ -66,17 +69,19 @@ def bytes_ratio(row: Data) -> float:
 def draw_languages(axes: Any, data: Data) -> None:
     """Both ratios by language, the smallest list first."""
     rows = sorted(((name, row["15"]) for name, row in data.items()), key=lambda pair: pair[1]["words"])
-    names = [f"{name}, {row['words'] / 1000:,.0f}k" for name, row in rows]
-    for axis, values, title, mark in (
-        (axes[0], [bytes_ratio(row) for _, row in rows], "bytes, GADDAG / DAWG", 5),
-        (axes[1], [row["work"]["times"] for _, row in rows], "time, DAWG / GADDAG", 2),
+    names = [f"{name.capitalize()}, {row['words'] / 1000:,.0f}k" for name, row in rows]
+    for axis, values, title, mark, what in (
+        (axes[0], [bytes_ratio(row) for _, row in rows], "bytes, GADDAG / DAWG", 5, "Gordon: 5"),
+        (axes[1], [row["work"]["times"] for _, row in rows], "time, DAWG / GADDAG", 2, "Gordon: 2"),
     ):
         bars = axis.barh(names, values, color=COLOURS[0])
         axis.bar_label(bars, [f"{value:.1f}" if mark == 5 else f"{value:.2f}" for value in values], padding=3)
         axis.axvline(mark, color=COLOURS[1], linewidth=1)
+        axis.annotate(what, (mark, 0), (3, 12), textcoords="offset points", color=COLOURS[1], fontsize=8)
         axis.set_xlim(0, max(*values, mark) * 1.15)
         axis.invert_yaxis()
         axis.set_title(title, loc="left")
+    axes[1].axvline(1, color=INK, linewidth=0.8, linestyle=":")  # as fast
     axes[1].set_yticklabels([])
 
 
@@ -91,15 +96,17 @@ def draw_contents(axes: Any, data: Data) -> None:
     )
     for axis, (title, value) in zip(axes, panels, strict=True):
         for number, (by, label) in enumerate((("gaddag", "GADDAG"), ("array", "suffix array"), ("fm", "FM-index"))):
-            heights = [value(data[name], by) for name in names]
-            axis.bar(
-                [place + 0.27 * (number - 1) for place in places], heights, 0.25, color=COLOURS[number], label=label
+            values = [value(data[name], by) for name in names]
+            axis.semilogy(
+                [place + 0.2 * (number - 1) for place in places], values, "o", color=COLOURS[number], label=label
             )
-        axis.set_yscale("log")
+        axis.grid(axis="y", color=COLOURS[3], linewidth=0.3)
+        axis.yaxis.set_major_formatter("{x:,.0f}")
+        axis.set_xlim(-0.5, len(names) - 0.5)
         axis.minorticks_off()
         axis.set_xticks(list(places), names)
         axis.set_title(title, loc="left")
-    axes[0].legend(frameon=False)
+    axes[0].legend(loc="upper left", framealpha=1)
 
 
 #: Name of the plot -> (what draws it, its data, panels, height in inches).

@@ -136,9 +136,13 @@ def test_the_structures_find_what_a_plain_search_finds(seed: int, monkeypatch: p
         assert structure.count(coded) == times
         assert [found.tolist() for found in structure.strings(coded)] == expected
         assert structure.size > 0
-    gaps = [gap for question in coded for gap in other_contents.with_gap(question, len(alphabet))]
-    with_gaps = [[n for n, one in enumerate(spelled) if any(asked_[:1] + c in one for c in "ABC")] for asked_ in asked]
-    assert other_contents.joined(array.strings(gaps), len(alphabet)) == with_gaps
+    for length in (2, 3, 6):
+        asked = other_contents.ask(spelled, length, 20)
+        coded = [text.encode(one) for one in asked]
+        gaps = [re.compile(f"{one[: length // 2]}[ABC]{one[length // 2 + 1 :]}") for one in asked]
+        expected = [[number for number, one in enumerate(spelled) if gap.search(one)] for gap in gaps]
+        assert [found.tolist() for found in array.strings_with_gap(coded)] == expected
+        assert [found.tolist() for found in fm.strings_with_gap(coded, len(alphabet))] == expected
 
 
 def test_a_content_is_measured(tmp_path: Path) -> None:
