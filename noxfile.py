@@ -27,27 +27,20 @@ nox.options.sessions = ["lint", "tests"]
 ROOT = Path(__file__).parent
 #: The tests that run what the documents show.
 DOCUMENTS = (
-    "tests/packaging/test_docs.py",
+    "tests/examples",
     "tests/packaging/test_reliability.py",
     "tests/formats/test_spec.py",
-    "tests/examples",
+    "tests/packaging/test_docs.py",
 )
 #: What a wheel may have, in bytes.
 WHEEL_LIMIT = 5_000_000
-BENCHMARKS = ("build_and_query", "queries", "moves")
 
 
 def install(session: nox.Session, kernels: str, *packages: str) -> None:
     """Install a fresh copy of the tree, with kernels as LEXKIT_KERNELS says, and continue in that copy."""
     tree = Path(session.create_tmp()) / "tree"
     shutil.rmtree(tree, ignore_errors=True)
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    )
-    for name in listed.stdout.decode().split("\0"):
+    for name in git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
         if name and (ROOT / name).is_file():
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, tree / name)
@@ -171,7 +164,7 @@ def cluster(session: nox.Session) -> None:
 def benchmarks(session: nox.Session) -> None:
     """Print the figures of docs/performance.md for the bundled list, or those of the benchmarks named."""
     install(session, "yes")
-    for name in session.posargs or BENCHMARKS:
+    for name in session.posargs or ("build_and_query", "queries", "moves"):
         session.run("python", f"benchmarks/{name}.py")
 
 
@@ -253,13 +246,8 @@ def try_wheel(session: nox.Session, made: Path, archive: Path, wheel: Path, test
     session.log(f"{wheel.name}: {wheel.stat().st_size:,} bytes, installed {size:,}")
     session.run("lexq", "substring", "QUIXO", silent=True, env=path)
     # py.typed is in effect: strict mypy, without the settings of this project, reads the annotations of the package.
-    session.run(
-        "mypy",
-        "--config-file=",
-        "--strict",
-        "-c",
-        "import lexkit\nwords: list[str] = lexkit.open().prefix('A').to_list()",
-    )
+    code = "import lexkit\nwords: list[str] = lexkit.open().prefix('A').to_list()"
+    session.run("mypy", "--config-file=", "--strict", "-c", code)
     session.chdir(made)
     shutil.unpack_archive(archive, made)
     session.chdir(made / archive.name.removesuffix(".tar.gz"))
@@ -331,9 +319,8 @@ def require_whole(session: nox.Session, archive: Path) -> None:
     """Stop unless the source distribution holds every file that git has, and nothing but metadata besides."""
     with tarfile.open(archive) as tar:
         packed = {name.split("/", 1)[1] for name in tar.getnames() if "/" in name and tar.getmember(name).isfile()}
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
     # The links under src/ serve a clone's editors: an archive has the folders themselves.
-    known = {name for name in listed.stdout.decode().split("\0") if name and not (ROOT / name).is_symlink()}
+    known = {name for name in git("ls-files", "-z").split("\0") if name and not (ROOT / name).is_symlink()}
     added = {name for name in packed - known if name not in ("PKG-INFO", "setup.cfg") and ".egg-info/" not in name}
     if known - packed or added:
         session.error(f"missing: {sorted(known - packed)}; added: {sorted(added)}")
@@ -341,8 +328,7 @@ def require_whole(session: nox.Session, archive: Path) -> None:
 
 def installed(session: nox.Session) -> Path:
     """The folder in which lexkit is installed."""
-    code = "import lexkit; print(lexkit.__path__[0])"
-    return Path(str(session.run("python", "-c", code, silent=True)).strip())
+    return Path(str(session.run("python", "-c", "import lexkit; print(lexkit.__path__[0])", silent=True)).strip())
 
 
 @nox.session(python="3.11")
@@ -379,11 +365,8 @@ def image(session: nox.Session) -> None:
             environment = {**os.environ, **own}
             serving = subprocess.Popen(json.loads(command[1]), env=environment)
             try:
-                for _ in range(100):
-                    asked = subprocess.run(json.loads(check), env=environment, stderr=subprocess.DEVNULL)
-                    if asked.returncode == 0:
-                        break
-                else:
+                quiet = {"env": environment, "stderr": subprocess.DEVNULL}
+                if all(subprocess.run(json.loads(check), **quiet).returncode for _ in range(100)):
                     session.error("the service is not healthy")
             finally:
                 serving.terminate()
