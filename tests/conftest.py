@@ -61,11 +61,13 @@ STILL_OF_KERNELS = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--of-kernels", action="store_true", help="leave out tests to which it is all one how kernels run")
-    parser.addoption("--turn", type=turn, default="1/1", metavar="K/N", help="of sweeps only each N-th, from the K-th")
+    parser.addoption(
+        "--turn", type=turn, default="1/1", metavar="K/N", help="each N-th of what takes turns, from the K-th"
+    )
 
 
 def turn(text: str) -> slice:
-    """Which sweeps take their turn: of each N the K-th."""
+    """Whose turn it is: of each N the K-th."""
     first, every = map(int, text.split("/"))
     if not 1 <= first <= every:
         raise ValueError(text)
@@ -80,6 +82,17 @@ def shows_more_in_full(item: pytest.Item) -> bool:
         or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         or names & names_that_ask(item.path)
     )
+
+
+def takes_turns(item: pytest.Item) -> bool:
+    """Whether a test may wait for its turn: a sweep, and many cases of what the short run before has shown with a few.
+
+    Not properties, nor sweeps that are to run each time.
+    """
+    sweep = item.get_closest_marker("sweep")
+    if sweep is not None:
+        return not sweep.kwargs.get("each_time", False)
+    return EXTENT == "rest" and not getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
 
 
 @cache
@@ -117,7 +130,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         wanted = shows_more_in_full if FULL else lambda item: not item.get_closest_marker("sweep")
         config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
         items[:] = filter(wanted, items)
-    waiting = {*(sweeps := [one for one in items if one.get_closest_marker("sweep")])} - {*sweeps[config.option.turn]}
+    waiting = {*(by_turns := [one for one in items if takes_turns(one)])} - {*by_turns[config.option.turn]}
     if waiting:
         config.hook.pytest_deselected(items=[*waiting])
         items[:] = [one for one in items if one not in waiting]

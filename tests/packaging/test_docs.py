@@ -27,7 +27,7 @@ DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Two that show something of everything: enough for a short run. For interpreted kernels the first is.
 SOME = ("README.md", "tutorial.md")
 RUN = [
-    pytest.param(one, id=one.name, marks=[] if one.name in SOME else [pytest.mark.sweep])
+    pytest.param(one, id=one.name, marks=[] if one.name in SOME else [pytest.mark.sweep(each_time=True)])
     for one in DOCUMENTS
     if COMPILED or one.name == SOME[0]
 ]
