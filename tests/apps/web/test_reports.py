@@ -113,7 +113,8 @@ def test_a_process_that_was_killed_begins_anew_and_a_closed_one_never() -> None:
     assert first
     assert making._process is not None
     if hasattr(os, "setpriority"):
-        assert os.getpriority(os.PRIO_PROCESS, making._process.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, making._process.pid) >= min(19, own + 1), "19 gives way most"
     making._process.kill()
     assert making.step(1, game, 0.01) == first
     assert making.step(2, game, 0.01) == first, "of two reports, where one may be under way"
