@@ -7,7 +7,8 @@
 | more | a simulation (:func:`lexkit.simulate`), two turns ahead, or to the end if there are few tiles |
 
 With a clock it takes a share of what is left, by the turns that may still come, and plays as ``positional`` does when
-there is hardly any time. With three players or four it plays by equity.
+there is hardly any time, but for endgames, which a few milliseconds are enough for. With three players or four it plays
+by equity.
 """
 
 from __future__ import annotations
@@ -39,8 +40,9 @@ if TYPE_CHECKING:
 SECONDS: Final = 3.0
 #: What follows a number of iterations in a name.
 _ITERATIONS: Final = "it"
-#: Less than this many seconds are no time to think.
+#: Less than this many seconds are no time to think, and these are no time to search an endgame.
 _LEAST: Final = 0.05
+_LEAST_TO_SOLVE: Final = 0.005
 #: Seconds of a clock that are never touched, and the share of the rest that a turn may take of its part.
 _RESERVE: Final = 1.0
 _SHARE: Final = 0.8
@@ -154,7 +156,7 @@ class Champion:
         seconds = share_of_clock(view, self._seconds)
         if len(view.players) != 2:
             return self._static.choose(view)
-        if seconds < _LEAST:
+        if seconds < (_LEAST if view.bag else _LEAST_TO_SOLVE):
             return self._hurried.choose(view)
         board = view.board.copy()
         board.rack = str(view.rack)

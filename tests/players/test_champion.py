@@ -12,6 +12,7 @@ import pytest
 import lexkit
 from lexkit import Clock, Game, Match, Rules, lexicons
 from lexkit.errors import OutOfTurnError, PositionError, QueryError, TimeLimitError
+from lexkit.runtime.game.referee.turn import action_of
 from lexkit.runtime.players import champion as thinking
 from lexkit.runtime.players.champion import Champion
 from lexkit.runtime.players.endgame.solution import UnsearchableError
@@ -142,7 +143,7 @@ def test_without_time_it_plays_as_positional(weighed: lexkit.Lexicon, monkeypatc
     for name in ("simulate", "pre_endgame", "solve"):
         monkeypatch.setattr(thinking, name, None)
     hurried, positional, static = (
-        Champion(weighed, seconds=0.01),
+        Champion(weighed, seconds=0.004),
         *(lexkit.player(name, weighed) for name in ("positional", "static")),
     )
     others = 0
@@ -155,6 +156,31 @@ def test_without_time_it_plays_as_positional(weighed: lexkit.Lexicon, monkeypatc
             others += action != static.choose(view)
             game.act(action)
     assert others
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for the bundled list")
+def test_a_few_milliseconds_are_enough_for_endgames(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without limits of time here, and of few tiles, so that the machine does not matter."""
+    original, found = thinking.solve, []
+
+    def solve(board: lexkit.Board, lexicon: lexkit.Lexicon, *, timeout: float) -> lexkit.Solution:
+        assert timeout == 0.01
+        found.append(original(board, lexicon))
+        return found[-1]
+
+    monkeypatch.setattr(thinking, "solve", solve)
+    hurried, positional = Champion(english, seconds=0.01), lexkit.player("positional", english)
+    game = Game(english, seed=8)
+    while not game.over:
+        view = game.view(game.to_move)
+        action = positional.choose(view)
+        if view.bag:
+            assert hurried.choose(view) == action
+        elif sum(view.sizes) <= 11:
+            action = hurried.choose(view)
+            assert action == action_of(found[-1].move)
+        game.act(action)
+    assert found
 
 
 def test_what_it_does_not_know_it_plays_by_equity(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +215,8 @@ def test_a_phoney_is_challenged(weighed: lexkit.Lexicon) -> None:
 
 def test_in_a_match(weighed: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """By its name, with its seconds, and what is done is kept: here it has no time, and plays as positional."""
-    monkeypatch.setattr(thinking, "_LEAST", 1.0)
+    for name in ("_LEAST", "_LEAST_TO_SOLVE"):
+        monkeypatch.setattr(thinking, name, 1.0)
     file = tmp_path / "match.db"
     match = Match(weighed, "champion:0.5", "positional", seed=2, paired=True)
     first = match.tally(4, resume=file)
