@@ -64,8 +64,9 @@ def within(seconds: float | None) -> Iterator[Limit]:
 
     None sets no limit. When ``seconds`` have passed, calls inside raise TimeLimitError. If limits are nested, the one
     that ends first counts. A limit applies to the thread or asyncio task that set it, and to the threads of
-    :meth:`lexkit.Lexicon.moves_batch`. ``with within(math.inf) as limit:`` is a limit that only ends when another
-    thread says ``limit.stop()``. Raises QueryError unless ``seconds`` is a positive number.
+    :meth:`lexkit.Lexicon.moves_batch`; also to threads started inside, if Python hands contexts on to new threads, as
+    free-threaded builds do (``sys.flags.thread_inherit_context``). ``with within(math.inf) as limit:`` is a limit that
+    only ends when another thread says ``limit.stop()``. Raises QueryError unless ``seconds`` is a positive number.
     """
     if seconds is None:
         yield Limit(math.inf)  # in force nowhere
