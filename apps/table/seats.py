@@ -103,7 +103,7 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 
 #: Seconds after which a bot gives up a choice. Those that think have their own, shorter ones.
-LIMIT: Final = 60.0
+_THINKING: Final = 60.0
 
 
 class Thought(NamedTuple):
@@ -117,7 +117,7 @@ class Thought(NamedTuple):
 def choice_of_bot(name: str, view: lexkit.View, seed: int | str) -> lexkit.Action:
     """What a bot does. Raises QueryError for a name that no player has, and for a lexicon that it cannot play with."""
     try:
-        with lexkit.within(LIMIT):
+        with lexkit.within(_THINKING):
             return lexkit.player(name, seed=seed).choose(view)
     except TimeLimitError:
         return lexkit.Action("pass")

@@ -25,7 +25,7 @@ SIGNATURES: Final = {
 }
 #: Those that say enough by themselves, and those of files that are nobody's lexicon.
 _SURE: Final = (
-    *dict.fromkeys(one for one in SIGNATURES.values() if len(one[0]) > 1),
+    *(one for one in SIGNATURES.values() if len(one[0]) > 1),
     (b"PDWG", "a MAGPIE packed DAWG"),
     (b"\x28\xb5\x2f\xfd", "zstandard-compressed data"),
     (b"\x1f\x8b", "gzip-compressed data"),
