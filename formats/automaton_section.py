@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ..errors import section_errors
 from .alphabet import Alphabet
 from .constants import GRAPH, GRAPH_SIZE, MAX_LENGTH
+from .header_and_sections import Bytes
 from .kernels import numpy_on_first_use as np
 from .kernels import proof
 from .kernels.nodes import Nodes
@@ -69,9 +70,9 @@ class Graph:
         _, width, letters, word_count, *rest = (getattr(self, one.name) for one in fields(self))
         return GRAPH.pack(width, letters, word_count, len(self.memory), *rest).ljust(GRAPH_SIZE, b"\0")
 
-    def to_bytes(self) -> bytes:
-        """Pack the whole section."""
-        return self.head() + np.ascontiguousarray(self.words, "<u4").tobytes()
+    def pieces(self) -> tuple[Bytes, ...]:
+        """The whole section: its head, and the array, which is not copied."""
+        return self.head(), np.ascontiguousarray(self.words, "<u4").data.cast("B")
 
 
 def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | PathLike[str] | None = None) -> Graph:

@@ -13,7 +13,7 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from os import PathLike
 from typing import Any, TypeAlias
 
@@ -33,6 +33,8 @@ from .constants import (
 from .foreign.signatures import refuse_foreign
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
+#: The bytes of a section, whole or in pieces.
+Section: TypeAlias = Bytes | tuple[Bytes, ...]
 
 
 def align(offset: int, to: int = ALIGNMENT) -> int:
@@ -40,25 +42,26 @@ def align(offset: int, to: int = ALIGNMENT) -> int:
     return -(-offset // to) * to
 
 
-def pack_sections(sections: Mapping[str, Bytes]) -> Iterator[Bytes]:
-    """Pack these sections, in their order, into the bytes of a file."""
+def pack_sections(sections: Mapping[str, Section]) -> Iterator[Bytes]:
+    """Pack these sections, in their order, into the bytes of a file, in pieces."""
     end = HEADER.size + SECTION.size * len(sections)
     rows = []
-    for name, data in sections.items():
+    table = b""
+    for name, section in sections.items():
+        pieces = section if isinstance(section, tuple) else (section,)
         start = align(end)
-        end = start + len(data)
-        rows.append((name, start, data))
-    table = b"".join(
-        SECTION.pack(name.encode("ascii"), start, len(data), zlib.crc32(data), 0) for name, start, data in rows
-    )
+        end = start + sum(map(len, pieces))
+        rows.append((start, pieces))
+        checksum = reduce(lambda sum_of_others, piece: zlib.crc32(piece, sum_of_others), pieces, 0)
+        table += SECTION.pack(name.encode("ascii"), start, end - start, checksum, 0)
     front = HEADER.pack(MAGIC, READ_VERSION, WRITE_VERSION, len(rows), end, 0, 0)
     yield HEADER.pack(MAGIC, READ_VERSION, WRITE_VERSION, len(rows), end, zlib.crc32(front + table), 0) + table
     end = HEADER.size + len(table)
-    for _, start, data in rows:
+    for start, pieces in rows:
         if start > end:
             yield bytes(start - end)
-        yield data
-        end = start + len(data)
+        yield from pieces
+        end = start + sum(map(len, pieces))
 
 
 @dataclass(frozen=True)

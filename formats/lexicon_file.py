@@ -31,7 +31,7 @@ from ..errors import (
 from .alphabet import Alphabet
 from .automaton_section import Graph, read_graph
 from .constants import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, LEAVES, PROVENANCE, SUFFIX
-from .header_and_sections import Bytes, Sections, pack_json, pack_sections, parse_json, read_sections
+from .header_and_sections import Bytes, Section, Sections, pack_json, pack_sections, parse_json, read_sections
 
 # The code for sections that few files have is loaded only for those files, so that the others open faster.
 if TYPE_CHECKING:
@@ -79,11 +79,11 @@ def lexicon_bytes(
     editions: Editions | None = None,
 ) -> Iterator[Bytes]:
     """Make the bytes of a file, in pieces. The same input gives the same bytes."""
-    sections: dict[str, Bytes | None] = {
+    sections: dict[str, Section | None] = {
         ALPHABET: pack_json(alphabet.to_json()),
         PROVENANCE: pack_json(provenance),
-        GADDAG: gaddag.to_bytes(),
-        DAGGAD: daggad.to_bytes() if daggad else None,
+        GADDAG: gaddag.pieces(),
+        DAGGAD: daggad.pieces() if daggad else None,
         EXPANDED: expanded,
         ALPHAGRAMS: alphagrams,
         COLUMNS: columns,

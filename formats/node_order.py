@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from ..errors import CorruptFileError
 from .automaton_section import Graph
 from .constants import DAGGAD, GADDAG, MAX_DEPTH, PACKED, PROVENANCE
-from .header_and_sections import Bytes, pack_json, pack_sections
+from .header_and_sections import Section, pack_json, pack_sections
 from .kernels import breadth_first
 from .lexicon_file import LexiconFile, open_bytes
 
@@ -141,11 +141,11 @@ def arrange_for_walks(file: LexiconFile) -> bytes:
 
 def _rewrite(file: LexiconFile, provenance: dict[str, Any], arrange: Callable[[Graph], Graph]) -> bytes:
     """The bytes of a file with another provenance and with its node arrays arranged again."""
-    sections: dict[str, Bytes] = dict(file.sections.data)
+    sections: dict[str, Section] = dict(file.sections.data)
     sections[PROVENANCE] = pack_json(provenance)
-    sections[GADDAG] = arrange(file.gaddag).to_bytes()
+    sections[GADDAG] = arrange(file.gaddag).pieces()
     if file.daggad is not None:
-        sections[DAGGAD] = arrange(file.daggad).to_bytes()
+        sections[DAGGAD] = arrange(file.daggad).pieces()
     return b"".join(pack_sections(sections))
 
 

@@ -79,25 +79,14 @@ def kernel_errors() -> Iterator[None]:
 def build_sorted(words: TileWords) -> UnplacedNodes:
     """Build the minimal GADDAG of sorted, unique words.
 
-    Time: O(total tiles). Memory: about 30 bytes a distinct prefix (395,000 of them in 178,691 English words), besides
+    Time: O(total tiles). Memory: about 8 bytes a distinct prefix (395,000 of them in 178,691 English words), besides
     the nodes.
     """
-    most = len(words.tiles) + 1
-    parents = np.empty(most, np.uint32)
-    tiles = np.empty(most, np.uint8)
-    goals = np.empty(most, np.uint32)
-    builder = minimal_gaddag_from_sorted_words.Incremental(max(1 << 10, most // 4))
-    prefixes = builder.forward(
-        words.tiles.data,
-        words.offsets.data,
-        parents.data,
-        tiles.data,
-        goals.data,
-    )
-    # Copy them, to free the room for the prefixes that words share.
-    parents, tiles, goals = parents[:prefixes].copy(), tiles[:prefixes].copy(), goals[:prefixes].copy()
-    room = [np.empty(prefixes, kind).data for kind in (np.uint32, np.uint8, np.uint32, np.uint32)]
-    builder.reverse(parents.data, tiles.data, goals.data, *room)
+    shared = np.empty(len(words), np.uint8)
+    goals = np.empty(len(words.tiles) + 1, np.uint32)
+    builder = minimal_gaddag_from_sorted_words.Incremental(max(1 << 10, len(words.tiles) // 4))
+    prefixes = builder.forward(words.tiles.data, words.offsets.data, shared.data, goals.data)
+    builder.reverse(words.tiles.data, words.offsets.data, shared.data, goals[:prefixes].data)
     return UnplacedNodes(*builder.result())
 
 

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 #: Most letters of a word.
 LONGEST = 63
+#: Numbers checked at a time, if to check them takes memory.
+_BLOCK = 1 << 16
 
 
 class RefusedError(Exception):
@@ -38,12 +40,13 @@ def require_words(tiles: memoryview | None, offsets: memoryview | None, low: int
     Raises RefusedError for a word without letters and for one of more than LONGEST, else ValueError.
     """
     ends = require_offsets(tiles, offsets, low, high)
-    lengths = np.diff(ends)
-    refused = lengths[(lengths < 1) | (lengths > LONGEST)]
-    if len(refused):
-        raise RefusedError("not a word", f"1 to {LONGEST} letters", int(refused[0]))
-    if len(lengths):
-        require_below(LONGEST + 1, np.asarray(tiles)[ends[0] : ends[-1]].data)
+    for start in range(0, len(ends) - 1, _BLOCK):
+        some = ends[start : start + _BLOCK + 1]
+        lengths = np.diff(some)
+        refused = lengths[(lengths < 1) | (lengths > LONGEST)]
+        if len(refused):
+            raise RefusedError("not a word", f"1 to {LONGEST} letters", int(refused[0]))
+        require_below(LONGEST + 1, np.asarray(tiles)[some[0] : some[-1]].data)
 
 
 def require_offsets(
@@ -61,9 +64,18 @@ def require_offsets(
     return ends
 
 
-def require_parents(parents: memoryview | None) -> None:
-    """Raise ValueError unless there is a prefix, and each but the first has an earlier one as its parent."""
-    require_room(1, parents)
-    numbers = np.asarray(parents)[1:]
-    if (numbers > np.arange(len(numbers))).any():
-        raise ValueError("prefixes behind their parents")
+def require_new_prefixes(offsets: memoryview | None, shared: memoryview | None, prefixes: int) -> None:
+    """Check that each word has a tile beyond the ``shared`` ones, and the words so many prefixes with the empty one.
+
+    Raises ValueError if not. The words are checked already.
+    """
+    ends, common = np.asarray(offsets), np.asarray(shared)
+    require_room(len(ends) - 1, shared)
+    found = 1
+    for start in range(0, len(common), _BLOCK):
+        new = np.diff(ends[start : start + _BLOCK + 1]) - common[start : start + _BLOCK]
+        if (new < 1).any():
+            raise ValueError("words that differ")
+        found += int(new.sum())
+    if len(common) >= len(ends) or found != prefixes:
+        raise ValueError(f"{prefixes} prefixes")

@@ -59,46 +59,58 @@ class Register:
                 raise RefusedError("too many arcs", f"at most {LIMIT}", self.arcs)
             self.children = doubled(self.children)
         if self.nodes > self.mask >> 1:
-            self._rehash()
+            self.expect(self.nodes)
 
-    def _rehash(self) -> None:
-        """Make a table more than twice as large as the number of nodes."""
+    def expect(self, nodes: int) -> None:
+        """Make the table anew, more than twice as large as this number of nodes: until then it need not grow."""
         size = 64
-        while size >> 1 <= self.nodes:
+        while size >> 1 <= max(nodes, self.nodes):
             size *= 2
-        table = cleared(size)
-        mask = size - 1
-        for i in range(len(self.table)):
-            entry = self.table[i]
-            if entry != 0:
-                slot = entry >> 32 & mask
-                while table[slot] != 0:
-                    slot = (slot + 1) & mask
-                table[slot] = entry
-        self.table = table
-        self.mask = mask
+        self.table = cleared(size)
+        self.mask = size - 1
+        table = self.table
+        mask = self.mask
+        for node in range(1, self.nodes):
+            first = self.first[node]
+            hashed = self._hash(self.letter_sets[node], self.child_sets[node], first, self.first[node + 1] - first)
+            slot = hashed & mask
+            while table[slot] != 0:
+                slot = (slot + 1) & mask
+            table[slot] = self._entry(hashed, node)
+
+    def _hash(self, letter_set: int, child_set: int, first: int, count: int) -> int:
+        """32 bits of a node with these sets and ``count`` children from ``first`` on."""
+        # In variables: as literals they would be Python integers.
+        seed = 0x9E3779B9
+        low = 0xFFFFFFFF
+        hashed = mix(letter_set ^ seed) ^ child_set
+        for i in range(first, first + count):
+            hashed = mix(hashed) ^ self.children[i]
+        return mix(hashed) & low
+
+    def _entry(self, hashed: int, node: int) -> int:
+        """A node in the table: its number, which takes all bits of the mask but one, and the hash's bits above."""
+        return hashed & ~(self.mask >> 1) | node
 
     def intern(self, letter_set: int, child_set: int, children: list[int], count: int) -> int:
         """The number of the node with these sets and the first ``count`` of these children."""
         if letter_set == 0 and child_set == 0:
             return 0
         self._reserve(count)
-        # In variables: as literals they would be Python integers.
-        seed = 0x9E3779B9
-        half = 0xFFFFFFFF
-        hashed = mix(letter_set ^ seed) ^ child_set
+        # They are written where they belong if the node is new.
         for i in range(count):
-            hashed = mix(hashed) ^ children[i]
-        hashed = mix(hashed) & half
+            self.children[self.arcs + i] = children[i]
+        hashed = self._hash(letter_set, child_set, self.arcs, count)
         slot = hashed & self.mask
-        # An entry is half of the hash and the node. If the halves are equal the nodes are, nearly always: the processor
-        # goes on with the node while memory brings what has to be compared.
+        numbers = self.mask >> 1
+        # If those bits of the hash that an entry has are equal the nodes are, nearly always: the processor goes on with
+        # the node while memory brings what has to be compared.
         while True:
             entry = self.table[slot]
             if entry == 0:
                 break
-            if entry >> 32 == hashed:
-                node = entry & half
+            if entry ^ hashed <= numbers:
+                node = entry & numbers
                 if self.letter_sets[node] == letter_set and self.child_sets[node] == child_set:
                     first = self.first[node]
                     for i in range(count):
@@ -108,11 +120,9 @@ class Register:
                         return node
             slot = (slot + 1) & self.mask
         node = self.nodes
-        self.table[slot] = hashed << 32 | node
+        self.table[slot] = self._entry(hashed, node)
         self.letter_sets[node] = letter_set
         self.child_sets[node] = child_set
-        for i in range(count):
-            self.children[self.arcs + i] = children[i]
         self.arcs += count
         self.first[node + 1] = self.arcs
         self.nodes = node + 1
@@ -140,7 +150,7 @@ def mix(bits: int) -> int:
 
 def cleared(size: int) -> memoryview:
     """Zeros, in memory of their own: it goes back to the system with the table."""
-    return memoryview(mmap(-1, 8 * size)).cast("Q")
+    return memoryview(mmap(-1, 4 * size)).cast("I")
 
 
 def doubled(array: memoryview) -> memoryview:

@@ -26,29 +26,43 @@ cdef class Incremental:
     cdef unsigned int _pop(self) except 0xFFFFFFFF
     @cython.locals(ended=bint)
     cdef int _leave(self, unsigned int node) except -1
-    @cython.locals(trail=cython.uint[66], prefixes=cython.uint, ended=cython.uint, start=Py_ssize_t, length=Py_ssize_t, common=Py_ssize_t)
+    @cython.locals(
+        trail=cython.uint[66], prefixes=cython.uint, prefix=cython.uint, ended=cython.uint, word=Py_ssize_t,
+        start=Py_ssize_t, length=Py_ssize_t, common=Py_ssize_t
+    )
     cpdef Py_ssize_t forward(
-        self, const unsigned char[::1] tiles, const long long[::1] offsets, unsigned int[::1] parents,
-        unsigned char[::1] letters, unsigned int[::1] goals
+        self, const unsigned char[::1] tiles, const long long[::1] offsets, unsigned char[::1] shared,
+        unsigned int[::1] goals
     ) except -1
     @cython.locals(
-        at=Py_ssize_t[66], high=Py_ssize_t[66], starts=Py_ssize_t[66], i=Py_ssize_t, place=Py_ssize_t, low=Py_ssize_t,
-        end=Py_ssize_t, depth=Py_ssize_t, rest=cython.uint, key=cython.uchar, goal=cython.uint, node=cython.uint,
-        turns=cython.uint, crossings=cython.uint[::1], rests=cython.uint[::1]
+        ends=Py_ssize_t[66], word=Py_ssize_t, start=Py_ssize_t, at=Py_ssize_t, prefix=Py_ssize_t, place=Py_ssize_t,
+        size=Py_ssize_t, most=Py_ssize_t, tile=Py_ssize_t, beyond=Py_ssize_t, key=Py_ssize_t,
+        crossings=cython.uint[::1], sorted_goals=cython.uint[::1], rests=cython.ulonglong[::1], keys=cython.uchar[::1],
+        room=cython.uint[::1], other_room=cython.ulonglong[::1]
     )
     cpdef object reverse(
-        self, const unsigned int[::1] parents, const unsigned char[::1] letters, unsigned int[::1] goals,
-        unsigned int[::1] sorted_goals, unsigned char[::1] keys, unsigned int[::1] room, unsigned int[::1] other_room
+        self, const unsigned char[::1] tiles, const long long[::1] offsets, const unsigned char[::1] shared,
+        const unsigned int[::1] goals
     )
+    @cython.locals(
+        at=Py_ssize_t[66], high=Py_ssize_t[66], i=Py_ssize_t, low=Py_ssize_t, end=Py_ssize_t, depth=Py_ssize_t,
+        place=Py_ssize_t, rest=cython.ulonglong, key=cython.uchar, goal=cython.uint, node=cython.uint,
+        turns=cython.uint
+    )
+    cdef int _add_paths(
+        self, const unsigned char[::1] tiles, unsigned int[::1] crossings, unsigned int[::1] sorted_goals,
+        unsigned long long[::1] rests, unsigned char[::1] keys, unsigned int[::1] room,
+        unsigned long long[::1] other_room, Py_ssize_t size
+    ) except -1
     cpdef tuple result(self)
 
 
 @cython.locals(
-    starts=Py_ssize_t[66], i=Py_ssize_t, place=Py_ssize_t, goal=cython.uint, rest=cython.uint, key=Py_ssize_t
+    starts=Py_ssize_t[66], i=Py_ssize_t, place=Py_ssize_t, goal=cython.uint, rest=cython.ulonglong, key=Py_ssize_t
 )
 cdef void sort_by_key(
-    unsigned int[::1] goals, unsigned int[::1] rests, unsigned char[::1] keys, unsigned int[::1] room,
-    unsigned int[::1] other_room, Py_ssize_t low, Py_ssize_t high
+    unsigned int[::1] goals, unsigned long long[::1] rests, unsigned char[::1] keys, unsigned int[::1] room,
+    unsigned long long[::1] other_room, Py_ssize_t low, Py_ssize_t high
 ) noexcept nogil
 cdef inline int _let_signals_in() except -1:
     return PyErr_CheckSignals()

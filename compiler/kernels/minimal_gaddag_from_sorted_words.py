@@ -31,7 +31,7 @@ if not cython.compiled:
         """Let Ctrl-C end the work here; interpreted, Python does so at any line."""
 
 
-from .check_arguments import LONGEST, require_below, require_parents, require_room, require_words
+from .check_arguments import require_below, require_new_prefixes, require_room, require_words
 
 
 class Incremental:
@@ -97,28 +97,21 @@ class Incremental:
         if node:
             self._add_arc(label, node)
 
-    def forward(
-        self,
-        tiles: memoryview,
-        offsets: memoryview,
-        parents: memoryview,
-        letters: memoryview,
-        goals: memoryview,
-    ) -> int:
-        """The DAWG of sorted, unique words. Fills one row a prefix, in order, prefix 0 being the empty one.
+    def forward(self, tiles: memoryview, offsets: memoryview, shared: memoryview, goals: memoryview) -> int:
+        """The DAWG of sorted, unique words. Gives the number of their prefixes, the empty one included.
 
-        ``parents``: the prefix without its last tile; ``letters``: that tile; ``goals``: twice its node in the DAWG,
-        which is 0 if nothing follows, and 1 more if the prefix is a word. Gives the number of prefixes.
+        ``shared``: how many tiles each word begins with as the word before it does. Its longer prefixes are new, and
+        all have numbers as they come, from 1; the empty one has 0. ``goals``: of each prefix twice its node in the
+        DAWG, which is 0 if nothing follows, and 1 more if the prefix is a word.
         """
         if not cython.compiled:
             trail = [0] * 66
         require_words(tiles, offsets)
-        require_room(1 + offsets[len(offsets) - 1] - offsets[0], parents, letters, goals)
+        require_room(len(offsets) - 1, shared)
+        require_room(1 + offsets[len(offsets) - 1] - offsets[0], goals)
         prefixes = 1
         self.depth = 0
         self._clear()
-        parents[0] = 0
-        letters[0] = 0
         trail[0] = 0
         for word in range(len(offsets) - 1):
             if word & (BETWEEN_SIGNALS - 1) == 0:
@@ -132,10 +125,9 @@ class Incremental:
                 ended = self.ends[self.depth]
                 prefix = trail[self.depth]
                 goals[prefix] = self._pop() << 1 | ended
+            shared[word] = common
             while self.depth < length:
                 self._push(tiles[start + self.depth])
-                parents[prefixes] = trail[self.depth - 1]
-                letters[prefixes] = self.labels[self.depth]
                 trail[self.depth] = prefixes
                 prefixes += 1
             self.ends[length] = 1
@@ -147,59 +139,81 @@ class Incremental:
         goals[0] = self.forward_root << 1
         return prefixes
 
-    def reverse(
-        self,
-        parents: memoryview,
-        letters: memoryview,
-        goals: memoryview,
-        sorted_goals: memoryview,
-        keys: memoryview,
-        room: memoryview,
-        other_room: memoryview,
-    ) -> None:
+    def reverse(self, tiles: memoryview, offsets: memoryview, shared: memoryview, goals: memoryview) -> None:
         """The reverse part: all prefixes but the empty one, in the order of their reversed strings.
 
-        They are sorted on the way. A frame has those that end with the same tiles, and sorts them by the tile before
-        these: ``sorted_goals`` are theirs, ``rests`` what is before these tiles, as a prefix, and ``keys`` the last
-        tile of that, 0 if it is empty. All of them, and both rooms, hold one number for each prefix; of the rooms only
-        as much is used as the largest range needs that is sorted by a second tile. The other arguments are those that
-        :meth:`forward` filled; the rests take the place of ``goals`` once these are sorted.
+        The arguments are those that :meth:`forward` was given and filled, ``goals`` of as many as there are prefixes.
+        These are sorted on the way, those of some last tiles at a time: a quarter of all, or as many as end with one
+        tile. A frame has those that end with the same tiles, and sorts them by the tile before these: ``sorted_goals``
+        are theirs, ``rests`` what is before these tiles, as the place behind it and 64th parts its length, and ``keys``
+        the last tile of that, 0 if it is empty.
         """
-        require_parents(parents)
-        require_room(len(parents), letters, goals, sorted_goals, keys, room, other_room)
-        require_below(LONGEST + 1, letters)
-        require_below(2 * self.register.nodes, goals)
         if not cython.compiled:
-            at, high, starts = [0] * 66, [0] * 66, [0] * 66
+            ends = [0] * 66
+        require_words(tiles, offsets)
+        require_new_prefixes(offsets, shared, len(goals))
+        require_below(2 * self.register.nodes, goals)
+        for tile in range(66):
+            ends[tile] = 0
+        for word in range(len(shared)):
+            for at in range(offsets[word] + shared[word], offsets[word + 1]):
+                ends[tiles[at]] += 1
+        most = len(goals) >> 2
+        for tile in range(64):
+            most = max(most, ends[tile])
+        sorted_goals = np.empty(most, np.uint32).data
+        rests = np.empty(most, np.uint64).data
+        keys = np.empty(most, np.uint8).data
+        room = np.empty(most, np.uint32).data
+        other_room = np.empty(most, np.uint64).data
+        # There will be a third to half as many nodes, unless the words are much alike.
+        self.register.expect(len(goals) >> 2)
         # The node with nothing but the separator's arc to each node of the DAWG, once there is one.
         crossings = np.zeros(self.register.nodes, np.uint32).data
         self.depth = 0
         self._clear()
-        # By their last tiles, straight to their places.
-        for place in range(66):
-            starts[place] = 0
-        for i in range(1, len(parents)):
-            starts[letters[i] + 1] += 1
-        starts[0] = 1
-        for place in range(1, 66):
-            starts[place] += starts[place - 1]
-        for i in range(1, len(parents)):
-            key = letters[i]
-            place = starts[key]
-            starts[key] += 1
-            sorted_goals[place] = goals[i]
-            keys[place] = key
-        # Each start has become the next tile's. No prefix has the tile 65, whose place is that of the first.
-        rests = goals
-        for place in range(65, 0, -1):
-            starts[place] = starts[place - 1]
-        starts[0] = 1
-        for i in range(1, len(parents)):
-            key = letters[i]
-            rests[starts[key]] = i
-            starts[key] += 1
-        at[0] = 1
-        high[0] = len(parents)
+        tile = 0
+        while tile < 64:
+            # Tiles from this one to before ``beyond``; where those of each begin.
+            beyond = tile
+            size = 0
+            while beyond < 64 and size + ends[beyond] <= most:
+                place = size
+                size += ends[beyond]
+                ends[beyond] = place
+                beyond += 1
+            prefix = 0
+            for word in range(len(shared)):
+                start = offsets[word]
+                for at in range(start + shared[word], offsets[word + 1]):
+                    prefix += 1
+                    key = tiles[at]
+                    if tile <= key and key < beyond:
+                        place = ends[key]
+                        ends[key] += 1
+                        sorted_goals[place] = goals[prefix]
+                        rests[place] = (at + 1) << 6 | (at + 1 - start)
+                        keys[place] = key
+            self._add_paths(tiles, crossings, sorted_goals, rests, keys, room, other_room, size)
+            tile = beyond
+        self.reverse_root = self._close()
+
+    def _add_paths(
+        self,
+        tiles: memoryview,
+        crossings: memoryview,
+        sorted_goals: memoryview,
+        rests: memoryview,
+        keys: memoryview,
+        room: memoryview,
+        other_room: memoryview,
+        size: int,
+    ) -> None:
+        """Add the reversed paths of ``size`` prefixes, which are sorted by their last tiles; see :meth:`reverse`."""
+        if not cython.compiled:
+            at, high = [0] * 66, [0] * 66
+        at[0] = 0
+        high[0] = size
         turns = 0
         while True:
             if turns & (BETWEEN_SIGNALS - 1) == 0:
@@ -224,10 +238,9 @@ class Incremental:
                 if goal > 1:
                     self._add_arc(0, goal >> 1)
             elif end == low + 1:
-                rest = rests[low]
-                while rest != 0:
-                    self._push(letters[rest])
-                    rest = parents[rest]
+                place = rests[low] >> 6
+                for i in range(rests[low] & 63):
+                    self._push(tiles[place - 1 - i])
                 goal = sorted_goals[low]
                 self.ends[self.depth] = goal & 1
                 node = crossings[goal >> 1]
@@ -243,11 +256,11 @@ class Incremental:
                 at[depth + 1] = low
                 high[depth + 1] = end
                 for i in range(low, end):
-                    rest = parents[rests[i]]
+                    # One place and one tile less.
+                    rest = rests[i] - 65
                     rests[i] = rest
-                    keys[i] = letters[rest]
+                    keys[i] = tiles[(rest >> 6) - 1] if rest & 63 else 0
                 sort_by_key(sorted_goals, rests, keys, room, other_room, low, end)
-        self.reverse_root = self._close()
 
     def result(self) -> tuple[Any, ...]:
         """The register's arrays, the forward root, the reverse root."""

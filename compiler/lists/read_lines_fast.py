@@ -52,7 +52,7 @@ class UsualLines:
         )
 
     def read(self, block: bytes) -> BlockWords | None:
-        """Read a block, or return None if it holds a surprise."""
+        """Read a block, or return None if it holds a surprise. The arrays are overwritten by the next block."""
         if not self.possible:
             return None
         if len(self.tiles) < len(block):
@@ -66,7 +66,7 @@ class UsualLines:
         if words < 0 or not (is_ascii or _is_text(block)):
             return None
         tiles, lengths, numbers = self.tiles[:written], self.lengths[:words], self.numbers[:words]
-        return BlockWords(tiles.copy(), lengths.copy(), numbers.copy(), read, too_short, too_long)
+        return BlockWords(tiles, lengths, numbers, read, too_short, too_long)
 
 
 def _classify_letters(alphabet: Alphabet) -> NDArray[np.uint8]:

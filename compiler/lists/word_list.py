@@ -106,9 +106,7 @@ def read_words(
     result = WordList(TileWords.of(()), alphabet)
     encoder = _Encoder(alphabet, Folder(alphabet) if fold else None)
     usual = UsualLines(alphabet, min_length, max_length, MAX_LINE, witness is not None)
-    tiles: list[NDArray[np.uint8]] = []
-    lengths: list[NDArray[np.uint8]] = []
-    letters = 0
+    tiles, lengths = np.zeros(0, np.uint8), np.zeros(0, np.uint8)
     for line, block in blocks:
         found = usual.read(block)
         if found is None:
@@ -118,20 +116,23 @@ def read_words(
         result.too_long += found.too_long
         if witness is not None:
             witness(block, line, found.numbers + line)
-        tiles.append(found.tiles)
-        lengths.append(found.lengths)
-        letters += len(found.tiles)
+        _append(tiles, found.tiles)
+        _append(lengths, found.lengths)
         # A small packed list can unpack without end, so stop at the limit of a lexicon.
-        if letters > MAX_TILES:
+        if len(tiles) > MAX_TILES:
             expected = f"at most {MAX_TILES:,} letters"
             raise WordListError("the list is too long", path=name, place=f"line {result.lines}", expected=expected)
     if result.invalid and not skip_invalid:
         raise _invalid_lines_error(result, name)
-    if tiles:
-        joined = np.concatenate(tiles)
-        tiles.clear()
-        result.words = TileWords.joined(joined, np.concatenate(lengths))
+    result.words = TileWords.joined(tiles, lengths)
     return result
+
+
+def _append(array: NDArray[np.uint8], more: NDArray[np.uint8]) -> None:
+    """Make an array longer where it is: a large one is not copied, and leaves no room behind that nothing else fits."""
+    size = len(array)
+    array.resize(size + len(more), refcheck=False)
+    array[size:] = more
 
 
 def _read_exactly(

@@ -28,25 +28,22 @@ def _call_when_interrupted(function: Callable[..., Any], *arguments: Any) -> Non
         list(map(operator.call, [interrupt, partial(function, *arguments)]))
 
 
-def _prefixes() -> list[Any]:
-    most = len(_WORDS.tiles) + 1
-    return [np.full(most, 99, kind).data for kind in (np.uint32, np.uint8, np.uint32)]
+def _room() -> list[Any]:
+    return [np.full(len(_WORDS), 99, np.uint8).data, np.full(len(_WORDS.tiles) + 1, 99, np.uint32).data]
 
 
 def test_the_forward_part_is_ended() -> None:
     builder = Incremental(64)
-    rows = _prefixes()
-    _call_when_interrupted(builder.forward, _WORDS.tiles.data, _WORDS.offsets.data, *rows)
-    assert rows[2][0] == 99  # the last that it would have written
+    shared, goals = _room()
+    _call_when_interrupted(builder.forward, _WORDS.tiles.data, _WORDS.offsets.data, shared, goals)
+    assert goals[0] == 99  # the last that it would have written
 
 
 def test_the_reverse_part_is_ended() -> None:
     builder = Incremental(64)
-    rows = _prefixes()
-    size = builder.forward(_WORDS.tiles.data, _WORDS.offsets.data, *rows)
-    parents, letters, goals = [np.array(row)[:size].copy() for row in rows]
-    room = [np.empty(size, kind).data for kind in (np.uint32, np.uint8, np.uint32, np.uint32)]
-    _call_when_interrupted(builder.reverse, parents.data, letters.data, goals.data, *room)
+    shared, goals = _room()
+    size = builder.forward(_WORDS.tiles.data, _WORDS.offsets.data, shared, goals)
+    _call_when_interrupted(builder.reverse, _WORDS.tiles.data, _WORDS.offsets.data, shared, goals[:size])
     assert builder.result()[-1] == 0  # no root yet
 
 

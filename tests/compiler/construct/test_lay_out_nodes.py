@@ -29,7 +29,7 @@ def paths(nodes: UnplacedNodes, node: int, path: tuple[int, ...] = ()) -> Iterat
 
 def as_laid_out(graph: Graph) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """All paths from both roots, read from the node array by SPEC.md, which proves it first."""
-    reader = SpecReader.of_graph(graph.to_bytes(), graph.letters)
+    reader = SpecReader.of_graph(b"".join(graph.pieces()), graph.letters)
     return list(reader.paths(graph.forward_root)), list(reader.paths(graph.reverse_root))
 
 
