@@ -103,3 +103,16 @@ def test_a_tally_of_nothing() -> None:
     assert tally.outcomes.elo == 0
     assert Outcomes(1, [0, 0, 3]).elo is None
     assert Tally.of_state(tally.state()).to_json() == tally.to_json()
+
+
+def test_the_state_of_a_tally_stays_as_it_was() -> None:
+    """It did not if the tally was gone: Python 3.13 sometimes empties the attributes of what is no more."""
+    tally = Tally()
+    tally.add_pair([(2, 5), (0, -3)], alike=False)
+    state = tally.state()
+    before = repr(state)
+    tally.add_pair([(2, 5), (2, 3)], alike=False)
+    tally.forfeits["game 1"] += 1
+    tally.merge(tally)
+    assert repr(state) == before
+    assert Tally.of_state(state).pairs.units == 1

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from copy import copy
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -128,9 +130,9 @@ class Tally:
                 setattr(self, name, value + more)
 
     def state(self) -> dict[str, Any]:
-        """All numbers, for :meth:`of_state`."""
+        """All numbers, for :meth:`of_state`; no later game changes them."""
         return {
-            name: vars(value) if isinstance(value, Outcomes) else value
+            name: asdict(value) if isinstance(value, Outcomes) else copy(value)
             for name, value in vars(self).items()
             if name != "test"
         }

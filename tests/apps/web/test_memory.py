@@ -210,8 +210,8 @@ print(during, resident() - before)
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Linux tells how much memory a process has")
 def test_what_was_used_goes_back_to_the_system(small: str, tmp_path: Path) -> None:
     during, after = map(int, run_python("import gc; gc.disable()\n" + FRAGMENTS).split())
-    assert during > 50_000
     if "glibc" in platform.libc_ver():
+        assert during > 50_000
         assert after < during / 3
     config = connections.configure(Application({"small": small}, tmp_path).app, Limits())
     assert config.callback_notify is connections.give_memory_back

@@ -57,6 +57,9 @@ def missing() -> str:
         say_installing("Playwright")
         if not tried(sys.executable, "-m", "pip", "install", "-q", "playwright>=1.48"):
             return "Playwright is missing and pip cannot install it: pip install 'lexkit[browser]'"
+    # Its wheel for any system, which pip takes with musl, comes without the program that it needs.
+    if not tried(sys.executable, "-m", "playwright", "--version"):
+        return "Playwright does not run here"
     if not CHROMIUM.exists():
         apt = ("apt-get", "-o", "DPkg::Lock::Timeout=120", "install", "-y", "-qq", "chromium", "fonts-dejavu-core")
         if os.geteuid() or not shutil.which("apt-get"):
