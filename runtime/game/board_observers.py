@@ -25,10 +25,12 @@ class Observers:
     A grid never changes: each play makes a new one, and an observer of another grid is not used.
     """
 
-    __slots__ = ("_known",)
+    __slots__ = ("_asked", "_known")
 
-    def __init__(self, known: Sequence[tuple[Observer, bytearray]] = ()) -> None:
+    def __init__(self, known: Sequence[tuple[Observer, bytearray]] = (), asked: object = None) -> None:
         self._known = list(known)
+        #: The owner that was last told that it has no observer yet.
+        self._asked = asked
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         # The oldest protocols know no slots.
@@ -41,11 +43,14 @@ class Observers:
         """Add an observer that knows this grid; the oldest is dropped if there are too many."""
         self._known = [*self._known[-_MOST + 1 :], (observer, grid)]
 
-    def find(self, grid: bytearray, owner: object, make: Callable[[bytearray], Observer]) -> Any:
-        """An owner's observer of this grid, made if there is none yet."""
+    def find(self, grid: bytearray, owner: object, make: Callable[[bytearray], Observer], lazy: bool = False) -> Any:
+        """An owner's observer of this grid, made if there is none yet. ``lazy``: None the first time it asks."""
         for observer, seen in self._known:
             if seen is grid and getattr(observer, "owner", None) is owner:
                 return observer
+        if lazy and self._asked is not owner:
+            self._asked = owner
+            return None
         observer = make(grid)
         self.add(observer, grid)
         return observer
@@ -58,4 +63,4 @@ class Observers:
                 tell(observer)
         except Exception:  # no memory
             return Observers()
-        return Observers([(observer, other) for observer in observers])
+        return Observers([(observer, other) for observer in observers], self._asked)

@@ -149,6 +149,7 @@ class Finder:
         #: By identity: worths, and the finders that weigh by them and are not in use.
         self._weighing: dict[int, tuple[Worths, list[Any]]] = {}
         self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
+        self._idle_squares: list[Any] = []
 
     # -- one position -------------------------------------------------------------------------------
 
@@ -185,9 +186,19 @@ class Finder:
         return first_move(*self._find(BEST, board, self.counts_of(board, rack)))
 
     def _find(self, kind: str, board: Board, counts: memoryview) -> tuple[Snapshot, NDArray[np.uint8]]:
-        # The current squares: another thread may play meanwhile.
-        squares, grid = board.observe(self, self._make_squares)
-        found = self._list(kind, squares, counts)
+        # The current squares: another thread may play meanwhile. Many boards are asked once, so that squares of their
+        # own would be made for nothing.
+        squares, grid = board.observe(self, self._make_squares, True)
+        if squares is not None:
+            found = self._list(kind, squares, counts)
+        else:
+            try:
+                squares = self._idle_squares.pop()
+            except IndexError:
+                squares = self.new_squares()
+            squares.set(memoryview(grid))
+            found = self._list(kind, squares, counts)
+            self._idle_squares.append(squares)
         return Snapshot(board.rules, bytes(grid), self._mark, bytes(counts)), found
 
     def _list(self, kind: str, squares: Any, counts: memoryview) -> NDArray[np.uint8]:

@@ -50,10 +50,13 @@ def test_an_interrupted_play_leaves_a_board_whose_moves_are_right(undone):
     lexicon = make(["CARE", "CARES", "SCARE", "AS", "SO", "OS", "ARE", "CAR"])
     for after in range(200):
         board = Board.from_cgp(SMALL_CARE)
-        lexicon.moves(board, "SOA")
+        # A board that was asked about once has no cross sets of its own yet.
+        for _ in range(2):
+            lexicon.moves(board, "SOA")
         if undone:
             board.play("8F ....S")
             lexicon.moves(board, "SOA")
+        assert len(board._observers) == 1
         before = board.copy()
         other = board.copy()
         other.undo() if undone else other.play("8F ....S")
@@ -111,6 +114,7 @@ def test_cross_sets_of_a_board_that_another_thread_has_played_on_are_not_used_ag
     lexicon = make(["CARE", "CARES", "SCARE", "AS", "SO", "OS", "ARE", "CAR"])
     board = Board.from_cgp(SMALL_CARE)
     before, finder = board.copy(), finder_for(lexicon.core, board)
+    lexicon.moves(board, "SOA")
 
     class Playing:
         def like(self):
@@ -123,6 +127,19 @@ def test_cross_sets_of_a_board_that_another_thread_has_played_on_are_not_used_ag
     assert lexicon.moves(board, "SOA") == lexicon.moves(board.copy(), "SOA")
     board.undo()
     assert lexicon.moves(board, "SOA") == lexicon.moves(before, "SOA")
+
+
+def test_cross_sets_are_kept_from_the_second_question_on():
+    lexicon, other = make(["CARE", "CARES", "SCARE", "AS"]), make(["CARE", "CARES"])
+    board = Board.from_cgp(SMALL_CARE)
+    for asked, number, kept in ((lexicon, 5, 0), (lexicon, 5, 1), (other, 1, 1), (other, 1, 2), (lexicon, 5, 2)):
+        assert len(asked.moves(board, "SA")) == number
+        assert len(board._observers) == kept
+    board.play("8F ....S")
+    for asked in (lexicon, other):
+        assert asked.moves(board, "SA") == asked.moves(board.copy(), "SA")
+    assert len(board._observers) == 2
+    assert not board.copy()._observers
 
 
 def test_what_only_looks_like_a_board():
