@@ -15,7 +15,7 @@ cpdef bint ascends(const unsigned char[::1] tiles, const long long[::1] offsets)
 cpdef Py_ssize_t sort_words(
     const unsigned char[::1] tiles, const long long[::1] offsets, unsigned int[::1] order, unsigned int[::1] room
 ) except? -1
-@cython.locals(i=Py_ssize_t, at=Py_ssize_t, place=Py_ssize_t)
+@cython.locals(words=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t, place=Py_ssize_t, fits=bint)
 cpdef object copy_words(
     const unsigned char[::1] tiles, const long long[::1] offsets, const unsigned int[::1] order,
     unsigned char[::1] to, const long long[::1] ends

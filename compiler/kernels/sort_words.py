@@ -115,16 +115,19 @@ def copy_words(tiles: memoryview, offsets: memoryview, order: memoryview, to: me
     goals = require_offsets(to, ends)
     words = len(goals) - 1
     require_room(words, order)
-    chosen = np.asarray(order)[:words]
-    require_below(len(starts) - 1, chosen.data)
-    if (np.diff(goals) != np.diff(starts)[chosen]).any():
-        raise ValueError("as many tiles as the words have")
+    require_below(len(starts) - 1, np.asarray(order)[:words].data)
+    fits = True
     with cython.nogil:
-        for i in range(len(ends) - 1):
+        for i in range(words):
             at = offsets[order[i]]
+            if ends[i + 1] - ends[i] != offsets[order[i] + 1] - at:
+                fits = False
+                break
             for place in range(ends[i], ends[i + 1]):
                 to[place] = tiles[at]
                 at += 1
+    if not fits:
+        raise ValueError("as many tiles as the words have")
 
 
 def _compare(tiles: memoryview, offsets: memoryview, one: int, other: int, depth: int) -> int:

@@ -22,7 +22,7 @@ from ...formats.automaton_section import Graph
 from ...formats.constants import MAX_TILES
 from ..kernels import check_paths, sort_words, word_list_lines
 
-#: Words turned into text at a time.
+#: Words handled at a time, where it takes memory.
 _BLOCK = 1 << 16
 #: Most words that are spelled: a gigabyte for their lengths alone.
 MOST_WORDS: Final = 1 << 27
@@ -48,8 +48,10 @@ class TileWords:
     @classmethod
     def joined(cls, tiles: NDArray[np.uint8], lengths: NDArray[np.integer[Any]]) -> TileWords:
         """Make it from the tiles of all words, end to end, and the words' lengths."""
+        # In place: summed to another array, the lengths would be copied as int64 first.
         offsets = np.zeros(len(lengths) + 1, np.int64)
-        np.cumsum(lengths, dtype=np.int64, out=offsets[1:])
+        offsets[1:] = lengths
+        np.cumsum(offsets, out=offsets)
         return cls(tiles, offsets)
 
     def __len__(self) -> int:
@@ -109,7 +111,10 @@ class TileWords:
     def _copy(self, chosen: NDArray[np.uint32]) -> TileWords:
         """Copy the words at these indices, in this order, with the kernel."""
         offsets = np.zeros(len(chosen) + 1, np.int64)
-        np.cumsum(self.lengths[chosen], out=offsets[1:])
+        for start in range(0, len(chosen), _BLOCK):
+            some = chosen[start : start + _BLOCK]
+            offsets[start + 1 : start + 1 + len(some)] = self.offsets[some + np.uint32(1)] - self.offsets[some]
+        np.cumsum(offsets, out=offsets)
         tiles = np.empty(offsets[-1], np.uint8)
         sort_words.copy_words(self.tiles.data, self.offsets.data, chosen.data, tiles.data, offsets.data)
         return TileWords(tiles, offsets)
