@@ -50,6 +50,7 @@ def test_when_a_bot_answers_tells_little_of_how_long_it_thought(
     asyncio.run(play())
     assert acted == [pytest.approx(answered)]
     threads.close()
+    tables.close()
 
 
 def test_bots_think_for_addresses_in_turns() -> None:

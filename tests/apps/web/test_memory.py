@@ -8,7 +8,7 @@ import json
 import platform
 import socket
 import tracemalloc
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -213,5 +213,5 @@ def test_what_was_used_goes_back_to_the_system(small: str, tmp_path: Path) -> No
     if "glibc" in platform.libc_ver():
         assert during > 50_000
         assert after < during / 3
-    config = connections.configure(Application({"small": small}, tmp_path).app, Limits())
-    assert config.callback_notify is connections.give_memory_back
+    with closing(Application({"small": small}, tmp_path)) as made:
+        assert connections.configure(made.app, Limits()).callback_notify is connections.give_memory_back
