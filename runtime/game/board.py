@@ -351,17 +351,19 @@ class Board:
 
         return usual_index(self)
 
-    def observe(
-        self, owner: object, make: Callable[[bytearray], Observer], lazy: bool = False
-    ) -> tuple[Any, bytearray]:
+    def observe(self, owner: object, make: Callable[[bytearray], Observer]) -> tuple[Any, bytearray]:
         """(observer, grid): an owner's observer of this board, and its grid.
 
-        ``make`` makes an observer of a grid if the owner has none yet; ``lazy``: not the first time that it asks, when
-        the observer is None. If another thread plays meanwhile, the observer is that of a past position, and is not
-        used again.
+        ``make`` makes an observer of a grid if the owner has none yet. If another thread plays meanwhile, the observer
+        is that of a past position, and is not used again.
         """
         grid = self._grid
-        return self._observers.find(grid, owner, make, lazy), grid
+        return self._observers.find(grid, owner, make), grid
+
+    def observe_again(self, owner: object, make: Callable[[bytearray], Observer]) -> tuple[Any, bytearray]:
+        """As :meth:`observe`, but the first time that an owner asks, it gets None: many boards are asked once."""
+        grid = self._grid
+        return self._observers.find(grid, owner, make, lazy=True), grid
 
     # -- as an object -------------------------------------------------------------------------------
 

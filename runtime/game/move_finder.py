@@ -188,7 +188,7 @@ class Finder:
     def _find(self, kind: str, board: Board, counts: memoryview) -> tuple[Snapshot, NDArray[np.uint8]]:
         # The current squares: another thread may play meanwhile. Many boards are asked once, so that squares of their
         # own would be made for nothing.
-        squares, grid = board.observe(self, self._make_squares, True)
+        squares, grid = board.observe_again(self, self._make_squares)
         if squares is not None:
             found = self._list(kind, squares, counts)
         else:

@@ -32,7 +32,15 @@ SPECIAL: Final = {
 }
 #: Members without an underscore that pass objects between parts of the house; no document names them.
 INTERNAL: Final = {
-    *("Alphabet.multiple", "Board.observe", "Board.usual_index", "Board.snapshot", "Move.formed", "Move.snapshot"),
+    *(
+        "Alphabet.multiple",
+        "Board.observe",
+        "Board.observe_again",
+        "Board.usual_index",
+        "Board.snapshot",
+        "Move.formed",
+        "Move.snapshot",
+    ),
     *(
         "Rules.text",
         "Turn.snapshot",
