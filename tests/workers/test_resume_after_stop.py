@@ -3,6 +3,7 @@
 import random
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -57,14 +58,14 @@ def test_no_flipped_bit_changes_a_result(done: Path) -> None:
 @pytest.mark.parametrize("text", ["[]", "", "0", "null", '0123456789abcdef [{"tally": {"wins": [9, 9]}}]'])
 @pytest.mark.parametrize("kind", [str, bytes])
 def test_a_piece_that_is_damaged_is_done_again(done: Path, text: str, kind: type) -> None:
-    with sqlite3.connect(done) as database:
+    with closing(sqlite3.connect(done)) as database, database:
         database.execute("UPDATE pieces SET result = ?", (text if kind is str else text.encode(),))
     assert finish(done) == EXPECTED
     assert len(DonePieces(done, WORK).pieces()) == 3
 
 
 def test_a_result_under_the_name_of_another_piece(done: Path) -> None:
-    with sqlite3.connect(done) as database:
+    with closing(sqlite3.connect(done)) as database, database:
         database.execute("UPDATE pieces SET piece = '[0, 17]' WHERE piece = '[0, 16]'")
         database.execute("UPDATE pieces SET piece = '[0, 16]' WHERE piece = '[16, 16]'")
     assert finish(done) == EXPECTED
@@ -72,7 +73,7 @@ def test_a_result_under_the_name_of_another_piece(done: Path) -> None:
 
 @pytest.mark.parametrize("what", [b"\xff", "[]", "3", None, 7])
 def test_work_that_is_not_told(done: Path, what: Any) -> None:
-    with sqlite3.connect(done) as database:
+    with closing(sqlite3.connect(done)) as database, database:
         database.execute("CREATE TABLE other (what)")
         database.execute("DROP TABLE work")
         database.execute("ALTER TABLE other RENAME TO work")
