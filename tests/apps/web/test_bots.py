@@ -55,22 +55,26 @@ def test_when_a_bot_answers_tells_little_of_how_long_it_thought(
 
 def test_bots_think_for_addresses_in_turns() -> None:
     async def play(name: str) -> list[str]:
-        threads, free, done = Threads(), threading.Event(), []
+        threads, ends, begun = Threads(), threading.Semaphore(0), []
         cores = os.cpu_count() or 1
         running = max(1, cores - 1) if name.startswith("champion") else max(2, cores)
 
         async def think(address: str) -> None:
-            await threads.of_bot(name)(address, lambda: (free.wait(60), done.append(address)))
+            await threads.of_bot(name)(address, lambda: (begun.append(address), ends.acquire(timeout=60)))
 
         tasks = [asyncio.create_task(think("greedy")) for _ in range(running + 9)]
         await asyncio.sleep(0)
         tasks.append(asyncio.create_task(think("other")))
-        await asyncio.sleep(0)
-        free.set()
+        # One ends at a time, so that it is known which begins next.
+        for number in (running, running + 1, running + 2):
+            while len(begun) < number:
+                await asyncio.sleep(0.001)
+            ends.release()
+        ends.release(len(tasks))
         await asyncio.gather(*tasks)
         threads.close()
-        # Those that ran already, one that waited, and then the other address; threads end in any order.
-        return done[: 2 * running + 2]
+        # Those that ran already, one that waited, and then the other address.
+        return begun[running : running + 2]
 
     for name in ("club", "champion:3"):
-        assert "other" in asyncio.run(play(name)), name
+        assert asyncio.run(play(name)) == ["greedy", "other"], name
