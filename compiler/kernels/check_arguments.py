@@ -65,9 +65,10 @@ def require_offsets(
 
 
 def require_new_prefixes(offsets: memoryview | None, shared: memoryview | None, prefixes: int) -> None:
-    """Check that each word has a tile beyond the ``shared`` ones, and the words so many prefixes with the empty one.
+    """Raise ValueError unless these words have this number of prefixes, counting the empty one.
 
-    Raises ValueError if not. The words are checked already.
+    ``shared``: how many tiles of each word are a prefix of the word before; each word must have more tiles than that.
+    The words must have been checked.
     """
     ends, common = np.asarray(offsets), np.asarray(shared)
     require_room(len(ends) - 1, shared)

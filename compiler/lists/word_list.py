@@ -106,7 +106,7 @@ def read_words(
     result = WordList(TileWords.of(()), alphabet)
     encoder = _Encoder(alphabet, Folder(alphabet) if fold else None)
     usual = UsualLines(alphabet, min_length, max_length, MAX_LINE, witness is not None)
-    tiles, lengths = np.zeros(0, np.uint8), np.zeros(0, np.uint8)
+    tiles, lengths = _GrowingBytes(), _GrowingBytes()
     for line, block in blocks:
         found = usual.read(block)
         if found is None:
@@ -116,23 +116,40 @@ def read_words(
         result.too_long += found.too_long
         if witness is not None:
             witness(block, line, found.numbers + line)
-        _append(tiles, found.tiles)
-        _append(lengths, found.lengths)
+        tiles.append(found.tiles)
+        lengths.append(found.lengths)
         # A small packed list can unpack without end, so stop at the limit of a lexicon.
-        if len(tiles) > MAX_TILES:
+        if tiles.size > MAX_TILES:
             expected = f"at most {MAX_TILES:,} letters"
             raise WordListError("the list is too long", path=name, place=f"line {result.lines}", expected=expected)
     if result.invalid and not skip_invalid:
         raise _invalid_lines_error(result, name)
-    result.words = TileWords.joined(tiles, lengths)
+    result.words = TileWords.joined(tiles.array(), lengths.array())
     return result
 
 
-def _append(array: NDArray[np.uint8], more: NDArray[np.uint8]) -> None:
-    """Make an array longer where it is: a large one is not copied, and leaves no room behind that nothing else fits."""
-    size = len(array)
-    array.resize(size + len(more), refcheck=False)
-    array[size:] = more
+class _GrowingBytes:
+    """An array that grows in place.
+
+    Pieces to be joined would leave room in memory that nothing else fits. Linux moves a large array without copying
+    it; for other systems it grows by an eighth at least, so that they copy it seldom.
+    """
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._room = np.zeros(0, np.uint8)
+
+    def append(self, more: NDArray[np.uint8]) -> None:
+        end = self.size + len(more)
+        if end > len(self._room):
+            self._room.resize(end + (end >> 3), refcheck=False)
+        self._room[self.size : end] = more
+        self.size = end
+
+    def array(self) -> NDArray[np.uint8]:
+        """All of it. Nothing is appended afterwards."""
+        self._room.resize(self.size, refcheck=False)
+        return self._room
 
 
 def _read_exactly(

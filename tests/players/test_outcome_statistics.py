@@ -106,7 +106,7 @@ def test_a_tally_of_nothing() -> None:
 
 
 def test_the_state_of_a_tally_stays_as_it_was() -> None:
-    """It did not if the tally was gone: Python 3.13 sometimes empties the attributes of what is no more."""
+    """Found: the state held the attributes of its tally, which Python 3.13 may clear when it deletes the tally."""
     tally = Tally()
     tally.add_pair([(2, 5), (0, -3)], alike=False)
     state = tally.state()
