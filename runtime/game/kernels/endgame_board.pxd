@@ -47,6 +47,11 @@ cdef class SearchBoard:
     cdef void find_changed(self, tiles_t tiles, unsigned long long meta) noexcept nogil
     @cython.locals(end=Py_ssize_t, beyond=cython.ulonglong)
     cdef unsigned long long _beyond(self, unsigned long long run, Py_ssize_t at) noexcept nogil
+    @cython.locals(
+        row=Py_ssize_t, column=Py_ssize_t, count=int, down=int, at=Py_ssize_t, i=int, step=Py_ssize_t,
+        start=Py_ssize_t, run=cython.ulonglong, key=cython.ulonglong
+    )
+    cdef unsigned long long key_after(self, tiles_t tiles, unsigned long long meta) noexcept nogil
     cdef void take_back(self) noexcept nogil
     @cython.locals(number=Py_ssize_t)
     cdef void _find_keys(self, int direction, unsigned long long lines) noexcept nogil

@@ -126,6 +126,23 @@ class SearchBoard:
         self._find_keys(0, self.changed[0])
         self._find_keys(1, self.changed[1])
 
+    def key_after(self, tiles: int, meta: int) -> int:
+        """The key of the board after a play, which is not played."""
+        row, column, count, down = meta >> 32 & 255, meta >> 40 & 255, meta >> 48 & 255, meta >> 56 & 1
+        run = self.squares.occupied[32 * down + (column if down else row)]
+        at = row if down else column
+        # How far apart two squares of the line are, and where it begins.
+        step, start = 1, row * self.squares.columns
+        if down:
+            step, start = self.squares.columns, column
+        key = self.board_keys[self.level]
+        for i in range(count):
+            while run >> at & 1:
+                at += 1
+            key ^= tile_key(start + step * at, tiles >> 8 * i & 255)
+            at += 1
+        return key
+
     def find_changed(self, tiles: int, meta: int) -> None:
         """Find the lines that a play would change: ``changed``, a bit each, of rows and of columns.
 

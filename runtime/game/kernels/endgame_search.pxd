@@ -15,6 +15,10 @@ cpdef enum:
     PICKED = 4
     DOUBTFUL = 2
     MARGIN = 25
+    WHOLE = 62
+    TILE_WEIGHT = 20
+    POINT_WEIGHT = 6
+    SHALLOW = 3
     MOST_IN_BAG = 8
     NODES_BETWEEN_LOOKS = 127
 
@@ -37,6 +41,11 @@ cdef class EndgameSearch:
     # Positions met; whether nothing below the last one was cut off.
     cdef readonly unsigned long long nodes
     cdef readonly bint proved
+    # Whether the search at work looks at all lines to their ends; the most plies of a line that it has looked at.
+    cdef bint whole
+    cdef readonly int furthest
+    # The value that the table had.
+    cdef int known
     # How many moves of the first position were weighed by the search at work, and what the best came to.
     cdef readonly Py_ssize_t tried
     cdef readonly int best
@@ -77,23 +86,31 @@ cdef class EndgameSearch:
     cdef void _look(self) noexcept nogil
     cdef bint _ends(self, int zeros, int passes) noexcept nogil
     @cython.locals(state=cython.ulonglong, own=cython.ulonglong)
-    cdef unsigned long long _key(self, int mover, int zeros, int passes) noexcept nogil
+    cdef unsigned long long _key(self, unsigned long long board, int mover, int zeros, int passes) noexcept nogil
+    @cython.locals(value=int, kind=int)
+    cdef bint _knows(self, Py_ssize_t at, int depth, int alpha, int beta) noexcept nogil
+    @cython.locals(at=Py_ssize_t)
+    cdef bint _knows_after(
+        self, int mover, tiles_t tiles, unsigned long long meta, int depth, int alpha, int beta, int zeros
+    ) noexcept nogil
     @cython.locals(
         other=int, key=cython.ulonglong, wide=bint, at=Py_ssize_t, kind=int, value=int, best=int, base=Py_ssize_t,
         first=Py_ssize_t, last=Py_ssize_t, hint=cython.ulonglong, proved=bint, top=Py_ssize_t, i=Py_ssize_t,
         index=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, score=int, laid=int, none=tiles_t,
         best_move=cython.ulonglong, lowest=int, less=int, swap=cython.longlong, place=Py_ssize_t, low=cython.ulonglong,
         below=int, nothing=cython.ulonglong, one=cython.longlong,
-        deeper=int, missed=int, passed=int, least=cython.longlong, enough=bint, ends=bint, searched=bint, noted=bint
+        deeper=int, missed=int, passed=int, least=cython.longlong, enough=bint, ends=bint, searched=bint, noted=bint,
+        known=bint
     )
     cdef int _search(
         self, int mover, int depth, int alpha, int beta, int zeros, int passes, int ply
     ) noexcept nogil
     @cython.locals(low=cython.ulonglong, score=int, out=int)
-    cdef int _ceiling(self, int mover, tiles_t tiles, unsigned long long meta, int worth, int ply) noexcept nogil
+    cdef int _ceiling(self, int mover, tiles_t tiles, unsigned long long meta, int ply) noexcept nogil
+    @cython.locals(points=int, tile=int, i=int)
+    cdef int _points_of(self, tiles_t tiles, unsigned long long meta) noexcept nogil
     @cython.locals(
-        number=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, estimate=cython.longlong, index=Py_ssize_t,
-        tile=int, i=int, laid=int, low=cython.ulonglong, one=cython.longlong
+        number=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, estimate=cython.longlong, low=cython.ulonglong, one=cython.longlong
     )
     cdef bint _order(self, int mover, Py_ssize_t base, unsigned long long hint) noexcept nogil
     @cython.locals(view=cython.longlong[::1])

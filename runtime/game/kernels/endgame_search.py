@@ -1,10 +1,10 @@
 """Kernel: the best line of an endgame: both racks are known, and the bag is empty.
 
-A search of all lines, each player choosing the best: negamax with alpha-beta bounds, first to a depth of one ply, then
-two and so on. All moves but the first of a position are searched with a null window, and again if they turn out
-better (principal variation search). What is known of a position is kept in a table (:mod:`.endgame_board`), and so are
-the moves of a line of squares for a rack (:mod:`.endgame_line_moves`). Where the depth ends, both players play out the
-game at once, always the play that looks best.
+A search of all lines, each player choosing the best: negamax with alpha-beta bounds, to a depth of some plies, or
+whole: of as many as a line can have. All moves but the first of a position are searched with a null window, and again
+if they turn out better (principal variation search). What is known of a position is kept in a table
+(:mod:`.endgame_board`), and so are the moves of a line of squares for a rack (:mod:`.endgame_line_moves`). Where the
+depth ends, both players play out the game at once, always the play that looks best.
 
 A value is how much the player to move gains on the other from there to the end. The end is worth known at once: a play
 that leaves no tile gains twice the points of the other rack, and after the last turn without a point each player loses
@@ -49,6 +49,11 @@ if not cython.compiled:
     #: for each turn of depth, than the one that looks best makes if the game is played out.
     DOUBTFUL = 2
     MARGIN = 25
+    #: Searches from this depth on are whole. They are least work if moves that end the game soon come first: each tile
+    #: counts for so many points, and so many times its own; what looked best at depths up to SHALLOW is no guide.
+    WHOLE = 62
+    TILE_WEIGHT, POINT_WEIGHT = 20, 6
+    SHALLOW = 3
     #: Most tiles in a bag.
     MOST_IN_BAG = 8
     #: A mask: positions between two looks at the clock.
@@ -69,10 +74,10 @@ class EndgameSearch:
         if self.lines.in_use:
             raise ValueError("moves of lines that no other search has")
         self.begun = self.dealt = self.over = False
-        self.nodes = self.best_move = 0
+        self.nodes = self.best_move = self.furthest = self.known = 0
         self.ordered = self.best_place = self.choices = 0
         self.share_first, self.share_step = 0, 1
-        self.proved = False
+        self.proved = self.whole = False
         self._make_room(FIRST_ORDER)
         if not cython.compiled:
             self.lengths = [0] * (DEEPEST + 1)
@@ -184,7 +189,8 @@ class EndgameSearch:
         self.ordered = 0
         self.lengths[0] = 0
         self.proved = False
-        self.tried = self.best_place = 0
+        self.tried = self.best_place = self.furthest = 0
+        self.whole = depth >= WHOLE
         with cython.nogil:
             value = self._search(self.mover, depth, low, high, self.zeros, self.passes, 0)
         if self.lines.generator.failed:
@@ -229,12 +235,12 @@ class EndgameSearch:
             and (self.empty_board_ends or self.board.squares.tiles_down > 0)
         )
 
-    def _key(self, mover: int, zeros: int, passes: int) -> int:
-        """The key of the position at work."""
+    def _key(self, board: int, mover: int, zeros: int, passes: int) -> int:
+        """The key of a position with the racks of now, on the board of a key."""
         own = self.lines.keys[mover]
         state = zeros << 8 | passes
         return (
-            self.board.board_keys[self.board.level]
+            board
             ^ scatter(own)
             ^ self.lines.keys[1 - mover]
             ^ scatter(state ^ self.turns_key)
@@ -247,22 +253,20 @@ class EndgameSearch:
         low = 0xFFFFFFFF
         none, nothing, one = 0, 0, 1
         self.nodes += 1
+        self.furthest = max(self.furthest, ply)
         self.lengths[ply] = 0
         if self.nodes & NODES_BETWEEN_LOOKS == 0:
             self._look()
         if self.lines.generator.failed:
             return 0
-        key = self._key(mover, zeros, passes)
+        key = self._key(self.board.board_keys[self.board.level], mover, zeros, passes)
         wide = beta - alpha > 1
         at = self.table.find(key)
         if at >= 0:
-            hint = self.table.move(at)
-            if self.table.depth(at) >= depth and (not wide or depth <= 0):
-                value = self.table.value(at)
-                kind = self.table.kind(at)
-                if kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha):
-                    self.proved = self.table.depth(at) == PROVED
-                    return value
+            if not self.whole or ply == 0 or self.table.depth(at) > SHALLOW:
+                hint = self.table.move(at)
+            if (not wide or depth <= 0) and self._knows(at, depth, alpha, beta):
+                return self.known
         if depth <= 0 or ply >= DEEPEST - 1:
             value = self._play_out(mover, zeros, passes)
             self.proved = False
@@ -345,7 +349,7 @@ class EndgameSearch:
                     if not noted:
                         noted = True
                         self.lines.note_outs(other, ply)
-                    value = self._ceiling(mover, tiles, meta, swap >> 24 & low, ply)
+                    value = self._ceiling(mover, tiles, meta, ply)
                     if value <= lowest:
                         if value > best:
                             best, best_move = value, self._mark(tiles, meta)
@@ -357,7 +361,6 @@ class EndgameSearch:
                         if ply == 0:
                             self.tried, self.best = place - first, best
                         continue
-                self.board.play(tiles, meta)
             elif place == first and last == first + 1 and best == LOWEST and zeros == 0:
                 less = 0  # a pass that is the only move
             score = meta & low
@@ -366,11 +369,23 @@ class EndgameSearch:
             deeper, missed, passed = depth - less, 0 if score else zeros + 1, passes + 1 if index == PASS_MARK else 0
             below = beta if place == first else lowest + 1
             searched = True
-            value = score - self._search(other, deeper, score - below, score - lowest, missed, passed, ply + 1)
+            # Of most positions enough is known before the move is played.
+            known = index != PASS_MARK and below == lowest + 1
+            known = known and self._knows_after(other, tiles, meta, deeper, score - below, score - lowest, missed)
+            if known:
+                self.lengths[ply + 1] = 0
+                value = score - self.known
+            else:
+                if index != PASS_MARK:
+                    self.board.play(tiles, meta)
+                value = score - self._search(other, deeper, score - below, score - lowest, missed, passed, ply + 1)
             if below <= value < beta:
+                if known:
+                    known = False
+                    self.board.play(tiles, meta)
                 value = score - self._search(other, deeper, score - beta, score - lowest, missed, passed, ply + 1)
             self.lines.lift(mover, tiles, laid)
-            if index != PASS_MARK:
+            if index != PASS_MARK and not known:
                 self.board.take_back()
             if self.lines.generator.failed:
                 return 0
@@ -401,11 +416,28 @@ class EndgameSearch:
         self.table.store(key, best, kind, PROVED if proved else min(depth, PROVED - 1), best_move)
         return best
 
-    def _ceiling(self, mover: int, tiles: int, meta: int, worth: int, ply: int) -> int:
+    def _knows(self, at: int, depth: int, alpha: int, beta: int) -> bool:
+        """Whether an entry of the table is enough for this depth and window; then ``known`` is its value."""
+        if self.table.depth(at) < depth:
+            return False
+        value = self.table.value(at)
+        kind = self.table.kind(at)
+        if kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha):
+            self.proved = self.table.depth(at) == PROVED
+            self.known = value
+            return True
+        return False
+
+    def _knows_after(self, mover: int, tiles: int, meta: int, depth: int, alpha: int, beta: int, zeros: int) -> bool:
+        """The same for the position after a play, whose tiles are off the rack, with another player to move."""
+        at = self.table.find(self._key(self.board.key_after(tiles, meta), mover, zeros, 0))
+        return at >= 0 and self._knows(at, depth, alpha, beta)
+
+    def _ceiling(self, mover: int, tiles: int, meta: int, ply: int) -> int:
         """The most that a play can be worth, since the other player then ends the game; HIGHEST if that is not known.
 
-        ``worth``: its points and those of its tiles. It does not look where the play changes something: the plays noted
-        in all other lines are possible after it too, and score the same.
+        It does not look where the play changes something: the plays noted in all other lines are possible after it too,
+        and score the same.
         """
         low = 0xFFFFFFFF
         score = meta & low
@@ -415,7 +447,15 @@ class EndgameSearch:
         out = self.lines.sure_out(ply)
         if out == NO_SCORE:
             return HIGHEST
-        return score - out - 2 * (self.lines.points[mover] - (worth - score))
+        return score - out - 2 * (self.lines.points[mover] - self._points_of(tiles, meta))
+
+    def _points_of(self, tiles: int, meta: int) -> int:
+        """The points of a play's tiles, whatever the squares."""
+        points = 0
+        for i in range(meta >> 48 & 255):
+            tile = tiles >> 8 * i & 255
+            points += self.board.squares.values[0 if tile & 128 else tile]
+        return points
 
     def _order(self, mover: int, base: int, hint: int) -> bool:
         """Append to ``order`` the generator's moves from ``base`` on: how good each looks, and its number.
@@ -434,11 +474,9 @@ class EndgameSearch:
         for number in range(base, last):
             meta = meta_of(self.lines.generator.memory, number)
             tiles = tiles_of(self.lines.generator.memory, number)
-            estimate = meta & low
-            laid = meta >> 48 & 255
-            for i in range(laid):
-                tile = tiles >> 8 * i & 255
-                estimate += self.board.squares.values[0 if tile & 128 else tile]
+            estimate = (meta & low) + self._points_of(tiles, meta)
+            if self.whole:
+                estimate += (POINT_WEIGHT - 1) * self._points_of(tiles, meta) + TILE_WEIGHT * (meta >> 48 & 255)
             if hint and hint == self._mark(tiles, meta):
                 estimate += one << 36
             self.order[self.ordered] = estimate << 24 | number
@@ -511,7 +549,7 @@ class EndgameSearch:
                 # 0: known already, or not to be kept.
                 self.played_keys[plays - 1] = 0
                 if not self._ends(zeros, passes):
-                    key = self._key(other, zeros, passes)
+                    key = self._key(self.board.board_keys[self.board.level], other, zeros, passes)
                     at = self.table.find(key)
                     if at >= 0 and self.table.depth(at) == 0 and self.table.kind(at) == EXACT:
                         value -= sign * self.table.value(at)

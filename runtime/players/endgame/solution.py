@@ -42,6 +42,9 @@ STOPS: Final[dict[type[BaseException], str]] = {
 }
 #: The deepest search, in turns.
 MOST_PLIES: Final = 95
+#: After this many turns the search looks at all lines to their ends: at so many turns, as the kernel names it.
+DEEPENED: Final = 3
+WHOLE: Final = 62
 
 
 class UnsearchableError(PositionError):
@@ -158,16 +161,21 @@ class Endgame:
         return result_of(self.search, self.search.deepen(depth, low, high))
 
     def solve(self, plies: int, progress: Callable[[Solution], object] | None = None) -> Solution:
-        """Deepen the search until its answer is exact, it is as deep as allowed, or something stops it."""
+        """Deepen the search until its answer is exact, it is as deep as allowed, or something stops it.
+
+        After some turns it looks at all lines to their ends at once: to deepen turn by turn takes longer together.
+        """
         spread, depth, exact, stopped = 0, 0, False, ""
         line: list[Any] = []
         try:
-            while not exact and depth < plies:
-                spread = self.deepen(depth + 1, -WIDEST, WIDEST)
+            for turns in _depths(plies):
+                spread = self.deepen(turns, -WIDEST, WIDEST)
                 line, exact = self.search.line(), self.search.proved
-                depth += 1
+                depth = self.search.furthest if turns == WHOLE else turns
                 if progress is not None:
                     progress(self._solution(spread, line, depth, exact))
+                if exact:
+                    break
             stopped = "" if exact else "plies"
         except tuple(STOPS) as error:
             stopped = name_stop(error)
@@ -194,6 +202,13 @@ class Endgame:
             move = Move(Snapshot(self.rules, grid), place >> 16, place >> 8 & 255, not place & 1, tiles, score)
             yield move
             grid = grid_after(grid, move)
+
+
+def _depths(plies: int) -> list[int]:
+    """How deep to search, again and again, if ``plies`` turns are allowed."""
+    if plies < WHOLE:
+        return [*range(1, plies + 1)]
+    return [*range(1, DEEPENED + 1), *range(WHOLE, plies + 1)]
 
 
 def name_stop(error: BaseException) -> str:
@@ -281,6 +296,11 @@ class SharedSearch:
     def nodes(self) -> int:
         """Positions met by all threads."""
         return sum(search.nodes for search in self._searches[: self._ready])
+
+    @property
+    def furthest(self) -> int:
+        """The most turns of a line that any thread has looked at."""
+        return max(search.furthest for search in self._searches[: self._ready])
 
     @property
     def tried(self) -> bool:
