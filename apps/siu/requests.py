@@ -163,7 +163,7 @@ class Option:
 _CORES: Final = min(64, max(1, os.cpu_count() or 1))
 OPTIONS: Final = (
     Option("DataPath", "string", ""),
-    Option("EndgameHash", "spin", "64", (1, 4096)),
+    Option("EndgameHash", "spin", "256", (1, 4096)),
     Option("Lexicon", "string", ""),
     Option("LetterDistribution", "string", ""),
     # Searches do not challenge.

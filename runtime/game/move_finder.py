@@ -41,7 +41,9 @@ _MOST_FINDERS = 16
 #: Most tables of leaves by which a finder weighs moves in turn.
 _MOST_WORTHS = 4
 #: Bytes of an endgame search's memory for each slot (32 bytes), each bucket (64) and each move (16 or 24).
-_SLOT_SHARE, _BUCKET_SHARE, _MOVE_SHARE = 256, 128, 96
+_SLOT_SHARE, _BUCKET_SHARE, _MOVE_SHARE = 256, 128, 128
+#: Most slots and moves: with more, long searches take as long, and short ones longer.
+_MOST_SLOTS, _MOST_MOVES = 1 << 18, 1 << 20
 
 
 class Worths(NamedTuple):
@@ -337,12 +339,13 @@ class Finder:
     def new_endgame_search(self, memory: int) -> Any:
         """A new search of endgames, for one thread.
 
-        ``memory``: bytes for its tables, about half of them for positions, the others for moves.
+        ``memory``: the most bytes for its tables, at least half of them for positions, the others for moves.
         """
         kernels = self._kernels
         board = kernels.SearchBoard(self.new_squares())
         slots, buckets = (1 << max(0, (memory // share).bit_length() - 1) for share in (_SLOT_SHARE, _BUCKET_SHARE))
-        lines = kernels.LineMoves(board, self.new_generator(GADDAG), self.both, slots, memory // _MOVE_SHARE)
+        slots, room = min(slots, _MOST_SLOTS), min(memory // _MOVE_SHARE, _MOST_MOVES)
+        lines = kernels.LineMoves(board, self.new_generator(GADDAG), self.both, slots, room)
         return kernels.EndgameSearch(lines, kernels.SearchTable(buckets))
 
     def _make_squares(self, grid: bytearray) -> Any:

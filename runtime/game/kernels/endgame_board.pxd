@@ -9,6 +9,8 @@ from .squares cimport Squares
 cpdef enum:
     MOST_PLAYS = 38
     BUCKET = 4
+    FIRST_BUCKETS = 1 << 12
+    GROWTH = 4
     EXACT = 1
     AT_LEAST = 2
     AT_MOST = 3
@@ -61,7 +63,14 @@ cdef class SearchBoard:
 cdef class SearchTable:
     cdef unsigned long long[::1] entries
     cdef unsigned long long mask
+    # The most buckets, and the entries in use.
+    cdef unsigned long long most, kept
     cdef bint made
+
+    @cython.locals(
+        old=cython.ulonglong[::1], entries=cython.ulonglong[::1], buckets=cython.ulonglong, at=Py_ssize_t, to=Py_ssize_t
+    )
+    cdef _grow(self)
 
     @cython.locals(at=Py_ssize_t, i=int)
     cdef Py_ssize_t find(self, unsigned long long key) noexcept nogil

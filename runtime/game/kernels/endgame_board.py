@@ -11,7 +11,8 @@ together, as the search does: a play takes one of them at least. So only passes 
 What is known of positions is in a transposition table. An entry is two words: the key of a position with the player to
 move, and the value found, 32 bits; a mark of the best move, 24 bits, which only orders moves; how deep it was searched,
 6 bits; and whether the value is exact or a bound, 2 bits. PROVED is deeper than all searches: nothing was cut off. A
-position has four entries to choose from; the one of the least depth is evicted.
+position has four entries to choose from; the one of the least depth is evicted. The table begins small, and grows while
+it is half full, up to a limit.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ if not cython.compiled:
     MOST_PLAYS = 38
     #: Entries side by side.
     BUCKET = 4
+    #: Buckets at first, and how many times as many a table that grows has.
+    FIRST_BUCKETS, GROWTH = 1 << 12, 4
     #: Kinds of values.
     EXACT, AT_LEAST, AT_MOST = 1, 2, 3
     #: The depth of values that no deeper search changes.
@@ -197,18 +200,40 @@ class SearchTable:
     """Entries by the key of a position."""
 
     def __init__(self, buckets: int) -> None:
-        """``buckets``: a power of 2; each takes 64 bytes."""
+        """``buckets``: the most, a power of 2; each takes 64 bytes."""
         only_once(True if cython.compiled and self.made else None)  # type: ignore[has-type]
         if buckets < 1 or buckets & (buckets - 1):
             raise ValueError("a power of 2")
-        self.entries = np.zeros(2 * BUCKET * buckets, np.uint64).data
-        self.mask = buckets - 1
+        self.most = buckets
+        self.mask = min(FIRST_BUCKETS, buckets) - 1
+        self.entries: Any = np.zeros(2 * BUCKET * (self.mask + 1), np.uint64).data
+        self.kept = 0
         self.made = True
 
     def forget(self) -> None:
         """Forget everything."""
         for at in range(len(self.entries)):
             self.entries[at] = 0
+        self.kept = 0
+
+    def _grow(self) -> None:
+        """Have more buckets, if there is memory. The entries of one go into several, so that all have room."""
+        old = self.entries
+        buckets = min(GROWTH * (self.mask + 1), self.most)
+        try:
+            entries = np.zeros(2 * BUCKET * buckets, np.uint64).data
+        except MemoryError:
+            self.most = self.mask + 1
+            return
+        self.entries = entries
+        self.mask = buckets - 1
+        for at in range(0, len(old), 2):
+            if old[at + 1]:
+                to = 2 * BUCKET * (old[at] & self.mask)
+                while self.entries[to + 1]:
+                    to += 2
+                self.entries[to] = old[at]
+                self.entries[to + 1] = old[at + 1]
 
     def find(self, key: int) -> int:
         """The place of a position's entry, -1 if there is none."""
@@ -254,6 +279,11 @@ class SearchTable:
             other = self.depth(first + 2 * i) if self.entries[first + 2 * i + 1] else -1
             if other < least:
                 least, at = other, first + 2 * i
+        if not self.entries[at + 1]:
+            self.kept += 1
         self.entries[at] = key
         deep, sort = depth, kind
         self.entries[at + 1] = word | deep << 56 | sort << 62
+        if self.kept > self.mask * BUCKET // 2 and self.mask + 1 < self.most:
+            with cython.gil:
+                self._grow()

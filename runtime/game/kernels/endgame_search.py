@@ -239,12 +239,7 @@ class EndgameSearch:
         """The key of a position with the racks of now, on the board of a key."""
         own = self.lines.keys[mover]
         state = zeros << 8 | passes
-        return (
-            board
-            ^ scatter(own)
-            ^ self.lines.keys[1 - mover]
-            ^ scatter(state ^ self.turns_key)
-        )
+        return board ^ scatter(own) ^ self.lines.keys[1 - mover] ^ scatter(state ^ self.turns_key)
 
     def _search(self, mover: int, depth: int, alpha: int, beta: int, zeros: int, passes: int, ply: int) -> int:
         """The value of the position for the player to move, as :meth:`deepen` gives it."""

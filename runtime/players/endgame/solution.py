@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from ...game.board import Board
     from ...game.referee.player_view import View
 
-#: Megabytes that the tables of a search take if the caller does not say.
-MEGABYTES: Final = 64
+#: The most megabytes that the tables of a search take if the caller does not say.
+MEGABYTES: Final = 256
 #: No value is beyond this, or the search's numbers could overflow.
 WIDEST: Final = 1 << 29
 #: What may stop a search, and what that is called.

@@ -181,7 +181,7 @@ def test_threads_share_the_memory(english: lexkit.Lexicon, monkeypatch: pytest.M
     monkeypatch.setattr("lexkit.runtime.players.endgame.solution.SharedSearch", seen)
     for number in (None, 0, 3):
         lexkit.solve(board, english, plies=1, threads=number)
-        assert seen.call_args.args[1:] == (64 << 20, 3)
+        assert seen.call_args.args[1:] == (256 << 20, 3)
     seen.reset_mock()
     lexkit.solve(board, english, plies=1)
     assert not seen.called

@@ -25,6 +25,15 @@ EIGHT = (
 OPEN = "15/15/15/15/15/15/15/4CARE7/15/15/15/15/15/15/15 AEINRST/DEGILNO 0/0 0"
 
 
+#: Seven tiles against seven, of greedy games.
+FULL = (
+    "MOLD3OUTBAKES/3U1Q6I2/3TEAZE3EF2/3C1I5USE1/3HED2REDO1R1/4L2MAY1I1Y1/4O1JEWELS1N1/3VIVAT5G1/4NAWAB3TOP/"
+    "4ID1LEPT1ISH/4NA5AN1O/4G6XI1C/12E1i/12R1N/14e AEGIRRU/FINOORT 426/485 0",
+    "15/10T4/10H4/9GaP3/V7HOWL3/E7OR1A2G/R5PICS1I2R/SIKA1QAT1O1N2A/E1AXOID2ONE2V/M1MEDS1C1NUR1FE/ANILe2O2T1BEL/"
+    "N6SODALITY/7T1ET1ZA1/7E1YE4/7R2DWEEB EGIJRUU/AFIINOU 418/431 0",
+)
+
+
 def check(small: Small, values: dict[Play, int], solution: lexkit.Solution) -> None:
     """Compare with brute force: the spread, the first move, and that the line comes to the spread."""
     assert solution.exact
@@ -47,6 +56,24 @@ def worth_of_line(small: Small, solution: lexkit.Solution) -> int:
             tiles[turn % 2] -= len(move.played)
             points[turn % 2] -= sum(small.points[0 if tile & 128 else tile] for tile in move.played)
     return spread + (points[1] - points[0]) * (1 if all(tiles) else 2)
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes minutes")
+@pytest.mark.parametrize("cgp", FULL)
+def test_a_whole_search_finds_what_turn_by_turn_is_found(english: lexkit.Lexicon, cgp: str) -> None:
+    """With tables that evict, that grow, and that have room for all."""
+    board = lexkit.Board.from_cgp(cgp)
+    told: list[lexkit.Solution] = []
+    slow = lexkit.solve(board, english, plies=40, progress=told.append)
+    assert slow.exact
+    assert [one.depth for one in told] == [*range(1, slow.depth + 1)]
+    for memory in (1, 8, 256):
+        told.clear()
+        whole = lexkit.solve(board, english, memory=memory, progress=told.append)
+        assert (whole.exact, whole.spread) == (slow.exact, slow.spread)
+        assert whole.nodes < slow.nodes
+        assert [one.depth for one in told[:3]] == [1, 2, 3]
+        assert len(told) == 4
 
 
 def test_what_each_depth_finds_is_told() -> None:
