@@ -58,9 +58,9 @@ class Solution:
     ``spread``: how much the player to move gains on the other until the end, by the best play of both; add it to the
     difference of the scores for that at the end. ``move``: the best move, None for a pass; ``line``: that move and all
     that follow, as far as they are known. ``depth``: how many turns ahead the search looked, after which it let both
-    players play what looks best; ``exact``: whether nothing was left out, so that spread and line are certain.
-    ``nodes``: positions met. ``stopped``: why the search ended early: ``""``, ``"time"``, ``"interrupted"`` (Ctrl-C),
-    ``"plies"`` (the depth that the caller allowed) or ``"memory"``.
+    players play what looks best, or how many turns the longest line took; ``exact``: whether nothing was left out, so
+    that spread and line are certain. ``nodes``: positions met. ``stopped``: why the search ended early: ``""``,
+    ``"time"``, ``"interrupted"`` (Ctrl-C), ``"plies"`` (the depth that the caller allowed) or ``"memory"``.
     """
 
     spread: int
@@ -98,9 +98,10 @@ def solve(
     The other rack may be missing in the position: it is all that is unseen. ``lexicon``: by default the one that
     :meth:`lexkit.Board.explain` takes. ``timeout``: seconds; when they have passed, also those of
     :func:`lexkit.within`, or at Ctrl-C, the best line so far is given, and ``stopped`` says why. ``plies``: look no
-    further ahead than this many turns. ``memory``: megabytes that the tables of the search take. ``progress``: called
-    with the best line so far each time the search has looked one turn further ahead. ``threads``: how many search a
-    large endgame together, None or 0 for one for each processor; each has its part of ``memory``, a megabyte at least.
+    further ahead than this many turns. ``memory``: the most megabytes that the tables of the search take, which grow as
+    it goes on. ``progress``: called with the best line so far each time the search has looked further ahead: one turn,
+    two, three, and all, or turn by turn as far as ``plies`` allows. ``threads``: how many search a large endgame
+    together, None or 0 for one for each processor; each has its part of ``memory``, a megabyte at least.
     Any number gives the same exact ``spread``, but ``line`` may be another that comes to it, and an answer that is not
     exact may differ; the same number always gives the same answer, if time does not end the search. Turns without a
     point that the position counts are taken for passes.
