@@ -206,7 +206,7 @@ class SearchTable:
             raise ValueError("a power of 2")
         self.most = buckets
         self.mask = min(FIRST_BUCKETS, buckets) - 1
-        self.entries: Any = np.zeros(2 * BUCKET * (self.mask + 1), np.uint64).data
+        self.entries = np.zeros(2 * BUCKET * (self.mask + 1), np.uint64).data
         self.kept = 0
         self.made = True
 

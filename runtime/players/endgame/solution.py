@@ -301,7 +301,7 @@ class SharedSearch:
     @property
     def furthest(self) -> int:
         """The most turns of a line that any thread has looked at."""
-        return max(search.furthest for search in self._searches[: self._ready])
+        return max([int(search.furthest) for search in self._searches[: self._ready]])
 
     @property
     def tried(self) -> bool:
