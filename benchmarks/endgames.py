@@ -58,6 +58,15 @@ def main() -> None:
         gains = [gain(one, english, threads) for one in ended_games(english, FULL, in_bag=0)]
         row(f"the same by {threads} threads", gained(gains), "", "")
     spent.clear()
+    certain = 0
+    with by_processor():
+        for one in ended_games(english, FULL, in_bag=1):
+            start = time.process_time()
+            certain += lexkit.pre_endgame(one, english, timeout=10)[0].exact
+            spent.append(time.process_time() - start)
+    row("1 tile in the bag, all moves, in 10 s", f"{certain} of {FULL} best moves certain", "", "")
+    row("the same", summary(spent), "", "")
+    spent.clear()
     for one in ended_games(english, PRE, in_bag=1):
         moves = english.moves(one).top(8)
         start = time.process_time()
@@ -69,7 +78,7 @@ def main() -> None:
 def count_solved(english: lexkit.Lexicon) -> None:
     """Solve full endgames to the end, by the time of the processor, and count how long each takes."""
     spent = []
-    with patch.object(limits, "time", SimpleNamespace(monotonic=time.process_time)):
+    with by_processor():
         for board in ended_games(english, SOLVED, in_bag=0):
             start = time.process_time()
             exact = lexkit.solve(board, english, threads=1, timeout=PATIENCE[-1]).exact
@@ -78,6 +87,11 @@ def count_solved(english: lexkit.Lexicon) -> None:
         number = sum(each <= seconds for each in spent)
         row(f"7 against 7 tiles, to the end, in {seconds} s", f"{number} of {SOLVED}", "", "")
     row("the same, a half of them in", f"{statistics.median(spent):.2f} s", "", "")
+
+
+def by_processor() -> Any:
+    """Have limits of time count the processor's, whatever else the machine does."""
+    return patch.object(limits, "time", SimpleNamespace(monotonic=time.process_time))
 
 
 def gain(board: lexkit.Board, english: lexkit.Lexicon, threads: int) -> tuple[float, float]:

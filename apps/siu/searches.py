@@ -332,7 +332,7 @@ class Search:
             self.lexicon,
             moves=moves,
             timeout=seconds,
-            plies=max(1, self.go.numbers.get("depth", 4)),
+            plies=max(1, self.go.numbers["depth"]) if "depth" in self.go.numbers else None,
             memory=self.options.number("EndgameHash"),
         )
         self.output.write(*map(peg_line, outcomes[: self.options.number("Candidates")]))

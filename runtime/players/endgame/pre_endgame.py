@@ -41,7 +41,7 @@ from .racks_and_bag import (
     turns_left,
     zeros_as_passes,
 )
-from .solution import MEGABYTES, MOST_PLIES, STOPS, WIDEST, Endgame, index_for, name_stop
+from .solution import MEGABYTES, MOST_PLIES, STOPS, WHOLE, WIDEST, Endgame, depths_up_to, index_for, name_stop
 
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet
@@ -166,13 +166,17 @@ def pre_endgame(
     :class:`lexkit.Action`; by default all placements, a pass, and exchanges if the rules allow them now and the bag has
     at most two tiles, of which fewer and fewer are searched deeper and deeper. ``timeout``: seconds; when they have
     passed, also those of :func:`lexkit.within`, or at Ctrl-C, the answer is what was finished. ``plies``: how deep to
-    search once the bag is empty, 4 by default. ``lexicon`` and ``memory`` are as for :func:`lexkit.solve`.
+    search once the bag is empty; by default 4 turns, and then, if there is a ``timeout``, to the end for who wins.
+    ``lexicon`` and ``memory`` are as for :func:`lexkit.solve`.
     ``exchanges``: how often the player to move has exchanged, if the rules limit that.
 
     Raises PositionError if the rack is missing, another number of tiles is in the bag, or the game is over;
     TimeLimitError if not even one move was played out in time; IllegalMoveError for an illegal one.
     """
     deepest = USUAL_PLIES if plies is None else min(require_whole(plies, "number of plies", 1), MOST_PLIES)
+    depths = [0, *depths_up_to(deepest)]
+    if plies is None and timeout is not None:
+        depths.append(WHOLE)
     with within(timeout):
         look()
         exchanges = times_exchanged(board, require_exchanges(exchanges))
@@ -200,7 +204,7 @@ def pre_endgame(
         else:
             found = [_read(board, move, able) for move in moves]
         candidates = [_Candidate(board, move, rack, unseen, in_bag) for move in found]
-        return Outcomes(_compare(endgame, candidates, deepest, chosen=moves is not None))
+        return Outcomes(_compare(endgame, candidates, depths, chosen=moves is not None))
 
 
 def _read(board: Board, move: Move | Action | str | None, able: int) -> Move | Rack | None:
@@ -222,13 +226,13 @@ def _read(board: Board, move: Move | Action | str | None, able: int) -> Move | R
     return tiles
 
 
-def _compare(endgame: Endgame, candidates: list[_Candidate], deepest: int, *, chosen: bool) -> list[Outcome]:
+def _compare(endgame: Endgame, candidates: list[_Candidate], depths: list[int], *, chosen: bool) -> list[Outcome]:
     """Search stage after stage, until the last one or until something stops it."""
     finished: list[tuple[int, Outcome]] = []
-    stages = [len(candidates), *_KEPT, *[_KEPT[-1]] * deepest]
+    kept = [len(candidates), *_KEPT]
     try:
-        for depth in range(deepest + 1):
-            among = candidates if chosen else candidates[: stages[depth]]
+        for stage, depth in enumerate(depths):
+            among = candidates if chosen else candidates[: kept[min(stage, len(_KEPT))]]
             if depth and all(candidate.exact for candidate in among):
                 break
             for number, candidate in enumerate(among):
@@ -236,7 +240,7 @@ def _compare(endgame: Endgame, candidates: list[_Candidate], deepest: int, *, ch
                 if depth == 0:
                     finished.append((number, candidate.outcome()))
             for candidate in among:
-                candidate.depth = depth
+                candidate.depth = candidate.furthest if depth >= WHOLE else depth
             candidates[: len(among)] = sorted(among, key=_Candidate.worth, reverse=True)
             finished = [(number, candidate.outcome()) for number, candidate in enumerate(candidates)]
     except tuple(STOPS) as error:
@@ -291,7 +295,7 @@ class _Candidate:
         self.empties = len(played) >= in_bag
         self.results: list[_Result] = []
         self._totals = _Totals(0, 0, 0, 0.0, [], False)
-        self.depth = 0
+        self.depth = self.furthest = 0
 
     # There may be thousands of moves and little time: what only a search needs is found when it begins.
 
@@ -358,6 +362,7 @@ class _Candidate:
         # Who wins: whether the value is above or below the one that would be a tie.
         tie = -sign * lead
         spread = lead + sign * endgame.deepen(depth, tie - 1, tie + 1)
+        self.furthest = max(self.furthest, search.furthest)
         return _Result(spread, known.mean, search.proved)
 
     def _own(self, draw: Draw) -> bytes:

@@ -169,7 +169,7 @@ class Endgame:
         spread, depth, exact, stopped = 0, 0, False, ""
         line: list[Any] = []
         try:
-            for turns in _depths(plies):
+            for turns in depths_up_to(plies):
                 spread = self.deepen(turns, -WIDEST, WIDEST)
                 line, exact = self.search.line(), self.search.proved
                 depth = self.search.furthest if turns == WHOLE else turns
@@ -205,7 +205,7 @@ class Endgame:
             grid = grid_after(grid, move)
 
 
-def _depths(plies: int) -> list[int]:
+def depths_up_to(plies: int) -> list[int]:
     """How deep to search, again and again, if ``plies`` turns are allowed."""
     if plies < WHOLE:
         return [*range(1, plies + 1)]
