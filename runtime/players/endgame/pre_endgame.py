@@ -167,8 +167,8 @@ def pre_endgame(
     at most two tiles, of which fewer and fewer are searched deeper and deeper. ``timeout``: seconds; when they have
     passed, also those of :func:`lexkit.within`, or at Ctrl-C, the answer is what was finished. ``plies``: how deep to
     search once the bag is empty; by default 4 turns, and then, if there is a ``timeout``, to the end for who wins.
-    ``lexicon`` and ``memory`` are as for :func:`lexkit.solve`.
-    ``exchanges``: how often the player to move has exchanged, if the rules limit that.
+    ``lexicon`` and ``memory`` are as for :func:`lexkit.solve`. ``exchanges``: how often the player to move has
+    exchanged, if the rules limit that.
 
     Raises PositionError if the rack is missing, another number of tiles is in the bag, or the game is over;
     TimeLimitError if not even one move was played out in time; IllegalMoveError for an illegal one.
@@ -240,7 +240,7 @@ def _compare(endgame: Endgame, candidates: list[_Candidate], depths: list[int], 
                 if depth == 0:
                     finished.append((number, candidate.outcome()))
             for candidate in among:
-                candidate.depth = candidate.furthest if depth >= WHOLE else depth
+                candidate.depth = depth if depth < WHOLE else max(candidate.depth, candidate.furthest)
             candidates[: len(among)] = sorted(among, key=_Candidate.worth, reverse=True)
             finished = [(number, candidate.outcome()) for number, candidate in enumerate(candidates)]
     except tuple(STOPS) as error:

@@ -218,6 +218,17 @@ def test_what_is_no_move_to_compare(english: lexkit.Lexicon) -> None:
         assert [each.text for each in answer] == ["6J Z.NNIA", "-Z"]
 
 
+@pytest.mark.skipif(not COMPILED, reason="takes minutes")
+def test_with_time_the_best_moves_are_searched_to_the_end(english: lexkit.Lexicon) -> None:
+    """Who wins with them is certain then; four turns ahead it is not with all of them."""
+    board = lexkit.Board.from_cgp(ONE_LEFT)
+    timed = lexkit.pre_endgame(board, english, timeout=600)[:4]
+    assert all(outcome.exact and outcome.depth >= 4 and not outcome.stopped for outcome in timed)
+    same = lexkit.pre_endgame(board, english, plies=4)[:4]
+    assert not all(outcome.exact for outcome in same)
+    assert [(one.text, one.wins) for one in timed] == [(one.text, one.wins) for one in same]
+
+
 def test_an_independent_engine_found_the_same(english: lexkit.Lexicon) -> None:
     board = lexkit.Board.from_cgp(ONE_LEFT)
     best = lexkit.pre_endgame(board, english, moves=["6J ZINNIA", None], plies=2 if COMPILED else 1)
