@@ -11,8 +11,8 @@ together, as the search does: a play takes one of them at least. So only passes 
 What is known of positions is in a transposition table. An entry is two words: the key of a position with the player to
 move, and the value found, 32 bits; a mark of the best move, 24 bits, which only orders moves; how deep it was searched,
 6 bits; and whether the value is exact or a bound, 2 bits. PROVED is deeper than all searches: nothing was cut off. A
-position has four entries to choose from; the one of the least depth is evicted. The table begins small, and grows while
-it is half full, up to a limit.
+position has four entries to choose from; the one of the least depth is evicted. The table begins small; each time
+half of it is used, it becomes four times as large, up to a limit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if not cython.compiled:
     MOST_PLAYS = 38
     #: Entries side by side.
     BUCKET = 4
-    #: Buckets at first, and how many times as many a table that grows has.
+    #: The number of buckets at first, and by what it is multiplied when the table grows.
     FIRST_BUCKETS, GROWTH = 1 << 12, 4
     #: Kinds of values.
     EXACT, AT_LEAST, AT_MOST = 1, 2, 3

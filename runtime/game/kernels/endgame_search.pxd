@@ -18,7 +18,6 @@ cpdef enum:
     WHOLE = 62
     TILE_WEIGHT = 20
     POINT_WEIGHT = 6
-    SHALLOW = 3
     MOST_IN_BAG = 8
     NODES_BETWEEN_LOOKS = 127
 
@@ -110,7 +109,7 @@ cdef class EndgameSearch:
     @cython.locals(points=int, tile=int, i=int)
     cdef int _points_of(self, tiles_t tiles, unsigned long long meta) noexcept nogil
     @cython.locals(
-        number=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, estimate=cython.longlong, low=cython.ulonglong, one=cython.longlong
+        number=Py_ssize_t, meta=cython.ulonglong, tiles=tiles_t, points=int, estimate=cython.longlong, low=cython.ulonglong, one=cython.longlong
     )
     cdef bint _order(self, int mover, Py_ssize_t base, unsigned long long hint) noexcept nogil
     @cython.locals(view=cython.longlong[::1])

@@ -49,11 +49,11 @@ if not cython.compiled:
     #: for each turn of depth, than the one that looks best makes if the game is played out.
     DOUBTFUL = 2
     MARGIN = 25
-    #: Searches from this depth on are whole. They are least work if moves that end the game soon come first: each tile
-    #: counts for so many points, and so many times its own; what looked best at depths up to SHALLOW is no guide.
+    #: Searches from this depth on are whole.
     WHOLE = 62
+    #: They take least work if moves that end the game soon come first. So each tile laid adds TILE_WEIGHT, and
+    #: POINT_WEIGHT for each point of it, to the score; what searches less than half as deep found best is ignored.
     TILE_WEIGHT, POINT_WEIGHT = 20, 6
-    SHALLOW = 3
     #: Most tiles in a bag.
     MOST_IN_BAG = 8
     #: A mask: positions between two looks at the clock.
@@ -258,7 +258,7 @@ class EndgameSearch:
         wide = beta - alpha > 1
         at = self.table.find(key)
         if at >= 0:
-            if not self.whole or ply == 0 or self.table.depth(at) > SHALLOW:
+            if not self.whole or ply == 0 or self.table.depth(at) > WHOLE // 2:
                 hint = self.table.move(at)
             if (not wide or depth <= 0) and self._knows(at, depth, alpha, beta):
                 return self.known
@@ -469,9 +469,10 @@ class EndgameSearch:
         for number in range(base, last):
             meta = meta_of(self.lines.generator.memory, number)
             tiles = tiles_of(self.lines.generator.memory, number)
-            estimate = (meta & low) + self._points_of(tiles, meta)
+            points = self._points_of(tiles, meta)
+            estimate = (meta & low) + points
             if self.whole:
-                estimate += (POINT_WEIGHT - 1) * self._points_of(tiles, meta) + TILE_WEIGHT * (meta >> 48 & 255)
+                estimate = (meta & low) + POINT_WEIGHT * points + TILE_WEIGHT * (meta >> 48 & 255)
             if hint and hint == self._mark(tiles, meta):
                 estimate += one << 36
             self.order[self.ordered] = estimate << 24 | number

@@ -42,7 +42,8 @@ STOPS: Final[dict[type[BaseException], str]] = {
 }
 #: The deepest search, in turns.
 MOST_PLIES: Final = 95
-#: After this many turns the search looks at all lines to their ends: at so many turns, as the kernel names it.
+#: The search looks one turn ahead, then two, up to DEEPENED; then it follows all lines to their ends. The kernel does
+#: that from the depth WHOLE on.
 DEEPENED: Final = 3
 WHOLE: Final = 62
 
@@ -57,9 +58,9 @@ class Solution:
 
     ``spread``: how much the player to move gains on the other until the end, by the best play of both; add it to the
     difference of the scores for that at the end. ``move``: the best move, None for a pass; ``line``: that move and all
-    that follow, as far as they are known. ``depth``: how many turns ahead the search looked, after which it let both
-    players play what looks best, or how many turns the longest line took; ``exact``: whether nothing was left out, so
-    that spread and line are certain. ``nodes``: positions met. ``stopped``: why the search ended early: ``""``,
+    that follow, as far as they are known. ``depth``: how many turns ahead the search looked; from there on it let both
+    players play what looks best, unless the answer is exact. ``exact``: whether nothing was left out, so that spread
+    and line are certain. ``nodes``: positions met. ``stopped``: why the search ended early: ``""``,
     ``"time"``, ``"interrupted"`` (Ctrl-C), ``"plies"`` (the depth that the caller allowed) or ``"memory"``.
     """
 
@@ -164,7 +165,7 @@ class Endgame:
     def solve(self, plies: int, progress: Callable[[Solution], object] | None = None) -> Solution:
         """Deepen the search until its answer is exact, it is as deep as allowed, or something stops it.
 
-        After some turns it looks at all lines to their ends at once: to deepen turn by turn takes longer together.
+        After three turns it follows all lines to their ends at once: one turn further each time takes longer in all.
         """
         spread, depth, exact, stopped = 0, 0, False, ""
         line: list[Any] = []

@@ -9,9 +9,10 @@ import pytest
 import lexkit
 from lexkit import Rack
 from lexkit.errors import PositionError, QueryError, TimeLimitError
+from lexkit.runtime.game.kernels import endgame_search
 from lexkit.runtime.game.kernels.endgame_board import SearchTable
 from lexkit.runtime.players.endgame.racks_and_bag import Turns, both_racks, turns_left
-from lexkit.runtime.players.endgame.solution import WIDEST, Endgame
+from lexkit.runtime.players.endgame.solution import WHOLE, WIDEST, Endgame
 from tests.players.endgame.brute_force import BruteForce, Play, Small, random_small
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
 from tests.running import COMPILED, MANY
@@ -23,8 +24,6 @@ EIGHT = (
     "1R1KY2N2E4/1EMEU2H2RITZ1/1LAD1A1I7/2R2I1V7/UNMIXT1ENDOCASt GLQS/AAPT 447/343 0"
 )
 OPEN = "15/15/15/15/15/15/15/4CARE7/15/15/15/15/15/15/15 AEINRST/DEGILNO 0/0 0"
-
-
 #: Seven tiles against seven, of greedy games.
 FULL = (
     "MOLD3OUTBAKES/3U1Q6I2/3TEAZE3EF2/3C1I5USE1/3HED2REDO1R1/4L2MAY1I1Y1/4O1JEWELS1N1/3VIVAT5G1/4NAWAB3TOP/"
@@ -74,6 +73,10 @@ def test_a_whole_search_finds_what_turn_by_turn_is_found(english: lexkit.Lexicon
         assert whole.nodes < slow.nodes
         assert [one.depth for one in told[:3]] == [1, 2, 3]
         assert len(told) == 4
+
+
+def test_the_kernel_follows_all_lines_from_the_same_depth_on() -> None:
+    assert WHOLE == endgame_search.WHOLE
 
 
 def test_what_each_depth_finds_is_told() -> None:
