@@ -54,8 +54,8 @@ _CHOOSING: Final = 300
 _SHARE: Final = 0.25
 #: Points that the opponent's play may have been worse than the best one: more, if no tiles fit with less.
 _MARGINS: Final = (0.0, 5.0, 20.0)
-#: With so few tiles unseen, ``auto`` simulates to the end of the game.
-_TO_THE_END: Final = 32
+#: With so few tiles unseen, ``auto`` simulates to the end of the game, as champion does.
+TO_THE_END: Final = 21
 
 
 @dataclass
@@ -348,7 +348,7 @@ class Search:
         candidates = self._candidates()
         if not candidates:
             return "none"
-        plies = self.go.numbers.get("depth", unseen if unseen <= _TO_THE_END else 2)
+        plies = self.go.numbers.get("depth", unseen if unseen <= TO_THE_END else 2)
         seconds = self._left()
         last = 0 < bag <= _FEW
         # A time alone is for the best choice; a number or a confidence is for figures that mean something.

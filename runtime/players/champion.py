@@ -29,6 +29,7 @@ from .endgame.racks_and_bag import zeros_as_passes
 from .endgame.solution import UnsearchableError, solve
 from .evaluation_player import CHAMPION, EvaluationPlayer, forced_action
 from .leaves import trained_values
+from .simulation.inference import infer_from_view
 from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
 
 if TYPE_CHECKING:
@@ -48,14 +49,23 @@ _RESERVE: Final = 1.0
 _SHARE: Final = 0.8
 #: Tiles that a turn takes, on average.
 _TILES_A_TURN: Final = 4.5
-#: Candidates simulated.
+#: Candidates simulated, and in the last turns, if there is time.
 _CANDIDATES: Final = 16
+_CANDIDATES_LATE: Final = 32
 #: The share of the time, or the iterations, that goes into choosing what is compared over the last draws.
 _TO_CHOOSE: Final = 0.25
 #: Candidates that are compared over the last draws.
 COMPARED: Final = 10
-#: With so few unseen tiles a simulation goes to the end of the game.
-_TO_THE_END: Final = 32
+#: With so few unseen tiles a simulation goes to the end of the game, and counts on what the opponent's last turn tells;
+#: with less work than this many seconds' only if the last draws are compared.
+_LATE: Final = 21
+_LATE_IN_HASTE: Final = 11
+_HASTE: Final = 0.3
+#: Iterations of two turns in a second.
+_ITERATIONS_A_SECOND: Final = 7500
+#: Leaves of the opponent to look at in each second of work, and at most: a tenth of it.
+_LEAVES_A_SECOND: Final = 1000
+_MOST_LEAVES: Final = 1000
 
 
 class _Holder(NamedTuple):
@@ -64,9 +74,9 @@ class _Holder(NamedTuple):
     core: Index
 
 
-def plies_ahead(unseen: int) -> int:
-    """The turns that a simulation looks ahead with ``unseen`` tiles."""
-    return unseen if unseen <= _TO_THE_END else 2
+def plies_ahead(unseen: int, work: float = math.inf) -> int:
+    """The turns that a simulation looks ahead with ``unseen`` tiles, and ``work`` of so many seconds."""
+    return unseen if unseen <= (_LATE_IN_HASTE if work < _HASTE else _LATE) else 2
 
 
 def require_uninterrupted(ended: str | None) -> None:
@@ -195,20 +205,30 @@ class Champion:
         self, board: Board, lexicon: HasIndex, view: View, seconds: float, share: float = 1.0
     ) -> list[Simulated]:
         """The candidates, best first, for a share of the time or of the iterations."""
+        began = time.monotonic()
         unseen = sum(view.unseen.values())
-        plies = plies_ahead(unseen)
+        iterations = None if view.times is not None else self._iterations
+        work = seconds if iterations is None else iterations / _ITERATIONS_A_SECOND
+        plies = plies_ahead(unseen, work)
+        late = unseen <= _LATE and work >= _HASTE
+        leaves = min(_MOST_LEAVES, int(work * _LEAVES_A_SECOND)) if late else 0
+        opponent = infer_from_view(view, lexicon, most=leaves, seed=self._number)
+        left = share * seconds
+        if leaves:
+            left = max(_LEAST_TO_SOLVE, left - (time.monotonic() - began))
         # Of an iteration, two or until the end.
         turns = min(plies, 1 + unseen / _TILES_A_TURN)
         simulation = simulate(
             board,
             lexicon=lexicon,
             plies=plies,
-            candidates=_CANDIDATES,
+            candidates=_CANDIDATES_LATE if late else _CANDIDATES,
             iterations=MOST_ITERATIONS,
             budget=None if self._iterations is None else max(1, round(share * self._iterations * 2 / turns)),
             halving=True,
             seed=self._number,
-            timeout=share * seconds if self._iterations is None or view.times is not None else None,
+            timeout=left if iterations is None else None,
+            opponent=opponent,
             passes=view.passes,
             exchanges=(view.exchanges[view.player], view.exchanges[1 - view.player]),
         )

@@ -244,11 +244,45 @@ def test_iterations_instead_of_time(weighed: lexkit.Lexicon, monkeypatch: pytest
     assert asked == [(640, None), (640, None), (None, 2.5), (None, thinking.SECONDS)]
     asked.clear()
     board = lexkit.Board()
-    for bag, share, budget in ((80, 1.0, 640), (23, 1.0, round(640 * 2 / (1 + 30 / 4.5))), (23, 0.25, 42)):
-        late = Mock(unseen={"A": bag + 7}, times=None, passes=0, exchanges=(0, 0), player=0)
+    for bag, share, budget in ((80, 1.0, 640), (4, 1.0, round(640 * 2 / (1 + 11 / 4.5))), (4, 0.25, 93)):
+        late = Mock(unseen={"A": bag + 7}, times=None, passes=0, exchanges=(0, 0), player=0, known=("", ""), turns=())
         monkeypatch.setattr(thinking, "simulate", Mock(return_value=MagicMock(finished="iterations")))
         Champion(weighed, iterations=640)._simulate(board, weighed, late, 1.0, share)
         assert thinking.simulate.call_args.kwargs["budget"] == budget  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for the bundled list")
+def test_what_it_infers(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the last turn when few tiles are unseen, unless it is in a hurry; that leaves less time to simulate."""
+    asked: list[dict[str, object]] = []
+    original = thinking.simulate
+
+    def simulate(*arguments: object, **options: object) -> Simulation:
+        asked.append(options)
+        return original(*arguments, **{**options, "iterations": 1})  # type: ignore[arg-type]
+
+    monkeypatch.setattr(thinking, "simulate", simulate)
+    monkeypatch.setattr(thinking, "pre_endgame", Mock(side_effect=TimeLimitError("late")))
+    game, static = Game(english, seed=4), lexkit.player("static", english)
+    inferred = 0
+    while (view := game.view(game.to_move)).bag:
+        asked.clear()
+        for name in ("champion:1:2250it", "champion:1:2240it", "champion"):
+            lexkit.player(name, english).choose(view)
+        unseen = sum(view.unseen.values())
+        late = unseen <= 21
+        known, hasty, timed = (each["opponent"] for each in asked)
+        assert hasty is None
+        ahead = unseen if late else 2
+        assert [each["plies"] for each in asked] == [ahead, unseen if view.bag <= 4 else 2, ahead]
+        assert (known is None) >= (not late)
+        assert (known is None) == (timed is None)
+        assert asked[0]["candidates"] == (32 if late else 16)
+        if known is not None:
+            inferred += 1
+            assert asked[2]["timeout"] < thinking.SECONDS  # type: ignore[operator]
+        game.act(static.choose(view))
+    assert inferred > 0
 
 
 def test_wrong_calls(weighed: lexkit.Lexicon) -> None:
@@ -280,5 +314,6 @@ def test_ctrl_c_ends_more_than_the_think(weighed: lexkit.Lexicon, monkeypatch: p
     monkeypatch.setattr(thinking, "pre_endgame", Mock(return_value=[Mock(stopped="interrupted")]))
     monkeypatch.setattr(thinking, "solve", Mock(return_value=Mock(stopped="interrupted", move=None)))
     view = Mock(bag=bag, player=0, snapshot=lexkit.Board().snapshot(), unseen={}, zeros=0, passes=0, exchanges=(0, 0))
+    view.known, view.turns = ("", ""), ()
     with pytest.raises(KeyboardInterrupt):
         Champion(weighed)._think(weighed, lexkit.Board(), view, 60.0, time.monotonic())

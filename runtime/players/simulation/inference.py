@@ -27,7 +27,7 @@ from ...game.judge import as_played, core_of
 from ...game.move_finder import finder_for
 from ...game.moves import record_of
 from ...game.rack import Rack, as_rack, count_racks
-from ...game.referee.player_view import board_of
+from ...game.referee.player_view import GameBoard, board_of
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_bag, count_unseen
 from ...game.text.notation import KINDS
@@ -47,8 +47,9 @@ if TYPE_CHECKING:
 MOST_MARGIN: Final = 1e9
 #: The most leaves that are looked at one by one, some 100 us each.
 MOST_LEAVES: Final = 5_000
-#: The share of iterations that draw the opponent's tiles as if nothing were known: people do not play by equity.
-_UNKNOWN: Final = 0.2
+#: The share of iterations that draw the opponent's tiles as if nothing were known: people do not play by equity, see
+#: docs/players.md.
+_UNKNOWN: Final = 0.5
 #: Leaves drawn by chance between two looks at the clock.
 _DRAWS_BETWEEN_LOOKS: Final = 256
 #: Worths are whole thousandths of a point.
@@ -63,10 +64,17 @@ class Inference:
 
     ``ways``: for each leave, those of most ways first, in how many ways it is drawn from the unseen tiles; of a sample,
     how often it was drawn; empty if nothing is known. ``exact``: whether all leaves were looked at, not a sample.
+    ``unknown``: the share of a simulation's iterations that draw the tiles as if nothing were known, from 0 to below 1.
     """
 
     ways: dict[Rack, int]
     exact: bool
+    unknown: float = _UNKNOWN
+
+    def __post_init__(self) -> None:
+        """Raises QueryError for a share that is none."""
+        if isinstance(self.unknown, bool) or not isinstance(self.unknown, int | float) or not 0 <= self.unknown < 1:
+            raise QueryError("invalid unknown", expected="a share from 0 to below 1", found=show_value(self.unknown))
 
     def __repr__(self) -> str:
         likeliest = next(iter(self.ways), None)
@@ -96,8 +104,11 @@ class Inference:
         if not self.ways:
             return b"", np.zeros(0)
         rows = b"".join(bytes([len(leave), *leave.tiles]).ljust(_ROW, b"\0") for leave in self.ways)
-        weights = [*self.ways.values(), self.total * _UNKNOWN / (1 - _UNKNOWN)]
-        return rows + bytes(_ROW), np.cumsum(np.array(weights, np.float64))
+        weights: list[float] = [*self.ways.values()]
+        if self.unknown:
+            weights.append(self.total * self.unknown / (1 - self.unknown))
+            rows += bytes(_ROW)
+        return rows, np.cumsum(np.array(weights, np.float64))
 
 
 def infer(
@@ -154,6 +165,26 @@ def infer(
     return Inference(dict(sorted(found.items(), key=lambda item: (-item[1], str(item[0])))), whole)
 
 
+def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> Inference | None:
+    """What the player of a view may infer of the only opponent, whose turn was the last one; None if nothing.
+
+    Tiles that a challenge has shown are certain. Otherwise the last play, or exchange, is taken as :func:`infer` takes
+    it. ``most``, ``seed``: as there, but with 0 no leaf is looked at.
+    """
+    opponent = 1 - view.player
+    rules = view.rules
+    if view.known[opponent]:
+        return Inference({as_rack(view.known[opponent], rules.alphabet): 1}, True, 0.0)
+    last = view.turns[-1] if view.turns else None
+    if not most or last is None or last.player != opponent or last.kind not in (PLACEMENT, EXCHANGE):
+        return None
+    before = GameBoard(rules=rules)
+    before.show(last.snapshot.grid, last.scores, opponent, last.zeros)
+    play = last.move if last.move is not None else f"-{last.size}"
+    found = infer(before, view.rack, play, lexicon=lexicon, most=most, seed=seed)
+    return found if found.ways else None
+
+
 def _worth_without_leave(move: Move, played: bytes, size: int, values: LeaveValues, bag: int) -> float:
     """What a play is worth besides its leave, in points."""
     rules = move.snapshot.rules
@@ -172,6 +203,8 @@ def _read(board: Board, play: Move | Action | str) -> tuple[Move | None, int]:
         return as_played(board.snapshot(), action.move), 0
     if action.kind == EXCHANGE:
         given = action.exchanged
+        if isinstance(given, bytes):  # the numbers of tiles, as players give them
+            return None, len(given)
         return None, given if isinstance(given, int) else len(as_rack(given, board.rules.alphabet))
     return None, 0
 

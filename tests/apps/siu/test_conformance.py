@@ -13,6 +13,7 @@ import lexkit
 from lexkit.apps.siu import searches
 from lexkit.errors import TimeLimitError
 from lexkit.limits import in_force
+from lexkit.runtime.players.champion import plies_ahead
 from tests.apps.siu.talking import PATIENCE, Talk
 from tests.running import COMPILED
 
@@ -167,6 +168,11 @@ def test_a_time_alone_halves(weighed: str, monkeypatch: pytest.MonkeyPatch) -> N
         talk.send("go sim movetime 60")
         talk.until("bestmove .*")
     assert halving == [True, False, False, False, False, False]
+
+
+def test_auto_looks_as_far_ahead_as_champion() -> None:
+    for unseen in (searches.TO_THE_END, searches.TO_THE_END + 1):
+        assert plies_ahead(unseen) == (unseen if unseen <= searches.TO_THE_END else 2)
 
 
 def test_the_variant_is_the_options_if_the_position_does_not_say(weighed: str) -> None:

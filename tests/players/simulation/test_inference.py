@@ -14,7 +14,7 @@ from lexkit.errors import IllegalMoveError, PositionError, QueryError
 from lexkit.runtime.game.rack import count_racks
 from lexkit.runtime.players.endgame.racks_and_bag import choices_of
 from lexkit.runtime.players.leaves import TrainedValues
-from lexkit.runtime.players.simulation.inference import Inference, _some_leaves, infer
+from lexkit.runtime.players.simulation.inference import Inference, _some_leaves, infer, infer_from_view
 from lexkit.runtime.players.simulation.simulate import simulate
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
@@ -129,7 +129,7 @@ def test_wrong_questions(few: lexkit.Lexicon, values: TrainedValues) -> None:
 
 
 def test_a_simulation_deals_what_is_known(few: lexkit.Lexicon, values: TrainedValues) -> None:
-    """An opponent who holds a long word, but for one iteration in five, gains more than one without a play."""
+    """An opponent who holds a long word, but for half of the iterations, gains more than one without a play."""
     board = Board.from_cgp(TEXT.replace(" / ", " AEINOST/ "))
     usual: dict[str, Any] = {"lexicon": few, "leaves": values, "iterations": 96 if COMPILED else 8, "plies": 1}
     usual["candidates"] = few.moves(board).by_equity(values)[-2:]
@@ -141,4 +141,68 @@ def test_a_simulation_deals_what_is_known(few: lexkit.Lexicon, values: TrainedVa
         simulate(board, opponent=Inference({Rack("QQ"): 1}, True), **usual)
     rows, weights = Inference({Rack("AB"): 3, Rack("C"): 1}, True).rows
     assert len(rows) == 3 * 17
-    assert np.allclose(weights, [3, 4, 5])
+    assert np.allclose(weights, [3, 4, 8])
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a minute for the bundled list")
+def test_from_a_view(english: lexkit.Lexicon) -> None:
+    """A player sees the turn before, and infers from it what anybody would who knows the position and the rack."""
+    game = lexkit.Game(english, seed=5)
+    usual: dict[str, Any] = {"most": 50, "seed": 3}
+    assert infer_from_view(game.view(0), english, **usual) is None
+    static = lexkit.player("static", english)
+    inferred = 0
+    for _ in range(6):
+        before, to_move = game.board.copy(), game.to_move
+        action = static.choose(game.view(to_move))
+        game.act(action)
+        view = game.view(1 - to_move)
+        expected = infer(before, view.rack, action, lexicon=english, most=50, seed=3)
+        found = infer_from_view(view, english, **usual)
+        assert (found.ways if found else {}) == expected.ways
+        assert found is None or found.exact == expected.exact
+        inferred += found is not None
+        assert infer_from_view(view, english, **{**usual, "most": 0}) is None
+        # The player who moved last knows nothing new.
+        assert infer_from_view(game.view(to_move), english, **usual) is None
+    assert inferred == 2
+
+
+def test_the_ways_to_say_an_exchange(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    """By the number of tiles, by their letters, or by their numbers, as players give them: the same is inferred."""
+    usual: dict[str, Any] = {"lexicon": few, "leaves": values, "most": 40}
+    ways = ("-3", "-ABC", lexkit.Action("exchange", exchanged=b"\x01\x02\x03"), lexkit.Action("exchange", exchanged=3))
+    one, *others = (infer(Board(), "Q", way, **usual) for way in ways)
+    assert one.ways
+    assert all(other == one for other in others)
+
+
+def test_from_an_exchange(few: lexkit.Lexicon, values: TrainedValues, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only how many tiles were exchanged is seen."""
+    game = lexkit.Game(few, seed=2)
+    rack = game.view(0).rack
+    game.exchange(str(rack)[:3])
+    monkeypatch.setattr(f"{infer.__module__}.find_values", lambda *_: values)
+    found = infer_from_view(game.view(1), few, most=40, seed=1)
+    expected = infer(Board(), game.view(1).rack, "-3", lexicon=few, leaves=values, most=40, seed=1)
+    assert (found.ways if found else {}) == expected.ways
+    assert expected.ways
+
+
+def test_tiles_that_a_challenge_has_shown_are_certain(few: lexkit.Lexicon) -> None:
+    game = lexkit.Game(few, rules=lexkit.Rules(challenge="single"), seed=2)
+    pairs = combinations(str(game.view(0).rack).replace("?", ""), 2)
+    word = next(word for pair in pairs if (word := "".join(pair)) not in few)
+    game.play(f"8H {word}")
+    game.challenge()
+    found = infer_from_view(game.view(1), few, most=0, seed=1)
+    assert found == Inference({Rack(word): 1}, True, 0.0)
+    rows, weights = found.rows
+    assert len(rows) == 17
+    assert list(weights) == [1]
+
+
+@pytest.mark.parametrize("unknown", [1, -0.1, float("nan"), True, "half"])
+def test_a_share_that_is_none(unknown: Any) -> None:
+    with pytest.raises(QueryError, match="unknown"):
+        Inference({}, True, unknown)
