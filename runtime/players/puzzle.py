@@ -226,7 +226,7 @@ def _read_action(board: Board, text: str, index: Index) -> tuple[str, str | byte
         if verdict.move is None or not verdict.legal:
             raise IllegalMoveError(verdict.reason)
         return PLACEMENT, verdict.move.text
-    if action.kind not in (EXCHANGE, PASS):
+    if action.kind not in (EXCHANGE, PASS) or isinstance(action.exchanged, int):
         raise IllegalMoveError("not a play", expected="8D LIFE, -AEI or -", found=show_value(text))
     return action.kind, bytes(sorted(Rack(cast("str", action.exchanged or ""), board.alphabet).tiles))
 

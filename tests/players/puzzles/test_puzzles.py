@@ -189,7 +189,7 @@ def test_plays_and_what_they_lose(made: list[Puzzle], english: lexkit.Lexicon) -
     exchange = next(one for one in listed if one.kind == "exchange" and len(one.exchanged) > 1)
     assert puzzle.play(f"-{exchange.tiles[::-1]}", english).text == exchange.text
     assert puzzle.play("-", english).score == 0
-    for wrong in ("8D", "8D XX", "-??????", "resign", "A1 ZZZ"):
+    for wrong in ("8D", "8D XX", "-??????", "-3", "resign", "A1 ZZZ"):
         with pytest.raises((IllegalMoveError, PositionError)):
             puzzle.play(wrong, english)
 
