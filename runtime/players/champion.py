@@ -19,7 +19,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ...errors import QueryError, TimeLimitError, require_seconds, require_whole
-from ...limits import within
+from ...limits import look, within
 from ..game.bag import require_seed
 from ..game.judge import core_of
 from ..game.referee.turn import Action, action_of
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
     from ..game.board import Board
     from ..game.referee.player_view import View
+    from .simulation.inference import Inference
 
 #: Seconds for a choice, if nothing else is said.
 SECONDS: Final = 3.0
@@ -63,9 +64,10 @@ _LATE_IN_HASTE: Final = 11
 _HASTE: Final = 0.3
 #: Iterations of two turns in a second.
 _ITERATIONS_A_SECOND: Final = 7500
-#: Leaves of the opponent to look at in each second of work, and at most: a tenth of it.
+#: Leaves of the opponent to look at for each second of work, and at most; the share of the time that may take.
 _LEAVES_A_SECOND: Final = 1000
 _MOST_LEAVES: Final = 1000
+_TO_INFER: Final = 0.2
 
 
 class _Holder(NamedTuple):
@@ -212,7 +214,7 @@ class Champion:
         plies = plies_ahead(unseen, work)
         late = unseen <= _LATE and work >= _HASTE
         leaves = min(_MOST_LEAVES, int(work * _LEAVES_A_SECOND)) if late else 0
-        opponent = infer_from_view(view, lexicon, most=leaves, seed=self._number)
+        opponent = self._infer(view, lexicon, leaves, None if iterations else _TO_INFER * seconds)
         left = share * seconds
         if leaves:
             left = max(_LEAST_TO_SOLVE, left - (time.monotonic() - began))
@@ -236,6 +238,15 @@ class Champion:
             pass
         require_uninterrupted(simulation.finished)
         return simulation.results
+
+    def _infer(self, view: View, lexicon: HasIndex, leaves: int, timeout: float | None) -> Inference | None:
+        """What the opponent may hold, or None if there is no time to look at these leaves."""
+        try:
+            with within(timeout):
+                return infer_from_view(view, lexicon, most=leaves, seed=self._number)
+        except TimeLimitError:
+            look()  # a limit of the caller's ends more than this
+            return None
 
 
 def _decimal(text: str) -> str:

@@ -285,6 +285,18 @@ def test_what_it_infers(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch
     assert inferred > 0
 
 
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for the bundled list")
+def test_what_takes_too_long_to_infer(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a time for it, or with a list that is slow to look at leaves in, it simulates without an inference."""
+    game, static = Game(english, seed=4), lexkit.player("static", english)
+    player = Champion(english)
+    while player._infer(view := game.view(game.to_move), english, 1000, None) is None:
+        game.act(static.choose(view))
+    assert player._infer(view, english, 1000, 1e-6) is None
+    with pytest.raises(TimeLimitError), lexkit.within(1e-6):
+        player._infer(view, english, 1000, 10.0)
+
+
 def test_wrong_calls(weighed: lexkit.Lexicon) -> None:
     for seconds in (0, -1.0, math.inf, math.nan, True, "3"):
         with pytest.raises(QueryError, match="time"):
