@@ -4,7 +4,10 @@
 |---|---|
 | none | the endgame, solved (:func:`lexkit.solve`) |
 | 1 to 4 | its best candidates over all draws of the bag (:func:`lexkit.pre_endgame`) |
-| more | a simulation (:func:`lexkit.simulate`), two turns ahead, or to the end if there are few tiles |
+| more | a simulation (:func:`lexkit.simulate`), two turns ahead; with few tiles to the end, knowing the last turn |
+
+Late in the game it counts on what the opponent's last turn tells (:func:`lexkit.infer`), and always on tiles that a
+challenge has shown.
 
 With a clock it takes a share of what is left, by the turns that may still come, and plays as ``positional`` does when
 there is hardly any time, but for endgames, which a few milliseconds are enough for. With three players or four it plays
