@@ -4,7 +4,7 @@
 
 KEPT: a file that keeps what is played; the same call goes on from there. SEED: of the bags, 15 by default; with another
 seed and another file, other pairs are played, also at the same time. A choice has the work of SECONDS (1) of one core
-that does nothing else: :data:`ITERATIONS` for each in a simulation, and as many seconds of the processor's time, not of
+that does nothing else: 7,500 iterations for each in a simulation, and as many seconds of the processor's time, not of
 the wall's, for what is compared and solved when the bag is nearly empty.
 """
 
@@ -19,9 +19,6 @@ from lexkit import Match, limits
 from lexkit.runtime.players import champion
 from lexkit.runtime.players.simulation import race, simulate
 
-#: Iterations of two turns in a second: ``benchmarks/players.py`` measures them.
-ITERATIONS = 7500
-
 
 def main() -> None:
     kept = sys.argv[1]
@@ -32,7 +29,7 @@ def main() -> None:
     for module in (limits, champion, race, simulate):
         module.time = processor  # type: ignore[attr-defined]
     lex = lexkit.open()
-    player = f"champion:{seconds:g}:{round(ITERATIONS * seconds)}it"
+    player = f"champion:{seconds:g}:{round(champion.ITERATIONS_A_SECOND * seconds)}it"
     match = Match(lex, player, "static", seed=seed, paired=True)
     print(match.tally(2 * pairs, threads=1, resume=kept))
 

@@ -20,15 +20,15 @@ from typing import Any
 
 import lexkit
 from lexkit.runtime.game.move_finder import Finder, Worths
+from lexkit.runtime.players.champion import ITERATIONS_A_SECOND, share_of_iterations
 from lexkit.runtime.players.simulation.simulate import MOST_ITERATIONS, MOST_PLIES
 from lexkit.runtime.players.simulation.win_chances import chances_for
 
-#: Iterations of two turns in a second, as in champion.py.
-BUDGET = 7500
-#: Tiles that a turn takes, on average.
-TILES_A_TURN = 4.5
+#: Leaves of the opponent to look at.
 LEAVES = 1000
+#: A chance to win that is less than this, or as near to 1, is taken for decided.
 DECIDED = 0.05
+#: Times that the judge plays each, and the player's candidates when the bag is empty.
 JUDGED, TRIES = 2500, 5
 #: Turns ahead, candidates, and the share of iterations that do not count on what is inferred: 1 to infer nothing.
 WAYS = {
@@ -106,14 +106,13 @@ def main() -> None:
         unseen = sum(view.unseen.values())
         chosen = {"the highest equity": lex.moves(view.board, view.rack).by_equity(lex)[0]}
         for way, (plies, candidates, unknown) in WAYS.items():
-            turns = min(plies, 1 + unseen / TILES_A_TURN)
             chosen[way] = lexkit.simulate(
                 view,
                 lexicon=lex,
                 plies=plies,
                 candidates=candidates,
                 iterations=MOST_ITERATIONS,
-                budget=round(BUDGET * seconds * 2 / turns),
+                budget=share_of_iterations(ITERATIONS_A_SECOND * seconds, plies, unseen),
                 halving=True,
                 opponent=replace(inference, unknown=unknown) if inference and unknown < 1 else None,
                 seed=chance.getrandbits(60),

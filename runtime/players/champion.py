@@ -53,7 +53,7 @@ _RESERVE: Final = 1.0
 _SHARE: Final = 0.8
 #: Tiles that a turn takes, on average.
 _TILES_A_TURN: Final = 4.5
-#: Candidates simulated, and in the last turns, if there is time.
+#: Candidates simulated, usually and late in the game.
 _CANDIDATES: Final = 16
 _CANDIDATES_LATE: Final = 32
 #: The share of the time, or the iterations, that goes into choosing what is compared over the last draws.
@@ -66,7 +66,7 @@ _LATE: Final = 21
 _LATE_IN_HASTE: Final = 11
 _HASTE: Final = 0.3
 #: Iterations of two turns in a second.
-_ITERATIONS_A_SECOND: Final = 7500
+ITERATIONS_A_SECOND: Final = 7500
 #: Leaves of the opponent to look at for each second of work, and at most; the share of the time that may take.
 _LEAVES_A_SECOND: Final = 1000
 _MOST_LEAVES: Final = 1000
@@ -80,8 +80,16 @@ class _Holder(NamedTuple):
 
 
 def plies_ahead(unseen: int, work: float = math.inf) -> int:
-    """The turns that a simulation looks ahead with ``unseen`` tiles, and ``work`` of so many seconds."""
+    """How many turns a simulation looks ahead.
+
+    ``unseen``: tiles that the player does not see; ``work``: seconds that it may take.
+    """
     return unseen if unseen <= (_LATE_IN_HASTE if work < _HASTE else _LATE) else 2
+
+
+def share_of_iterations(iterations: float, plies: int, unseen: int) -> int:
+    """How many iterations of ``plies`` turns, or until the end, are as much work as ``iterations`` of two."""
+    return round(iterations * 2 / min(plies, 1 + unseen / _TILES_A_TURN))
 
 
 def require_uninterrupted(ended: str | None) -> None:
@@ -213,7 +221,7 @@ class Champion:
         began = time.monotonic()
         unseen = sum(view.unseen.values())
         iterations = None if view.times is not None else self._iterations
-        work = seconds if iterations is None else iterations / _ITERATIONS_A_SECOND
+        work = seconds if iterations is None else iterations / ITERATIONS_A_SECOND
         plies = plies_ahead(unseen, work)
         late = unseen <= _LATE and work >= _HASTE
         leaves = min(_MOST_LEAVES, int(work * _LEAVES_A_SECOND)) if late else 0
@@ -221,15 +229,14 @@ class Champion:
         left = share * seconds
         if leaves:
             left = max(_LEAST_TO_SOLVE, left - (time.monotonic() - began))
-        # Of an iteration, two or until the end.
-        turns = min(plies, 1 + unseen / _TILES_A_TURN)
+        budget = self._iterations and max(1, share_of_iterations(share * self._iterations, plies, unseen))
         simulation = simulate(
             board,
             lexicon=lexicon,
             plies=plies,
             candidates=_CANDIDATES_LATE if late else _CANDIDATES,
             iterations=MOST_ITERATIONS,
-            budget=None if self._iterations is None else max(1, round(share * self._iterations * 2 / turns)),
+            budget=budget,
             halving=True,
             seed=self._number,
             timeout=left if iterations is None else None,

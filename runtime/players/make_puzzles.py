@@ -29,7 +29,7 @@ from ..game.judge import core_of
 from ..game.many_positions import run_in_threads
 from ..game.move_finder import finder_for
 from ..game.referee.game import Game
-from ..game.referee.player_view import GameBoard
+from ..game.referee.player_view import board_before
 from ..game.referee.turn import EXCHANGE, PASS, PLACEMENT
 from ..game.rules import count_bag, count_unseen
 from .autoplay.match import Match
@@ -216,9 +216,7 @@ class _Making:
         bag = count_bag(rules, turn.snapshot.grid, len(rack))
         if not bag:
             return None
-        shown = GameBoard(rules=rules)
-        shown.show(turn.snapshot.grid, turn.scores, turn.player, turn.zeros)
-        board = shown.copy()
+        board = board_before(turn)
         board.rack = str(rack)
         moves = finder_for(self.index, board).candidates(board, rack)
         every = by_equity(moves, trained_values(self.index), bag)

@@ -267,7 +267,7 @@ def test_what_it_infers(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch
     inferred = 0
     while (view := game.view(game.to_move)).bag:
         asked.clear()
-        for name in ("champion:1:2250it", "champion:1:2240it", "champion"):
+        for name in ("champion:1:2250it", "champion:1:2240it", "champion:600"):
             lexkit.player(name, english).choose(view)
         unseen = sum(view.unseen.values())
         late = unseen <= 21
@@ -280,14 +280,14 @@ def test_what_it_infers(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch
         assert asked[0]["candidates"] == (32 if late else 16)
         if known is not None:
             inferred += 1
-            assert asked[2]["timeout"] < thinking.SECONDS  # type: ignore[operator]
+            assert asked[2]["timeout"] < 600  # type: ignore[operator]
         game.act(static.choose(view))
     assert inferred > 0
 
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for the bundled list")
 def test_what_takes_too_long_to_infer(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a time for it, or with a list that is slow to look at leaves in, it simulates without an inference."""
+    """It gives up what takes too long, as with a slow list, but not what the caller ends."""
     game, static = Game(english, seed=4), lexkit.player("static", english)
     player = Champion(english)
     while player._infer(view := game.view(game.to_move), english, 1000, None) is None:

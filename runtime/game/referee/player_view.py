@@ -200,6 +200,13 @@ def unseen_tiles(snapshot: Snapshot, rack: Rack) -> Counter[str]:
     return Counter({label: left[tile] for tile, label in labels if left[tile] > 0})
 
 
+def board_before(turn: Turn) -> Board:
+    """A board with the position that a turn began with, without racks, for plays of its own."""
+    shown = GameBoard(rules=turn.snapshot.rules)
+    shown.show(turn.snapshot.grid, turn.scores, turn.player, turn.zeros)
+    return shown.copy()
+
+
 def board_of(position: Board | View | str) -> Board:
     """The board of a position: a board itself, its CGP, or that of a view, with the rack of its player."""
     if isinstance(position, Board):

@@ -23,7 +23,7 @@ from ...game.move_finder import Finder
 from ...game.moves import record_of
 from ...game.rack import Rack, tiles_of
 from ...game.referee.challenge import invalid_words
-from ...game.referee.player_view import GameBoard
+from ...game.referee.player_view import board_before
 from ...game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
 from ...game.rules import count_bag, count_unseen, is_bingo
 from ..candidates import Candidate, best_by_equity, by_equity, worth_of_keeping
@@ -187,9 +187,7 @@ class Comparing:
         why = ""
         found = next((one for one in candidates if one.text == cost.found), None)
         if found is not None and (cost.win_loss or cost.spread_loss) and cost.found != told.action:
-            board = GameBoard(rules=self._rules)
-            board.show(turn.snapshot.grid, turn.scores, turn.player, turn.zeros)
-            why = why_better(found, played, cost, told.bag, self._index, board.copy())
+            why = why_better(found, played, cost, told.bag, self._index, board_before(turn))
         if told.withdrawn:
             lost = f"{' and '.join(told.phony) or told.action} was challenged off"
             why = f"{lost}; {why}" if why else lost
@@ -327,8 +325,7 @@ def luck_of(
     drawn = len(rack) - len(kept)
     if drawn <= 0:
         return 0.0
-    board = GameBoard(rules=rules)
-    board.show(turn.snapshot.grid, turn.scores, turn.player, turn.zeros)
+    board = board_before(turn)
     pool = list(tiles_of(count_unseen(rules, turn.snapshot.grid, kept)))
     chance = random.Random(f"luck {len(pool)} {rack}")
     equities: list[float] = []

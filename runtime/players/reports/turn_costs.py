@@ -33,7 +33,7 @@ from ....errors import (
 )
 from ...game.move_finder import finder_for
 from ...game.rack import Rack, tiles_of
-from ...game.referee.player_view import GameBoard
+from ...game.referee.player_view import board_before
 from ...game.rules import OUT_SWING, count_unseen
 from ...game.text.cgp import mover_first
 from ..candidates import Candidate, by_equity
@@ -129,9 +129,7 @@ class Weighing:
         rules = turn.snapshot.rules
         if len(turn.scores) != 2 or not rules.plain:
             return None
-        shown = GameBoard(rules=rules)
-        shown.show(turn.snapshot.grid, turn.scores, turn.player, turn.zeros)
-        board = shown.copy()
+        board = board_before(turn)
         board.rack = str(turn.rack)
         if played.move is not None:
             played = replace(played, move=board.move(played.move.text))

@@ -27,7 +27,7 @@ from ...game.judge import as_played, core_of
 from ...game.move_finder import finder_for
 from ...game.moves import record_of
 from ...game.rack import Rack, as_rack, count_racks
-from ...game.referee.player_view import GameBoard, board_of
+from ...game.referee.player_view import board_before, board_of
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_bag, count_unseen
 from ...game.text.notation import KINDS
@@ -72,7 +72,7 @@ class Inference:
     unknown: float = _UNKNOWN
 
     def __post_init__(self) -> None:
-        """Raises QueryError for a share that is none."""
+        """Raises QueryError if ``unknown`` is not such a share."""
         if isinstance(self.unknown, bool) or not isinstance(self.unknown, int | float) or not 0 <= self.unknown < 1:
             raise QueryError("invalid unknown", expected="a share from 0 to below 1", found=show_value(self.unknown))
 
@@ -172,16 +172,13 @@ def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> I
     it. ``most``, ``seed``: as there, but with 0 no leaf is looked at.
     """
     opponent = 1 - view.player
-    rules = view.rules
     if view.known[opponent]:
-        return Inference({as_rack(view.known[opponent], rules.alphabet): 1}, True, 0.0)
+        return Inference({as_rack(view.known[opponent], view.rules.alphabet): 1}, True, 0.0)
     last = view.turns[-1] if view.turns else None
     if not most or last is None or last.player != opponent or last.kind not in (PLACEMENT, EXCHANGE):
         return None
-    before = GameBoard(rules=rules)
-    before.show(last.snapshot.grid, last.scores, opponent, last.zeros)
     play = last.move if last.move is not None else f"-{last.size}"
-    found = infer(before, view.rack, play, lexicon=lexicon, most=most, seed=seed)
+    found = infer(board_before(last), view.rack, play, lexicon=lexicon, most=most, seed=seed)
     return found if found.ways else None
 
 

@@ -129,7 +129,7 @@ def test_wrong_questions(few: lexkit.Lexicon, values: TrainedValues) -> None:
 
 
 def test_a_simulation_deals_what_is_known(few: lexkit.Lexicon, values: TrainedValues) -> None:
-    """An opponent who holds a long word, but for half of the iterations, gains more than one without a play."""
+    """An opponent who holds a long word in half of the iterations gains more than one without a play."""
     board = Board.from_cgp(TEXT.replace(" / ", " AEINOST/ "))
     usual: dict[str, Any] = {"lexicon": few, "leaves": values, "iterations": 96 if COMPILED else 8, "plies": 1}
     usual["candidates"] = few.moves(board).by_equity(values)[-2:]
