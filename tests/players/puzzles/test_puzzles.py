@@ -76,7 +76,7 @@ def test_one_play_is_far_ahead(made: list[Puzzle], english: lexkit.Lexicon, tagg
             board,
             lexicon=english,
             candidates=list(listed[:10]),
-            plies=unseen if unseen <= 32 else 2,
+            plies=unseen if unseen <= 21 else 2,
             iterations=ITERATIONS,
             confidence=0.9999,
             seed=1,
