@@ -12,6 +12,7 @@ import lexkit
 from lexkit import Puzzle, PuzzlePlay, Rules
 from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
 from lexkit.runtime.game.move_finder import finder_for
+from lexkit.runtime.players.champion import plies_ahead
 from lexkit.runtime.players.make_puzzles import are_far_ahead
 from lexkit.runtime.players.puzzle import tags_of
 from tests.players.puzzles.tag_oracle import Tagger
@@ -76,7 +77,7 @@ def test_one_play_is_far_ahead(made: list[Puzzle], english: lexkit.Lexicon, tagg
             board,
             lexicon=english,
             candidates=list(listed[:10]),
-            plies=unseen if unseen <= 21 else 2,
+            plies=plies_ahead(unseen),
             iterations=ITERATIONS,
             confidence=0.9999,
             seed=1,
