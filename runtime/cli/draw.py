@@ -1,6 +1,6 @@
 """The command ``lexq draw``: a position, or the automaton of a few words, as a picture.
 
-A POSITION and its lexicon are read as those of the commands in :mod:`..board_commands`. Imported only if the command is
+A POSITION and its lexicon are read as those of the commands in :mod:`.board_commands`. Imported only if the command is
 used.
 """
 

@@ -1,6 +1,6 @@
 """The commands of ``lexq`` that look ahead: simulate, endgame, preendgame.
 
-A POSITION and its lexicon are read as those of the commands in :mod:`..board_commands`. Imported only if one of the
+A POSITION and its lexicon are read as those of the commands in :mod:`.board_commands`. Imported only if one of the
 commands is used.
 """
 

@@ -4,7 +4,7 @@
     board.play("8D .IFE"); board.exchange("AEI"); board.undo()
     board.explain("8D", "CARE", rack="ACER")
 
-Guaranteed: a board always holds a position that :func:`.position.check_position` accepts, plus plays that
+Guaranteed: a board always holds a position that :func:`.text.position.check_position` accepts, plus plays that
 :func:`.judge.place_tiles` accepts; a method that raises an error changes nothing; :meth:`Board.undo` restores
 everything that the last turn changed.
 """

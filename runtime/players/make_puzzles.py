@@ -5,7 +5,7 @@
 
 Bots that play by equity, at some 50 ms a game, give positions. One whose best play is far ahead by equity is simulated,
 and is a puzzle if the same play is far ahead then too: each other one that was compared loses at least ten points, and
-is a mistake by the rule of reports (:func:`..reports.turn_costs.grade_of`). A game gives one puzzle at most. Of a game
+is a mistake by the rule of reports (:func:`.reports.turn_costs.grade_of`). A game gives one puzzle at most. Of a game
 of people each turn that a report grades as a mistake is simulated, and is a puzzle if it is one then too, unless many
 plays are right.
 

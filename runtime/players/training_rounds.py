@@ -3,7 +3,7 @@
 Players without leave values begin. Each round evaluates racks with the current values: by a census of boards
 (:mod:`.train_by_census`), or by self-play, in which the equity of the choice is noted at every turn with a full rack
 and tiles in the bag. A leave's value is then the mean over the racks that hold it, less the mean over all racks; each
-rack counts once, with its mean, times the ways to draw the rest of it (:mod:`..kernels.leave_sums`). The next round
+rack counts once, with its mean, times the ways to draw the rest of it (:mod:`.kernels.leave_sums`). The next round
 uses these values.
 
 Leaves of rare tiles are in few racks. The fewer racks a leave was in, the more its value is shrunk towards that of

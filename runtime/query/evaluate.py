@@ -77,7 +77,7 @@ class Step:
 class Evaluation:
     """One query of one lexicon.
 
-    ``steps``: those that were taken, in the order in which they began, if they are ``noted``: see :mod:`.explain`.
+    ``steps``: those that were taken, in the order in which they began, if they are ``noted``: see :func:`explain`.
     Raises QuerySyntaxError at once if a term has no meaning in this lexicon.
     """
 

@@ -16,7 +16,7 @@ are in one file; going right, rack, output and counters are the same too. Cross 
 care is taken of both: sets of letters are intersected in one AND, complete words recorded from letter sets, and a child
 looked at, before its tile is laid, for whether anything can follow.
 
-Guaranteed for every array that the format's proof passed: the moves and scores of :class:`~.GaddagGenerator`, in
+Guaranteed for every array that the format's proof passed: the moves and scores of :class:`.gaddag_generator.GaddagGenerator`, in
 another order; no read outside the array, nor of the squares.
 """
 
@@ -38,7 +38,7 @@ if not cython.compiled:
 
 
 class DawgGenerator(MoveBuffer):
-    """Finds the moves of one position after another, as :class:`~.GaddagGenerator` does.
+    """Finds the moves of one position after another, as :class:`.gaddag_generator.GaddagGenerator` does.
 
     :meth:`counted` counts as for the GADDAG: **anchors** are the squares that LeftPart or ExtendRight was begun at;
     **states** those looked at for what may be laid, once in each LeftPart and ExtendRight; **arcs** those by which
