@@ -1,6 +1,6 @@
 """SQLite files of apps: opened with care, moved on from older versions, changed in transactions.
 
-    database = Database(user_folder() / "games.sqlite", application=0x6C6B7467, migrations=MIGRATIONS)
+    database = Database(lexkit.user_folder() / "games.sqlite", application=0x6C6B7467, migrations=MIGRATIONS)
     with database.transaction() as connection:
         connection.execute("UPDATE ...")
 
@@ -32,16 +32,6 @@ _WAIT: Final = 10
 _INTERRUPTED: Final = 0.1
 #: What SQLite keeps beside a file.
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
-
-
-def user_folder() -> Path:
-    """``$LEXKIT_HOME``, else lexkit's folder among the user's data. It need not exist yet."""
-    chosen = os.environ.get("LEXKIT_HOME")
-    if chosen:
-        return Path(chosen)
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("lexkit", appauthor=False))
 
 
 class _Batch:

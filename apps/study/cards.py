@@ -24,7 +24,7 @@ import lexkit
 from lexkit import console
 from lexkit.errors import ColumnError, QueryError, show_value
 
-from ..database import Database, delete_files, user_folder
+from ..database import Database, delete_files
 from .questions import KINDS, PUZZLES
 
 #: How well an answer was known, by name.
@@ -170,7 +170,7 @@ class Deck:
         reviews: int | None = None,
     ) -> None:
         self._most_reviews = reviews
-        self._path = user_folder() / "study.sqlite" if path is None else Path(path)
+        self._path = lexkit.user_folder() / "study.sqlite" if path is None else Path(path)
         self._before_making = before_making
         self._lock = threading.Lock()
         self._database: Database | None = None

@@ -17,7 +17,6 @@ from typing import Any, Final
 import lexkit
 from lexkit.errors import AlphabetError, LexkitError, PositionError, QueryError, show_value
 
-from ..database import user_folder
 from .seats import Seat, check_bot
 
 _lock: Final = threading.Lock()
@@ -48,7 +47,7 @@ def _open(name: str) -> lexkit.Lexicon:
 
 def trained_copy(lexicon: lexkit.Lexicon) -> Path:
     """The file in which the user's data folder has this lexicon with leave values, if those were learned."""
-    return user_folder() / "trained" / f"{lexicon.fingerprint}.gaddag"
+    return lexkit.user_folder() / "trained" / f"{lexicon.fingerprint}.gaddag"
 
 
 def forget_lexicons() -> None:

@@ -53,7 +53,7 @@ class Seat(NamedTuple):
 def seated(seats: Iterable[Seat | str]) -> tuple[Seat, ...]:
     """Seats, each person's with a token; a text is the name of a person.
 
-    Raises PositionError if there are too few or too many seats, or two have one name.
+    How many there may be is the referee's rule. Raises PositionError if one is no seat, or two have one name.
     """
     found = []
     for one in seats:

@@ -24,7 +24,7 @@ from weakref import WeakValueDictionary
 import lexkit
 from lexkit.errors import GameRecordError, show_value
 
-from ..database import Database, user_folder
+from ..database import Database
 from .any_table import AnyTable
 from .duplicate_table import DuplicateTable
 from .seats import StaleTableError, TableNotFoundError
@@ -89,9 +89,8 @@ class Tables:
     """The tables in a file, by default ``games.sqlite`` in the user's data folder. Safe to use from any thread."""
 
     def __init__(self, path: str | PathLike[str] | None = None) -> None:
-        self._database = Database(
-            user_folder() / "games.sqlite" if path is None else path, application=APPLICATION, migrations=MIGRATIONS
-        )
+        file = lexkit.user_folder() / "games.sqlite" if path is None else path
+        self._database = Database(file, application=APPLICATION, migrations=MIGRATIONS)
         self._open: WeakValueDictionary[str, AnyTable] = WeakValueDictionary()
         #: The names that are about to be open, and how often, and the one that is being deleted as unused.
         self._opening: Counter[str] = Counter()

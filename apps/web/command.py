@@ -108,7 +108,7 @@ def serve(
         console.tell(_NEEDS)
         raise typer.Exit(2) from None
     give_way()
-    from ..database import user_folder
+    from lexkit import user_folder
 
     lexicons = _named(wanted)
     listener = _listen(host, port)

@@ -154,7 +154,7 @@ def doctor(as_json: Json = False) -> None:
     import platform
     from importlib.metadata import version
 
-    from ...catalogue import choose, lexicon_folder
+    from ...catalogue import choose, user_folder
     from ...formats import __version__
     from ...formats.compiled_kernels import SLOWER, backend, kernel_states
     from ...formats.user_cache import cache_folder, distrust
@@ -169,7 +169,7 @@ def doctor(as_json: Json = False) -> None:
         "machine": f"{platform.system()} {platform.machine()}",
         **{name: version(name) for name in ("numpy", "typer", "zstandard")},
         "cache folder": f"{cache_folder()} (not used: {why})" if why else str(cache_folder()),
-        "lexicon folder": str(lexicon_folder()),
+        "lexicon folder": str(user_folder()),
         "default lexicon": str(choose()),
     }
     write_facts(facts, as_json)

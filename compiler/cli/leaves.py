@@ -45,11 +45,21 @@ def leaves(
     ] = None,
     source: Annotated[
         str | None,
-        Option("--from", metavar="FILE", callback=require_file, help="Train nothing: take the values of a .klv2 file."),
+        Option(
+            "--from",
+            metavar="FILE",
+            callback=require_file,
+            help="Train nothing: take the values of a file (.klv2, .klv, .klv16, .csv).",
+        ),
     ] = None,
     exported: Annotated[
         str | None,
-        Option("--to", metavar="FILE", callback=require_file, help="Train nothing: write the values as a .klv2 file."),
+        Option(
+            "--to",
+            metavar="FILE",
+            callback=require_file,
+            help="Train nothing: write the values as a file (.klv2, .klv, .klv16, .csv).",
+        ),
     ] = None,
     steps: Annotated[
         int | None, Option("--steps", min=1, metavar="N", help="With --to: round to 1/N of a point.")

@@ -32,7 +32,7 @@ app = typer.Typer(rich_markup_mode=None)
 #: Lines about programs that lost by a fault of their own, at most.
 _FORFEITS = 20
 _PLAYER = (
-    "greedy, static (by leave values), positional, heuristic-1 to -3, a level (beginner to tournament), "
+    "greedy, static (by leave values), positional, two-ply, heuristic-1 to -3, enos, a level (beginner to tournament), "
     "champion:SECONDS, or a program: siu:COMMAND."
 )
 

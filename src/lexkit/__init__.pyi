@@ -8,6 +8,7 @@ from .building import build as build
 from .building import diff as diff
 from .building import merge as merge
 from .catalogue import open as open
+from .catalogue import user_folder as user_folder
 from .compiler.attach_columns import attach as attach
 from .compiler.build import Options as Options
 from .converting import convert as convert

@@ -120,7 +120,7 @@ def usual_index(board: Board) -> Index:
             chosen = choose(known)
         except LexiconNotFoundError:
             continue
-        if isinstance(chosen, str) or chosen.parent == lexicon_folder():
+        if isinstance(chosen, str) or chosen.parent == user_folder():
             return open(known).core
     return open().core
 
@@ -147,7 +147,7 @@ def _choose_whole(path_or_name: str | PathLike[str]) -> Path | str:
     if not isinstance(path_or_name, str) or len(path.parts) != 1 or path.suffix or os.path.exists(path):
         return path
     for suffix in (SUFFIX, PACKED_SUFFIX):
-        kept = lexicon_folder() / (path_or_name + suffix)
+        kept = user_folder() / (path_or_name + suffix)
         if os.path.exists(kept):
             return kept
     if os.path.exists(bundled_path(path_or_name)):
@@ -157,7 +157,7 @@ def _choose_whole(path_or_name: str | PathLike[str]) -> Path | str:
             return Path(path_or_name + suffix)
     raise LexiconNotFoundError(
         "no lexicon of that name or path",
-        expected=f"a file, {BUNDLED}, or a {SUFFIX} file in {lexicon_folder()} or here",
+        expected=f"a file, {BUNDLED}, or a {SUFFIX} file in {user_folder()} or here",
         found=repr(path_or_name),
         remedy=did_you_mean(path_or_name, [BUNDLED, *_names_here()]) or "build one from a word list: lexc build WORDS",
     )
@@ -166,7 +166,7 @@ def _choose_whole(path_or_name: str | PathLike[str]) -> Path | str:
 def _names_here() -> list[str]:
     """The names of the lexicons in the folder of the user."""
     with suppress(OSError):
-        return [path.name.removesuffix(SUFFIX) for path in Path(lexicon_folder()).iterdir() if path.suffix == SUFFIX]
+        return [path.name.removesuffix(SUFFIX) for path in Path(user_folder()).iterdir() if path.suffix == SUFFIX]
     return []
 
 
@@ -243,8 +243,11 @@ def _open_edition(file: LexiconFile, name: str, backend: Backend) -> LexiconFile
 # -- the user's own choice ----------------------------------------------------------------------------
 
 
-def lexicon_folder() -> Path:
-    """Return the folder of named lexicons: ``$LEXKIT_HOME``, else lexkit's folder in the user's data."""
+def user_folder() -> Path:
+    """The folder of named lexicons, games and cards: ``$LEXKIT_HOME``, else lexkit's among the user's data.
+
+    It need not exist yet.
+    """
     chosen = os.environ.get("LEXKIT_HOME")
     if chosen:
         return Path(chosen)
@@ -254,7 +257,7 @@ def lexicon_folder() -> Path:
 
 
 def _default_file() -> Path:
-    return lexicon_folder() / "default"
+    return user_folder() / "default"
 
 
 def default_lexicon() -> Path | str | None:
@@ -277,6 +280,6 @@ def set_default(path_or_name: str | None) -> Path | str | None:
         open_named(path_or_name)
         chosen = choose(path_or_name)
         text = str(chosen.absolute() if isinstance(chosen, Path) else chosen)
-    make_folder(lexicon_folder())
+    make_folder(user_folder())
     write_atomically(_default_file(), [text.encode("utf-8", "surrogateescape")], follow=False)
     return chosen

@@ -71,12 +71,12 @@ def lexicons_and_others(incomplete: str) -> list[str]:
 
 
 def _lexicons(incomplete: str, also: Callable[[str], bool]) -> list[str]:
-    from .catalogue import lexicon_folder
+    from .catalogue import user_folder
     from .lexicons import BUNDLED
 
     names = [BUNDLED] if not os.path.dirname(incomplete) else []
     if names:
-        kept = filter(_is_lexicon, _list_folder(lexicon_folder()))
+        kept = filter(_is_lexicon, _list_folder(user_folder()))
         names += [name.removesuffix(PACKED_SUFFIX).removesuffix(SUFFIX) for name in kept]
     folder = os.path.dirname(incomplete)
     for name in _list_folder(Path(folder or ".")):

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from lexkit.apps.database import Database, user_folder
+from lexkit.apps.database import Database
 from lexkit.errors import StorageError
 from tests.running import in_threads
 
@@ -303,11 +303,3 @@ def test_a_process_that_opens_a_file_twice_keeps_its_locks_on_it(file: Path) -> 
     assert done.returncode == -signal.SIGKILL, done.stderr
     with made(file) as database:
         assert database.rows("SELECT n FROM one") == [(1,), (2,)]
-
-
-def test_the_users_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("LEXKIT_HOME", str(tmp_path))
-    assert user_folder() == tmp_path
-    monkeypatch.delenv("LEXKIT_HOME")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert "lexkit" in str(user_folder())

@@ -16,8 +16,8 @@ are in one file; going right, rack, output and counters are the same too. Cross 
 care is taken of both: sets of letters are intersected in one AND, complete words recorded from letter sets, and a child
 looked at, before its tile is laid, for whether anything can follow.
 
-Guaranteed for every array that the format's proof passed: the moves and scores of :class:`.gaddag_generator.GaddagGenerator`, in
-another order; no read outside the array, nor of the squares.
+Guaranteed for every array that the format's proof passed: the moves and scores of
+:class:`.gaddag_generator.GaddagGenerator`, in another order; no read outside the array, nor of the squares.
 """
 
 from __future__ import annotations

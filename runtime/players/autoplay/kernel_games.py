@@ -1,4 +1,4 @@
-"""Games of two greedy or static players, played whole by a kernel.
+"""Games of two greedy, static or positional players, played whole by a kernel.
 
 They are the games of :class:`lexkit.Match`, turn for turn; only a record of each turn is kept.
 """

@@ -118,10 +118,10 @@ def simulate(
     seconds, after which the best so far is given: that of the highest equity, with 0 ``iterations``, if they are too
     few for one round, whereas a limit of :func:`lexkit.within` is then an error; ``leaves``: a lexicon's or others, by
     default those of ``lexicon``; ``chances``: by default those shipped for the list, or by a rule
-    (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, of which one iteration
-    in five knows nothing. ``passes``: how many turns before were passes, in a row; by default all that the position
-    counts without a point, if none of them can have been an exchange that counts, else none. ``exchanges``: how often
-    the player to move and the opponent have exchanged, if the rules limit that. Some 120 us an iteration of two turns
+    (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, which a share of
+    the iterations ignores (``Inference.unknown``). ``passes``: how many turns before were passes, in a row; by default
+    all that the position counts without a point, if none of them can have been an exchange that counts, else none.
+    ``exchanges``: how often the player to move and the opponent have exchanged, if the rules limit that. Some 120 us an iteration of two turns
     on one core, and 16 bytes. ``budget``: iterations of all candidates together, after which it ends, but at least one
     of each. ``halving``: leave the weaker half of the candidates behind each time an equal part of ``budget`` or
     ``timeout`` is used, and let equity count for some iterations (:mod:`.race`): the best choice for little work, but
