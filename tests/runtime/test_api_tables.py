@@ -14,26 +14,9 @@ from lexkit import measures
 
 API = Path(__file__).parent.parent.parent / "docs" / "api.md"
 #: What a name before a dot stands for in the tables; others stand for what they are called.
-STANDS_FOR: dict[str, Any] = {
-    "lex": lexkit.Lexicon,
-    "listing": lexkit.Listing,
-    "place": lexkit.Cursor,
-    "lexkit": lexkit,
-}
-for kind in (
-    "Words",
-    "Column",
-    "Board",
-    "Move",
-    "Rack",
-    "Rules",
-    "Layout",
-    "Alphabet",
-    "Game",
-    "View",
-    "Player",
-    "Match",
-):
+STANDS_FOR: dict[str, Any] = {"lexkit": lexkit}
+STANDS_FOR |= {"lex": lexkit.Lexicon, "listing": lexkit.Listing, "place": lexkit.Cursor}
+for kind in "Words Column Board Move Rack Rules Layout Alphabet Game View Player Match".split():
     STANDS_FOR[kind.lower()] = getattr(lexkit, kind)
 EMPTY = inspect.Parameter.empty
 

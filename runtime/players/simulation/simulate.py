@@ -121,11 +121,11 @@ def simulate(
     (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, which a share of
     the iterations ignores (``Inference.unknown``). ``passes``: how many turns before were passes, in a row; by default
     all that the position counts without a point, if none of them can have been an exchange that counts, else none.
-    ``exchanges``: how often the player to move and the opponent have exchanged, if the rules limit that. Some 120 us an iteration of two turns
-    on one core, and 16 bytes. ``budget``: iterations of all candidates together, after which it ends, but at least one
-    of each. ``halving``: leave the weaker half of the candidates behind each time an equal part of ``budget`` or
-    ``timeout`` is used, and let equity count for some iterations (:mod:`.race`): the best choice for little work, but
-    without the confidence.
+    ``exchanges``: how often the player to move and the opponent have exchanged, if the rules limit that. Some 120 us an
+    iteration of two turns on one core, and 16 bytes. ``budget``: iterations of all candidates together, after which it
+    ends, but at least one of each. ``halving``: leave the weaker half of the candidates behind each time an equal part
+    of ``budget`` or ``timeout`` is used, and let equity count for some iterations (:mod:`.race`): the best choice for
+    little work, but without the confidence.
 
     All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. Raises PositionError if the rack
     is missing or too many tiles are on the board, QueryError for impossible numbers or a lexicon without leave values.
