@@ -77,6 +77,8 @@ LEAVES_HEAD: Final = struct.Struct("<IIIIQ")
 LEAVES_ALIGNMENT: Final = 8
 #: Most values: 64 MB.
 MAX_LEAVE_VALUES: Final = 1 << 25
+#: Tiles of the longest leave.
+MAX_LEAVE: Final = 15
 
 #: Most letters of an alphabet: bit 0 of a 64-bit set belongs to the separator.
 MAX_LETTERS: Final = 63

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LexkitError, require_path, section_errors, show_value, storage_errors
-from .constants import LEAVES, LEAVES_ALIGNMENT, LEAVES_HEAD, MAX_JSON, MAX_LEAVE_VALUES
+from .constants import LEAVES, LEAVES_ALIGNMENT, LEAVES_HEAD, MAX_JSON, MAX_LEAVE, MAX_LEAVE_VALUES
 from .header_and_sections import align, pack_json, parse_json
 
 #: Most steps of a point.
@@ -114,8 +114,8 @@ def read_leaves(section: memoryview, letters: int, path: str | PathLike[str] | N
     kinds, longest, scale, told, count = LEAVES_HEAD.unpack_from(section)
     if kinds != letters + 1:
         raise corrupt("L2: kinds of tiles", letters + 1, kinds)
-    if not 1 <= longest <= 15 or count != leave_count(letters, longest) or count > MAX_LEAVE_VALUES:
-        expected = f"1 to 15 tiles, and a value for each leave, at most {MAX_LEAVE_VALUES:,}"
+    if not 1 <= longest <= MAX_LEAVE or count != leave_count(letters, longest) or count > MAX_LEAVE_VALUES:
+        expected = f"1 to {MAX_LEAVE} tiles, and a value for each leave, at most {MAX_LEAVE_VALUES:,}"
         raise corrupt("L3: number of values", expected, f"{longest} tiles, {count:,} values")
     if not 1 <= scale <= MAX_SCALE:
         raise corrupt("L4: scale", f"1 to {MAX_SCALE}", scale)

@@ -28,6 +28,9 @@ from ..web.limits import Allowance
 _MOST_BYTES: Final = 1 << 20
 _MOST_KEY: Final = 200
 _MOST_NAME: Final = 100
+#: Requests a second of a key, and at once, if the file does not say.
+_RATE: Final = 20.0
+_BURST: Final = 200
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):
@@ -35,8 +38,8 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=_MOST_NAME)]
     sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-    requests_a_second: Annotated[float, msgspec.Meta(gt=0)] = 20.0
-    burst: Annotated[int, msgspec.Meta(ge=1)] = 200
+    requests_a_second: Annotated[float, msgspec.Meta(gt=0)] = _RATE
+    burst: Annotated[int, msgspec.Meta(ge=1)] = _BURST
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -107,4 +110,4 @@ def make_key(name: str) -> tuple[str, str]:
         raise KeysError("not the name of a key", expected=f"1 to {_MOST_NAME} characters", found=show_value(name))
     key = secrets.token_urlsafe(32)
     quoted = msgspec.json.encode(name).decode()
-    return key, f'[[key]]\nname = {quoted}\nsha256 = "{_hash(key)}"\nrequests_a_second = 20\nburst = 200\n'
+    return key, f'[[key]]\nname = {quoted}\nsha256 = "{_hash(key)}"\nrequests_a_second = {_RATE}\nburst = {_BURST}\n'

@@ -11,12 +11,14 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
+from ..web.limits import Limits
+
 #: Words of one question; positions of one; words and moves of one answer.
 MOST_WORDS: Final = 1000
 MOST_POSITIONS: Final = 256
 MOST_LISTED: Final = 1000
 #: Characters of a record of a game.
-MOST_RECORD: Final = 262_144
+MOST_RECORD: Final = Limits.record
 
 Word = Annotated[str, Meta(max_length=100, description="Letters, in any case.", examples=["CARE"])]
 Words = Annotated[list[Word], Meta(min_length=1, max_length=MOST_WORDS)]
@@ -43,7 +45,9 @@ class Question(Struct, kw_only=True, forbid_unknown_fields=True):
 class SearchQuestion(Question):
     """A query for words, in the query language of docs/queries.md; `in:`, which reads files, is refused."""
 
-    query: Annotated[str, Meta(max_length=500, description="A query.", examples=["anagram:RETAINS?", "substring:UZZ"])]
+    query: Annotated[
+        str, Meta(max_length=Limits.query, description="A query.", examples=["anagram:RETAINS?", "substring:UZZ"])
+    ]
     sort: Annotated[str, Meta(max_length=100, description="Fields to sort by, such as `-points,length`.")] = ""
     offset: Offset = 0
     limit: Limit = 100

@@ -47,11 +47,11 @@ _MOST_NUMBERS: Final = 20_000_000
 #: A simulation that is given a time goes on until it is as sure as this.
 _SURE: Final = 1 - 1e-9
 #: Most tiles in the bag of a pre-endgame.
-_FEW: Final = 4
+MOST_IN_BAG: Final = 4
 #: Candidates and iterations that choose what a pre-endgame compares, and the share of the time.
-_COMPARED: Final = 10
+COMPARED: Final = 10
 _CHOOSING: Final = 300
-_SHARE: Final = 0.25
+TO_CHOOSE: Final = 0.25
 #: Points that the opponent's play may have been worse than the best one: more, if no tiles fit with less.
 _MARGINS: Final = (0.0, 5.0, 20.0)
 #: With so few tiles unseen, ``auto`` simulates to the end of the game, as champion does.
@@ -339,7 +339,7 @@ class Search:
         return outcomes[0].move
 
     def _auto(self) -> Best:
-        """The search that fits the phase of the game, as the player champion chooses it."""
+        """The search that fits the phase of the game, as champion with time to think; but it infers only if told."""
         self._use("searchmoves", "alsosearchmoves", "depth", "iterations", "stopcondition", "useinference", "threads")
         unseen = count_unseen(self.board)
         bag = unseen - self.board.rules.rack_size
@@ -350,11 +350,11 @@ class Search:
             return "none"
         plies = self.go.numbers.get("depth", unseen if unseen <= TO_THE_END else 2)
         seconds = self._left()
-        last = 0 < bag <= _FEW
+        last = 0 < bag <= MOST_IN_BAG
         # A time alone is for the best choice; a number or a confidence is for figures that mean something.
         told = self.go.numbers.keys() & {"movetime", "iterations", "stopcondition"}
         halving = told == {"movetime"} and not self.go.infinite
-        seconds, most = (seconds * _SHARE, None if halving else _CHOOSING) if last else (seconds, None)
+        seconds, most = (seconds * TO_CHOOSE, None if halving else _CHOOSING) if last else (seconds, None)
         simulation = self._begin_simulation(candidates, min(64, plies), seconds, most, halving)
         self._tell_provenance(self._leaves(), name_chances(simulation.chances))
         best = self._follow(simulation, candidates)
@@ -364,7 +364,7 @@ class Search:
         if len(ranked) < 2 or (isinstance(best, lexkit.Candidate) and best.kind == "exchange"):
             return best
         try:
-            return self._compare([each.move for each in ranked[:_COMPARED]], self._left())
+            return self._compare([each.move for each in ranked[:COMPARED]], self._left())
         except TimeLimitError:
             return best
 

@@ -68,8 +68,10 @@ MIGRATIONS: Final = (
 )
 #: The order of merges: what was never reviewed, what was in the future, then the others by time; ?12: what is future.
 _RANK: Final = "CASE WHEN {0} IS NULL THEN -9e999 WHEN {0} > ?12 THEN -1e308 ELSE {0} END"
-#: Seconds by which the clocks of two machines may differ: what was reviewed later than that wins no merge.
+#: Seconds of a day. The clocks of two machines may differ by as much: what was reviewed later wins no merge.
 DAY: Final = 86_400.0
+#: Cards missed most often that are listed.
+_HARDEST: Final = 10
 #: Longest question, and longest answer that is kept.
 LONGEST_QUESTION: Final = 200
 _LONGEST: Final = 1000
@@ -348,15 +350,16 @@ def statistics(deck: Deck, now: float, lexicon: str | None = None) -> list[KindS
     return found
 
 
-def hardest(deck: Deck, lexicon: str | None = None, most: int = 10) -> list[Card]:
+def hardest(deck: Deck, lexicon: str | None = None) -> list[Card]:
     """The cards missed most often, the worst first; no definitions and no puzzles, which would give the answer away."""
     missed = [card for card in deck.cards(lexicon) if card.misses and card.kind not in ("definitions", PUZZLES)]
-    return sorted(missed, key=lambda card: (-card.misses, -card.misses / max(card.reviews, 1), card.question))[:most]
+    missed.sort(key=lambda card: (-card.misses, -card.misses / max(card.reviews, 1), card.question))
+    return missed[:_HARDEST]
 
 
 def tell_days(days: float) -> str:
     """How long that is, in the largest unit that fits: ``10 minutes``, ``3 days``."""
-    minutes = round(round(days * 86_400) / 60)  # 329.99 seconds are as many as 330
+    minutes = round(round(days * DAY) / 60)  # 329.99 seconds are as many as 330
     if minutes < 60:
         return console.format_count(max(1, minutes), "minute", "minutes")
     if minutes < 1440:

@@ -72,7 +72,11 @@ def puzzles(
     threads: Annotated[
         int | None,
         typer.Option(
-            "--threads", min=1, max=256, metavar="N", help="Use N threads; by default one for each processor."
+            "--threads",
+            min=1,
+            max=console.MOST_WORKERS,
+            metavar="N",
+            help="Use N threads; by default one for each processor.",
         ),
     ] = None,
     file: CardsFile = None,

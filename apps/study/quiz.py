@@ -23,7 +23,7 @@ from typing import NamedTuple
 from lexkit.errors import OutOfTurnError, QueryError, show_value
 
 from ..table.lexicons import lasting_name, open_lexicon
-from .cards import AGAIN, GOOD, RATINGS, Card, Deck
+from .cards import AGAIN, DAY, GOOD, RATINGS, Card, Deck
 from .questions import KINDS, SORT, Asked, ask, mark_answer, questions_of
 
 
@@ -190,7 +190,7 @@ class Quiz:
         after = self._deck.grade(card, rating, now, text, instead=instead)
         assert after.memory is not None
         name = next(name for name, number in RATINGS.items() if number == rating)
-        result = result._replace(rating=name, days=(after.memory.due - now) / 86_400)
+        result = result._replace(rating=name, days=(after.memory.due - now) / DAY)
         self._graded = card, after, result, text, first
         if rating == AGAIN:
             self._cards.append(after)

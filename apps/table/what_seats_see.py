@@ -97,11 +97,9 @@ def setting(rules: lexkit.Rules) -> dict[str, Any]:
         "start": layout.start,
         "alphabet": alphabet.name,
         "tiles": [*tiles, blank],
-        "rack_size": rules.rack_size,
         "bingo": rules.bingo,
         "challenge": rules.challenge,
         "variant": rules.variant,
-        "exchange_minimum": rules.exchange_minimum,
     }
 
 

@@ -21,7 +21,6 @@ _NEEDS: Final = "lexq serve needs a web server: pip install 'lexkit[web]'\n"
 _API_NEEDS: Final = "lexq serve --api needs more than lexkit alone: pip install 'lexkit[api]'\n"
 #: What a server is made of, whose lack is told.
 _SERVER: Final = ("uvicorn", "starlette", "websockets", "anyio")
-_MOST_WORKERS: Final = 256
 _PORT: Final = 8765
 _OPENED: Final = (
     "Anyone who reaches this address can begin games, search words and keep cards here, and nothing is encrypted: what "
@@ -59,7 +58,7 @@ def serve(
     ] = None,
     api: Annotated[bool, typer.Option("--api", help="Serve programs instead: questions as JSON, no pages.")] = False,
     workers: Annotated[
-        int, typer.Option("--workers", min=1, max=_MOST_WORKERS, help="With --api: how many processes.")
+        int, typer.Option("--workers", min=1, max=console.MOST_WORKERS, help="With --api: how many processes.")
     ] = 1,
     keys: Annotated[
         str | None,

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import CorruptFileError, ForeignFileError, LexkitError, TruncatedFileError
-from ..constants import MAX_LEAVE_VALUES
+from ..constants import MAX_LEAVE, MAX_LEAVE_VALUES
 from ..leaves_section import MAX_SCALE, StoredLeaves, leave_count, leave_steps
 
 _ARC: Final = 0x3FFFFF
@@ -32,8 +32,6 @@ _LAST: Final = 1 << 22
 _ENDS: Final = 1 << 23
 #: Largest file: all nodes that an arc can reach, and as many values as a lexicon keeps.
 MAX_BYTES: Final = 8 + 4 * (_ARC + 1) + 4 * MAX_LEAVE_VALUES
-#: Tiles of the longest leave.
-_LONGEST: Final = 15
 #: Most points of a leave: one step a point is the least.
 _MOST: Final = (1 << 15) - 1
 #: How a file of each kind has its values, and in how many steps of a point.
@@ -150,8 +148,8 @@ def _list_leaves(nodes: NDArray[np.uint32], number: int, path: Any) -> NDArray[n
         level = int(sizes.sum())
         if level > number:
             raise CorruptFileError.at(path, "nodes", f"leaves for {number:,} values", "more")
-        if before.shape[1] == _LONGEST:
-            raise CorruptFileError.at(path, "nodes", f"leaves of at most {_LONGEST} tiles", "longer ones")
+        if before.shape[1] == MAX_LEAVE:
+            raise CorruptFileError.at(path, "nodes", f"leaves of at most {MAX_LEAVE} tiles", "longer ones")
         starts = np.cumsum(sizes) - sizes
         at = np.repeat(heads - starts, sizes) + np.arange(level)
         parents = np.repeat(np.arange(len(heads)), sizes)

@@ -16,11 +16,11 @@ import numpy as np
 
 from ...errors import AlphabetError, ColumnError
 from ..alphabet import Alphabet
+from ..constants import MAX_LEAVE
 from ..leaves_section import StoredLeaves
 from .klv2 import keys_worth_something, store_values
 
-#: Tiles of the longest leave, and values that are written at a time.
-_LONGEST: Final = 15
+#: Values that are written at a time.
 _BLOCK: Final = 1 << 16
 #: A value. Python itself reads more as a number.
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
@@ -46,8 +46,8 @@ def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str | PathLike[str] |
         except AlphabetError as error:
             what, found = "not a leave and its value", error.found or line
             raise ColumnError(what, path=path, place=place, expected="tiles, a comma, a number", found=found) from None
-        if not 1 <= len(tiles) <= _LONGEST or not _NUMBER.fullmatch(text.strip()):
-            expected = f"1 to {_LONGEST} tiles, a comma, a number"
+        if not 1 <= len(tiles) <= MAX_LEAVE or not _NUMBER.fullmatch(text.strip()):
+            expected = f"1 to {MAX_LEAVE} tiles, a comma, a number"
             raise ColumnError("not a leave and its value", path=path, place=place, expected=expected, found=line)
         value = min(max(float(text), -_FAR), _FAR)
         if tiles in values:

@@ -8,13 +8,12 @@ from typing import Annotated, Any, Final
 import typer
 
 from ... import console
+from ...console import MOST_WORKERS
 
 #: Settings of options that name a file: one that may be ``-``, and one that may not.
 STREAM: Final = console.file_option(typer, stream=True)
 NO_STREAM: Final = console.file_option(typer)
 
-#: Each thread and process takes memory from the start, and no machine is faster by more of them.
-MOST_WORKERS: Final = 256
 #: Games are counted, and kept by number: these take weeks.
 MOST_GAMES: Final = 1_000_000_000
 

@@ -57,7 +57,7 @@ _TILES_A_TURN: Final = 4.5
 _CANDIDATES: Final = 16
 _CANDIDATES_LATE: Final = 32
 #: The share of the time, or the iterations, that goes into choosing what is compared over the last draws.
-_TO_CHOOSE: Final = 0.25
+TO_CHOOSE: Final = 0.25
 #: Candidates that are compared over the last draws.
 COMPARED: Final = 10
 #: With so few unseen tiles a simulation goes to the end of the game, and counts on what the opponent's last turn tells;
@@ -199,7 +199,7 @@ class Champion:
             require_uninterrupted(solution.stopped)
             return action_of(solution.move)
         if view.bag <= MOST_IN_BAG:
-            best = self._simulate(board, lexicon, view, seconds, _TO_CHOOSE)
+            best = self._simulate(board, lexicon, view, seconds, TO_CHOOSE)
             moves = [_action(each.candidate) for each in best[:COMPARED]]
             left = seconds - (time.monotonic() - began)
             if left >= _LEAST and len(moves) > 1:

@@ -21,17 +21,16 @@ BLOCK: Final = 1 << 18
 SMALL_BLOCK: Final = 1 << 13
 
 
-def require_few(words: Sized, each: float = 0.0, size: int = 0) -> None:
+def require_few(words: Sized, size: int = 0) -> None:
     """Check that the words can be visited one by one, as :func:`require_few_words` does."""
-    require_few_words(len(words), each, size)
+    require_few_words(len(words), size)
 
 
-def require_few_words(number: int, each: float = 0.0, size: int = 0) -> None:
+def require_few_words(number: int, size: int = 0) -> None:
     """Check that this number of words can be visited one by one.
 
-    ``each``: seconds that a word takes at least, if that cannot be interrupted; ``size``: bytes that a word takes
-    beside the answer, if there are no blocks. Raises QueryError if there are more than MOST_AT_ONCE or no room for
-    them, TimeLimitError if the time left is too short.
+    ``size``: bytes that a word takes beside the answer, if there are no blocks. Raises QueryError if there are more
+    than MOST_AT_ONCE or no room for them, TimeLimitError if the time is up.
     """
     if number > MOST_AT_ONCE:
         raise QueryError(
@@ -41,7 +40,7 @@ def require_few_words(number: int, each: float = 0.0, size: int = 0) -> None:
             remedy="ask for fewer, or take them in slices",
         )
     require_room(number, size)
-    look(each * number)
+    look()
 
 
 def require_room(number: int, size: int) -> None:

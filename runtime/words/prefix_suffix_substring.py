@@ -7,7 +7,7 @@ no string, spelling needs the strings in order, and ranks need one walk for each
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import QueryError
 from ...formats.constants import MAX_LENGTH
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 #: Rows of keys to try first: 20 to 24 tiles, more than any word of most lists.
-_ROWS = 2
+ROWS: Final = 2
 #: Rows that hold 64 tiles of up to 6 bits.
-_ALL_ROWS = 7
+ALL_ROWS: Final = 7
 
 
 class LazySubstring:
@@ -53,9 +53,9 @@ class LazySubstring:
             self.core.require_open()
             search = self.core.containing()
             try:
-                texts = search.find(self.tiles, self.only_ends, _ROWS)
-                if search.longest_found() > _ROWS * (64 // self.core.nodes.tile_bits):
-                    texts = search.find(self.tiles, self.only_ends, _ALL_ROWS)
+                texts = search.find(self.tiles, self.only_ends, ROWS)
+                if search.longest_found() > ROWS * (64 // self.core.nodes.tile_bits):
+                    texts = search.find(self.tiles, self.only_ends, ALL_ROWS)
             except (ContradictionError, TooManyStringsError) as error:
                 raise self._explain(error) from None
             self._texts, self._found = texts, True

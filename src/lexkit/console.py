@@ -18,6 +18,7 @@ from typing import Any, Final, TextIO
 
 from .errors import LexkitError, StorageError
 from .interrupts import is_waiting, listen, stop_listening
+from .limits import MOST_WORKERS as MOST_WORKERS
 
 #: What a spreadsheet may leave out at the beginning of a text: blanks, and characters that are not seen.
 _UNSEEN: Final = r"\s\0\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
@@ -31,7 +32,6 @@ CHANGED: Final = 1
 BAD_INPUT: Final = 3
 IO_ERROR: Final = 4
 INTERRUPTED: Final = 130
-BROKEN_PIPE: Final = 141
 
 #: Control characters that JSON does not escape, and bytes of file names that are not text.
 _CONTROLS: Final = re.compile("[\x7f-\x9f\ud800-\udfff]")

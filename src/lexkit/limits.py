@@ -23,6 +23,8 @@ from .errors import QueryError, TimeLimitError, show_value
 if TYPE_CHECKING:  # few programs start others
     from subprocess import Popen
 
+#: Threads and processes: each takes memory from the start, and no machine is faster by more of them.
+MOST_WORKERS: Final = 256
 #: Seconds that sorting takes for each number, at least; a busy machine takes two or three times as long.
 LEAST_TO_SORT: Final = 4e-8
 #: Seconds between looks at the clock while another program works.

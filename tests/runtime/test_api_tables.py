@@ -15,8 +15,8 @@ from lexkit import measures
 API = Path(__file__).parent.parent.parent / "docs" / "api.md"
 #: What a name before a dot stands for in the tables; others stand for what they are called.
 STANDS_FOR: dict[str, Any] = {"lexkit": lexkit}
-STANDS_FOR |= {"lex": lexkit.Lexicon, "listing": lexkit.Listing, "place": lexkit.Cursor}
-for kind in "Words Column Board Move Rack Rules Layout Alphabet Game View Player Match".split():
+STANDS_FOR |= {"lex": lexkit.Lexicon, "listing": lexkit.Listing, "place": lexkit.Cursor, "player": lexkit.Player}
+for kind in ("Words", "Column", "Board", "Move", "Rack", "Rules", "Layout", "Alphabet", "Game", "View", "Match"):
     STANDS_FOR[kind.lower()] = getattr(lexkit, kind)
 EMPTY = inspect.Parameter.empty
 

@@ -53,8 +53,6 @@ cdef class LeaveTable:
     cdef void _list_longer(self, const unsigned char[::1] rack, int tile) noexcept nogil
     @cython.locals(leave=Py_ssize_t, size=Py_ssize_t, kind=int, copies=int)
     cdef bint by_cost(self, const unsigned char[::1] rack, const int *points, int kept, int out) noexcept nogil
-    @cython.locals(leave=Py_ssize_t)
-    cdef bint by_points(self, const unsigned char[::1] rack) noexcept nogil
     @cython.locals(
         leave=Py_ssize_t, size=Py_ssize_t, kind=int, copies=int, total=int, before=Py_ssize_t, after=Py_ssize_t
     )
@@ -67,7 +65,3 @@ cdef class LeaveTable:
     cdef bint _goes_before(self, const unsigned char[::1] rack, Py_ssize_t leave, Py_ssize_t other) noexcept nogil
     @cython.locals(kind=int)
     cdef void _count_exchanged(self, const unsigned char[::1] rack, Py_ssize_t leave) noexcept nogil
-    @cython.locals(play=Py_ssize_t, at=Py_ssize_t, leave=Py_ssize_t, tile=cython.uchar)
-    cpdef worth_of_plays(
-        self, const unsigned char[::1] rack, const unsigned char[::1] plays, Py_ssize_t size, int[::1] worths
-    )

@@ -161,15 +161,6 @@ class LeaveTable:
         self._find_best()
         return True
 
-    def by_points(self, rack: memoryview) -> bool:
-        """Take a rack whose leaves are worth nothing."""
-        if not self._list(rack):
-            return False
-        for leave in range(self.count):
-            self.worth[leave] = 0
-        self._find_best()
-        return True
-
     def _list(self, rack: memoryview) -> bool:
         """List the leaves: the place and the size of each. A leave's number is the sum of the weights of its tiles."""
         size = 1
@@ -244,23 +235,3 @@ class LeaveTable:
             self.exchanged[kind] = 0
             if rack[kind]:
                 self.exchanged[kind] = rack[kind] - leave // self.weights[kind] % (rack[kind] + 1)
-
-    # -- for callers in Python ------------------------------------------------------------------------
-
-    def worth_of_plays(self, rack: memoryview, plays: memoryview, size: int, worths: memoryview) -> None:
-        """The worth of the leave of each play.
-
-        ``rack``: 64 counts; ``plays``: uint8, rows of ``size`` tile bytes, padded with 0; ``worths``: int32, filled.
-        """
-        fits = self.columns > 0 and len(rack) == 64 and size > 0 and len(plays) == size * len(worths)
-        if not fits or not self.by_value(rack):
-            raise ValueError("a rack, and plays of tiles that are on it")
-        for play in range(len(worths)):
-            leave = self.count - 1
-            for at in range(size):
-                tile = plays[play * size + at]
-                if tile:
-                    leave -= self.weights[0 if tile & 128 else tile & 63]
-            if leave < 0:
-                raise ValueError("a rack, and plays of tiles that are on it")
-            worths[play] = self.worth[leave]

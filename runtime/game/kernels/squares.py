@@ -388,7 +388,7 @@ class Squares:
             self.look_around(1, at % self.columns, at // self.columns)
 
     def describe_line(self, direction: int, number: int) -> list[tuple[int, ...]]:
-        """Each square of a line: tile (blanks with 128), cross set, score and multiplier, run_end, run_score."""
+        """For tests: each square's tile (blanks with 128), cross set, score and multiplier, run_end, run_score."""
         if direction not in (0, 1) or not 0 <= number < (self.columns if direction else self.rows):
             raise ValueError("no such line")
         line = self.line(direction, number)

@@ -111,9 +111,9 @@ def repair(text: GcgText, faults: Iterable[Fault]) -> GcgText:
     return text._replace(lines=tuple(lines), encoding=encoding, guessed=False)
 
 
-def repair_gcg(path: str | PathLike[str], *, rules: Rules | None = None) -> list[Fault]:
+def repair_gcg(path: str | PathLike[str]) -> list[Fault]:
     """Repair what is certain in a file, and return the faults that were repaired."""
-    checked = check_gcg(path, rules=rules)
+    checked = check_gcg(path)
     certain = [fault for fault in checked.faults if fault.repaired is not None]
     if certain:
         write_atomically(path, [repair(checked.text, certain).encode()])

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import PositionError
-from ....limits import look
+from ....limits import MOST_WORKERS, look
 from ...game.many_positions import run_in_threads
 from ...game.move_finder import Finder, Worths
 from ...game.rack import tiles_of
@@ -42,8 +42,6 @@ TURN: Final = np.dtype(
 PASS, PLACEMENT, EXCHANGE = range(3)
 #: Games that one thread plays at a time: some 50 ms.
 _GAMES: Final = 64
-#: Each thread takes memory, and no machine is faster by more of them.
-_MOST_THREADS: Final = 256
 #: Turns of a game for which there is room at first, and at most for all games of one call: 180 MB.
 _TURNS: Final = 40
 _MOST_TURNS: Final = 1 << 22
@@ -125,7 +123,7 @@ class KernelMatch:
         Raises TimeLimitError when the time is up.
         """
         # More than there are pieces of work have none.
-        threads = min(threads or os.cpu_count() or 1, _MOST_THREADS, -(-games // _GAMES) or 1)
+        threads = min(threads or os.cpu_count() or 1, MOST_WORKERS, -(-games // _GAMES) or 1)
         tables = [_Table(self) for _ in range(threads)]
 
         def play_some(some: slice) -> PlayedGames:

@@ -17,6 +17,7 @@ from ....formats.kernels import numpy_on_first_use as np
 from ....limits import look
 from ...automaton.kernels.substring_walk import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 from ...words.memory_limits import SMALL_BLOCK
+from ...words.prefix_suffix_substring import ALL_ROWS, ROWS
 from ...words.rank_ranges import FoundRanges, Ranges, merge_ranges
 from ...words.words import Words, words_between, words_of_query, words_of_ranges
 from .glushkov_automaton import Positions, position_tables
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
 #: Steps at a time, and in all: ten seconds. A file of 700 bytes can have 2^32 words.
 _STEPS: Final = 1 << 20 if is_compiled(machine_walk) else 1 << 13
 _MOST_STEPS: Final = 1 << 30
-#: Rows of keys to try first, and rows that hold 64 tiles of up to 6 bits: see :mod:`...words.prefix_suffix_substring`.
-_ROWS: Final = 2
-_ALL_ROWS: Final = 7
 
 
 def machine_of(index: Index, positions: Positions) -> PositionMachine:
@@ -164,7 +162,7 @@ def _unpack_key(rows: list[int], bits: int) -> bytes:
 def _find_beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, Any]) -> NDArray[np.uint64] | None:
     """The strings that a machine finds leftwards, as keys in order, or None. uint64, shape (rows + 1, strings)."""
     index.require_open()
-    for rows in (_ROWS, _ALL_ROWS):
+    for rows in (ROWS, ALL_ROWS):
         walk = Leftward(index.nodes, machine(), rows, **asked)
         try:
             _run_to_end(walk)

@@ -13,7 +13,8 @@ import lexkit
 from lexkit.apps.siu import searches
 from lexkit.errors import TimeLimitError
 from lexkit.limits import in_force
-from lexkit.runtime.players.champion import plies_ahead
+from lexkit.runtime.players.champion import COMPARED, TO_CHOOSE, plies_ahead
+from lexkit.runtime.players.endgame.pre_endgame import MOST_IN_BAG
 from tests.apps.siu.talking import PATIENCE, Talk
 from tests.running import COMPILED
 
@@ -170,9 +171,11 @@ def test_a_time_alone_halves(weighed: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert halving == [True, False, False, False, False, False]
 
 
-def test_auto_looks_as_far_ahead_as_champion() -> None:
+def test_auto_searches_as_champion_does_with_time() -> None:
+    """An app has numbers of its own, since it imports public names only."""
     for unseen in (searches.TO_THE_END, searches.TO_THE_END + 1):
         assert plies_ahead(unseen) == (unseen if unseen <= searches.TO_THE_END else 2)
+    assert (searches.MOST_IN_BAG, searches.COMPARED, searches.TO_CHOOSE) == (MOST_IN_BAG, COMPARED, TO_CHOOSE)
 
 
 def test_the_variant_is_the_options_if_the_position_does_not_say(weighed: str) -> None:

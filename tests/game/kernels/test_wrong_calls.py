@@ -281,13 +281,12 @@ def test_parts_that_were_never_made() -> None:
         return kind.__new__(kind)
 
     unmade = raw(made.EndgameSearch)
-    rack, worth = rack_of([]), np.zeros(1, np.int32)
+    worth = np.zeros(1, np.int32)
     census, few = raw(made.Census), np.zeros(0, np.int64)
     steps = np.zeros(7 * 3, np.int64)
     for wrong in (
         lambda: made.BestFinder(*parts[:4], raw(made.Shadow)),
         lambda: made.BestFinder(*parts[:5], raw(made.LeaveTable), *parts[6:]),
-        lambda: raw(made.LeaveTable).worth_of_plays(rack, bytes(1), 1, worth),
         lambda: made.SearchBoard(raw(made.Squares)),
         lambda: raw(made.Squares).set(bytes(0)),
         lambda: made.LineMoves(raw(made.SearchBoard), generator, False, 16, 100),
