@@ -76,10 +76,10 @@ def name_chances(chances: lexkit.WinChances) -> str:
     return f"logistic-{zlib.crc32(chances.gains.tobytes() + chances.widths.tobytes()):08x}"
 
 
-def key_of_candidate(candidate: lexkit.Candidate) -> str:
-    """The token of a candidate, with exchanged tiles in order."""
-    token = engine.write_move(candidate)
-    return token if candidate.move is not None else _sorted(token)
+def key_of_move(move: lexkit.Candidate | lexkit.Move) -> str:
+    """The token of a move, with exchanged tiles in order."""
+    token = engine.write_move(move)
+    return _sorted(token) if isinstance(move, lexkit.Candidate) and move.move is None else token
 
 
 def _sorted(token: str) -> str:

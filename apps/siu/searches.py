@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import lexkit
 from lexkit import engine
@@ -23,7 +23,7 @@ from .protocol_lines import (
     Best,
     gen_line,
     infer_line,
-    key_of_candidate,
+    key_of_move,
     key_of_token,
     name_chances,
     peg_line,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .protocol_lines import Output
     from .requests import Go, Options
 
+_M = TypeVar("_M", bound="lexkit.Candidate | lexkit.Move")
 #: Seconds that the moves of a position may take to be listed.
 _LISTING: Final = 10.0
 #: Seconds that the best move by equity may take.
@@ -133,7 +134,7 @@ class Search:
             for candidate in candidates_of(self.board, self.lexicon):
                 if self.stopped() or time.monotonic() > end:
                     raise TimeLimitError("stopped")
-                known[key_of_candidate(candidate)] = candidate
+                known[key_of_move(candidate)] = candidate
         return known
 
     def _use(self, *names: str) -> None:
@@ -149,19 +150,22 @@ class Search:
     # -- candidates ---------------------------------------------------------------------------------
 
     def _candidates(self) -> list[lexkit.Candidate]:
-        """The candidates to look at, best by equity first; none if the lexicon has no leave values."""
+        """The candidates to look at, best by equity first. Raises QueryError if the lexicon has no leave values."""
+        return self._choose(lambda most: candidates_of(self.board, self.lexicon)[:most], lambda: self._known)
+
+    def _choose(self, best: Callable[[int], Iterable[_M]], known: Callable[[], Mapping[str, _M]]) -> list[_M]:
+        """What the command names, or the best and what it adds. ``known``: all moves by their keys."""
         wanted, more = self.go.searchmoves, self.go.alsosearchmoves
-        chosen: dict[str, lexkit.Candidate] = {}
+        chosen: dict[str, _M] = {}
         if not wanted:
             with lexkit.within(_LISTING):
-                listed = candidates_of(self.board, self.lexicon)[: self.options.number("Candidates")]
-                chosen = {key_of_candidate(candidate): candidate for candidate in listed}
+                chosen = {key_of_move(move): move for move in best(self.options.number("Candidates"))}
         for text in [*wanted, *more]:
             try:
                 key = key_of_token(text, self.board)
-                if key not in self._known:
+                if key not in known():
                     raise IllegalMoveError("the rack has no such move on this board with this lexicon")
-                chosen.setdefault(key, self._known[key])
+                chosen.setdefault(key, known()[key])
             except QueryError:  # no time, or no leave values
                 raise
             except LexkitError as error:
@@ -188,11 +192,11 @@ class Search:
         """Without leave values, moves are worth their points."""
         with lexkit.within(_LISTING):
             moves = self.lexicon.moves(self.board, self.board.rack, "candidates")
-            best = list(moves[: self.options.number("Candidates")])
+        best = self._choose(moves.top, cache(lambda: {key_of_move(move): move for move in moves}))
         rack = lexkit.Rack(self.board.rack, self.board.alphabet)
         self._tell_provenance("none")
         self.output.write(*[gen_line(move, move.score, float(move.score), rack - move.played) for move in best])
-        return best[0] if best else None
+        return best[0] if best else "none" if self.go.searchmoves else None
 
     def _sim(self) -> Best:
         self._use("searchmoves", "alsosearchmoves", "depth", "iterations", "stopcondition", "useinference", "threads")

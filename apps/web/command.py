@@ -6,7 +6,9 @@ import errno
 import gc
 import ipaddress
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -19,8 +21,9 @@ app = typer.Typer(rich_markup_mode=None)
 
 _NEEDS: Final = "lexq serve needs a web server: pip install 'lexkit[web]'\n"
 _API_NEEDS: Final = "lexq serve --api needs more than lexkit alone: pip install 'lexkit[api]'\n"
-#: What a server is made of, whose lack is told.
+#: What a server of pages, and one of answers, is made of.
 _SERVER: Final = ("uvicorn", "starlette", "websockets", "anyio")
+_API_SERVER: Final = (*_SERVER, "msgspec", "prometheus_client")
 _PORT: Final = 8765
 _OPENED: Final = (
     "Anyone who reaches this address can begin games, search words and keep cards here, and nothing is encrypted: what "
@@ -90,22 +93,19 @@ def serve(
     if api:
         if folder is not None:
             raise typer.BadParameter("--games is for the pages: with --api nothing is kept")
+        _require(_API_SERVER, _API_NEEDS)
         paths = None if keys is None else Path(keys)
         _serve_api(_named(wanted), host, port, network, tuple(names or ()), workers, paths, log)
         return
     if workers > 1 or keys is not None or log:
         raise typer.BadParameter("--workers, --keys and --log are for --api")
-    try:
-        import uvicorn
+    _require(_SERVER, _NEEDS)
+    import uvicorn
 
-        from .application import Application
-        from .connections import configure, give_way
-        from .limits import Limits
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] not in _SERVER:
-            raise
-        console.tell(_NEEDS)
-        raise typer.Exit(2) from None
+    from .application import Application
+    from .connections import configure, give_way
+    from .limits import Limits
+
     give_way()
     from lexkit import user_folder
 
@@ -137,12 +137,8 @@ def _serve_api(
     log: bool,
 ) -> None:
     """Serve programs."""
-    try:
-        from ..api.keys import Keys
-        from ..api.running import Settings, run
-    except ImportError as error:
-        _require_extra(error)
-        raise
+    from ..api.keys import Keys
+    from ..api.running import Settings, run
     from ..table.lexicons import lasting_name, open_lexicon
     from .limits import Limits
 
@@ -157,20 +153,18 @@ def _serve_api(
     run(Settings(lasting, network, names, keys, log, workers), listener)
 
 
-def _require_extra(error: ImportError) -> None:
-    """Say what to install, if that is what an import lacks."""
-    if (error.name or "").partition(".")[0] in (*_SERVER, "msgspec", "prometheus_client"):
-        console.tell(_API_NEEDS)
-        raise typer.Exit(2) from None
+def _require(modules: Iterable[str], needs: str) -> None:
+    """Say what to install, if any of these modules is not there."""
+    if not all(map(find_spec, modules)):
+        console.tell(needs)
+        raise typer.Exit(2)
 
 
 def _make_key(name: str) -> None:
     """Write the entry of a new key, and tell the key."""
-    try:
-        from ..api.keys import make_key
-    except ImportError as error:
-        _require_extra(error)
-        raise
+    _require(_API_SERVER, _API_NEEDS)
+    from ..api.keys import make_key
+
     key, entry = make_key(name)
     console.write([entry])
     console.tell(f"The key, which is shown only now: {key}\n")

@@ -164,12 +164,8 @@ from lexkit.console import lexq
 sys.stderr = sys.stdout
 for arguments in (
     ["--workers", "2"], ["--api", "--games", "x"], ["--new-key", ""], ["--api", "--keys", {str(keys)!r}],
-    ["--api", "--keys", "none.toml"], ["--api"],
+    ["--api", "--keys", "none.toml"],
 ):
-    if arguments == ["--api"]:
-        sys.modules["prometheus_client"] = sys.modules["msgspec"] = None
-        for name in [one for one in sys.modules if one.startswith("lexkit.apps.api")]:
-            del sys.modules[name]
     sys.argv = ["lexq", "serve", *arguments]
     try:
         lexq()
@@ -180,9 +176,8 @@ for arguments in (
     assert "--workers, --keys and --log are for --api" in told
     assert "not a file of keys" in told
     assert "none.toml" in told
-    assert "pip install 'lexkit[api]'" in told
     codes = [line for line in told.splitlines() if line.startswith("code")]
-    assert codes == ["code 2", "code 2", "code 3", "code 3", "code 4", "code 2"]
+    assert codes == ["code 2", "code 2", "code 3", "code 3", "code 4"]
     assert "--games is for the pages" in told
     assert "not the name of a key" in told
 

@@ -102,6 +102,27 @@ def test_moves_are_listed_once_for_all_tokens(weighed: str, monkeypatch: pytest.
     assert len([line for line in said if line.startswith("info string error bad-move")]) == 40
 
 
+def test_without_leave_values_moves_come_by_points(small: str) -> None:
+    """Found: the first ones on the board, and ``searchmoves`` did nothing."""
+    board = lexkit.Board.from_cgp(TOLD["positions"]["early"])
+    moves = lexkit.open(small).moves(board)
+    with Talk(small) as talk:
+        talk.ask("setoption name Candidates value 5")
+        talk.send(f"position cgp {TOLD['positions']['early']}")
+        talk.send("go gen")
+        *listed, best = (line.split() for line in talk.until("bestmove .*") if "gen move" in line or "best" in line)
+        assert [int(words[5]) for words in listed] == sorted((move.score for move in moves), reverse=True)[:5]
+        assert listed[0][3] == best[1] == lexkit.engine.write_move(moves.best())
+        worst = lexkit.engine.write_move(min(moves, key=lambda move: move.score))
+        talk.send(f"go gen searchmoves ex.QQ {worst}")
+        said = talk.until("bestmove .*")
+        assert [line.split()[3] for line in said if line.startswith("info gen")] == [worst]
+        assert said[-1] == f"bestmove {worst}"
+        assert len([line for line in said if line.startswith("info string error bad-move")]) == 1
+        talk.send(f"go gen alsosearchmoves {worst}")
+        assert [line.split()[3] for line in talk.until("bestmove .*") if line.startswith("info gen")][5:] == [worst]
+
+
 def test_a_stop_ends_the_listing(weighed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list of moves that has no end, as one of millions: what is stopped gives its one best move."""
     monkeypatch.setattr(searches, "_LISTING", 3600.0)

@@ -355,12 +355,22 @@ def test_a_port_that_is_taken(tmp_path: Path, small: str) -> None:
         assert "--port 0" in told
 
 
-def test_without_its_extra_the_command_says_what_to_install() -> None:
-    code = "import sys; sys.modules['uvicorn'] = None\n" + LEXQ.replace("*sys.argv[1:]", "'serve'")
+@pytest.mark.parametrize(
+    ("lacking", "arguments", "extra"),
+    [
+        *[(name, [], "web") for name in ("uvicorn", "starlette", "websockets")],
+        *[(name, ["--api"], "api") for name in ("starlette", "msgspec", "prometheus_client")],
+        ("msgspec", ["--new-key", "x"], "api"),
+    ],
+)
+def test_without_its_extra_the_command_says_what_to_install(lacking: str, arguments: list[str], extra: str) -> None:
+    """Found: without any extra ``--api`` asked for a report of an unexpected error."""
+    code = LEXQ.replace("*sys.argv[1:]", f"*{['serve', '--port', '0', *arguments]}")
     with pytest.raises(subprocess.CalledProcessError) as caught:
-        run_python(f"import sys; sys.stderr = sys.stdout\n{code}")
+        run_python(f"import sys; sys.stderr = sys.stdout; sys.modules[{lacking!r}] = None\n{code}")
     assert caught.value.returncode == 2
-    assert "pip install 'lexkit[web]'" in caught.value.stdout
+    assert caught.value.stdout.count("\n") == 1
+    assert f"pip install 'lexkit[{extra}]'" in caught.value.stdout
 
 
 def test_help_imports_no_server() -> None:
