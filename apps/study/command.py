@@ -75,7 +75,8 @@ def quiz(
         ),
     ] = None,
     player: Annotated[
-        str | None, typer.Option("--player", metavar="NAME", help="With --mistakes: those of this player.")
+        str | None,
+        typer.Option("--player", metavar="NAME", help="With --mistakes: those of this player, and all phonies."),
     ] = None,
     import_file: Annotated[
         str | None,
@@ -195,6 +196,8 @@ def _write_cards(deck: Deck, path: str, force: bool) -> bool:
 
 
 def _draw(deck: Deck, name: str, path: str) -> bool:
+    if path != "-" and Path(path).suffix.lower() != ".svg":
+        raise typer.BadParameter(f"expected a file named .svg, found {path}", param_hint="--picture")
     with console.into_file(path):
         console.write([draw_activity(activity(deck, time.time(), name))])
     return True

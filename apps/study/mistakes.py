@@ -43,18 +43,23 @@ class Mistakes(NamedTuple):
 def read_mistakes(path: str | PathLike[str], lexicon: lexkit.Lexicon, name: str, player: str | None = None) -> Mistakes:
     """The cards of a file that ``lexq gcg analyse`` wrote.
 
-    ``name``: of the lexicon; ``player``: whose mistakes, by default everyone's. Raises ColumnError, with the
-    line, for any other file.
+    ``name``: of the lexicon; ``player``: whose mistakes, by default everyone's; phonies are everyone's. Raises
+    ColumnError, with the line, for any other file, and one in which the player has no turn.
     """
     made = _Cards(lexicon, name, player)
+    names: dict[str, None] = {}
     for number, row in enumerate(_rows(path), 1):
         try:
+            names[str(row["player"])] = None
             file, turn = str(row["file"]), int(row["turn"])
             made.add(row, lambda file=file, turn=turn: _positions(file)[turn - 1])  # type: ignore[misc]
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise ColumnError(
                 "not what lexq gcg analyse --csv or --json writes", path=path, place=f"turn {number}", found=repr(error)
             ) from None
+    if player is not None and player not in names:
+        known = ", ".join(names)[:200] or "none"
+        raise ColumnError("no turn of this player", path=path, expected=show_value(known), found=show_value(player))
     return made.mistakes()
 
 

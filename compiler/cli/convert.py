@@ -157,6 +157,8 @@ def unpack(
 
     bare = file[:-4] if file.lower().endswith(".zst") else file
     target = Path(output) if output else Path(bare if bare.lower().endswith(SUFFIX) else bare + SUFFIX)
+    if target.exists() and file == bare:  # nothing to overwrite: what is wrong with this one comes first
+        unpacked(file)
     refuse_existing(target, force)
     data = unpacked(file)
     write_atomically(target, [data])

@@ -15,6 +15,7 @@ import math
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Any, Final
 
 import numpy as np
@@ -108,19 +109,22 @@ def parse_column(text: str) -> tuple[str, str, str | None]:
     return (name, titled[1], titled[4]) if titled else (name, file, None)
 
 
-def check_name(name: str) -> None:
-    """Raise ColumnError unless a column may have this name."""
+def check_name(name: str, path: str | PathLike[str] | None = None, remedy: str | None = None) -> None:
+    """Raise ColumnError unless a column may have this name. ``path``: the list whose field it is, if it is one."""
     if not NAME.fullmatch(name):
         raise ColumnError(
             "not a name for a column",
+            path=path,
             expected="a letter, then up to 31 letters, digits, _ or -",
             found=show_value(name),
+            remedy=remedy,
         )
     if name.lower() in RESERVED:
         raise ColumnError(
             "this word means something else in a query",
+            path=path,
             found=repr(name),
-            remedy=f"choose another name: my-{name}=FILE",
+            remedy=remedy or f"choose another name: my-{name}=FILE",
         )
 
 

@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 
 from ...errors import ColumnError, WordListError
 from ...formats.alphabet import Alphabet
-from ...formats.columns_section import StoredColumn
+from ...formats.columns_section import NAME, RESERVED, StoredColumn
 from ...formats.constants import MAX_COLUMNS
 from ...formats.folding import Folder
 from .columns_from_lists import INTEGER, ColumnReport, WordRanks, check_name, make_column
-from .read_value_file import NUMBER, Row, read_csv, read_lines
+from .read_value_file import NUMBER, SEMICOLONS, Row, read_csv, read_lines
 from .sorted_words import TileWords
 from .word_list import TABLE
 
@@ -93,8 +93,10 @@ class FieldRows:
             )
         self._at = self.fields.index(words[0])
         columns = self.columns
-        for name in columns:
-            check_name(name)
+        wrong = [name for name in columns if name.lower() in RESERVED or not NAME.fullmatch(name)]
+        for name in wrong:
+            kept = ",".join("-" if field in wrong else field for field in self.fields)
+            check_name(name, self.path, f"leave it out, or name it otherwise: fields={kept}"[:200])
         if len(set(columns)) < len(columns) or len(columns) > MAX_COLUMNS:
             expected = f"at most {MAX_COLUMNS} columns, each of a name of its own"
             raise ColumnError("no such fields", path=self.path, expected=expected, found=",".join(columns)[:80])
@@ -147,7 +149,7 @@ class FieldRows:
                 place="line 1",
                 expected="a field word",
                 found=" | ".join(row)[:60],
-                remedy="name the fields: fields=word,definition",
+                remedy=SEMICOLONS if ";" in titles[0] else "name the fields: fields=word,definition",
             )
         self.fields = tuple([WORD if title == WORD else name.strip() for title, name in zip(titles, row, strict=True)])
         self._check_fields()

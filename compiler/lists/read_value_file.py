@@ -27,6 +27,9 @@ MAX_FILE: Final = 1 << 30
 MAX_ROW: Final = 1 << 20
 #: A number. There is only one way to match each text; with two, a long line of digits would take minutes.
 NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+#: What to do about a table that does not read as one.
+SEMICOLONS: Final = "in CSV, fields are separated by commas, not semicolons"
+_QUOTES: Final = 'in CSV, a text with a comma stands in quotes: WORD,"a text, with a comma"'
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]+)[ \t]*(.*)", re.S)
 
 
@@ -116,7 +119,7 @@ def _read_table(rows: Iterator[tuple[int, int, list[str]]], file: str, name: str
                 line,
                 expected=f"{expected} fields" if fields else "a word and a value",
                 found=f"{len(row)}: {' | '.join(row)[:60]!r}",
-                remedy='in CSV, a text with a comma stands in quotes: WORD,"a text, with a comma"' if fields else None,
+                remedy=_QUOTES if fields else SEMICOLONS if ";" in row[0] else None,
             )
         if not row[0]:
             raise _refuse("the line has no word", file, line, expected="a word in the first field")

@@ -321,13 +321,15 @@ class PositionLexicons:
         return open_lexicon(self._name)
 
     def alphabet(self) -> Alphabet | None:
-        """The alphabet of a drawing or of words: that of the lexicon named, or None.
+        """The alphabet of what names none: that of the lexicon named by option, or None.
 
         None also for English, since the size of the board decides which of two sets of tiles is meant.
         """
         if self._name is None:
             return None
-        opened = self._opened[""] = self._open()
+        if "" not in self._opened:
+            self._opened[""] = self._open()
+        opened = self._opened[""]
         return None if opened.alphabet.name == "english" else opened.alphabet
 
 

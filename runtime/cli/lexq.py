@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from typing import Annotated, Any, Final, TypeAlias
@@ -133,8 +134,12 @@ class Commands(typer.core.TyperGroup):
             error.message += f" As letters: lexq {args[0].upper()}"
             raise
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with _telling_of_hyphens():
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: Any) -> Any:
-        with console.paged(not ctx.params.get("no_pager")):
+        with console.paged(not ctx.params.get("no_pager")), _telling_of_hyphens():
             return super().invoke(ctx)
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -158,6 +163,18 @@ class Commands(typer.core.TyperGroup):
             if rows:
                 with formatter.section(heading):
                     formatter.write_dl(rows)
+
+
+@contextmanager
+def _telling_of_hyphens() -> Iterator[None]:
+    """Say where a number or a query that begins with a hyphen stands, if there is no such option."""
+    try:
+        yield
+    except _UsageError as error:
+        option = getattr(error, "option_name", None) or "--"
+        if type(error).__name__ == "NoSuchOption" and not option.startswith("--"):
+            error.message += ". What begins with a hyphen and is no option stands behind --: lexq length -- -4"
+        raise
 
 
 def _sources() -> Iterator[tuple[str, Makers]]:

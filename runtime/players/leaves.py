@@ -250,6 +250,6 @@ def trained_values(index: Index) -> TrainedValues:
         raise QueryError(
             "this lexicon has no leave values",
             found=index.path or "one in memory",
-            remedy="train them: lexc leaves FILE, or play greedy",
+            remedy="train them: lexc leaves FILE",
         )
     return values

@@ -380,7 +380,10 @@ _WORDS: Final = (
     ("pre_endgame takes 1 to 4", "lexq preendgame takes 1 to 4"),
     ("give it: bag=N", "name an alphabet that tells"),
     ("Layout.from_file reads others", "--layout FILE reads others"),
-    ("give the lexicon to judge by, or make the board with alphabet=lexicon.alphabet", "name its lexicon: -l NAME"),
+    (
+        "give the lexicon to judge by, or make the board with alphabet=lexicon.alphabet",
+        "name a lexicon of its letters: -l NAME",
+    ),
     ("say which words are invalid=", "name a lexicon: -l NAME"),
     ("give one: moves(board, rack), or ask about game.view(player)", "give one: --rack TILES"),
     ("analyse(game, lex)", "name one: -l NAME"),

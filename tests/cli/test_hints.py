@@ -228,6 +228,14 @@ def test_so_are_those_of_every_command(name: str) -> None:
         ("lexc -a polish build x.txt", "Option -a goes after the command: lexc build ... -a NAME|auto"),
         ("lexc build x.txt --debug", "Option --debug goes before the command: lexc --debug build"),
         ("lexq prefix --limt 3 CARE", "No such option: --limt (Possible options: --limit)"),
+        (
+            "lexq length -4",
+            "No such option: -4. What begins with a hyphen and is no option stands behind --: lexq length -- -4",
+        ),
+        (
+            "lexq -suffix:S",
+            "No such option: -s. What begins with a hyphen and is no option stands behind --: lexq length -- -4",
+        ),
     ],
 )
 def test_an_option_that_belongs_elsewhere(line: str, where: str) -> None:

@@ -252,8 +252,10 @@ def test_other_alphabets(folder: Path) -> None:
     drawing = "\n".join(["." * 15] * 15)
     assert lexq("-l", polski, "best", "-", "-r", "ĄBZ", stdin=drawing).stdout.split("\t")[1] == "ZĄB"
     for command in (["moves"], ["best"], ["judge", "8H", "ZA"]):
-        done = lexq("-l", polski, command[0], f"{EMPTY} ABZ/ 0/0 0", *command[1:])
-        assert_refused(done, 3, "expected english, found polish")
+        # Found: without ld it was English, and the remedy was to give -l.
+        assert lexq("-l", polski, command[0], f"{EMPTY} ABZ/ 0/0 0", *command[1:]).stdout
+        done = lexq("-l", polski, command[0], f"{EMPTY} ABZ/ 0/0 0 ld english;", *command[1:])
+        assert_refused(done, 3, "expected english, found polish; name a lexicon of its letters: -l NAME")
         assert "another alphabet" in done.stderr
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import codecs
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,6 +29,8 @@ from .notation import MAX_TEXT
 #: Longest line of CGP, and longest drawing, in bytes, more than the readers accept.
 MAX_BYTES: Final = 4 * MAX_TEXT
 STANDARD_INPUT: Final = "standard input"
+#: The operations that say which letters are meant.
+_NAMED: Final = re.compile(r"[\s;](?:ld|lex)\s")
 _EXPECTED: Final = "CGP, a line a position, or a drawn board"
 #: How files begin that users name by mistake.
 _OTHERS: Final = (
@@ -58,8 +61,8 @@ def read_positions(
 ) -> Iterator[Position]:
     """The positions of a text, a file or standard input.
 
-    ``source``: a CGP text, the name of a file, or ``-``. ``alphabet``: called only for a drawing, which does not name
-    its alphabet. Raises PositionError for a malformed position, StorageError if the file cannot be read.
+    ``source``: a CGP text, the name of a file, or ``-``. ``alphabet``: called for what does not name its
+    alphabet, as no drawing does. Raises PositionError for a malformed position, StorageError if the file cannot be read.
     """
     if source == "-":
         if sys.stdin is None:
@@ -69,7 +72,12 @@ def read_positions(
         with _open(source) as stream:
             yield from _read_stream(stream, source, alphabet, layout)
     else:
-        yield Position(None, Board.from_cgp(source, layout=layout))
+        yield Position(None, _of_cgp(source, alphabet, layout))
+
+
+def _of_cgp(text: str, alphabet: Given, layout: Layout | str | None) -> Board:
+    """The board of a CGP text. One that names neither an alphabet nor a lexicon has the alphabet that was given."""
+    return Board.from_cgp(text, alphabet=None if _NAMED.search(text) else alphabet(), layout=layout)
 
 
 def _is_file(source: str) -> bool:
@@ -116,7 +124,7 @@ def _read_stream(stream: BinaryIO, name: str, alphabet: Given, layout: Layout | 
                 return
             empty = False
             with _naming(name, f"line {number}"):
-                board = Board.from_cgp(_decode(line), layout=layout)
+                board = _of_cgp(_decode(line), alphabet, layout)
             yield Position(number, board)
     if empty:
         raise PositionError("not a position: it is empty", path=name, expected=_EXPECTED)

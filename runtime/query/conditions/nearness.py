@@ -105,5 +105,5 @@ def near_positions(tiles: bytes, distance: int, index: Index) -> Positions:
 
 
 KINDS: Final = (
-    Kind("near", "LETTERS", "Words one change away from LETTERS; LETTERS~2: two", "SCRABLE", Near, "letters"),
+    Kind("near", "LETTERS", "Words at most one change away from LETTERS; LETTERS~2: two", "SCRABLE", Near, "letters"),
 )

@@ -139,3 +139,11 @@ def test_the_turns_of_mistakes_are_those_that_the_report_grades() -> None:
     assert [(turn["number"], turn["grade"]) for turn in other.turns[:2]] == [(1, "small"), (2, "none")]
     assert other.turns[1]["missed_bingo"]
     assert find_mistakes(game, lexicon, "english", "Ann").turns == ()
+
+
+def test_a_player_without_a_turn_is_refused(defined: str, tmp_path: Path) -> None:
+    """Found: with a name that was mistyped, cards of all phonies were added, and nothing was said."""
+    table = tmp_path / "turns.csv"
+    table.write_text("file,turn,player,grade,best,found,missed_bingo,phony\na.gcg,1,Ann,small,8D CARE,,,QQ\n")
+    with pytest.raises(ColumnError, match=r"turns.csv: no turn of this player: expected 'Ann', found 'ann'"):
+        read_mistakes(table, lexkit.open(defined), "own", "ann")

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.picture import DAYS, Activity, activity, draw_activity
-from tests.cli.shell import lexq
+from tests.cli.shell import assert_refused, lexq
 
 from .test_cards import AT, DAY
 
@@ -63,3 +63,6 @@ def test_a_picture_at_the_shell(deck: Deck, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     root = ElementTree.fromstring((tmp_path / "cards.svg").read_text())
     assert "1 card due within 30 days, 1 today" in str(root.findtext(f"{SVG}desc"))
+    wrong = lexq("quiz", "--file", "study.sqlite", "--picture", "cards.png", cwd=tmp_path)
+    assert_refused(wrong, 2, "expected a file named .svg, found cards.png")
+    assert not (tmp_path / "cards.png").exists()

@@ -102,6 +102,8 @@ def test_with_folding_and_spelling(tmp_path: Path) -> None:
     ("name", "text", "fields", "kind", "message"),
     [
         ("f.csv", "a,b\n", (), WordListError, "the first line does not name the fields"),
+        ("f.csv", "word;n\naa;1\n", (), WordListError, "separated by commas, not semicolons"),
+        ("f.csv", "word,rank,a b,n\n", (), ColumnError, "f.csv: .* name it otherwise: fields=word,-,-,n"),
         ("f.csv", "word,a b\n", (), ColumnError, "not a name for a column: .* found 'a b'"),
         ("f.csv", "word,length\n", (), ColumnError, "this word means something else in a query"),
         ("f.csv", "word,n,n\n", (), ColumnError, "no such fields: .* found n,n"),

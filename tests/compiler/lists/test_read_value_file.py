@@ -130,6 +130,7 @@ MALFORMED = {
     "another number of fields": ("AA,1\nAB,1,2\n", "x.csv", "line 2: another number of fields"),
     "fewer fields": ("AA,1\nAB\n", "x.csv", "line 2"),
     "an unquoted comma": ("AA,lava, rough\n", "x.csv", "line 1: several values a line"),
+    "semicolons": ("AA;1\n", "x.csv", "in CSV, fields are separated by commas, not semicolons"),
     "words alone": ("AA\nAB\n", "x.csv", "line 1: no value behind the word"),
     "no word": ("AA,1\n,2\n", "x.csv", "line 2: the line has no word"),
     "an open quote": ('AA,"1\nAB,2\n', "x.csv", "line 1: not a line of CSV"),

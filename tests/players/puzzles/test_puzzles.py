@@ -159,7 +159,8 @@ def test_mistakes_of_a_game(english: lexkit.Lexicon) -> None:
         assert 1 <= len(puzzle.answers) <= 3
     numbers = [puzzle.turn for puzzle in found]
     assert numbers == sorted(numbers)
-    assert not list(lexkit.puzzles(english, games=[game], player="Nobody"))
+    with pytest.raises(QueryError, match=r"no game of this player: expected .*, found 'Nobody'"):
+        lexkit.puzzles(english, games=[game], player="Nobody")
 
 
 @pytest.mark.sweep
