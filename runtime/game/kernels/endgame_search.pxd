@@ -31,7 +31,8 @@ cdef class EndgameSearch:
     cdef int zero_turns, pass_turns
     cdef bint empty_board_ends
     cdef unsigned long long turns_key
-    # Where the search begins.
+    # Turns without a point and passes before the board, and where the search begins.
+    cdef int zeros_before, passes_before
     cdef readonly int mover
     cdef int zeros, passes
     cdef bint begun, dealt
@@ -70,7 +71,7 @@ cdef class EndgameSearch:
         bint empty_board_ends
     )
     @cython.locals(at=Py_ssize_t, gained=int, known=cython.ulonglong)
-    cpdef deal(self, const unsigned char[::1] racks, const unsigned char[::1] bag, int most_missed)
+    cpdef deal(self, const unsigned char[::1] racks, const unsigned char[::1] bag)
     cpdef deepen(self, int depth, int low, int high)
     cpdef deepen_share(
         self, int depth, int low, int high, unsigned long long best_move, Py_ssize_t first, Py_ssize_t step
@@ -78,9 +79,9 @@ cdef class EndgameSearch:
     @cython.locals(value=int)
     cdef _deepen(self, int depth, int low, int high)
     @cython.locals(
-        gained=int, missed=int, drawn=Py_ssize_t, score=int, laid=int, low=cython.ulonglong, kind=tiles_t
+        gained=int, drawn=Py_ssize_t, score=int, laid=int, low=cython.ulonglong, kind=tiles_t
     )
-    cdef int _empty_bag(self, const unsigned char[::1] bag, int most_missed) noexcept nogil
+    cdef int _empty_bag(self, const unsigned char[::1] bag) noexcept nogil
     cdef bint _shares(self) noexcept nogil
     cdef void _look(self) noexcept nogil
     cdef bint _ends(self, int zeros, int passes) noexcept nogil

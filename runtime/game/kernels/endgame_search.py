@@ -113,26 +113,25 @@ class EndgameSearch:
         self.begun = self.dealt = False
         if not 0 <= zero_turns <= 24 or not 0 <= pass_turns <= 24 or not zero_turns + pass_turns:
             raise ValueError("turns without a point that end a game")
-        if zeros < 0 or passes < 0 or (zero_turns and zeros >= zero_turns) or (pass_turns and passes >= pass_turns):
-            raise ValueError("a game that has not ended")
         self.board.load(grid)
-        self.zeros, self.passes = zeros, passes
         self.zero_turns, self.pass_turns, self.empty_board_ends = zero_turns, pass_turns, empty_board_ends
+        if not 0 <= zeros <= 24 or not 0 <= passes <= 24 or self._ends(zeros, passes):
+            raise ValueError("a game that has not ended")
+        self.zeros_before, self.passes_before = zeros, passes
         self.turns_key = scatter(zero_turns * 64 + pass_turns * 2 + empty_board_ends)
         self.begun = True
         self.nodes = 0
 
-    def deal(self, racks: memoryview, bag: memoryview, most_missed: int) -> int | None:
+    def deal(self, racks: memoryview, bag: memoryview) -> int | None:
         """Give both players racks of 64 counts, the one to move first, on the board that the search began with.
 
         ``bag``: the numbers of the tiles in the bag, in the order in which they are drawn. While it has tiles, both
-        make the play that looks best: that of most points on the squares and off the rack. ``most_missed``: turns in a
-        row without a point that end the game in that time. Gives what the first player has gained on the other when the
-        endgame begins, which :meth:`deepen` then searches, or the game is over: see ``over``. None if the search was
-        stopped.
+        make the play that looks best: that of most points on the squares and off the rack. Gives what the first player
+        has gained on the other when the endgame begins, which :meth:`deepen` then searches, or the game is over: see
+        ``over``. None if the search was stopped.
         """
-        if not self.begun or len(bag) > MOST_IN_BAG or most_missed < 1:
-            raise ValueError("a board, a bag of few tiles, and turns that end a game")
+        if not self.begun or len(bag) > MOST_IN_BAG:
+            raise ValueError("a board, and a bag of few tiles")
         self.dealt = False
         while self.board.level:
             self.board.take_back()
@@ -150,10 +149,9 @@ class EndgameSearch:
         self.proved = False
         self.tried = self.best = 0
         self.lengths[0] = 0
-        gained = 0
+        self.zeros, self.passes = self.zeros_before, self.passes_before
         with cython.nogil:
-            if len(bag):
-                gained = self._empty_bag(bag, most_missed)
+            gained = self._empty_bag(bag)
         if self.lines.generator.failed:
             return None
         self.dealt = True
@@ -569,9 +567,9 @@ class EndgameSearch:
             self.lines.lift(self.played_by[plays], self.played_tiles[plays], self.played_counts[plays])
         return value
 
-    def _empty_bag(self, bag: memoryview, most_missed: int) -> int:
+    def _empty_bag(self, bag: memoryview) -> int:
         """Play while the bag has tiles; give what the first player gains on the other."""
-        gained, missed, drawn = 0, 0, 0
+        gained, drawn = 0, 0
         low = 0xFFFFFFFF
         while drawn < len(bag) and self.lines.find_best(self.mover):
             if self.lines.has_play:
@@ -580,15 +578,15 @@ class EndgameSearch:
                 self.board.play(self.lines.play_tiles, self.lines.play_meta)
                 self.lines.lay(self.mover, self.lines.play_tiles, laid)
                 gained += score if self.mover == 0 else -score
-                missed = 0 if score else missed + 1
+                self.zeros, self.passes = 0 if score else self.zeros + 1, 0
                 while laid and drawn < len(bag):
                     kind = bag[drawn]
                     self.lines.lift(self.mover, kind, 1)
                     drawn += 1
                     laid -= 1
             else:
-                missed += 1
-            if missed >= most_missed:
+                self.zeros, self.passes = self.zeros + 1, self.passes + 1
+            if self._ends(self.zeros, self.passes):
                 self.over = True
                 gained += self.lines.points[1] - self.lines.points[0]
                 break

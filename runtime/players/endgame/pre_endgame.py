@@ -287,9 +287,8 @@ class _Candidate:
         score = move.score if move else 0
         self.lead = board.lead + score
         kind = PASS if move is None and given is None else PLACEMENT if given is None else EXCHANGE
-        self.missed, passes = self.rules.idle_after(kind, score, board.zeros, 0)
-        if given is not None:
-            self.missed = max(0, zeros_as_passes(self.rules, self.grid, self.missed, passes))
+        # Turns without a point that the position counts are taken for passes.
+        self.zeros, self.passes = self.rules.idle_after(kind, score, board.zeros, board.zeros)
         drawn = min(len(played), in_bag)
         self._unseen, self._drawn, self._left = unseen, drawn, in_bag - drawn
         self.empties = len(played) >= in_bag
@@ -309,10 +308,11 @@ class _Candidate:
         """The counts of the tiles kept."""
         return (self._rack - self._spent).counts
 
-    @cached_property
-    def least(self) -> int:
-        """How many turns in a row without a point may end the game."""
-        return least_turns(self.rules, self.grid)
+    @property
+    def over(self) -> bool:
+        """Whether it ends the game, as the last of several turns without a point."""
+        rules, zeros, passes = self.rules, self.zeros, self.passes
+        return zeros_as_passes(rules, self.grid, zeros, passes) >= least_turns(rules, self.grid)
 
     @property
     def tiles(self) -> bytes:
@@ -330,11 +330,10 @@ class _Candidate:
         """Search all draws to a depth, of which those that are certain need none."""
         if depth and self.exact:
             return
-        over = self.missed >= self.least
+        over = self.over
         results = []
         if not over:
-            missed = self.missed if self.empties else 0
-            endgame.begin(self.grid, turns_left(self.rules, self.grid, missed, self.tiles))
+            endgame.begin(self.grid, turns_left(self.rules, self.grid, self.zeros, self.passes, self.tiles))
         for number, draw in enumerate(self.draws):
             look()
             known = self.results[number] if self.results else None
@@ -351,7 +350,7 @@ class _Candidate:
     def _search_draw(self, endgame: Endgame, draw: Draw, depth: int, known: _Result | None) -> _Result:
         """Search one draw: the other player is to move."""
         search = endgame.search
-        gained = endgame.deal(draw.other, self._own(draw), draw.bag, max(1, self.least - self.missed))
+        gained = endgame.deal(draw.other, self._own(draw), draw.bag)
         lead = self.lead - gained
         if search.over:
             return _Result(lead, lead, True)

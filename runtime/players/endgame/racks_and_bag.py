@@ -79,26 +79,30 @@ def both_racks(board: Board) -> tuple[Rack, Rack]:
     return own, given
 
 
-def turns_left(rules: Rules, grid: bytes, zeros: int, tiles: bytes) -> Turns:
+def turns_left(rules: Rules, grid: bytes, zeros: int, passes: int, tiles: bytes) -> Turns:
     """How near a game is to an end without a point.
 
-    ``zeros``: turns without a point so far, which are taken for passes; ``tiles``: the numbers of those on both racks.
-    Raises PositionError if the game is over, or need not end.
+    ``zeros``, ``passes``: turns without a point and passes, in a row until now; ``tiles``: the numbers of those that
+    are not on the board. Raises PositionError if the game is over, or need not end.
     """
     least = least_turns(rules, grid)
-    left = least - zeros
+    left = least - zeros_as_passes(rules, grid, zeros, passes)
     if left <= 0:
         raise PositionError("this game is over", place="zeros", expected=f"fewer than {least}", found=zeros)
     if not any(grid) or _may_score_nothing(rules, grid, tiles):
-        # All turns count, in steps of two no more than a search can follow.
-        zero_turns, pass_turns = [
-            limit - (limit - 23 & ~1 if limit > 24 else 0) for limit in (rules.zero_turns, rules.pass_turns)
-        ]
-        missed = max(0, min(limit for limit in (zero_turns, pass_turns) if limit) - left)
-        return Turns(missed, missed, zero_turns, pass_turns, rules.empty_board_ends)
+        met, zero_turns = _no_more_than_can_be_followed(zeros, rules.zero_turns)
+        passed, pass_turns = _no_more_than_can_be_followed(passes, rules.pass_turns)
+        return Turns(met, passed, zero_turns, pass_turns, rules.empty_board_ends)
     # Every placement scores, so a player who passes twice in a row gains nothing by it: two passes are the end.
     most = min(2, least)
     return Turns(most - min(left, most), 0, most, 0, True)
+
+
+def _no_more_than_can_be_followed(met: int, limit: int) -> tuple[int, int]:
+    """Turns of one kind and how many end the game, or about as many as a search looks ahead, in steps of two."""
+    less = limit - 23 & ~1 if limit > 24 else 0
+    # Turns that end no game on an empty board may be more than the limit.
+    return min(max(0, met - less), limit - less), limit - less
 
 
 def zeros_as_passes(rules: Rules, grid: bytes, zeros: int, passes: int) -> int:

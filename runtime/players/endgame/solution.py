@@ -117,7 +117,7 @@ def solve(
         look()
         board = board_of(board)
         racks = both_racks(board)
-        turns = turns_left(board.rules, board.grid, board.zeros, racks[0].tiles + racks[1].tiles)
+        turns = turns_left(board.rules, board.grid, board.zeros, board.zeros, racks[0].tiles + racks[1].tiles)
         endgame = Endgame(index_for(board, lexicon), board, memory, threads or os.cpu_count() or 1)
         endgame.begin(board.grid, turns)
         endgame.deal(racks[0].counts, racks[1].counts)
@@ -151,12 +151,9 @@ class Endgame:
         self.grid = grid
         self.search.begin(memoryview(grid), *turns)
 
-    def deal(self, first: bytes, second: bytes, bag: bytes = b"", most_missed: int = 1) -> int:
-        """Give both players racks, as counts; give what the first, who is to move, gains until the bag is empty.
-
-        While it has tiles, ``most_missed`` turns in a row without a point end the game.
-        """
-        return result_of(self.search, self.search.deal(memoryview(first + second), memoryview(bag), most_missed))
+    def deal(self, first: bytes, second: bytes, bag: bytes = b"") -> int:
+        """Give both players racks, as counts; give what the first, who is to move, gains until the bag is empty."""
+        return result_of(self.search, self.search.deal(memoryview(first + second), memoryview(bag)))
 
     def deepen(self, depth: int, low: int, high: int) -> int:
         """The value for the player to move, or a bound beyond ``low`` or ``high``. Raises what stops the search."""

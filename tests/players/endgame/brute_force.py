@@ -12,6 +12,7 @@ from tests.game.kernels.random_positions import random_words
 from tests.game.word_scan import BLANK, Game, Grid, Move, Word, put, word_scan
 
 Rack = tuple[int, ...]
+Squares = tuple[tuple[int, ...], ...]
 #: Row and column, whether across, tiles; None for a pass.
 Play = tuple[int, int, bool, Word] | None
 GLYPHS = {".": (1, 1), "'": (2, 1), '"': (3, 1), "-": (1, 2), "=": (1, 3), "#": (0, 0)}
@@ -27,7 +28,7 @@ class Small:
     points: tuple[int, ...]
     bingo: int
     rack_size: int
-    board: tuple[tuple[int, ...], ...]
+    board: Squares
     racks: tuple[Rack, Rack]
     zeros: int
     zero_turns: int
@@ -55,14 +56,11 @@ class BruteForce:
         small = self.small
         return self._each(small.board, small.racks, small.zeros, small.zeros)
 
-    def _value(self, board: tuple[tuple[int, ...], ...], racks: tuple[Rack, Rack], zeros: int, passes: int) -> int:
+    def _value(self, board: Squares, racks: tuple[Rack, Rack], zeros: int, passes: int) -> int:
         return max(self._each(board, racks, zeros, passes).values())
 
-    def _each(
-        self, board: tuple[tuple[int, ...], ...], racks: tuple[Rack, Rack], zeros: int, passes: int
-    ) -> dict[Play, int]:
+    def _each(self, board: Squares, racks: tuple[Rack, Rack], zeros: int, passes: int) -> dict[Play, int]:
         own, other = racks
-        small = self.small
         each: dict[Play, int] = {}
         turns = [(None, board, own, 0)]
         for move in self.moves(board, own):
@@ -71,16 +69,21 @@ class BruteForce:
             turns.append(((row, column, across, tiles), after, taken(own, tiles), score))
         for play, after, left, score in turns:
             if not any(left):
-                each[play] = score + 2 * self._worth(other)
+                each[play] = score + 2 * self.worth(other)
                 continue
             missed, passed = 0 if score else zeros + 1, 0 if play else passes + 1
-            if (small.zero_turns and missed >= small.zero_turns) or (small.pass_turns and passed >= small.pass_turns):
-                each[play] = score + self._worth(other) - self._worth(left)
+            if self.ends(missed, passed):
+                each[play] = score + self.worth(other) - self.worth(left)
             else:
                 each[play] = score - self.value(after, (other, left), missed, passed)
         return each
 
-    def _worth(self, rack: Rack) -> int:
+    def ends(self, zeros: int, passes: int) -> bool:
+        """Whether so many turns without a point, and passes, in a row end the game."""
+        return 0 < self.small.zero_turns <= zeros or 0 < self.small.pass_turns <= passes
+
+    def worth(self, rack: Rack) -> int:
+        """The points of its tiles."""
         return sum(count * self.small.points[tile] for tile, count in enumerate(rack))
 
     def _find_moves(self, board: tuple[tuple[int, ...], ...], rack: Rack) -> set[Move]:

@@ -11,14 +11,14 @@ from unittest.mock import Mock
 import pytest
 
 import lexkit
-from lexkit import Action, Rules
+from lexkit import Action, Alphabet, Rules, Tile
 from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
 from lexkit.runtime.game.move import grid_after
 from lexkit.runtime.players.endgame import pre_endgame
 from lexkit.runtime.players.endgame.pre_endgame import _Candidate
 from lexkit.runtime.players.endgame.racks_and_bag import draws, exchange_draws, exchanges_of
-from tests.game.word_scan import put
-from tests.players.endgame.brute_force import BruteForce, Rack, Small, random_small, taken
+from tests.game.word_scan import BLANK, Move, Word, put
+from tests.players.endgame.brute_force import BruteForce, Rack, Small, Squares, random_small, taken
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
 from tests.players.endgame.test_solution import OPEN, Ticking
 from tests.running import COMPILED, MANY
@@ -42,7 +42,10 @@ def small_with_bag(seed: int) -> tuple[Small, Rack]:
             rack[rng.choice(present)] += 1
         racks.append(tuple(rack))
     empty = (0,) * (small.letters + 1)
-    return replace(small, racks=(racks[0], empty), rack_size=size, zeros=0), racks[1]
+    # Near the end by turns without a point, more often than not.
+    least = min(limit for limit in (small.zero_turns, small.pass_turns) if limit)
+    zeros = max(0, least - rng.choice([1, 2, 2, 3, 3, 9]))
+    return replace(small, racks=(racks[0], empty), rack_size=size, zeros=zeros), racks[1]
 
 
 def test_what_thousands_of_moves_need_is_found_when_each_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,30 +73,64 @@ def test_what_thousands_of_moves_need_is_found_when_each_is_searched(monkeypatch
     assert placed.call_count == 0
 
 
-def expected(small: Small, unseen: Rack, move: tuple[int, int, bool, tuple[int, ...], int], lead: int) -> Counter[int]:
-    """How often each final spread comes, over all orders of the tiles not seen, after a move that empties the bag."""
+def expected(brute: BruteForce, unseen: Rack, move: Move | None, lead: int) -> Counter[frozenset[int]]:
+    """How often each final spread comes, over all orders of the tiles not seen, after a move or a pass.
+
+    Where tiles are left in the bag it is one of several, if several plays look best.
+    """
+    small = brute.small
     tiles = [tile for tile, count in enumerate(unseen) for _ in range(count)]
     in_bag = len(tiles) - small.rack_size
-    left = taken(small.racks[0], move[3])
-    board = tuple(map(tuple, put([list(line) for line in small.board], move)))
-    spreads: Counter[int] = Counter()
-    for drawn in permutations(tiles, in_bag):
-        own, other = list(left), list(unseen)
-        for tile in drawn:
-            own[tile] += 1
+    laid, score = move[3:] if move else ((), 0)
+    board = small.board if move is None else tuple(map(tuple, put([list(line) for line in small.board], move)))
+    zeros, passes = (0 if score else small.zeros + 1), 0 if move else small.zeros + 1
+    spreads: Counter[frozenset[int]] = Counter()
+    for bag in permutations(tiles, in_bag):
+        own, other = list(taken(small.racks[0], laid)), list(unseen)
+        for tile in bag:
             other[tile] -= 1
-        after = replace(small, board=board, racks=(tuple(other), tuple(own)), zeros=0 if move[4] else 1)
-        least = min(limit for limit in (small.zero_turns, small.pass_turns) if limit)
-        if after.zeros >= least:
-            worth = [sum(count * small.points[tile] for tile, count in enumerate(rack)) for rack in after.racks]
-            spreads[lead + move[4] + worth[0] - worth[1]] += 1
+        for tile in bag[: len(laid)]:
+            own[tile] += 1
+        if brute.ends(zeros, passes):
+            gained = {brute.worth(tuple(other)) - brute.worth(tuple(own))}
         else:
-            spreads[lead + move[4] - max(BruteForce(after).values().values())] += 1
+            racks = tuple(other), tuple(own)
+            gained = {-gain for gain in greedy(brute, board, racks, bag[len(laid) :], zeros, passes)}
+        spreads[frozenset(lead + score + gain for gain in gained)] += 1
     return spreads
 
 
+def greedy(brute: BruteForce, board: Squares, racks: tuple[Rack, Rack], bag: Word, zeros: int, passes: int) -> set[int]:
+    """What the player to move may gain, if until the bag is empty both make a play that looks best."""
+    own, other = racks
+    if not bag:
+        return {brute.value(board, racks, zeros, passes)}
+    moves = brute.moves(board, own)
+    out = [move for move in moves if len(move[3]) == sum(own)]
+
+    def looks(move: Move) -> int:
+        return move[4] + sum(brute.small.points[0 if tile & BLANK else tile] for tile in move[3])
+
+    best = max(map(looks, out or moves), default=0)
+    chosen: list[Move | None] = [move for move in out or moves if looks(move) == best]
+    found = set()
+    for move in chosen or [None]:
+        after, left, score, more = board, list(own), 0, bag
+        if move is not None:
+            after = tuple(map(tuple, put([list(line) for line in board], move)))
+            left, score, more = list(taken(own, move[3])), move[4], bag[len(move[3]) :]
+            for tile in bag[: len(move[3])]:
+                left[tile] += 1
+        missed, passed = 0 if score else zeros + 1, 0 if move else passes + 1
+        if brute.ends(missed, passed):
+            found.add(score + brute.worth(other) - brute.worth(tuple(left)))
+        else:
+            found |= {score - gain for gain in greedy(brute, after, (other, tuple(left)), more, missed, passed)}
+    return found
+
+
 def test_brute_force_finds_the_same() -> None:
-    compared = 0
+    compared: Counter[str] = Counter()
     for seed in range(50 if MANY else 12):
         small, unseen = small_with_bag(seed)
         board_counts = Counter(0 if tile & 128 else tile for line in small.board for tile in line if tile)
@@ -104,28 +141,64 @@ def test_brute_force_finds_the_same() -> None:
         alphabet = alphabet_of(small, tuple(counts))
         lead = seed % 7 - 3
         board = board_of(small, alphabet, f"{lead}/0")
-        moves = sorted(BruteForce(small).moves(small.board, small.racks[0]))
+        brute = BruteForce(small)
+        moves = sorted(brute.moves(small.board, small.racks[0]))
         # Turn by turn, to the end at once, and turn by turn and then to the end.
         how: dict[str, Any] = ({"plies": 30}, {"plies": 62}, {"timeout": 600})[seed % 3]
         outcomes = lexkit.pre_endgame(board, lexicon_of(small, alphabet), memory=1, **how)
         assert len(outcomes) == len(moves) + 1
         in_bag = sum(unseen) - small.rack_size
-        by_move = {
-            (o.move.row, o.move.column, o.move.across, tuple(o.move.played), o.move.score): o
+        by_move: dict[Any, lexkit.Outcome] = {
+            o.move and (o.move.row, o.move.column, o.move.across, tuple(o.move.played), o.move.score): o
             for o in outcomes
-            if o.move is not None
         }
-        for move in moves[:6]:
+        for move in (*moves[:6], None):
             outcome = by_move[move]
-            assert outcome.assumes == ("" if len(move[3]) >= in_bag else "greedy")
+            laid = len(move[3]) if move else 0
+            assert outcome.assumes == ("" if laid >= in_bag else "greedy")
             assert outcome.wins + outcome.ties + outcome.losses == math.perm(sum(unseen), in_bag)
-            if outcome.assumes or not outcome.exact:
+            if not outcome.exact:
                 continue
-            spreads = expected(small, unseen, move, lead)
-            assert outcome.wins == sum(times for spread, times in spreads.items() if spread > 0)
-            assert outcome.ties == spreads[0]
-            compared += 1
-    assert compared > (40 if MANY else 5)
+            spreads = expected(brute, unseen, move, lead)
+            signs = Counter({frozenset((one > 0) - (one < 0) for one in several): 0 for several in spreads})
+            for several, times in spreads.items():
+                signs[frozenset((one > 0) - (one < 0) for one in several)] += times
+            if max(map(len, signs)) == 1:
+                found = {1: outcome.wins, 0: outcome.ties, -1: outcome.losses}
+                assert found == {sign: signs[frozenset([sign])] for sign in found}, (seed, str(outcome))
+                compared[outcome.assumes] += 1
+    assert compared[""] > (40 if MANY else 5)
+    assert compared["greedy"] > (40 if MANY else 5)
+
+
+def test_a_play_that_scores_begins_to_count_anew() -> None:
+    """Found: the turns without a point before a pass still counted when a play had scored, and that was exact."""
+    tiles = [Tile("A", "a", 3, 4), Tile("B", "b", 3, 4), Tile("C", "c", 2, 3)]
+    alphabet = Alphabet("three", tiles)
+    words = ["AA", "AB", "ABA", "ABAB", "ABC", "AC", "BA", "BAB", "BB", "BBC", "BC", "BCCA", "CA", "CABA", "CC", "CCC"]
+    lexicon = lexkit.build(words, options=lexkit.Options(alphabet=alphabet))
+    rules = Rules(lexkit.Layout("few", ["..=", "~'.", "~..", "..'"]), alphabet, rack_size=2, bingo=0)
+    found = []
+    for zeros in (0, 4):
+        board = lexkit.Board.from_cgp(f"3/C2/ABA/1B1 AA/ 0/14 {zeros}", rules=rules)
+        (outcome,) = lexkit.pre_endgame(board, lexicon, plies=62, moves=[None])
+        found.append((outcome.wins, outcome.ties, outcome.losses, outcome.exact, outcome.draws))
+    assert found[0] == found[1]
+    assert found[0][3]
+
+
+def test_a_play_without_a_point_is_no_pass() -> None:
+    """Found: where only passes end a game, it was taken for the last one."""
+    alphabet = Alphabet("two", [Tile("A", "a", 0, 6), Tile("B", "b", 3, 2)])
+    lexicon = lexkit.build(["AA", "AAA", "AB"], options=lexkit.Options(alphabet=alphabet))
+    layout = lexkit.Layout("three rows", ["....."] * 3, start="1A")
+    rules = Rules(layout, alphabet, rack_size=2, bingo=0, zero_turns=0, pass_turns=4)
+    found = []
+    for zeros in (2, 3):
+        board = lexkit.Board.from_cgp(f"AA3/5/5 AB/ 4/0 {zeros}", rules=rules)
+        (outcome,) = lexkit.pre_endgame(board, lexicon, plies=62, moves=["1A ..A"])
+        found.append((outcome.wins, outcome.losses, outcome.depth, outcome.exact))
+    assert found[0] == found[1]
 
 
 def test_draws_are_counted_as_orders() -> None:

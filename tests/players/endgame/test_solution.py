@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -113,7 +114,7 @@ def test_playouts_keep_what_positions_come_to(english: lexkit.Lexicon) -> None:
     for _name, cgp, *_ in rows[:6]:
         board = lexkit.Board.from_cgp(cgp)
         dealt = both_racks(board)
-        turns = turns_left(board.rules, board.grid, 0, dealt[0].tiles + dealt[1].tiles)
+        turns = turns_left(board.rules, board.grid, 0, 0, dealt[0].tiles + dealt[1].tiles)
         used = Endgame(english.core, board, 8)
         used.begin(board.grid, turns)
         used.deal(dealt[0].counts, dealt[1].counts)
@@ -318,3 +319,15 @@ def test_tiles_of_no_alphabet_are_refused() -> None:
             endgame.deal(bytes([0] * tile + [1] + [0] * (size - tile - 1)), racks[1])
         with pytest.raises(ValueError, match="tiles of the alphabet"):
             endgame.deal(*racks, bag=bytes([tile]))
+
+
+def test_turns_without_a_point_end_no_game_on_an_empty_board_if_the_rules_say_so() -> None:
+    """Found: of two limits the one that does not count on an empty board was taken, and the spread was exact."""
+    alphabet = lexkit.Alphabet("two", [lexkit.Tile("A", "a", 1, 2), lexkit.Tile("B", "b", 3, 2)])
+    lexicon = lexkit.build(["AA"], options=lexkit.Options(alphabet=alphabet))
+    layout = lexkit.Layout("few", ["..."] * 3)
+    limits: dict[str, Any] = {"zero_turns": 3, "pass_turns": 5, "empty_board_ends": False}
+    rules = lexkit.Rules(layout, alphabet, rack_size=2, bingo=0, **limits)
+    for zeros, spread in ((0, -14), (2, -14), (3, -14), (4, -4)):
+        solution = lexkit.solve(lexkit.Board.from_cgp(f"3/3/3 BB/AA 0/0 {zeros}", rules=rules), lexicon)
+        assert (solution.spread, solution.exact) == (spread, True), zeros
