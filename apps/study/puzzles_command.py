@@ -13,7 +13,7 @@ import typer
 
 import lexkit
 from lexkit import console
-from lexkit.errors import LexkitError, QueryError
+from lexkit.errors import LexkitError, QueryError, show_value
 
 from ..table.lexicons import lasting_name, open_lexicon
 from ..table.what_seats_see import setting, squares_of
@@ -27,6 +27,8 @@ _LEAVE: Final = ("quit", "exit")
 #: Plays that are listed at the end.
 _LISTED: Final = 6
 _PUZZLES: Final = 10
+#: What is said on a terminal while it takes longer.
+_WAIT: Final = "lexq: still looking for a puzzle; Ctrl-C stops it"
 HELP: Final = """\
 8D QUIZ, D8 QUIZ   try a play, across or down; -AEI: an exchange
 8D QuIZ            the same; a letter in lower case is a blank
@@ -103,19 +105,33 @@ def puzzles(
     made = _make(open_lexicon(name), limit, games, player, options)
     if json:
         found = False
-        for puzzle in made:
-            found = True
-            console.write([console.json_line(puzzle.to_dict())])
+        with console.said_if_long(_WAIT):
+            for puzzle in made:
+                found = True
+                console.write([console.json_line(puzzle.to_dict())])
+        if not found and console.watched():
+            console.tell(f"{_none(games, options)}\n")
         return None if found else console.NOTHING
     require_fsrs()
     with Deck(file, before_making=lambda: None) as deck:
         round_ = PuzzleRound(deck, lexicon=name, new=() if due else made, due=not games, most=limit)
         screen = Screen()
-        if round_.next() is None:
-            screen.say(f"no puzzle is due{tell_next(round_.next_due, time.time())}" if due else "no puzzles")
+        with console.said_if_long(_WAIT):
+            first = round_.next()
+        if first is None:
+            none = _none(games, options)
+            screen.say(f"no puzzle is due{tell_next(round_.next_due, time.time())}" if due else none)
             return console.NOTHING
         ask_all(round_, screen)
     return None
+
+
+def _none(games: list[str] | None, options: dict[str, Any]) -> str:
+    """Why there are no puzzles."""
+    if games:
+        return "no puzzles: no mistake in these games has few plays that are right"
+    kind = " of this kind" if options["tags"] or options["grades"] else ""
+    return f"no puzzles{kind} in 500 games of bots: try another --tag, --grade or --seed"
 
 
 def _make(
@@ -124,7 +140,7 @@ def _make(
     """New puzzles, those of files with their names."""
     if not paths:
         return lexkit.puzzles(lexicon, limit, **options)
-    lexkit.puzzles(lexicon, 0, games=(), player=player, **options)  # raises now for wrong options
+    lexkit.puzzles(lexicon, 0, games=(), **options)  # raises now for wrong options
     return _of_files(lexicon, limit, paths, player, options)
 
 
@@ -132,9 +148,13 @@ def _of_files(
     lexicon: lexkit.Lexicon, limit: int, files: Sequence[str], player: str | None, options: dict[str, Any]
 ) -> Iterator[lexkit.Puzzle]:
     left = limit
+    names: dict[str, None] = {}
     for file in files:
         try:
             game = lexkit.read_gcg(file, lexicon)
+            names |= dict.fromkeys(game.players)
+            if player is not None and player not in game.players:
+                continue
             for puzzle in lexkit.puzzles(lexicon, left, games=[game], player=player, **options):
                 left -= 1
                 yield replace(puzzle, source=Path(file).name)
@@ -144,6 +164,9 @@ def _of_files(
             console.complain("lexq", error)  # the other files are read all the same
         if not left:
             return
+    if player is not None and names and player not in names:
+        known = show_value(", ".join(names)[:200])
+        raise QueryError("no game of this player", expected=known, found=show_value(player))
 
 
 # -- questions and answers -----------------------------------------------------------------------------

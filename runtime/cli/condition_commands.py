@@ -242,7 +242,8 @@ def answer_phrases(
         raise UsageError("--group, --marks and --length are for single words; phrases have --min and --max")
     found = lexicon.phrases(letters, words, shortest, longest, using)
     if shown.count:
-        number = found.count()
+        with console.said_if_long("lexq: still counting; Ctrl-C stops it"):
+            number = found.count()
         write_count(number, shown)
         return number
     counted = _Counted(iter(found))

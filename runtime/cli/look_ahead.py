@@ -31,6 +31,8 @@ app = typer.Typer(rich_markup_mode=None)
 _FEW, _SCREENFUL = 15, 20
 #: What is not known yet.
 _UNKNOWN = "-"
+#: What is said on a terminal while a search takes longer.
+_WAIT = "lexq: still searching; Ctrl-C stops it, and shows what was found"
 
 
 @app.command()
@@ -91,8 +93,9 @@ def simulate(
             timeout=seconds,
             threads=threads,
         )
-        for _ in simulation:
-            pass
+        with console.said_if_long(_WAIT):
+            for _ in simulation:
+                pass
         shown = list(islice(simulation.results, most))
         if table:
             _write_simulated(shown, simulation)
@@ -188,7 +191,8 @@ def endgame(
 
     lexicons = PositionLexicons(ctx, lexicon)
     for number, board in lexicons.positions(position, layout):
-        solution = solve(board, lexicons.of(board), timeout=seconds, plies=plies, memory=memory, threads=threads)
+        with console.said_if_long(_WAIT):
+            solution = solve(board, lexicons.of(board), timeout=seconds, plies=plies, memory=memory, threads=threads)
         if as_json:
             console.write([console.json_line(_solution_facts(number, solution))])
         elif console.on_terminal():
@@ -235,7 +239,8 @@ def preendgame(
     most = _SCREENFUL if table and top is None else top
     chosen = None if not moves else [None if move == _PASS else move for move in moves]
     for number, board in lexicons.positions(position, layout):
-        found = pre_endgame(board, lexicons.of(board), moves=chosen, timeout=seconds, plies=plies, memory=memory)
+        with console.said_if_long(_WAIT):
+            found = pre_endgame(board, lexicons.of(board), moves=chosen, timeout=seconds, plies=plies, memory=memory)
         shown = list(islice(found, most))
         if table:
             _write_table(shown)

@@ -103,9 +103,9 @@ def puzzles(
     if player is not None:
         require_kind(player, str, "player", "a name or None")
         names = dict.fromkeys(chain.from_iterable(game.players for game in listed))
-        if player not in names:
-            known = ", ".join(names)[:200] or "none"
-            raise QueryError("no game of this player", expected=show_value(known), found=show_value(player))
+        if names and player not in names:
+            known = show_value(", ".join(names)[:200])
+            raise QueryError("no game of this player", expected=known, found=show_value(player))
     # No generators, which would end with the first error, such as a time limit.
     found = chain.from_iterable(map(partial(making.of_mistakes, player=player, threads=threads), listed))
     return found if limit is None else islice(found, limit)

@@ -39,6 +39,8 @@ _CONTROLS: Final = re.compile("[\x7f-\x9f\ud800-\udfff]")
 #: Words in an error that are longer than any path that is of use, and what is shown of both ends.
 _LONG: Final = re.compile(r"\S{600,}")
 _SHOWN: Final = 60
+#: Seconds after which a command says that it is still at work.
+LONG: Final = 2.0
 
 #: What writes to the file of :func:`into_file`, and the pager of :func:`paged`.
 _file: Callable[[bytes], None] | None = None
@@ -229,6 +231,8 @@ def run(app: Callable[..., Any], program: str) -> None:
         # typer itself ends the process only if a pipe is closed.
         code = _end_quietly()
     except LexkitError as error:
+        from .shell_words import in_shell_words
+
         in_shell_words(error)
         code = _report(program, error, IO_ERROR if isinstance(error, StorageError) else BAD_INPUT)
     except OSError as error:
@@ -346,6 +350,23 @@ def _start(command_line: str) -> None:
         stop_listening()
 
 
+@contextmanager
+def said_if_long(text: str) -> Iterator[None]:
+    """Say this on a terminal if the block takes more than some seconds, so that nobody takes it for hung."""
+    if not watched():
+        yield
+        return
+    from threading import Timer
+
+    timer = Timer(LONG, tell, [f"{text}\n"])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def say_if_interpreted() -> None:
     """Say on standard error that kernels are not compiled, once for each cache folder.
 
@@ -361,43 +382,3 @@ def say_if_interpreted() -> None:
     new = mark_once(f"interpreted-{__version__}")
     if watched() if new is None else new:
         tell(f"lexkit: kernels are not compiled: the same answers, {SLOWER}; see lexc doctor\n")
-
-
-#: What the library says -> what the command lines say.
-_WORDS: Final = (
-    ("skip_invalid=True", "--skip-invalid"),
-    ("of the list: alphabet=NAME", "of the list: lexc convert FILE NEW.gaddag --alphabet NAME"),
-    ("alphabet=NAME", "--alphabet NAME"),
-    (": format=", ": --format "),
-    (": source_format=", ": --from "),
-    ("min_length <= max_length", "--min-length <= --max-length"),
-    ("give a target", "name one: -o FILE"),
-    ("with fold=True", "with --fold"),
-    (": fields=", ": --fields "),
-    ("leave out fields=", "leave out --fields"),
-    ("leave out definitions=True", "leave out --definitions"),
-    ("solve takes an empty bag", "lexq endgame takes an empty bag"),
-    ("pre_endgame takes 1 to 4", "lexq preendgame takes 1 to 4"),
-    ("give it: bag=N", "name an alphabet that tells"),
-    ("Layout.from_file reads others", "--layout FILE reads others"),
-    (
-        "give the lexicon to judge by, or make the board with alphabet=lexicon.alphabet",
-        "name a lexicon of its letters: -l NAME",
-    ),
-    ("say which words are invalid=", "name a lexicon: -l NAME"),
-    ("give one: moves(board, rack), or ask about game.view(player)", "give one: --rack TILES"),
-    ("analyse(game, lex)", "name one: -l NAME"),
-    ("ask for fewer, or take them in slices", "ask for fewer, with --limit"),
-    ("name a layout", "name a layout: --layout NAME"),
-    ("give the player one: lexkit.player(name, lexicon)", "name one: -l NAME"),
-)
-
-
-def in_shell_words(error: LexkitError) -> None:
-    """Name options and commands in an error as the shell does."""
-    for part in ("what", "expected", "remedy"):
-        text = getattr(error, part)
-        if isinstance(text, str):
-            for said, meant in _WORDS:
-                text = text.replace(said, meant)
-            setattr(error, part, text)

@@ -1,6 +1,7 @@
 """What the programs write for people: nothing in a file, or in its name, commands the terminal."""
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,25 @@ def test_a_number_is_no_formula() -> None:
     assert console.for_spreadsheet("-12.50") == "-12.50"
     assert format_csv([("=1", " -A", -1.5, None, "-2.00", "AB")], ",") == "'=1,' -A,-1.5,,-2.00,AB\n"
     assert format_csv([("=1", "AB")], "\t") == "'=1\tAB\n"
+
+
+def test_what_takes_long_says_that_it_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal only, and only as long as it takes."""
+    told, said = [], threading.Event()
+
+    def tell(text: str) -> None:
+        told.append(text)
+        said.set()
+
+    monkeypatch.setattr(console, "tell", tell)
+    monkeypatch.setattr(console, "LONG", 0.0)
+    with console.said_if_long("nobody looks"):
+        pass
+    monkeypatch.setattr(console, "watched", lambda: True)
+    with console.said_if_long("wait"):
+        assert said.wait(60)
+    monkeypatch.setattr(console, "LONG", 3600.0)
+    with console.said_if_long("too soon"):
+        waiting = [one for one in threading.enumerate() if isinstance(one, threading.Timer)]
+    assert told == ["wait\n"]
+    assert waiting[-1].finished.is_set(), "it was told to stop"

@@ -10,13 +10,13 @@ import pytest
 import typer.main
 
 import lexkit
-from lexkit import console
+from lexkit import console, shell_words
 from lexkit.compiler.cli.lexc import app as lexc_app
 from lexkit.compiler.lists.word_list import check_lengths
-from lexkit.console import in_shell_words
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, StorageError, WordListError
 from lexkit.formats import compiled_kernels
 from lexkit.runtime.cli.lexq import program as lexq_program
+from lexkit.shell_words import in_shell_words
 from tests.cli.shell import assert_refused, lexq, program
 from tests.running import each
 
@@ -153,8 +153,8 @@ def test_a_translation_changes_nothing_else() -> None:
 
 def test_the_shell_names_no_function_of_python() -> None:
     """Each remedy for callers of the library has words for users of the shell."""
-    said = [said for said, _ in console._WORDS]
-    paths = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py") if path.stem != "console"]
+    said = [said for said, _ in shell_words._WORDS]
+    paths = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py") if path.stem != "shell_words"]
     sources = [path.read_text("utf-8") for path in paths]
     for words in said:
         assert any(words in source for source in sources), f"nobody says {words!r}"

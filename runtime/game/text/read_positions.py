@@ -61,8 +61,8 @@ def read_positions(
 ) -> Iterator[Position]:
     """The positions of a text, a file or standard input.
 
-    ``source``: a CGP text, the name of a file, or ``-``. ``alphabet``: called for what does not name its
-    alphabet, as no drawing does. Raises PositionError for a malformed position, StorageError if the file cannot be read.
+    ``source``: a CGP text, the name of a file, or ``-``. ``alphabet``: called for what does not name its alphabet, as
+    no drawing does. Raises PositionError for a malformed position, StorageError if the file cannot be read.
     """
     if source == "-":
         if sys.stdin is None:
