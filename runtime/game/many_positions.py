@@ -8,7 +8,6 @@ leaves the rest to the next call.
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
@@ -22,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import numpy as np
 
 from ...errors import LexkitError, PositionError, QueryError, TimeLimitError, require_several, show_value
-from ...limits import look, working_together
+from ...limits import count_threads, look, working_together
 from ..workers.pieces_of_work import in_order
 from .move import Snapshot
 from .move_finder import BEST, GADDAG, finder_for, require_generator, too_many
@@ -122,8 +121,7 @@ def _by_rules(
     executor: Any,
 ) -> list[Answer]:
     """The answers for all positions, which are worked on by their rules."""
-    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 0):
-        raise QueryError("invalid number of threads", place="threads", expected="1 or more", found=show_value(threads))
+    threads = count_threads(threads)
     told: list[Position] = []
     finders: dict[int, Finder] = {}
     require_several(positions, "positions", "several boards, texts or (board, rack)")
@@ -279,7 +277,7 @@ def _board_of(rules: bytes) -> Any:
 
 def run_in_threads(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int | None) -> list[Any]:
     """The results of all chunks, in order. ``threads``: by default one for each processor."""
-    threads = min(threads or os.cpu_count() or 1, len(chunks))
+    threads = min(count_threads(threads), len(chunks))
     if threads <= 1:
         return [work(chunk) for chunk in chunks]
     # Each task runs in a copy of the caller's context, and so under the caller's time limit.

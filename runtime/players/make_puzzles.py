@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ... import lexicons
 from ...errors import QueryError, require_kind, require_many, require_whole, show_value
-from ...limits import look
+from ...limits import count_threads, look
 from ..game.judge import core_of
 from ..game.many_positions import run_in_threads
 from ..game.move_finder import finder_for
@@ -92,11 +92,10 @@ def puzzles(
         _require_known(grades, MISTAKES, "grade"),
         require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS),
     )
-    if threads is not None:
-        threads = require_whole(threads, "number of threads", 1)
+    threads = count_threads(threads)
     trained_values(index)  # raises if it has none
     if games is None:
-        return islice(making.of_bots(threads or os.cpu_count() or 1), limit)
+        return islice(making.of_bots(min(threads, os.cpu_count() or 1)), limit)
     listed = [
         require_kind(game, Game, "games", "lexkit.Game objects") for game in require_many(games, "games", "Games")
     ]

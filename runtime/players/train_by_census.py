@@ -14,7 +14,6 @@ which games. The values of a round are the same for all of its pieces: a worker 
 
 from __future__ import annotations
 
-import os
 import pickle
 import zlib
 from collections.abc import Callable, Iterator
@@ -27,7 +26,7 @@ from numpy.typing import NDArray
 
 from ...formats.constants import MAX_LEAVE_VALUES
 from ...formats.leaves_section import StoredLeaves, leave_count, leave_steps
-from ...limits import look
+from ...limits import count_threads, look
 from ..game.many_positions import run_in_threads
 from ..game.rack import count_racks
 from ..workers.pieces_of_work import in_order
@@ -78,7 +77,7 @@ class Census:
         self.index = index
         self.rules = rules
         self.seed = seed
-        self.threads = threads or os.cpu_count() or 1
+        self.threads = count_threads(threads)
         self.racks = all_racks(rules)
         self.steps = np.array(leave_steps(len(rules.alphabet), rules.rack_size)).reshape(-1)
         self.forget()

@@ -26,7 +26,7 @@ from ...errors import PositionError, QueryError, require_object, require_whole, 
 from ...formats import __version__
 from ...formats.constants import MAX_LEAVE_VALUES
 from ...formats.leaves_section import StoredLeaves, leave_count, leave_steps
-from ...limits import look
+from ...limits import count_threads, look
 from ..workers.pieces_of_work import in_order
 from .autoplay.kernel_games import PASS, KernelMatch, PlayedGames
 from .kernels.leave_sums import LeaveSums
@@ -190,8 +190,7 @@ def train(
         method = "census" if can_count(rules) else "self-play"
     if method not in METHODS:
         raise QueryError("no such method of training", expected=" or ".join(METHODS), found=show_value(method))
-    if threads is not None:
-        threads = require_whole(threads, "number of threads", 1)
+    threads = count_threads(threads)
     if progress is not None:
         require_object(progress, "progress", "a function of a number, or None")
     if rounds is not None:

@@ -12,13 +12,14 @@ busy for much longer than its limit.
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from .errors import QueryError, TimeLimitError, show_value
+from .errors import LexkitError, QueryError, TimeLimitError, require_whole, show_value
 
 if TYPE_CHECKING:  # few programs start others
     from subprocess import Popen
@@ -167,3 +168,12 @@ def _as_float(seconds: float) -> float:
         return float(seconds)
     except OverflowError:  # an integer that large is no limit
         return math.inf
+
+
+def count_threads(threads: Any, kind: type[LexkitError] | None = None) -> int:
+    """How many threads are meant, at most MOST_WORKERS; None or 0 is one for each processor.
+
+    Raises an error of this kind, by default QueryError, for anything else.
+    """
+    wanted = 0 if threads is None else require_whole(threads, "number of threads", 0, kind=kind)
+    return min(wanted or os.cpu_count() or 1, MOST_WORKERS)

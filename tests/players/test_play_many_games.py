@@ -229,7 +229,7 @@ def test_wrong_calls(few: lexkit.Lexicon, tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="executor: expected one"):
         match.tally(4, executor=3)
     with pytest.raises(PositionError, match="threads"):
-        match.tally(4, threads=0)
+        match.tally(4, threads=-1)
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError):
         match.tally(4, gcg=tmp_path / "file" / "games")

@@ -35,6 +35,10 @@ ASK: dict[str, tuple[Callable[[Lex, Any], Any], str]] = {
     "positions": (lambda lex, it: lexkit.Match(lex).tally(1, positions=it), "not a path to a file"),
     "rounds": (lambda lex, it: lexkit.train_leaves(lex.path, "x", rounds=it), "rounds: expected|invalid round"),
     "layout": (lambda lex, it: lexkit.train_leaves(lex.path, "x", layout=it), "no such board layout"),
+    "threads of chances": (
+        lambda lex, it: lexkit.train_win_chances(lex, games=1, threads=it),
+        "invalid number of threads|no leave values",
+    ),
     "threads": (lambda lex, it: lexkit.train_leaves(lex.path, "x", threads=it), "invalid number of threads"),
     "progress of a training": (lambda lex, it: lexkit.train_leaves(lex.path, "x", progress=it), "progress: expected"),
     "command": (lambda lex, it: lexkit.engine.open(it), "command: expected|cannot be started"),

@@ -5,7 +5,6 @@ They are the games of :class:`lexkit.Match`, turn for turn; only a record of eac
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import PositionError
-from ....limits import MOST_WORKERS, look
+from ....limits import count_threads, look
 from ...game.many_positions import run_in_threads
 from ...game.move_finder import Finder, Worths
 from ...game.rack import tiles_of
@@ -123,7 +122,7 @@ class KernelMatch:
         Raises TimeLimitError when the time is up.
         """
         # More than there are pieces of work have none.
-        threads = min(threads or os.cpu_count() or 1, MOST_WORKERS, -(-games // _GAMES) or 1)
+        threads = min(count_threads(threads), -(-games // _GAMES) or 1)
         tables = [_Table(self) for _ in range(threads)]
 
         def play_some(some: slice) -> PlayedGames:

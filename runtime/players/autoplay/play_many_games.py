@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ....errors import PositionError, StorageError, WorkerError, require_object, require_path, require_whole, show_value
 from ....formats.atomic import make_folder, replacing, write_atomically
-from ....limits import look
+from ....limits import count_threads, look
 from ...game.move import Move, Snapshot
 from ...game.move_finder import Worths
 from ...game.referee.game_json import rules_json
@@ -76,8 +76,7 @@ def tally_games(
     start = require_whole(start, "number of a game", 0, _MOST_GAMES, kind=PositionError)
     if progress is not None:
         require_object(progress, "progress", "a function of a number, or None")
-    if threads is not None:
-        threads = require_whole(threads, "number of threads", 1, kind=PositionError)
+    threads = count_threads(threads, PositionError)
     if match.paired and (games % 2 or start % 2):
         raise PositionError(
             "paired games come in twos", place="games", expected="even numbers", found=f"{games} from {start} on"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_whole
-from ....limits import look, within
+from ....limits import count_threads, look, within
 from ...game.judge import core_of
 from ...game.many_positions import run_in_threads
 from ...game.move import Move, Snapshot, grid_after
@@ -111,14 +111,13 @@ def solve(
     move could be weighed in time; QueryError for impossible limits or more memory than there is.
     """
     plies = MOST_PLIES if plies is None else require_whole(plies, "number of plies", 1)
-    if threads is not None:
-        threads = require_whole(threads, "number of threads", 0)
+    threads = count_threads(threads)
     with within(timeout):
         look()
         board = board_of(board)
         racks = both_racks(board)
         turns = turns_left(board.rules, board.grid, board.zeros, board.zeros, racks[0].tiles + racks[1].tiles)
-        endgame = Endgame(index_for(board, lexicon), board, memory, threads or os.cpu_count() or 1)
+        endgame = Endgame(index_for(board, lexicon), board, memory, threads)
         endgame.begin(board.grid, turns)
         endgame.deal(racks[0].counts, racks[1].counts)
         return endgame.solve(min(plies, MOST_PLIES), progress)

@@ -27,11 +27,11 @@ from ...game.judge import as_played, core_of
 from ...game.move_finder import finder_for
 from ...game.moves import record_of
 from ...game.rack import Rack, as_rack, count_racks
-from ...game.referee.player_view import board_before, board_of
+from ...game.referee.player_view import board_before, board_of, times_exchanged
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_bag, count_unseen
 from ...game.text.notation import KINDS
-from ..candidates import best_by_equity, find_values
+from ..candidates import best_by_equity, find_values, require_exchanges
 from ..endgame.racks_and_bag import choices_of
 from ..equity import equities
 from ..leaves import THOUSAND
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 MOST_MARGIN: Final = 1e9
 #: The most leaves that are looked at one by one, some 100 us each.
 MOST_LEAVES: Final = 5_000
+#: Most ways to draw a leave: more than any bag has.
+MOST_WAYS: Final = 1 << 100
 #: The share of iterations that draw the opponent's tiles as if nothing were known: people do not play by equity, see
 #: docs/players.md.
 _UNKNOWN: Final = 0.5
@@ -72,9 +74,12 @@ class Inference:
     unknown: float = _UNKNOWN
 
     def __post_init__(self) -> None:
-        """Raises QueryError if ``unknown`` is not such a share."""
+        """Raises QueryError if ``unknown`` is not such a share, or ``ways`` are not leaves and numbers."""
         if isinstance(self.unknown, bool) or not isinstance(self.unknown, int | float) or not 0 <= self.unknown < 1:
             raise QueryError("invalid unknown", expected="a share from 0 to below 1", found=show_value(self.unknown))
+        for leave, ways in self.ways.items():
+            if not isinstance(leave, Rack) or require_whole(ways, "number of ways", 1, MOST_WAYS) != ways:
+                raise QueryError("invalid leave", expected="a lexkit.Rack", found=show_value(leave))
 
     def __repr__(self) -> str:
         likeliest = next(iter(self.ways), None)
@@ -105,8 +110,9 @@ class Inference:
             return b"", np.zeros(0)
         rows = b"".join(bytes([len(leave), *leave.tiles]).ljust(_ROW, b"\0") for leave in self.ways)
         weights: list[float] = [*self.ways.values()]
-        if self.unknown:
-            weights.append(self.total * self.unknown / (1 - self.unknown))
+        unknown = self.total * self.unknown / (1 - self.unknown)
+        if self.total + unknown > self.total:  # some share, and not one that is lost in rounding
+            weights.append(unknown)
             rows += bytes(_ROW)
         return rows, np.cumsum(np.array(weights, np.float64))
 
@@ -121,13 +127,15 @@ def infer(
     leaves: HasIndex | LeaveValues | None = None,
     most: int = MOST_LEAVES,
     seed: int = 0,
+    exchanges: int = 0,
 ) -> Inference:
     """Infer what the player who made this play kept.
 
     ``before``: the position before it, with that player to move; ``rack``: the caller's own tiles; ``play``: a
     move or ``"8H MUZJIKS"``, an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged; ``margin``: by how
     many points a play that the opponent did not make may be better; ``most``: if there are more leaves, this many are
-    drawn by chance, decided by ``seed``. Some 100 us a leave.
+    drawn by chance, decided by ``seed``; ``exchanges``: how often that player had exchanged, if the rules limit it.
+    Some 100 us a leave.
 
     Raises PositionError for an illegal play or impossible tiles; QueryError for impossible numbers, or a
     lexicon without leave values.
@@ -135,6 +143,7 @@ def infer(
     if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin < MOST_MARGIN:
         raise QueryError("invalid margin", expected="points, 0 or more", found=show_value(margin))
     most = require_whole(most, "number of leaves", 1)
+    exchanges = times_exchanged(before, require_exchanges(exchanges))
     before = board_of(before)
     index = before.usual_index() if lexicon is None else core_of(lexicon)
     rules = before.rules
@@ -155,7 +164,7 @@ def infer(
     for counts, ways in choices_of(bytes(unseen), size) if whole else _some_leaves(unseen, size, most, seed):
         look()
         held = Rack(counts, rules.alphabet)
-        best = best_by_equity(index, board, held + played, values, bag)
+        best = best_by_equity(index, board, held + played, values, bag, exchanges)
         if base is not None:
             fits, leave = best.equity <= base + values.of(held) + margin + _ROUNDING, held
         else:
@@ -178,7 +187,10 @@ def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> I
     if not most or last is None or last.player != opponent or last.kind not in (PLACEMENT, EXCHANGE):
         return None
     play = last.move if last.move is not None else f"-{last.size}"
-    found = infer(board_before(last), view.rack, play, lexicon=lexicon, most=most, seed=seed)
+    # Those before this turn.
+    exchanges = view.exchanges[opponent] - (last.kind == EXCHANGE)
+    board = board_before(last)
+    found = infer(board, view.rack, play, lexicon=lexicon, most=most, seed=seed, exchanges=exchanges)
     return found if found.ways else None
 
 

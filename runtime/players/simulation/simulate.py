@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import numpy as np
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_kind, require_many, require_whole, show_value
-from ....limits import look, within
+from ....limits import count_threads, look, within
 from ...game.judge import core_of
 from ...game.many_positions import run_in_threads
 from ...game.move import grid_after
@@ -140,8 +140,7 @@ def simulate(
         candidates = require_whole(candidates, "number of candidates", 1, MOST_CANDIDATES)
     if not isinstance(confidence, int | float) or not 0 < confidence < 1:
         raise QueryError("invalid confidence", expected="between 0 and 1", found=show_value(confidence))
-    if threads is not None:
-        threads = require_whole(threads, "number of threads", 0) or None
+    threads = count_threads(threads)
     if budget is not None:
         budget = require_whole(budget, "number of iterations in all", 1)
     if not isinstance(halving, bool):
@@ -186,7 +185,7 @@ class Simulation:
         race: Race,
         iterations: int,
         end: float | None,
-        threads: int | None,
+        threads: int,
     ) -> None:
         """Made by :func:`simulate`; ``end``: a time of ``time.monotonic``."""
         self._setting = setting
@@ -372,7 +371,7 @@ class _Setting:
         after = self.rules.idle_after(candidate.kind, candidate.score, zeros, passes)
         return *after, 0 if candidate.score else idle + 1, own + (candidate.kind == EXCHANGE), others
 
-    def play(self, arms: Sequence[Arm], first: int, number: int, threads: int | None) -> list[Results]:
+    def play(self, arms: Sequence[Arm], first: int, number: int, threads: int) -> list[Results]:
         """Iterations from number ``first`` on, of each arm."""
 
         def play_one(some: slice) -> Results:

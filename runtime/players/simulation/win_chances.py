@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from .... import lexicons
 from ....errors import PositionError, require_whole, show_value
+from ....limits import count_threads
 from ...game.rules import Rules
 from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..leaves import trained_values
@@ -128,12 +129,13 @@ def train_win_chances(
     """Chances to win measured by games of static players, for :func:`lexkit.simulate`.
 
     ``rules``: by default those of the alphabet; ``games``: about 1.5 ms each and thread. The same seed gives the same
-    chances. Raises QueryError for a lexicon without leave values, PositionError for rules that the kernel does not
-    know.
+    chances with any number of ``threads``. Raises QueryError for a lexicon without leave values, PositionError for
+    rules that the kernel does not know.
     """
     index = lexicon.core
     rules = Rules.of(index.alphabet) if rules is None else rules
     games = require_whole(games, "number of games", 1)
+    threads = count_threads(threads)
     match = KernelMatch.of_static(index, rules, require_whole(seed, "seed", 0), trained_values(index))
     total = sum(rules.distribution)
     sums = np.zeros((3, total + 1))

@@ -119,7 +119,7 @@ def test_only_what_is_wanted(english: lexkit.Lexicon) -> None:
     (found,) = lexkit.puzzles(english, 1, seed=1, iterations=ITERATIONS, **wanted)
     assert {"only-bingo", "through"} <= set(found.tags)
     assert found.grade == "large"
-    for wrong in ({"tags": ["bingos"]}, {"grades": ["none"]}, {"limit": -1}, {"iterations": 0}, {"threads": 0}):
+    for wrong in ({"tags": ["bingos"]}, {"grades": ["none"]}, {"limit": -1}, {"iterations": 0}, {"threads": -1}):
         with pytest.raises(QueryError):
             lexkit.puzzles(english, **wrong)
     with pytest.raises(QueryError, match="leave values"):

@@ -202,6 +202,45 @@ def test_tiles_that_a_challenge_has_shown_are_certain(few: lexkit.Lexicon) -> No
     assert list(weights) == [1]
 
 
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a minute for the bundled list")
+def test_a_player_who_may_not_exchange_has_nothing_better(english: lexkit.Lexicon) -> None:
+    """Found: exchanges that the rules forbade were taken for better plays, so the true leave was impossible."""
+    game = lexkit.Game(english, rules=lexkit.Rules(exchange_limit=1), dealt=False)
+    game.set_rack(0, "VVUUIIC")
+    game.exchange("VVU")
+    game.set_rack(1, "RETAINS")
+    game.play("8H RETAIN")
+    game.set_rack(0, "VVUUIIC")
+    before = game.view(0)
+    game.act(lexkit.player("static", english).choose(before))
+    assert game.turns[-1].kind == "placement"
+    leave = Rack("VVUUIIC") - game.turns[-1].move.played
+    usual: dict[str, Any] = {"lexicon": english, "most": 10**5}
+    found = infer(before, "SAINTED", game.turns[-1].move, **usual)
+    assert found.exact
+    assert found.chance(leave) > 0
+    assert infer(before.board, "SAINTED", game.turns[-1].move, exchanges=1, **usual) == found
+    assert infer(before.board, "SAINTED", game.turns[-1].move, **usual).chance(leave) == 0
+    game.set_rack(1, "SAINTED")
+    seen = infer_from_view(game.view(1), english, most=10**5, seed=0)
+    assert seen is not None
+    assert seen.ways == found.ways
+
+
+@pytest.mark.parametrize("ways", [{"DE": 1}, {Rack("DE"): 0}, {Rack("DE"): float("nan")}, {Rack("DE"): "1"}])
+def test_ways_that_are_none(ways: Any) -> None:
+    with pytest.raises(QueryError, match=r"invalid (leave|number of ways)"):
+        Inference(ways, True)
+
+
+def test_a_share_that_is_lost_in_rounding(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    """Found: a simulation ended in a ValueError."""
+    known = Inference({Rack("DE"): 77}, True, 1e-17)
+    assert known.rows[0] == Inference(known.ways, True, 0.0).rows[0]
+    usual: dict[str, Any] = {"lexicon": few, "leaves": values, "candidates": 1, "iterations": 1}
+    assert simulate(TEXT.replace(" / ", " AEINRST/ "), opponent=known, **usual).best.iterations == 1
+
+
 @pytest.mark.parametrize("unknown", [1, -0.1, float("nan"), True, "half"])
 def test_a_share_that_is_none(unknown: Any) -> None:
     with pytest.raises(QueryError, match="unknown"):
