@@ -44,7 +44,8 @@ def check(
 ) -> None:
     """Check games: each fault is a line, FILE:LINE: rule: expected, found. Exit code 3 if there is one.
 
-    The page Annotate of lexq serve opens a game with faults, to mend it.
+    A turn that cannot be played is the last one looked at: what follows depends on it. The page Annotate of lexq
+    serve opens a game with faults, to mend it.
 
     \b
     Example: lexq gcg check *.gcg

@@ -112,7 +112,7 @@ class ConditionQueries:
         from ..query.evaluate import query_text
         from ..words.number_ranges import number_text
 
-        letters, number = query_text(letters), number_text(percent)
+        letters, number = query_text(letters), number_text(percent, point=True)
         is_range = number.startswith(("<", ">", "=")) or "-" in number
         return self._ask("consists-of", letters + (number if is_range else f">={number}"))
 

@@ -11,7 +11,7 @@ import operator
 import re
 from fractions import Fraction
 from math import ceil, floor, inf
-from typing import Final, NamedTuple, SupportsIndex
+from typing import Final, NamedTuple
 
 from ...errors import QuerySyntaxError, show_value
 
@@ -82,20 +82,23 @@ def parse_bounds(text: str) -> Bounds:
     return _parse(text, whole=False)
 
 
-def number_text(number: object) -> str:
-    """A number that a method was called with, in the query language.
+def number_text(number: object, point: bool = False) -> str:
+    """A number that a method was called with, in the query language; ``point``: it may have a decimal point.
 
-    A text stays as it is. Raises QuerySyntaxError for an int that no word has: in the language, ``-4`` would mean "up
-    to 4".
+    A text stays as it is. Raises QuerySyntaxError for what is no number, and for an int that no word has: in the
+    language, ``-4`` would mean "up to 4".
     """
     if isinstance(number, str):
         return number
-    if isinstance(number, bool) or not isinstance(number, SupportsIndex):
+    if point and isinstance(number, float):
         return show_value(number)
     try:
-        whole = operator.index(number)
-    except TypeError:  # an array of numpy
-        return show_value(number)
+        whole = None if isinstance(number, bool) else operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        whole = None
+    if whole is None:
+        wanted = f"{'a number' if point else 'a whole number'}, or a text: {RANGE}"
+        raise QuerySyntaxError("not a number or range of numbers", expected=wanted, found=show_value(number))
     if 0 <= whole < 10**MAX_DIGITS:
         return str(whole)
     text = str(whole) if abs(whole) < 10**MAX_DIGITS else f"an int of {whole.bit_length()} bits"

@@ -239,7 +239,7 @@ class Words(Sequence[str]):
         """Those with exactly ``shortest`` tiles, or with ``shortest`` to ``longest`` of them.
 
         A range may also be a text of the query language, such as ``"5-8"`` or ``">=7"``. Raises QueryError unless these
-        are whole numbers, 0 or more.
+        are whole numbers, 0 or more, the smaller one first.
         """
         if isinstance(shortest, str) and longest is None:
             from .number_ranges import parse_range
@@ -248,6 +248,8 @@ class Words(Sequence[str]):
         else:
             low = require_whole(shortest, "length", 0)
             high = low if longest is None else require_whole(longest, "length", 0)
+            if low > high:
+                raise QueryError("no length is in this range", expected="the smaller one first", found=f"{low}, {high}")
         lengths = self.lengths()
         look(1e-9 * len(lengths))
         return self.where((lengths >= low) & (lengths <= high))

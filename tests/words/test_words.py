@@ -56,6 +56,8 @@ def test_sequence(ranks: set[int], index: int, part: slice) -> None:
     assert words.lengths().tolist() == list(map(len, listed))
     assert words.of_length(3).to_list() == [word for word in listed if len(word) == 3]
     assert words.of_length(3, 4).to_list() == [word for word in listed if 3 <= len(word) <= 4]
+    with pytest.raises(QueryError, match="no length is in this range"):
+        words.of_length(4, 3)
 
 
 @given(st.sampled_from(["prefix", "suffix", "substring"]), st.text("ABCD", min_size=1, max_size=3), st.slices(20))

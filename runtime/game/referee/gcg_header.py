@@ -151,7 +151,8 @@ class Header:
             acted = acted or begun or event.text.split()[:1] in ([RESIGNED], [TIME_UP])
             if event.kind == "unknown":
                 found = show_value(event.text) if not event.name else f"{event.name}: {show_value(event.text)}"
-                self._fault(event.line, "line", "a pragma or an event", found)
+                # Without the name of a player it was hardly a turn: the record is followed on.
+                self._fault(event.line, "line", "a pragma or an event", found, fatal=bool(event.name))
             elif event.kind == "note" and not acted and not is_own(event.text.strip()):
                 self._fault(event.line, "note", "an event before it", "none", fatal=False, mild=True)
             elif event.kind == "pragma":

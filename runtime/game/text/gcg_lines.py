@@ -196,6 +196,8 @@ def _refuse_no_text(data: bytes) -> None:
     if b"\0" in data:
         line = data[: data.index(b"\0")].count(b"\n") + 1
         raise GameRecordError("not a text", place=f"line {line}", expected="a record in GCG", found="a byte 0")
+    if data.lstrip()[:1] == b"{":
+        raise GameRecordError("not a record in GCG", found="JSON", remedy="lexkit.read_cgh reads CGH")
 
 
 def read_gcg_bytes(data: bytes) -> GcgText:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ....errors import PositionError
+from ....errors import PositionError, require_whole
 from ....limits import look
 from ...game.rack import Rack
 from ...game.rules import count_unseen, share_unseen
@@ -85,6 +85,7 @@ def turns_left(rules: Rules, grid: bytes, zeros: int, passes: int, tiles: bytes)
     ``zeros``, ``passes``: turns without a point and passes, in a row until now; ``tiles``: the numbers of those that
     are not on the board. Raises PositionError if the game is over, or need not end.
     """
+    require_whole(zeros, "number of turns without a point", 0, kind=PositionError)
     least = least_turns(rules, grid)
     left = least - zeros_as_passes(rules, grid, zeros, passes)
     if left <= 0:

@@ -79,6 +79,30 @@ def test_records_with_faults(name: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_a_line_that_is_no_event_hides_no_fault(tmp_path: Path) -> None:
+    """Found: of a record with one line that cannot be read, no other fault was told, and a sheet lost all remarks."""
+    text = (
+        "#character-encoding UTF-8\n#player1 A Ann\n#player2 B Bob\n>A: CARESXY 8H CARE +14 14\n"
+        "garbage here\n>B: OUTINGS 9K OUT +5 5\n"
+    )
+    path = tmp_path / "game.gcg"
+    path.write_text(text)
+    checked = check_gcg(path)
+    assert [(fault.line, fault.rule, fault.fatal) for fault in checked.faults] == [
+        (4, "score", False), (5, "line", False), (6, "score", False)
+    ]  # fmt: skip
+    with pytest.raises(GameRecordError, match="line 4: score"):
+        read_gcg(path)
+    sheet = lexkit.ScoreSheet.from_gcg(text)
+    assert [line.remark for line in sheet.lines] == ["score: expected +12, found +14", "score: expected +6, found +5"]
+    assert sheet.remarks == ("line 5: line: expected a pragma or an event, found 'garbage here'",)
+
+
+def test_json_is_no_gcg() -> None:
+    with pytest.raises(GameRecordError, match="not a record in GCG: found JSON; lexkit.read_cgh reads CGH"):
+        Game.from_gcg('\n{"players": []}')
+
+
 @pytest.mark.parametrize(
     ("name", "repaired"),
     [
