@@ -204,7 +204,8 @@ def _rules(text: str, variant: str | None = None) -> dict[str, Any]:
             found[name] = {"yes": True, "no": False}[value] if kind is bool else kind(value)
         except (ValueError, KeyError):
             known = ", ".join(name for name, kind in kinds.items() if kind in (int, bool, str))
-            raise typer.BadParameter(f"expected NAME=VALUE, found {part!r}; names: {known}") from None
+            wrong = "no such rule" if equals and name not in known.split(", ") else "expected NAME=VALUE"
+            raise typer.BadParameter(f"{wrong}, found {part!r}; names: {known}") from None
     if variant is not None and found.setdefault("variant", variant) != variant:
         raise typer.BadParameter(f"--rules has another variant: {found['variant']}", param_hint="--variant")
     return found

@@ -53,11 +53,11 @@ _REASONS: Final[dict[str, str]] = {
 }
 #: The text for turns that need only a word or two.
 _OTHER_TURNS: Final = {
-    "pass": "passes",
-    "accept": "accepts",
-    "resignation": "resigns",
-    "time": "is out of time",
-    "fine": "is fined",
+    "pass": "passed",
+    "accept": "accepted",
+    "resignation": "resigned",
+    "time": "ran out of time",
+    "fine": "paid a fine",
 }
 #: What changed the scores at the end, and the text for it.
 _CHANGES: Final = (("ending", "for racks"), ("overtime", "for time"))

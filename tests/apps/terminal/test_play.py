@@ -30,7 +30,7 @@ def test_a_script(small: str, home: dict[str, str]) -> None:
     done = lexq(*play, stdin="pass\nshow\nquit\n", **home)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("you 0, greedy 0; bag 86; rack ")
-    assert "\nyou> pass\nyou passes\ngreedy" in done.stdout
+    assert "\nyou> pass\nyou passed\ngreedy" in done.stdout
     assert lexq(*play, stdin="pass\nshow\n", **home).stdout == done.stdout.removesuffix("you> quit\n"), "the same seed"
     assert "\x1b" not in done.stdout
 
@@ -57,7 +57,7 @@ def test_games_are_found_again(small: str, home: dict[str, str]) -> None:
     assert ["Ann" in line for line in listed] == [True, False]
     assert listed[0].endswith(", over")
     again = lexq("play", "--resume", stdin="history\n", **home).stdout
-    assert "\n  1 you passes; 0 : 0\n" in again
+    assert "\n  1 you passed; 0 : 0\n" in again
     assert "Ann" not in again
     assert "Ann wins." in lexq("play", "--game", "1", **home).stdout
     assert_refused(lexq("play", "--game", "3", **home), 3, "no such game")
@@ -103,9 +103,17 @@ def test_what_cannot_be(home: dict[str, str], small: str, options: list[str], co
     assert_refused(lexq("-l", small, "play", *options, **home), code, message)
 
 
-@each("text", ["colour=red", "bingo", "bonuses=3", "exchanges_count=perhaps"])
-def test_rules_that_are_none(text: str) -> None:
-    with pytest.raises(typer.BadParameter, match="expected NAME=VALUE"):
+@each(
+    ("text", "wrong"),
+    [
+        ("colour=red", "no such rule, found 'colour=red'; names: rack_size, "),
+        ("bonuses=3", "no such rule"),
+        ("bingo", "expected NAME=VALUE"),
+        ("exchanges_count=perhaps", "expected NAME=VALUE"),
+    ],
+)
+def test_rules_that_are_none(text: str, wrong: str) -> None:
+    with pytest.raises(typer.BadParameter, match=wrong):
         command._rules(text)
 
 
@@ -151,7 +159,7 @@ def test_whoever_ends_it_loses_nothing(small: str, home: dict[str, str], how: st
         rest = child.stdout.read()
     again = lexq("play", "--resume", stdin="history\n", **home).stdout
     assert again.splitlines()[0] == told[4].strip(), "scores, bag and rack"
-    assert "  1 you passes; 0 : 0\n" in again
+    assert "  1 you passed; 0 : 0\n" in again
     assert child.returncode == (130 if how == "SIGINT" else -signal.SIGKILL)
     assert "Traceback" not in rest
     assert ("kept: lexq play --resume" in rest) == (how == "SIGINT")
@@ -168,7 +176,7 @@ def test_the_line_about_going_on_names_the_file(small: str, home: dict[str, str]
         child.send_signal(signal.SIGINT)
         (told,) = [line for line in child.stdout.read().splitlines() if line.startswith("kept: lexq ")]
     again = lexq(*shlex.split(told.removeprefix("kept: lexq ")), stdin="history\n", **home)
-    assert "  1 you passes; 0 : 0\n" in again.stdout
+    assert "  1 you passed; 0 : 0\n" in again.stdout
 
 
 pty = pytest.importorskip("pty")

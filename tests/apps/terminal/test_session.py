@@ -114,7 +114,7 @@ def test_an_error_is_one_line_and_the_game_goes_on(small: str, tables: Tables, l
     assert screen.told[1].count("\n") == 1
     assert error in screen.told[1]
     assert "\x1b" not in screen.told[1]
-    assert screen.told[2].startswith("Ann passes\n")
+    assert screen.told[2].startswith("Ann passed\n")
     assert screen.session.refused  # type: ignore[attr-defined]
 
 

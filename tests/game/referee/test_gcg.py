@@ -99,7 +99,7 @@ def test_a_line_that_is_no_event_hides_no_fault(tmp_path: Path) -> None:
 
 
 def test_json_is_no_gcg() -> None:
-    with pytest.raises(GameRecordError, match="not a record in GCG: found JSON; lexkit.read_cgh reads CGH"):
+    with pytest.raises(GameRecordError, match="not a record in GCG: found JSON"):
         Game.from_gcg('\n{"players": []}')
 
 
