@@ -24,12 +24,10 @@ from lexkit.errors import GameOverError, GameRecordError, PositionError, QueryEr
 from . import what_seats_see
 from .any_table import AnyTable
 from .lexicons import lasting_name, open_lexicon, rules_for
-from .seats import NotAllowedError, Seat, StaleTableError, Stopwatch, free_name, seated
+from .seats import LONGEST, NotAllowedError, Seat, StaleTableError, Stopwatch, free_name, seated
 
 #: Most people at such a table.
 MOST_PLAYERS: Final = 12
-#: Longest text of a play.
-_LONGEST: Final = 300
 
 
 class _Standing(NamedTuple):
@@ -192,9 +190,9 @@ class DuplicateTable(AnyTable):
         with self._acting:
             self._require_turn(turn)
             self._require_person(seat, None)
-            if not isinstance(play, str | None) or len(play or "") > _LONGEST:
+            if not isinstance(play, str | None) or len(play or "") > LONGEST:
                 raise QueryError(
-                    "not a play", expected=f"a text of at most {_LONGEST} characters", found=show_value(play)
+                    "not a play", expected=f"a text of at most {LONGEST} characters", found=show_value(play)
                 )
             before, now = self._standing, self._watch.read()
             game, handed = before.game.copy(), before.handed | {seat}

@@ -24,6 +24,9 @@ from typing import Any, Final, NamedTuple
 import lexkit
 from lexkit.errors import LexkitError, PositionError, TimeLimitError, show_value
 
+#: Longest text of an action or a play.
+LONGEST: Final = 300
+
 
 class TableNotFoundError(LexkitError, LookupError):
     """There is no table of that name."""

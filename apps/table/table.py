@@ -33,10 +33,9 @@ from . import what_seats_see
 from .any_table import AnyTable
 from .hints import STEPS, advise, hint_of, moves_of
 from .lexicons import lasting_name, new_game, open_lexicon
-from .seats import NotAllowedError, Seat, Stopwatch, Thought, choice_of_bot, renamed, seated
+from .seats import LONGEST, NotAllowedError, Seat, Stopwatch, Thought, choice_of_bot, renamed, seated
 
-#: Longest text of an action, and most moves that are listed.
-_LONGEST: Final = 300
+#: Most moves that are listed.
 _MOST: Final = 500
 
 
@@ -236,8 +235,8 @@ class Table(AnyTable):
         """
         with self._acting:
             self._require_person(seat, revision)
-            if not isinstance(action, str) or len(action) > _LONGEST:
-                expected = f"a text of at most {_LONGEST} characters, such as 8D LIFE, -AEI, pass"
+            if not isinstance(action, str) or len(action) > LONGEST:
+                expected = f"a text of at most {LONGEST} characters, such as 8D LIFE, -AEI, pass"
                 raise IllegalMoveError("not an action", place="action", expected=expected, found=show_value(action))
             wanted = lexkit.Action.read(action)
             return self._do(lambda game, at: game.act(wanted, player=seat, at=at))

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 
 #: The tags, in the order in which a puzzle has them, with what they say of the best play.
-TAGS: Final[Mapping[str, str]] = MappingProxyType(lexicons.puzzles()["tags"])
+TAGS: Final[Mapping[str, str]] = MappingProxyType(
+    {name: text.format(**lexicons.puzzles()) for name, text in lexicons.puzzles()["tags"].items()}
+)
 
 
 def tags_of(best: Candidate, moves: Moves) -> tuple[str, ...]:
