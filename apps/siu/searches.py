@@ -164,7 +164,7 @@ class Search:
             try:
                 key = key_of_token(text, self.board)
                 if key not in known():
-                    raise IllegalMoveError("the rack has no such move on this board with this lexicon")
+                    raise IllegalMoveError("it is not among the moves that are compared here")
                 chosen.setdefault(key, known()[key])
             except QueryError:  # no time, or no leave values
                 raise
@@ -192,6 +192,7 @@ class Search:
         """Without leave values, moves are worth their points."""
         with lexkit.within(_LISTING):
             moves = self.lexicon.moves(self.board, self.board.rack, "candidates")
+        # Exchanges are not among them: without leave values they cannot be compared.
         best = self._choose(moves.top, cache(lambda: {key_of_move(move): move for move in moves}))
         rack = lexkit.Rack(self.board.rack, self.board.alphabet)
         self._tell_provenance("none")

@@ -20,6 +20,7 @@ import io
 import itertools
 import math
 import os
+import re
 import time
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -37,6 +38,8 @@ from .cards import DAY, FIELDS, KNOWN, Card, Memory, require_question
 from .faces import Face, FaceOf
 from .questions import KINDS, PUZZLES, ask
 
+#: What to do about a table that does not read as one.
+SEMICOLONS: Final = "fields are separated by commas, not semicolons"
 #: Largest file, and longest field, such as the path of a lexicon.
 _MOST_BYTES: Final = 1 << 26
 _LONGEST_FIELD: Final = 1000
@@ -83,6 +86,8 @@ def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, mos
                 continue
             if not fields:
                 named = [field.strip().lower() for field in row]
+                if "question" in re.split(r"\s*;\s*", named[0]) and ";" in named[0]:
+                    raise ColumnError("not a table of cards", expected="a field question", remedy=SEMICOLONS)
                 fields = named if "question" in named else ["question"]
                 if "question" in named:
                     continue

@@ -110,6 +110,8 @@ def quiz(
     Example: lexq quiz --import Anagrams.db
     Example: lexq quiz --export cards.apkg
     """
+    if picture is not None and Path(picture).suffix.lower() not in ("", ".svg"):
+        raise typer.BadParameter(f"expected a file named .svg, found {picture}", param_hint="--picture")
     name = lasting_name(context.obj)
     with Deck(file) as deck:
         done = [
@@ -196,8 +198,6 @@ def _write_cards(deck: Deck, path: str, force: bool) -> bool:
 
 
 def _draw(deck: Deck, name: str, path: str) -> bool:
-    if path != "-" and Path(path).suffix.lower() != ".svg":
-        raise typer.BadParameter(f"expected a file named .svg, found {path}", param_hint="--picture")
     with console.into_file(path):
         console.write([draw_activity(activity(deck, time.time(), name))])
     return True

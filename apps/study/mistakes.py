@@ -23,7 +23,7 @@ from lexkit.errors import ColumnError, LexkitError, show_value
 
 from ..table.lexicons import capitals
 from .cards import Card
-from .cards_csv import read_lines
+from .cards_csv import SEMICOLONS, read_lines
 
 #: What a report says of a turn that is no mistake.
 _FLAWLESS: Final = (None, "", "none")
@@ -58,8 +58,8 @@ def read_mistakes(path: str | PathLike[str], lexicon: lexkit.Lexicon, name: str,
                 "not what lexq gcg analyse --csv or --json writes", path=path, place=f"turn {number}", found=repr(error)
             ) from None
     if player is not None and player not in names:
-        known = ", ".join(names)[:200] or "none"
-        raise ColumnError("no turn of this player", path=path, expected=show_value(known), found=show_value(player))
+        known = show_value(", ".join(names)[:200]) if names else "a turn"
+        raise ColumnError("no turn of this player", path=path, expected=known, found=show_value(player))
     return made.mistakes()
 
 
@@ -140,9 +140,9 @@ def _rows(path: str | PathLike[str]) -> Iterator[dict[str, Any]]:
     else:
         for row in _csv_rows(lines, path):
             if "turn" not in row:
-                raise ColumnError(
-                    "not what lexq gcg analyse --csv writes", path=path, place="line 1", expected="file,turn,player,..."
-                )
+                remedy = SEMICOLONS if ";" in lines[0] else None
+                told, expected = "not what lexq gcg analyse --csv writes", "file,turn,player,..."
+                raise ColumnError(told, path=path, place="line 1", expected=expected, remedy=remedy)
             yield row
 
 

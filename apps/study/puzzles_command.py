@@ -102,36 +102,42 @@ def puzzles(
     name = lasting_name(context.obj)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     options: dict[str, Any] = {"seed": seed, "tags": tag or (), "grades": grade or (), "threads": threads}
-    made = _make(open_lexicon(name), limit, games, player, options)
+    made = _patiently(_make(open_lexicon(name), limit, games, player, options))
     if json:
         found = False
-        with console.said_if_long(_WAIT):
-            for puzzle in made:
-                found = True
-                console.write([console.json_line(puzzle.to_dict())])
+        for puzzle in made:
+            found = True
+            console.write([console.json_line(puzzle.to_dict())])
         if not found and console.watched():
-            console.tell(f"{_none(games, options)}\n")
+            console.tell(f"{_none(games)}\n")
         return None if found else console.NOTHING
     require_fsrs()
     with Deck(file, before_making=lambda: None) as deck:
         round_ = PuzzleRound(deck, lexicon=name, new=() if due else made, due=not games, most=limit)
         screen = Screen()
-        with console.said_if_long(_WAIT):
-            first = round_.next()
-        if first is None:
-            none = _none(games, options)
+        if round_.next() is None:
+            none = _none(games)
             screen.say(f"no puzzle is due{tell_next(round_.next_due, time.time())}" if due else none)
             return console.NOTHING
         ask_all(round_, screen)
     return None
 
 
-def _none(games: list[str] | None, options: dict[str, Any]) -> str:
+def _none(games: list[str] | None) -> str:
     """Why there are no puzzles."""
     if games:
         return "no puzzles: no mistake in these games has few plays that are right"
-    kind = " of this kind" if options["tags"] or options["grades"] else ""
-    return f"no puzzles{kind} in 500 games of bots: try another --tag, --grade or --seed"
+    return "no puzzles, though bots have played for long: try another --tag, --grade or --seed"
+
+
+def _patiently(made: Iterator[lexkit.Puzzle]) -> Iterator[lexkit.Puzzle]:
+    """The same, each of which may take long."""
+    while True:
+        with console.said_if_long(_WAIT):
+            puzzle = next(made, None)
+        if puzzle is None:
+            return
+        yield puzzle
 
 
 def _make(

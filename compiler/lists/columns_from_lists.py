@@ -109,6 +109,11 @@ def parse_column(text: str) -> tuple[str, str, str | None]:
     return (name, titled[1], titled[4]) if titled else (name, file, None)
 
 
+def may_be_name(name: str) -> bool:
+    """Whether a column may have this name."""
+    return NAME.fullmatch(name) is not None and name.lower() not in RESERVED
+
+
 def check_name(name: str, path: str | PathLike[str] | None = None, remedy: str | None = None) -> None:
     """Raise ColumnError unless a column may have this name. ``path``: the list whose field it is, if it is one."""
     if not NAME.fullmatch(name):

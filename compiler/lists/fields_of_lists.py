@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 
 from ...errors import ColumnError, WordListError
 from ...formats.alphabet import Alphabet
-from ...formats.columns_section import NAME, RESERVED, StoredColumn
+from ...formats.columns_section import StoredColumn
 from ...formats.constants import MAX_COLUMNS
 from ...formats.folding import Folder
-from .columns_from_lists import INTEGER, ColumnReport, WordRanks, check_name, make_column
+from .columns_from_lists import INTEGER, ColumnReport, WordRanks, check_name, make_column, may_be_name
 from .read_value_file import NUMBER, SEMICOLONS, Row, read_csv, read_lines
 from .sorted_words import TileWords
 from .word_list import TABLE
@@ -93,10 +93,10 @@ class FieldRows:
             )
         self._at = self.fields.index(words[0])
         columns = self.columns
-        wrong = [name for name in columns if name.lower() in RESERVED or not NAME.fullmatch(name)]
+        wrong = [name for name in columns if not may_be_name(name)]
+        kept = ",".join("-" if field in wrong else field for field in self.fields)
         for name in wrong:
-            kept = ",".join("-" if field in wrong else field for field in self.fields)
-            check_name(name, self.path, f"leave it out, or name it otherwise: fields={kept}"[:200])
+            check_name(name, self.path, f"leave it out, or name it otherwise: fields={kept}")
         if len(set(columns)) < len(columns) or len(columns) > MAX_COLUMNS:
             expected = f"at most {MAX_COLUMNS} columns, each of a name of its own"
             raise ColumnError("no such fields", path=self.path, expected=expected, found=",".join(columns)[:80])

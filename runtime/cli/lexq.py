@@ -8,7 +8,7 @@ nothing was: see :mod:`lexkit.console`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
@@ -135,7 +135,7 @@ class Commands(typer.core.TyperGroup):
             raise
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        with _telling_of_hyphens():
+        with _telling_of_hyphens([*args]):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
@@ -166,14 +166,17 @@ class Commands(typer.core.TyperGroup):
 
 
 @contextmanager
-def _telling_of_hyphens() -> Iterator[None]:
-    """Say where a number or a query that begins with a hyphen stands, if there is no such option."""
+def _telling_of_hyphens(args: Sequence[str] = ()) -> Iterator[None]:
+    """Say where a number or a query that begins with a hyphen stands, if it was read as an option that there is not."""
     try:
         yield
     except _UsageError as error:
-        option = getattr(error, "option_name", None) or "--"
-        if type(error).__name__ == "NoSuchOption" and not option.startswith("--"):
-            error.message += ". What begins with a hyphen and is no option stands behind --: lexq length -- -4"
+        option = str(getattr(error, "option_name", ""))
+        query = next((one for one in args if option and one.startswith(option) and ":" in one), None)
+        if query is not None:
+            error.message += f". A query that begins with a hyphen stands behind --: lexq -- '{query}'"
+        elif option[1:].isdigit():
+            error.message += f". A number with a hyphen stands behind --: lexq length -- {option}"
         raise
 
 

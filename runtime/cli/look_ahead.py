@@ -32,7 +32,7 @@ _FEW, _SCREENFUL = 15, 20
 #: What is not known yet.
 _UNKNOWN = "-"
 #: What is said on a terminal while a search takes longer.
-_WAIT = "lexq: still searching; Ctrl-C stops it, and shows what was found"
+_WAIT = "lexq: still searching; Ctrl-C stops it, with what was found"
 
 
 @app.command()

@@ -28,7 +28,6 @@ from ..game.judge import core_of
 from ..game.referee.turn import Action, action_of
 from .candidates import Candidate
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
-from .endgame.racks_and_bag import zeros_as_passes
 from .endgame.solution import UnsearchableError, solve
 from .evaluation_player import CHAMPION, EvaluationPlayer, forced_action
 from .leaves import trained_values
@@ -191,11 +190,8 @@ class Champion:
             return self._hurried.choose(view)
 
     def _think(self, lexicon: HasIndex, board: Board, view: View, seconds: float, began: float) -> Action:
-        rules, zeros = view.snapshot.rules, view.zeros
-        as_passes = zeros_as_passes(rules, board.grid, zeros, view.passes) if any(board.grid) else zeros
         if view.bag == 0:
-            board.zeros = as_passes
-            solution = solve(board, lexicon, timeout=seconds)
+            solution = solve(board, lexicon, timeout=seconds, passes=view.passes)
             require_uninterrupted(solution.stopped)
             return action_of(solution.move)
         if view.bag <= MOST_IN_BAG:
@@ -203,10 +199,9 @@ class Champion:
             moves = [_action(each.candidate) for each in best[:COMPARED]]
             left = seconds - (time.monotonic() - began)
             if left >= _LEAST and len(moves) > 1:
-                board.zeros = as_passes
-                exchanges = view.exchanges[view.player]
+                known: dict[str, Any] = {"passes": view.passes, "exchanges": view.exchanges[view.player]}
                 try:
-                    outcome = pre_endgame(board, lexicon, moves=moves, timeout=left, exchanges=exchanges)[0]
+                    outcome = pre_endgame(board, lexicon, moves=moves, timeout=left, **known)[0]
                     require_uninterrupted(outcome.stopped)
                     return outcome.action
                 except TimeLimitError:

@@ -8,7 +8,7 @@ from .errors import LexkitError
 
 #: What the library says -> what the command lines say.
 _WORDS: Final = (
-    ("lexkit.read_cgh reads CGH", "lexq gcg convert FILE.json -o FILE.gcg reads CGH"),
+    ("lexkit.read_cgh reads CGH, Game.from_json lexkit's own", "lexq gcg convert FILE.json -o FILE.gcg reads CGH"),
     ("skip_invalid=True", "--skip-invalid"),
     ("of the list: alphabet=NAME", "of the list: lexc convert FILE NEW.gaddag --alphabet NAME"),
     ("alphabet=NAME", "--alphabet NAME"),

@@ -230,11 +230,11 @@ def test_so_are_those_of_every_command(name: str) -> None:
         ("lexq prefix --limt 3 CARE", "No such option: --limt (Possible options: --limit)"),
         (
             "lexq length -4",
-            "No such option: -4. What begins with a hyphen and is no option stands behind --: lexq length -- -4",
+            "No such option: -4. A number with a hyphen stands behind --: lexq length -- -4",
         ),
         (
             "lexq -suffix:S",
-            "No such option: -s. What begins with a hyphen and is no option stands behind --: lexq length -- -4",
+            "No such option: -s. A query that begins with a hyphen stands behind --: lexq -- '-suffix:S'",
         ),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 import lexkit
 from lexkit.errors import LexkitError
 from tests.making import bytes_of
+from tests.players.test_kernel_games import with_leaves
 from tests.running import each
 
 
@@ -20,6 +21,8 @@ class Odd:
 WRONG = (b"x", float("nan"), 10**400, -1, True, "a\0b", Odd(), Odd, (1,), (1, 2, 3))
 
 Lex = lexkit.Lexicon
+
+
 #: Name -> what is asked of a lexicon with such an argument, and what the error says of it.
 ASK: dict[str, tuple[Callable[[Lex, Any], Any], str]] = {
     "lexicon": (lambda lex, it: lexkit.Match(it), "lexicon: expected a Lexicon"),
@@ -37,7 +40,7 @@ ASK: dict[str, tuple[Callable[[Lex, Any], Any], str]] = {
     "layout": (lambda lex, it: lexkit.train_leaves(lex.path, "x", layout=it), "no such board layout"),
     "threads of chances": (
         lambda lex, it: lexkit.train_win_chances(lex, games=1, threads=it),
-        "invalid number of threads|no leave values",
+        "invalid number of threads",
     ),
     "threads": (lambda lex, it: lexkit.train_leaves(lex.path, "x", threads=it), "invalid number of threads"),
     "progress of a training": (lambda lex, it: lexkit.train_leaves(lex.path, "x", progress=it), "progress: expected"),
@@ -52,6 +55,7 @@ ASK: dict[str, tuple[Callable[[Lex, Any], Any], str]] = {
 MEANT: dict[str, tuple[Any, ...]] = {
     "rounds": (b"x", (1,), (1, 2, 3)),
     "threads": (10**400,),
+    "threads of chances": (10**400,),
     "find": (Odd,),
     "progress": (Odd,),
     "progress of a training": (Odd,),
@@ -62,6 +66,7 @@ MEANT: dict[str, tuple[Any, ...]] = {
 def lex(tmp_path_factory: pytest.TempPathFactory) -> Lex:
     path = tmp_path_factory.mktemp("few") / "few.gaddag"
     path.write_bytes(bytes_of(["AB", "BA", "CAB"]))
+    lexkit.attach(path, path, leaves=with_leaves(lexkit.open(path), 5).stored)
     return lexkit.open(path)
 
 

@@ -132,6 +132,8 @@ class EndgameSearch:
         """
         if not self.begun or len(bag) > MOST_IN_BAG:
             raise ValueError("a board, and a bag of few tiles")
+        if len(bag) and not (self.pass_turns or self.empty_board_ends or self.board.squares.tiles_down):
+            raise ValueError("a board on which passes end a game")
         self.dealt = False
         while self.board.level:
             self.board.take_back()

@@ -78,7 +78,14 @@ EVENTS: Final = frozenset(["play", "withdrawn", "pass", "exchange", "bonus", "ou
 REPEATED: Final = frozenset(["description", "comment", "tile", "-"])
 LATE: Final = frozenset(["rack1", "rack2", "rack3", "rack4", "incomplete", "comment"])
 _PLAYER: Final = re.compile(r"player([0-9]+)")
+#: The end of a turn: its points, and a total.
+_POINTS: Final = re.compile(r"[+-]\d+\s+[+-]?\d+\s*$", re.ASCII)
 _RULES: Final = re.compile(rf"\s*{RULES_ARE}\s")
+
+
+def _named(text: str) -> str:
+    """What stands before a colon, where a line of a turn has a nick."""
+    return text.lstrip("> \t").partition(":")[0].strip()
 
 
 def rules_told(rules: Rules, text: str) -> Rules:
@@ -151,8 +158,9 @@ class Header:
             acted = acted or begun or event.text.split()[:1] in ([RESIGNED], [TIME_UP])
             if event.kind == "unknown":
                 found = show_value(event.text) if not event.name else f"{event.name}: {show_value(event.text)}"
-                # Without the name of a player it was hardly a turn: the record is followed on.
-                self._fault(event.line, "line", "a pragma or an event", found, fatal=bool(event.name))
+                # The record is followed on, if this was hardly a turn.
+                turn = event.name or _POINTS.search(event.text) or _named(event.text) in self.nicks
+                self._fault(event.line, "line", "a pragma or an event", found, fatal=bool(turn))
             elif event.kind == "note" and not acted and not is_own(event.text.strip()):
                 self._fault(event.line, "note", "an event before it", "none", fatal=False, mild=True)
             elif event.kind == "pragma":

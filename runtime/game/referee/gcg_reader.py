@@ -69,6 +69,8 @@ class Reader:
         self.written: list[int] = []
         self.ended: set[tuple[str, str]] = set()
         self.last_racks = 0
+        #: The first line that could not be read.
+        self.unread = min((fault.line for fault in header.faults if fault.rule == "line"), default=len(text.lines) + 1)
         self.fines_told = False
         self.rules = rules
         if rules is None and not header.fatal:
@@ -213,7 +215,8 @@ class Reader:
         pattern = re.compile(rf"(\s)(\+-|[+-])0*{abs(event.score)}(\s+){event.total}(?=\s|$)")
         shown = f"{score:+d}" if score or sign else "-0"
         repaired = pattern.sub(lambda found: f"{found[1]}{shown}{found[3]}{expected}", line, count=1)
-        certain = repaired if repaired != line else None
+        # Behind a line that could not be read, which may have had points, no total is certain.
+        certain = repaired if repaired != line and event.line < self.unread else None
         if event.score != score:
             # The score is the one of the board if the total agrees with it.
             sure = certain if event.total == expected else None

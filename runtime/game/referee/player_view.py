@@ -229,4 +229,4 @@ def board_of(position: Board | View | str) -> Board:
 
 def times_exchanged(position: Board | View | str, given: int) -> int:
     """How often the player to move has exchanged: as the caller says, else as a view knows."""
-    return given or (position.exchanges[position.player] if isinstance(position, View) else 0)
+    return given or (position.exchanges[position.to_move] if isinstance(position, View) else 0)

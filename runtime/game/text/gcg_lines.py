@@ -13,6 +13,7 @@ Guaranteed: every byte of a text is kept, and :meth:`GcgText.encode` gives it ba
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ from typing import Final, NamedTuple
 from ....errors import GameRecordError, show_value
 from .notation import PLACE
 
+#: What to do with a record that is JSON.
+_JSON_READERS: Final = "lexkit.read_cgh reads CGH, Game.from_json lexkit's own"
 #: Largest file, and longest line: many times those of any game.
 MAX_BYTES: Final = 1 << 20
 MAX_LINE: Final = 2000
@@ -196,8 +199,8 @@ def _refuse_no_text(data: bytes) -> None:
     if b"\0" in data:
         line = data[: data.index(b"\0")].count(b"\n") + 1
         raise GameRecordError("not a text", place=f"line {line}", expected="a record in GCG", found="a byte 0")
-    if data.lstrip()[:1] == b"{":
-        raise GameRecordError("not a record in GCG", found="JSON", remedy="lexkit.read_cgh reads CGH")
+    if data.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"{":
+        raise GameRecordError("not a record in GCG", found="JSON", remedy=_JSON_READERS)
 
 
 def read_gcg_bytes(data: bytes) -> GcgText:

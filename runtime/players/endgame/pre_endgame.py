@@ -38,6 +38,7 @@ from .racks_and_bag import (
     exchanges_of,
     least_turns,
     mover_and_unseen,
+    passes_before,
     turns_left,
     zeros_as_passes,
 )
@@ -75,13 +76,12 @@ class Outcome:
 
     ``move``: None for a pass or an exchange. ``wins``, ``ties``, ``losses``: in how many of the ways to draw them, all
     tiles told apart and in order: 8 in all for one tile in the bag and seven on the other rack; after an exchange also
-    in all orders of the bag. ``spread``: the mean difference of
-    the final scores, as far as it was searched: at most two turns ahead, if no draw is decided earlier. ``depth``: how
-    many turns ahead of the empty bag the search looked. ``exact``: whether wins, ties and losses are certain.
-    ``assumes``: ``""`` if the move empties the bag; ``"greedy"`` if tiles are left, and both players are taken to make
-    the play that looks best until none is. ``stopped``: why the search ended early: ``""``, ``"time"``,
-    ``"interrupted"`` (Ctrl-C) or ``"memory"``; moves that it did not come to are then missing. ``exchanged``: the tiles
-    of an exchange, or None.
+    in all orders of the bag. ``spread``: the mean difference of the final scores, as far as it was searched: at most
+    two turns ahead, if no draw is decided earlier. ``depth``: how many turns ahead of the empty bag the search looked.
+    ``exact``: whether wins, ties and losses are certain. ``assumes``: ``""`` if the move empties the bag; ``"greedy"``
+    if tiles are left, and both players make the play that looks best until none is. ``stopped``: why the search ended
+    early: ``""``, ``"time"``, ``"interrupted"`` (Ctrl-C) or ``"memory"``; moves that it did not come to are then
+    missing. ``exchanged``: the tiles of an exchange, or None.
     """
 
     move: Move | None
@@ -158,6 +158,7 @@ def pre_endgame(
     plies: int | None = None,
     memory: int = MEGABYTES,
     exchanges: int = 0,
+    passes: int | None = None,
 ) -> list[Outcome]:
     """The results of each move with 1 to 4 tiles in the bag, the best first.
 
@@ -167,8 +168,8 @@ def pre_endgame(
     at most two tiles, of which fewer and fewer are searched deeper and deeper. ``timeout``: seconds; when they have
     passed, also those of :func:`lexkit.within`, or at Ctrl-C, the answer is what was finished. ``plies``: how deep to
     search once the bag is empty; by default 4 turns, and then, if there is a ``timeout``, to the end for who wins.
-    ``lexicon`` and ``memory`` are as for :func:`lexkit.solve`. ``exchanges``: how often the player to move has
-    exchanged, if the rules limit that.
+    ``lexicon``, ``memory`` and ``passes`` are as for :func:`lexkit.solve`. ``exchanges``: how often the player to move
+    has exchanged, if the rules limit that.
 
     Raises PositionError if the rack is missing, another number of tiles is in the bag, or the game is over;
     TimeLimitError if not even one move was played out in time; IllegalMoveError for an illegal one.
@@ -180,7 +181,8 @@ def pre_endgame(
     with within(timeout):
         look()
         exchanges = times_exchanged(board, require_exchanges(exchanges))
-        board = board_of(board)
+        position, board = board, board_of(board)
+        passes = passes_before(position, board.zeros, passes)
         rack, unseen = mover_and_unseen(board)
         in_bag = share_unseen(board.rules, sum(unseen))[1]
         if not 0 < in_bag <= MOST_IN_BAG:
@@ -203,7 +205,7 @@ def pre_endgame(
             found.append(None)
         else:
             found = [_read(board, move, able) for move in moves]
-        candidates = [_Candidate(board, move, rack, unseen, in_bag) for move in found]
+        candidates = [_Candidate(board, passes, move, rack, unseen, in_bag) for move in found]
         return Outcomes(_compare(endgame, candidates, depths, chosen=moves is not None))
 
 
@@ -275,8 +277,10 @@ class _Totals(NamedTuple):
 class _Candidate:
     """A move that is searched for all draws."""
 
-    def __init__(self, board: Board, chosen: Move | Rack | None, rack: Rack, unseen: bytes, in_bag: int) -> None:
-        """``chosen``: a placement, the tiles of an exchange, or None for a pass."""
+    def __init__(
+        self, board: Board, passes: int, chosen: Move | Rack | None, rack: Rack, unseen: bytes, in_bag: int
+    ) -> None:
+        """``passes``: in a row before it; ``chosen``: a placement, the tiles of an exchange, or None for a pass."""
         given = chosen if isinstance(chosen, Rack) else None
         self.move = move = chosen if isinstance(chosen, Move) else None
         self.exchanged = given
@@ -287,8 +291,7 @@ class _Candidate:
         score = move.score if move else 0
         self.lead = board.lead + score
         kind = PASS if move is None and given is None else PLACEMENT if given is None else EXCHANGE
-        # Turns without a point that the position counts are taken for passes.
-        self.zeros, self.passes = self.rules.idle_after(kind, score, board.zeros, board.zeros)
+        self.zeros, self.passes = self.rules.idle_after(kind, score, board.zeros, passes)
         drawn = min(len(played), in_bag)
         self._unseen, self._drawn, self._left = unseen, drawn, in_bag - drawn
         self.empties = len(played) >= in_bag

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ....errors import PositionError, require_whole
 from ....limits import look
 from ...game.rack import Rack
-from ...game.rules import count_unseen, share_unseen
+from ...game.referee.player_view import View
+from ...game.rules import MAX_TURNS, count_unseen, share_unseen
 from ...game.text.notation import KINDS
 from ..candidates import require_two_players
 
@@ -104,6 +105,13 @@ def _no_more_than_can_be_followed(met: int, limit: int) -> tuple[int, int]:
     less = limit - 23 & ~1 if limit > 24 else 0
     # Turns that end no game on an empty board may be more than the limit.
     return min(max(0, met - less), limit - less), limit - less
+
+
+def passes_before(position: Board | View | str, zeros: int, given: int | None) -> int:
+    """How many turns before were passes, in a row: as the caller says or a view knows, else all without a point."""
+    if given is None:
+        return position.passes if isinstance(position, View) else zeros
+    return require_whole(given, "number of passes", 0, MAX_TURNS)
 
 
 def zeros_as_passes(rules: Rules, grid: bytes, zeros: int, passes: int) -> int:

@@ -22,7 +22,7 @@ from ...game.move import Move, Snapshot, grid_after
 from ...game.move_finder import Finder, finder_for
 from ...game.referee.player_view import board_of
 from ...game.rules import score_bound
-from .racks_and_bag import Turns, both_racks, turns_left
+from .racks_and_bag import Turns, both_racks, passes_before, turns_left
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
@@ -93,6 +93,7 @@ def solve(
     memory: int = MEGABYTES,
     progress: Callable[[Solution], object] | None = None,
     threads: int | None = 1,
+    passes: int | None = None,
 ) -> Solution:
     """Find the best line of an endgame: a position of two players with an empty bag.
 
@@ -104,8 +105,9 @@ def solve(
     two, three, and all, or turn by turn as far as ``plies`` allows. ``threads``: how many search a large endgame
     together, None or 0 for one for each processor; each has its part of ``memory``, a megabyte at least.
     Any number gives the same exact ``spread``, but ``line`` may be another that comes to it, and an answer that is not
-    exact may differ; the same number always gives the same answer, if time does not end the search. Turns without a
-    point that the position counts are taken for passes.
+    exact may differ; the same number always gives the same answer, if time does not end the search. ``passes``: how
+    many turns before were passes, in a row; by default as a view knows, else all without a point that the position
+    counts.
 
     Raises PositionError if a rack is missing, the bag is not empty, or the game is over; TimeLimitError if not even one
     move could be weighed in time; QueryError for impossible limits or more memory than there is.
@@ -114,9 +116,10 @@ def solve(
     threads = count_threads(threads)
     with within(timeout):
         look()
-        board = board_of(board)
+        position, board = board, board_of(board)
         racks = both_racks(board)
-        turns = turns_left(board.rules, board.grid, board.zeros, board.zeros, racks[0].tiles + racks[1].tiles)
+        passes = passes_before(position, board.zeros, passes)
+        turns = turns_left(board.rules, board.grid, board.zeros, passes, racks[0].tiles + racks[1].tiles)
         endgame = Endgame(index_for(board, lexicon), board, memory, threads)
         endgame.begin(board.grid, turns)
         endgame.deal(racks[0].counts, racks[1].counts)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ....errors import QueryError, require_whole, show_value
+from ....errors import QueryError, require_kind, require_whole, show_value
 from ....limits import look
 from ...game.judge import as_played, core_of
 from ...game.move_finder import finder_for
@@ -77,7 +77,7 @@ class Inference:
         """Raises QueryError if ``unknown`` is not such a share, or ``ways`` are not leaves and numbers."""
         if isinstance(self.unknown, bool) or not isinstance(self.unknown, int | float) or not 0 <= self.unknown < 1:
             raise QueryError("invalid unknown", expected="a share from 0 to below 1", found=show_value(self.unknown))
-        for leave, ways in self.ways.items():
+        for leave, ways in require_kind(self.ways, dict, "ways", "a dict of leaves").items():
             if not isinstance(leave, Rack) or require_whole(ways, "number of ways", 1, MOST_WAYS) != ways:
                 raise QueryError("invalid leave", expected="a lexkit.Rack", found=show_value(leave))
 
@@ -108,13 +108,12 @@ class Inference:
         """The leaves and the sums of their weights, as the kernel takes them; a last row without tiles is unknown."""
         if not self.ways:
             return b"", np.zeros(0)
-        rows = b"".join(bytes([len(leave), *leave.tiles]).ljust(_ROW, b"\0") for leave in self.ways)
-        weights: list[float] = [*self.ways.values()]
+        rows = [bytes([len(leave), *leave.tiles]).ljust(_ROW, b"\0") for leave in self.ways]
         unknown = self.total * self.unknown / (1 - self.unknown)
-        if self.total + unknown > self.total:  # some share, and not one that is lost in rounding
-            weights.append(unknown)
-            rows += bytes(_ROW)
-        return rows, np.cumsum(np.array(weights, np.float64))
+        sums = np.cumsum(np.array([*self.ways.values(), unknown], np.float64))
+        # What is lost in rounding is never drawn.
+        drawn = np.diff(sums, prepend=0.0) > 0
+        return b"".join(row for row, some in zip([*rows, bytes(_ROW)], drawn, strict=True) if some), sums[drawn]
 
 
 def infer(

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from .... import lexicons
 from ....errors import PositionError, require_whole, show_value
-from ....limits import count_threads
 from ...game.rules import Rules
 from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..leaves import trained_values
@@ -135,7 +134,6 @@ def train_win_chances(
     index = lexicon.core
     rules = Rules.of(index.alphabet) if rules is None else rules
     games = require_whole(games, "number of games", 1)
-    threads = count_threads(threads)
     match = KernelMatch.of_static(index, rules, require_whole(seed, "seed", 0), trained_values(index))
     total = sum(rules.distribution)
     sums = np.zeros((3, total + 1))

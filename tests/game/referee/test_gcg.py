@@ -98,6 +98,20 @@ def test_a_line_that_is_no_event_hides_no_fault(tmp_path: Path) -> None:
     assert sheet.remarks == ("line 5: line: expected a pragma or an event, found 'garbage here'",)
 
 
+@pytest.mark.parametrize("lost", ["B: OUTINGS -- -6 0", "OUTINGS 6F TO +6 6", "points of Bob taken off"])
+def test_a_turn_that_is_lost_repairs_nothing(lost: str, tmp_path: Path) -> None:
+    """Totals behind a line that could not be read are not certain: it may have been a turn."""
+    text = (
+        "#character-encoding UTF-8\n#player1 A Ann\n#player2 B Bob\n>A: CARESXY 8H CARE +12 12\n"
+        f">B: OUTINGS 9K OUT +6 6\n{lost}\n>A: SXYAAEE 7G AX +21 33\n>B: OUTINGS 6F TO +6 6\n"
+    )
+    path = tmp_path / "game.gcg"
+    path.write_text(text)
+    assert repair_gcg(path) == []
+    assert path.read_text() == text
+    assert check_gcg(path).faults[0].fatal == ("Bob" not in lost)
+
+
 def test_json_is_no_gcg() -> None:
     with pytest.raises(GameRecordError, match="not a record in GCG: found JSON"):
         Game.from_gcg('\n{"players": []}')

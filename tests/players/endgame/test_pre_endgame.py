@@ -201,6 +201,22 @@ def test_a_play_without_a_point_is_no_pass() -> None:
     assert found[0] == found[1]
 
 
+def test_passes_are_told_apart_from_other_turns_without_a_point() -> None:
+    """Where both end a game: a play of 0 points is the twelfth turn without a point, though only one was a pass."""
+    alphabet = Alphabet("two", [Tile("A", "a", 0, 6), Tile("B", "b", 3, 2)])
+    lexicon = lexkit.build(["AA", "AAA", "AB"], options=lexkit.Options(alphabet=alphabet))
+    layout = lexkit.Layout("three rows", ["....."] * 3, start="1A")
+    found = []
+    for pass_turns, passes in ((4, 1), (0, None)):
+        rules = Rules(layout, alphabet, rack_size=2, bingo=0, zero_turns=12, pass_turns=pass_turns)
+        board = lexkit.Board.from_cgp("AA3/5/5 AB/ 4/0 11", rules=rules)
+        (outcome,) = lexkit.pre_endgame(board, lexicon, plies=62, moves=["1A ..A"], passes=passes)
+        found.append((outcome.wins, outcome.losses, outcome.exact))
+    assert found[0] == found[1] == (9, 3, True)
+    with pytest.raises(QueryError, match="invalid number of passes"):
+        lexkit.pre_endgame(board, lexicon, passes=-1)
+
+
 def test_draws_are_counted_as_orders() -> None:
     unseen = bytes([0, 3, 1, 4, 0, 2]).ljust(64, b"\0")
     tiles = [tile for tile, count in enumerate(unseen) for _ in range(count)]

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -331,3 +332,37 @@ def test_turns_without_a_point_end_no_game_on_an_empty_board_if_the_rules_say_so
     for zeros, spread in ((0, -14), (2, -14), (3, -14), (4, -4)):
         solution = lexkit.solve(lexkit.Board.from_cgp(f"3/3/3 BB/AA 0/0 {zeros}", rules=rules), lexicon)
         assert (solution.spread, solution.exact) == (spread, True), zeros
+
+
+def test_a_view_knows_which_turns_were_passes() -> None:
+    """Found: plays challenged off were taken for passes, and a game that goes on was over."""
+    alphabet = lexkit.Alphabet("two", [lexkit.Tile("A", "a", 1, 2), lexkit.Tile("B", "b", 3, 2)])
+    lexicon = lexkit.build(["AA", "AB"], options=lexkit.Options(alphabet=alphabet))
+    limits: dict[str, Any] = {"zero_turns": 0, "pass_turns": 3, "challenge": "void"}
+    rules = lexkit.Rules(lexkit.Layout("few", ["..."] * 3), alphabet, rack_size=2, bingo=0, **limits)
+    game = lexkit.Game(lexicon, rules=rules, dealt=False)
+    game.set_rack(0, "AA")
+    game.set_rack(1, "BB")
+    position = lexkit.Board.from_cgp("3/3/3 AA/BB 0/0 3", rules=rules)
+    with pytest.raises(PositionError, match="this game is over"):
+        lexkit.solve(position, lexicon)
+    known = lexkit.solve(position, lexicon, passes=1)
+    assert (known.spread, known.exact) == (14, True)
+    view = game.view(0)
+    assert (view.zeros, view.passes) == (0, 0)
+    seen = replace(view, zeros=3, passes=1)
+    assert lexkit.solve(seen, lexicon) == known
+    assert lexkit.solve(seen, lexicon, passes=2).spread == known.spread
+    with pytest.raises(PositionError, match="this game is over"):
+        lexkit.solve(seen, lexicon, passes=3)
+    with pytest.raises(QueryError, match="invalid number of passes"):
+        lexkit.solve(position, lexicon, passes=1.5)  # type: ignore[arg-type]
+
+
+def test_a_bag_on_a_board_on_which_passes_end_nothing() -> None:
+    """Found: the kernel played on for ever, whatever limit there was."""
+    endgame, racks = patient_endgame()
+    empty = bytes(len(endgame.grid))
+    endgame.begin(empty, Turns(0, 0, 3, 0, False))
+    with pytest.raises(ValueError, match="passes end a game"):
+        endgame.deal(*racks, bag=bytes([1]))

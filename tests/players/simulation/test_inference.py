@@ -211,7 +211,7 @@ def test_a_player_who_may_not_exchange_has_nothing_better(english: lexkit.Lexico
     game.set_rack(1, "RETAINS")
     game.play("8H RETAIN")
     game.set_rack(0, "VVUUIIC")
-    before = game.view(0)
+    before, watched = game.view(0), game.view(1)
     game.act(lexkit.player("static", english).choose(before))
     assert game.turns[-1].kind == "placement"
     leave = Rack("VVUUIIC") - game.turns[-1].move.played
@@ -220,6 +220,7 @@ def test_a_player_who_may_not_exchange_has_nothing_better(english: lexkit.Lexico
     assert found.exact
     assert found.chance(leave) > 0
     assert infer(before.board, "SAINTED", game.turns[-1].move, exchanges=1, **usual) == found
+    assert infer(watched, "SAINTED", game.turns[-1].move, **usual) == found
     assert infer(before.board, "SAINTED", game.turns[-1].move, **usual).chance(leave) == 0
     game.set_rack(1, "SAINTED")
     seen = infer_from_view(game.view(1), english, most=10**5, seed=0)
@@ -233,10 +234,17 @@ def test_ways_that_are_none(ways: Any) -> None:
         Inference(ways, True)
 
 
-def test_a_share_that_is_lost_in_rounding(few: lexkit.Lexicon, values: TrainedValues) -> None:
+@pytest.mark.parametrize(
+    "known",
+    [
+        Inference({Rack("DE"): 77}, True, 1e-17),
+        Inference({Rack("DE"): (1 << 60) - 1}, True, 0.0),
+        Inference({Rack("DE"): 1 << 60, Rack("DF"): 1}, True, 0.0),
+    ],
+)
+def test_what_is_lost_in_rounding_is_never_drawn(few: lexkit.Lexicon, values: TrainedValues, known: Inference) -> None:
     """Found: a simulation ended in a ValueError."""
-    known = Inference({Rack("DE"): 77}, True, 1e-17)
-    assert known.rows[0] == Inference(known.ways, True, 0.0).rows[0]
+    assert known.rows[0] == bytes([2, 4, 5]).ljust(17, b"\0")
     usual: dict[str, Any] = {"lexicon": few, "leaves": values, "candidates": 1, "iterations": 1}
     assert simulate(TEXT.replace(" / ", " AEINRST/ "), opponent=known, **usual).best.iterations == 1
 
