@@ -53,6 +53,8 @@ class Text(NamedTuple):
             raise BadMessageError("not a text", place=name, expected=f"at most {self.most} characters")
         if self.plain and not value.isprintable():
             raise BadMessageError("the text has control characters", place=name, expected="one line of text")
+        if not value.isascii() and re.search("[\ud800-\udfff]", value):
+            raise BadMessageError("the text has half of a character", place=name, expected="whole ones")
         return value
 
 
@@ -190,7 +192,11 @@ async def answer(
         if isinstance(error, StorageError):
             log(error)
         return refusal(error)
-    return made if isinstance(made, Response) else JSONResponse(made)
+    if isinstance(made, Response):
+        return made
+    # A note of a record may have half of a character, which becomes a question mark.
+    told = json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return Response(told, media_type="application/json")
 
 
 def post(

@@ -92,7 +92,8 @@ class _Mended:
         self.racks: dict[int, str] = {}
         header, events = Header(text), text.events
         if game is None:
-            named = dict(zip(header.nicks, header.names, strict=True))
+            known = zip(header.nicks, header.names, strict=True)
+            named = {nick: name if is_name(name) else nick for nick, name in known if is_name(nick)}
             for event in header.events:
                 if len(named) < PLAYERS[1] and event.name not in named and is_name(event.name):
                     named[event.name] = event.name

@@ -17,6 +17,7 @@ from .markup import beside, document, element, paragraph, shape, table, theme
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..game.rules import Rules
     from ..players.reports.analysis import TurnAnalysis
     from ..players.reports.report import PlayerSummary, Report
 
@@ -92,7 +93,7 @@ def curve_svg(report: Report) -> str:
 
 def show_report(report: Report) -> str:
     """A report in a notebook: curve, players, turns, and the worst turns as boards."""
-    boards = beside(*[_worst_board(turn) for turn in report.worst()])
+    boards = beside(*[_worst_board(turn, report.rules) for turn in report.worst()])
     parts = [curve_svg(report), _players(report.players), _turns(report), boards if report.worst() else ""]
     return paragraph(_level(report)) + "".join(parts) + "".join([paragraph(one) for one in report.remarks])
 
@@ -123,7 +124,7 @@ def _sections(report: Report) -> str:
     parts.append(f'<h3>Players</h3><div class="wide" tabindex="0">{_players(report.players)}</div>')
     worst = report.worst()
     if worst:
-        boards = "".join([f"<section>{_worst_board(turn, styled=True)}</section>" for turn in worst])
+        boards = "".join([f"<section>{_worst_board(turn, report.rules, styled=True)}</section>" for turn in worst])
         parts.append(f'<h3>The worst turns</h3><div class="boards">{boards}</div>')
     parts.append(f'<h3>Turns</h3><div class="wide" tabindex="0">{_turns(report)}</div>')
     return "".join(parts)
@@ -176,10 +177,10 @@ def _dots(grade: str) -> str:
     return f"{'●' * (MISTAKES.index(grade) + 1)} {grade}" if grade in MISTAKES else "–"
 
 
-def _worst_board(turn: TurnAnalysis, styled: bool = False) -> str:
+def _worst_board(turn: TurnAnalysis, rules: Rules | None, styled: bool = False) -> str:
     """A mistake as a board with the best play, and words about it; ``styled``: in the colours of a page's style."""
     assert turn.cost is not None
-    board = Board.from_cgp(turn.position)
+    board = Board.from_cgp(turn.position, rules=rules)
     best = turn.cost.found
     colours = {name: f"var(--{name})" for name in theme(dark=False)} if styled else None
     coming = None if best.startswith("-") else board.move(best)

@@ -18,13 +18,14 @@ import os
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, Final
 
 from ... import lexicons
-from ...errors import QueryError, require_kind, require_many, require_whole, show_value
+from ...errors import LexkitError, QueryError, require_kind, require_many, require_whole, show_value
 from ...limits import count_threads, look
+from ..game.board import Board
 from ..game.judge import core_of
 from ..game.many_positions import run_in_threads
 from ..game.move_finder import finder_for
@@ -43,9 +44,9 @@ from .simulation.simulate import MOST_ITERATIONS, simulate
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
-    from ..game.board import Board
     from ..game.moves import Moves
     from ..game.referee.turn import Turn
+    from ..game.rules import Rules
     from .candidates import Candidate, Candidates
     from .reports.analysis import TurnAnalysis
 
@@ -58,6 +59,8 @@ _MOST: Final = 1_000_000
 #: Positions of a game that are simulated at most, and games in which bots give no puzzle before it is given up.
 _TRIES: Final = 3
 _PATIENCE: Final = 500
+#: What a position in CGP must say of the rules.
+_KEPT: Final = ("layout", "alphabet", "rack_size", "bingo", "bonuses", "variant")
 #: The bots that play.
 _BOT: Final = "static"
 
@@ -212,6 +215,8 @@ class _Making:
     def _see(self, turn: Turn) -> _Seen | None:
         """The position of a turn, or None if it cannot be a puzzle: the rack is not known, or the bag is empty."""
         rules, rack = turn.snapshot.rules, turn.rack
+        if not _is_said_by_cgp(rules):
+            return None
         if rack is None or len(rack) != rules.rack_size or not rules.plain or len(turn.scores) != 2:
             return None
         if turn.kind not in (PLACEMENT, EXCHANGE, PASS) or not any(rules.distribution):
@@ -263,6 +268,16 @@ class _Making:
             why=why_better(best, worse, cost, seen.bag, self.index, seen.board),
             **facts,
         )
+
+
+@lru_cache(maxsize=16)
+def _is_said_by_cgp(rules: Rules) -> bool:
+    """Whether a position in CGP, which is what a puzzle keeps, has the same board, tiles and points."""
+    try:
+        read = Board.from_cgp(Board(rules=rules).to_cgp()).rules
+    except LexkitError:  # a layout or an alphabet that has no name
+        return False
+    return all(getattr(read, name) == getattr(rules, name) for name in _KEPT)
 
 
 def are_far_ahead(plays: Sequence[PuzzlePlay]) -> bool:

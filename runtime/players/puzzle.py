@@ -159,14 +159,17 @@ class Puzzle:
         """
         index = self.board.usual_index() if lexicon is None else core_of(lexicon)
         board = Board.from_cgp(self.position, alphabet=index.alphabet)
-        wanted = _read_action(board, text, index)
+        wanted, move = _read_action(board, text, index)
         candidates = by_equity(finder_for(index, board).candidates(board, None), index)
         found = next((one for one in candidates if _key_of(one) == wanted), None)
         if found is None:
             raise IllegalMoveError("the rules allow no such exchange now", found=show_value(text))
-        loss = round(max(0.0, candidates[0].equity - found.equity), 2)
-        other = PuzzlePlay(found.text, found.score, loss)
-        return next((play for play in self.plays if play.text == found.text), other)
+        made = found.move if move is None or found.move is None else move
+        told, score = (found.text, found.score) if made is None else (made.text, made.score)
+        # The same tiles in another order, which WordSmog allows, leave the same.
+        same = {told, found.text if score == found.score else told}
+        loss = round(max(0.0, candidates[0].equity - found.equity + found.score - score), 2)
+        return next((play for play in self.plays if play.text in same), PuzzlePlay(told, score, loss))
 
     # -- as data --------------------------------------------------------------------------------------------
 
@@ -220,18 +223,26 @@ def _finite(value: Any) -> float:
     return number
 
 
-def _read_action(board: Board, text: str, index: Index) -> tuple[str, str | bytes]:
-    """The key of the candidate that a text means. Raises IllegalMoveError, with the reason, for a play not legal."""
+def _read_action(board: Board, text: str, index: Index) -> tuple[tuple[Any, ...], Move | None]:
+    """(key of the candidate that a text means, its placement). Raises IllegalMoveError, with the reason, if illegal."""
     action = Action.read(text)
     if action.kind == PLACEMENT:
         verdict = board.explain(cast("str", action.move), lexicon=index)
         if verdict.move is None or not verdict.legal:
             raise IllegalMoveError(verdict.reason)
-        return PLACEMENT, verdict.move.text
+        return _key_of_move(verdict.move), verdict.move
     if action.kind not in (EXCHANGE, PASS) or isinstance(action.exchanged, int):
         raise IllegalMoveError("not a play", expected="8D LIFE, -AEI or -", found=show_value(text))
-    return action.kind, bytes(sorted(Rack(cast("str", action.exchanged or ""), board.alphabet).tiles))
+    return (action.kind, bytes(sorted(Rack(cast("str", action.exchanged or ""), board.alphabet).tiles))), None
 
 
-def _key_of(candidate: Candidate) -> tuple[str, str | bytes]:
-    return candidate.kind, candidate.text if candidate.move else bytes(sorted(candidate.exchanged))
+def _key_of(candidate: Candidate) -> tuple[Any, ...]:
+    move = candidate.move
+    return (candidate.kind, bytes(sorted(candidate.exchanged))) if move is None else _key_of_move(move)
+
+
+def _key_of_move(move: Move) -> tuple[Any, ...]:
+    """Its place and tiles; in WordSmog those in any order, since the best order is the one that is listed."""
+    if move.snapshot.rules.variant == "classic":
+        return PLACEMENT, move.place, move.played
+    return PLACEMENT, move.squares, bytes(sorted(move.played))

@@ -186,7 +186,7 @@ def write(blocks: Iterable[str]) -> None:
     """
     if _file is not None:
         for block in blocks:
-            _file(block.encode())
+            _file(block.encode("utf-8", "replace"))
         return
     if sys.stdout is None:
         raise StorageError("standard output is closed")
@@ -196,7 +196,7 @@ def write(blocks: Iterable[str]) -> None:
                 terminal().write(block)
         else:
             for block in blocks:
-                sys.stdout.buffer.write(block.encode())
+                sys.stdout.buffer.write(block.encode("utf-8", "replace"))
         sys.stdout.flush()
     except BrokenPipeError:
         raise PipeClosedError from None

@@ -126,3 +126,13 @@ def test_what_takes_long_says_that_it_is_at_work(monkeypatch: pytest.MonkeyPatch
         waiting = [one for one in threading.enumerate() if isinstance(one, threading.Timer)]
     assert told == ["wait\n"]
     assert waiting[-1].finished.is_set(), "it was told to stop"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="arguments are bytes")
+def test_an_argument_that_is_no_text_is_shown(tmp_path: Path) -> None:
+    """Found: an unexpected error, where the word was to be written."""
+    (tmp_path / "few.txt").write_text("AA\nAB\n")
+    assert program("lexc", "build", "few.txt", cwd=tmp_path).returncode == 0
+    done = program("lexq", "-l", "few.gaddag", "check", "A\udce9", "--missing", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout == "A?\n"

@@ -16,6 +16,7 @@ from ..rules import Rules
 from ..text.gcg_lines import CHALLENGED, CLOCK, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, TOOK, UNKNOWN, join_note
 from ..text.position import variant_named
 from .endings import OUT, PASSES, ZEROS
+from .game_json import write_json
 from .gcg_writer import choose_nicks, forgotten, overtime, require_empty_start
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
 
@@ -59,7 +60,7 @@ def write_cgh(game: Standing) -> str:
         facts["timeIncrements"] = [round(times[0].increment)] * len(order)
     if game.result is None or game.result.reason not in (OUT, ZEROS, PASSES) or len(order) > 2:
         facts["lastKnownRacks"] = [str(game.racks[player]) for player in order]
-    return json.dumps(_without_defaults(facts), ensure_ascii=False, indent=2) + "\n"
+    return write_json(_without_defaults(facts), indent=2) + "\n"
 
 
 def _description(game: Standing, order: list[str], nicks: list[str]) -> Iterator[str]:

@@ -84,7 +84,7 @@ def write_game(game: Standing) -> str:
     if not game.dealt:
         facts["racks"] = [str(rack) for rack in game.racks]
     facts["scores"] = game.scores
-    return json.dumps(facts, ensure_ascii=False)
+    return write_json(facts)
 
 
 @lru_cache(maxsize=64)  # a game is written after each turn
@@ -124,6 +124,16 @@ def require_text(text: str | bytes) -> str | bytes:
     if not isinstance(text, str | bytes):
         raise GameRecordError("not a text", expected="str or bytes", found=show_value(text))
     return text
+
+
+def write_json(facts: Any, indent: int | None = None) -> str:
+    """JSON of a record, with letters as they are, unless a note has half of one, which no file can hold."""
+    text = json.dumps(facts, ensure_ascii=False, indent=indent)
+    try:
+        text.encode()
+        return text
+    except UnicodeEncodeError:
+        return json.dumps(facts, indent=indent)
 
 
 def read_json(text: str | bytes, refused: str) -> Any:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import (
@@ -27,7 +27,7 @@ from ....errors import (
 )
 from ...game.judge import core_of
 from ...game.referee.game import Game
-from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT
+from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, RESIGNATION
 from ...workers.pieces_of_work import in_order
 from ..candidates import find_values
 from .analysis import MANY_PLAYERS, Compared, Comparing, TurnAnalysis
@@ -35,6 +35,7 @@ from .turn_costs import MISTAKES, Weighing, badness_of, mistake_index
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
+    from ...game.rules import Rules
     from ..leaves import LeaveValues
 
 #: The levels of a report, each with those before it.
@@ -121,7 +122,8 @@ class Report:
 
     ``level``: ``static``, ``simulation`` or ``endgame``, the last that is complete; ``weighed`` and ``to_weigh``: how
     many turns were weighed, of how many that will be. ``result``: how the game ended, ``out`` for example, or "";
-    ``begins``: the chance of the first player to win before the first turn, None with more than two players.
+    ``begins``: the chance of the first player to win before the first turn, None with more than two players;
+    ``rules``: those of the game.
     """
 
     turns: tuple[TurnAnalysis, ...]
@@ -131,6 +133,7 @@ class Report:
     to_weigh: int = 0
     result: str = ""
     begins: float | None = None
+    rules: Rules | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         players = ", ".join(f"{one.name} {one.score}" for one in self.players)
@@ -251,7 +254,8 @@ def _reports(
     turns = []
     for at, (turn, position) in enumerate(zip(listed, game.positions(), strict=True)):
         if turn.kind in (PLACEMENT, EXCHANGE, PASS):
-            after = listed[at + 1] if at + 1 < len(listed) else None
+            # Others may resign before somebody challenges.
+            after = next((one for one in listed[at + 1 :] if one.kind != RESIGNATION), None)
             turns.append(comparing.compare(at + 1, turn, after, position))
     begins = comparing.chance_before(listed[0]) if listed else None
     stages = LEVELS[1 : LEVELS.index(level) + 1] if weighing else ()
@@ -282,9 +286,13 @@ def _made(game: Game, turns: list[Compared], level: str, weighed: int, to_weigh:
     for turn in [each.told for each in turns]:
         players[turn.seat].count(turn)
         if turn.phony and not turn.withdrawn:
-            players[(turn.seat + 1) % len(players)].missed_challenges += 1
+            gone = {one.player for one in game.turns[: turn.number] if one.kind == RESIGNATION}
+            others = [(turn.seat + step) % len(players) for step in range(1, len(players))]
+            players[next((seat for seat in others if seat not in gone), others[0])].missed_challenges += 1
     result = "" if game.result is None else game.result.reason
-    return Report(tuple([each.told for each in turns]), tuple(players), level, weighed, to_weigh, result, begins)
+    return Report(
+        tuple([each.told for each in turns]), tuple(players), level, weighed, to_weigh, result, begins, game.rules
+    )
 
 
 def analyse(

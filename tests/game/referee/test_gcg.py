@@ -112,6 +112,31 @@ def test_a_turn_that_is_lost_repairs_nothing(lost: str, tmp_path: Path) -> None:
     assert check_gcg(path).faults[0].fatal == ("Bob" not in lost)
 
 
+@pytest.mark.parametrize("players", ["#player1\n#player2 Bob Bob", "#player1 A Ann\n#player2 ", "#player3"])
+def test_a_sheet_takes_players_without_a_name(players: str) -> None:
+    """Found: PositionError, where the error of read_gcg says that a sheet takes it."""
+    text = f"{players}\n>Ann: ACERSTV 8G CARES +14 14\n"
+    with pytest.raises(GameRecordError, match=r"lexkit\.ScoreSheet\.from_gcg"):
+        Game.from_gcg(text)
+    sheet = lexkit.ScoreSheet.from_gcg(text)
+    assert [line.action for line in sheet.lines] == ["8G CARES"]
+    assert sheet.remarks
+
+
+def test_half_a_character_in_a_note_can_be_written() -> None:
+    """Found: JSON in a note can say one, which no file and no page can hold as it is."""
+    text = '#player1 A A\n#player2 B B\n>A: ACERS 8G CARES +14 14\n#note #json "\\ud83d ż"\n'
+    game = Game.from_gcg(text)
+    assert game.notes == {1: "\ud83d ż"}
+    for written, read in (
+        (game.to_json(), Game.from_json),
+        (game.to_cgh(), Game.from_cgh),
+        (game.to_gcg(), Game.from_gcg),
+    ):
+        written.encode()
+        assert read(written).notes == game.notes
+
+
 def test_json_is_no_gcg() -> None:
     with pytest.raises(GameRecordError, match="not a record in GCG: found JSON"):
         Game.from_gcg('\n{"players": []}')

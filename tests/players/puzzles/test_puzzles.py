@@ -228,3 +228,24 @@ def test_a_puzzle_shows_its_board(made: list[Puzzle]) -> None:
     assert made[0].board.to_cgp() == made[0].position
     assert made[0]._repr_svg_().startswith("<svg")
     assert made[0].board.rules == Rules()
+
+
+def test_no_puzzles_of_rules_that_a_position_does_not_say(english: lexkit.Lexicon) -> None:
+    """Found: boards that could not be read, or were read with other points, where a rack has not seven tiles."""
+    for rules in (Rules(rack_size=8), Rules(rack_size=5), Rules(layout=lexkit.Layout("mine", ["." * 15] * 15))):
+        game = lexkit.Game(english, rules=rules, seed=1)
+        game.pass_turn()
+        assert list(lexkit.puzzles(english, games=[game], iterations=4)) == []
+
+
+def test_the_same_tiles_in_another_order(english: lexkit.Lexicon) -> None:
+    """Found: of WordSmog only the order that is listed was a play."""
+    game = lexkit.Game(english, rules=Rules(variant="wordsmog"), seed=5)
+    game.play(game.legal_moves.top(60)[-1])
+    (puzzle,) = lexkit.puzzles(english, 1, games=[game], iterations=ITERATIONS, seed=1)
+    listed = puzzle.board.move(puzzle.best)
+    shuffled = f"{listed.place} {''.join(sorted(listed.tiles))}"
+    assert shuffled != puzzle.best
+    assert puzzle.play(puzzle.best, english) == puzzle.plays[0]
+    made = puzzle.play(shuffled, english)
+    assert made.loss == round(max(0.0, listed.score - made.score), 2)

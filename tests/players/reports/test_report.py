@@ -271,3 +271,37 @@ def test_a_page_needs_nothing_else(english: lexkit.Lexicon) -> None:
     for turn in report.turns:
         assert f"<td>{turn.number}</td>" in page
     assert f"{report.curve[-1][0]}: {report.curve[-1][1]:.0%}" in page, "the curve in words"
+
+
+def test_boards_of_a_page_have_the_rules_of_the_game(few: lexkit.Lexicon) -> None:
+    """Found: a page of a game with eight tiles on a rack, or a layout of one's own, could not be made."""
+    own = lexkit.Layout("mine", ["." * 15] * 15)
+    for rules in (lexkit.Rules(rack_size=8), lexkit.Rules(layout=own)):
+        game = lexkit.Game(few, rules=rules, seed=1)
+        game.pass_turn()
+        game.pass_turn()
+        report = lexkit.analyse(game, few, leaves=with_leaves(few, 5, longest=7))
+        assert report.rules == rules
+        assert report.worst()
+        assert "<svg" in report.to_html()
+
+
+def test_who_resigned_between_a_play_and_its_challenge(few: lexkit.Lexicon) -> None:
+    """Found: then the play stood in the report, and one who had left was to challenge it."""
+    leaves = with_leaves(few, 5)
+    for off in (True, False):
+        game = lexkit.Game(few, ("A", "B", "C", "D"), rules=lexkit.Rules(challenge="double"), dealt=False)
+        game.set_rack(0, "QVWXZJK")
+        if not off:
+            game.resign(player=1)
+        game.play("8H QVW")
+        if off:
+            game.resign(player=2)
+            game.challenge()
+        else:
+            game.set_rack(2, "AEINRST")
+            game.pass_turn()
+        report = lexkit.analyse(game, few, leaves=leaves)
+        assert report.turns[0].phony
+        assert report.turns[0].withdrawn is off
+        assert [player.missed_challenges for player in report.players] == ([0] * 4 if off else [0, 0, 1, 0])

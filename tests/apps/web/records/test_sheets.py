@@ -116,3 +116,15 @@ def test_what_is_no_sheet_is_refused(serve: Callable[..., Server]) -> None:
     long = "#player1 A A\n#player2 B B\n" + ">A: - +0 0\n>B: - +0 0\n" * LINES
     assert "at most 200 turns" in server.http.post("/api/sheets/read", content=long).json()["error"]
     assert server.http.post("/api/sheets", content=b"x" * 300_000).status_code == 413
+
+
+def test_half_a_character_ends_no_request(server: Server) -> None:
+    """Found: 500, and a traceback, for a note that JSON can say and no file can hold."""
+    record = b'#player1 A A\n#player2 B B\n>A: ACERS 8G CARES +14 14\n#note #json "\\ud83d x"\n'
+    answer = server.http.post("/api/sheets/read", content=record)
+    assert answer.status_code == 200
+    assert answer.json()["lines"][0]["note"] == "? x"
+    sheet = '{"players":["A","B"],"lines":[{"player":0,"action":"8G CARES","note":"\\ud83d"}],"racks":[]}'
+    answer = server.http.post("/api/sheets", content=sheet.encode())
+    assert answer.status_code == 400
+    assert "half of a character" in answer.json()["error"]
