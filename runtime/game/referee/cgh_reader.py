@@ -152,13 +152,14 @@ class _Reader:
         racks = record.texts("last_known_racks")
         if len(racks) > len(self.nicks):
             raise record.refuse("more racks than players", "last_known_racks", len(self.nicks), len(racks))
-        for turn, rack in enumerate(racks):
-            with _Blaming("record, last_known_racks"):
-                result = self.game.result
+        result = self.game.result
+        with _Blaming("record, last_known_racks"):
+            for turn, rack in enumerate(racks):
                 if result is None or result.reason not in (OUT, ZEROS, PASSES) or len(self.nicks) > 2:
                     self._set_rack((turn + first) % len(self.nicks), rack)
-                if result is not None and self.game.scores != result.scores:
-                    raise record.refuse("racks that lead to other scores", "last_known_racks", result.scores)
+            # Between two of them a rack may be unknown again, and its points with it.
+            if result is not None and racks and self.game.scores != result.scores:
+                raise record.refuse("racks that lead to other scores", "last_known_racks", result.scores)
 
     def _names(self, players: list[_Fields]) -> list[str]:
         """The real names; the nicknames of those who have none."""

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
+from lexkit import Game, Rules
 from lexkit.errors import GameRecordError, LexkitError, StorageError, show_value
 from tests.running import each
 
@@ -230,3 +231,21 @@ def test_lists_within_lists_and_what_is_no_text() -> None:
             lexkit.Game.from_cgh(wrong)  # type: ignore[arg-type]
         with pytest.raises(GameRecordError, match="not a text"):
             lexkit.Game.from_json(wrong)  # type: ignore[arg-type]
+
+
+def test_a_rack_that_was_corrected_after_the_end() -> None:
+    """Found: racks were compared one by one, and one of them was unknown again between two."""
+    game = Game(None, ("A", "B", "C"), rules=Rules(pass_turns=2, zero_turns=0), dealt=False)
+    game.play("8H QI")
+    game.set_rack(1, "AEI")
+    game.pass_turn()
+    game.pass_turn()
+    game.fine(2, 10)
+    game.set_rack(1, "EE")
+    again = Game.from_cgh(game.to_cgh())
+    assert (again.scores, again.racks) == (game.scores, game.racks)
+    facts = json.loads(game.to_cgh())
+    assert facts["lastKnownRacks"] == ["", "EE", ""]
+    facts["lastKnownRacks"][1] = "EEE"
+    with pytest.raises(GameRecordError, match="racks that lead to other scores"):
+        Game.from_cgh(json.dumps(facts))
