@@ -85,7 +85,7 @@ def parse_bounds(text: str) -> Bounds:
 def number_text(number: object, point: bool = False) -> str:
     """A number that a method was called with, in the query language; ``point``: it may have a decimal point.
 
-    A text stays as it is. Raises QuerySyntaxError for what is no number, and for an int that no word has: in the
+    A text stays as it is. Raises QuerySyntaxError for anything but a number of 0 or more, of at most 18 digits: in the
     language, ``-4`` would mean "up to 4".
     """
     if isinstance(number, str):

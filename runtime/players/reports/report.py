@@ -254,7 +254,7 @@ def _reports(
     turns = []
     for at, (turn, position) in enumerate(zip(listed, game.positions(), strict=True)):
         if turn.kind in (PLACEMENT, EXCHANGE, PASS):
-            # Others may resign before somebody challenges.
+            # A player may resign between a play and its challenge.
             after = next((one for one in listed[at + 1 :] if one.kind != RESIGNATION), None)
             turns.append(comparing.compare(at + 1, turn, after, position))
     begins = comparing.chance_before(listed[0]) if listed else None

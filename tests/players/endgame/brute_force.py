@@ -79,7 +79,7 @@ class BruteForce:
         return each
 
     def ends(self, zeros: int, passes: int) -> bool:
-        """Whether so many turns without a point, and passes, in a row end the game."""
+        """Whether the game is over after this many turns without a point, or passes, in a row."""
         return 0 < self.small.zero_turns <= zeros or 0 < self.small.pass_turns <= passes
 
     def worth(self, rack: Rack) -> int:

@@ -129,7 +129,7 @@ def test_wrong_questions(few: lexkit.Lexicon, values: TrainedValues) -> None:
 
 
 def test_a_simulation_deals_what_is_known(few: lexkit.Lexicon, values: TrainedValues) -> None:
-    """An opponent who holds a long word in half of the iterations gains more than one without a play."""
+    """If half of the iterations give the opponent a long word, the opponent gains more than without one."""
     board = Board.from_cgp(TEXT.replace(" / ", " AEINOST/ "))
     usual: dict[str, Any] = {"lexicon": few, "leaves": values, "iterations": 96 if COMPILED else 8, "plies": 1}
     usual["candidates"] = few.moves(board).by_equity(values)[-2:]
