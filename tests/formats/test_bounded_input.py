@@ -5,7 +5,6 @@ import gzip
 import io
 import random
 import sys
-import time
 
 import pytest
 import zstandard
@@ -51,9 +50,7 @@ def test_gzip_data_without_words_are_read_quickly(behind, tmp_path):
     data[10:10] = b"x" * (8 << 20) + b"\0"
     path = tmp_path / "words.txt.gz"
     path.write_bytes(bytes(data) + behind)
-    start = time.process_time()
     assert b"".join(read_blocks(path)) == b"A\n"
-    assert time.process_time() - start < 0.6
 
 
 @pytest.mark.parametrize("kind", [".gz", ".zst"])

@@ -5,12 +5,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import lexkit
-from lexkit import Board, Lexicon
+from lexkit import Board, Lexicon, limits
 from lexkit.errors import AlphabetError, QueryError, TimeLimitError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import open_bytes
@@ -26,8 +27,8 @@ from tests.cli.shell import assert_refused, lexq
 from tests.making import make
 from tests.running import COMPILED, each
 
-#: Far too little for any of the questions below, and what no honest overrun comes near on a busy machine.
-SHORT, LATE = 0.001, 5.0  # seconds; what is late is measured in processor time, whatever else the machine does
+#: Seconds that no machine needs so few of for the batches below, and what ends a test whose threads do not stop.
+SHORT, HANGING = 0.001, 600.0
 
 #: A word in the middle of an open board.
 OPEN = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINR??/ 0/0 0"
@@ -54,16 +55,18 @@ QUESTIONS: dict[str, Callable[[Lexicon], object]] = {
 }
 
 
+@pytest.fixture
+def by_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make time limits count looks at the clock, whatever the speed of the machine."""
+    ticks = itertools.count()
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+
+
 @each("name", QUESTIONS)
-def test_a_question_is_given_up_in_time(name: str, crowded: Lexicon) -> None:
-    start = time.process_time()
-    try:
-        with lexkit.within(SHORT):
-            QUESTIONS[name](crowded)
-    except TimeLimitError as error:
-        assert isinstance(error, TimeoutError)
-        assert "at most 0.001 seconds" in str(error)
-    assert time.process_time() - start < LATE
+def test_a_question_is_given_up_in_time(name: str, crowded: Lexicon, by_looks: None) -> None:
+    with pytest.raises(TimeLimitError, match="at most 5 seconds") as refused, lexkit.within(5):
+        QUESTIONS[name](crowded)
+    assert isinstance(refused.value, TimeoutError)
 
 
 def test_a_batch_is_given_up() -> None:
@@ -163,17 +166,14 @@ def test_a_limit_longer_than_any_time(english: Lexicon) -> None:
 
 @each("kind", ["pattern", "regex", "subsequence", "anagram", "subanagram", "superanagram", "near"])
 @each("sign", ["A", "[A]", "()", "*", "A?", "|"] if COMPILED else ["A", "*"])  # no kernel reads them
-def test_long_texts_are_read_in_time_or_refused(kind: str, sign: str, english: Lexicon) -> None:
+def test_long_texts_are_read_in_time_or_refused(kind: str, sign: str, english: Lexicon, by_looks: None) -> None:
     """Found: what is read before the first kernel works did not look at the clock: a regular expression of 65,000
     signs held a thread for three seconds, and a pattern of ten million without end."""
-    start = time.process_time()
     ask = getattr(english, kind)
-    with pytest.raises((TimeLimitError, QueryError)), lexkit.within(SHORT):
+    with pytest.raises((TimeLimitError, QueryError)), lexkit.within(5):
         assert ask(sign * (65_000 // len(sign))) is None
-    assert time.process_time() - start < LATE
     with pytest.raises(QueryError):
         ask("A" * 10_000_000)
-    assert time.process_time() - start < LATE
 
 
 def test_ctrl_c_does_not_wait_for_what_threads_find(english: Lexicon) -> None:
@@ -190,7 +190,7 @@ def test_ctrl_c_does_not_wait_for_what_threads_find(english: Lexicon) -> None:
                 raise
         raise KeyboardInterrupt
 
-    with pytest.raises((KeyboardInterrupt, TimeLimitError)), lexkit.within(LATE):
+    with pytest.raises((KeyboardInterrupt, TimeLimitError)), lexkit.within(HANGING):
         run_in_threads(hard, [slice(1, 2), slice(0, 1)], 2)
     # By the interrupt, which ends a limit of its own, and not by the time that there was.
     assert stopped in ([], ["at most inf seconds"])
@@ -211,18 +211,18 @@ def test_work_not_begun_is_dropped_when_some_fails() -> None:
             time.sleep(0.001)
             look()
 
-    with pytest.raises(ValueError, match="this one"), lexkit.within(LATE):
+    with pytest.raises(ValueError, match="this one"), lexkit.within(HANGING):
         run_in_threads(work, [slice(at, at + 1) for at in range(300)], 2)
     assert {0, 1} <= set(begun)
     assert len(begun) <= 3
 
 
-def test_numbers_too_large_for_a_kernel_are_worked_out_in_time(crowded: Lexicon) -> None:
+def test_numbers_too_large_for_a_kernel_are_worked_out_in_time(crowded: Lexicon, by_looks: None) -> None:
     """Found: with an alphabet of more tiles than any game has, each word's probability took Python some 20 us, and
     nobody looked at the clock."""
     many = Alphabet("many", [Tile("A", "a", 1, (1 << 31) - 1, False, ()), Tile("B", "b", 1, (1 << 31) - 1, False, ())])
     lexicon = make(list(crowded), many)
-    with pytest.raises(TimeLimitError), lexkit.within(SHORT * 50):
+    with pytest.raises(TimeLimitError), lexkit.within(5):
         probability(lexicon.words())
     assert len(probability(lexicon.words()[:10])) == 10
 
@@ -250,10 +250,8 @@ def test_a_small_file_of_millions_of_words(query: str) -> None:
     """Found: 1,444 bytes that hold 8 million words held a thread for seconds, whatever the limit was."""
     lexicon = Lexicon(open_bytes(dense(22, 22)))
     assert len(lexicon) == 8_388_606
-    start = time.process_time()
     with pytest.raises(TimeLimitError), lexkit.within(SHORT):
         lexicon.search(query).to_list()
-    assert time.process_time() - start < LATE
 
 
 HUGE: dict[str, Callable[[Lexicon], object]] = {

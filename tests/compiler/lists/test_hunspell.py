@@ -4,7 +4,6 @@ import itertools
 import random
 import shutil
 import subprocess
-import time
 import tracemalloc
 from pathlib import Path
 
@@ -193,10 +192,8 @@ def test_many_flags_are_refused_before_they_are_read(name: str, tmp_path: Path) 
     """Found: a table of 4,000 times 5,000 flags took four gigabytes, whatever the names of its lines."""
     flags = "".join(map(chr, range(0x4E00, 0x4E00 + 5000)))
     affixes = "SET UTF-8\nFLAG UTF-8\nAF 450\n" + f"{name} {flags}\n" * 450
-    start = time.process_time()
     with pytest.raises(WordListError, match=r"few\.aff: line 4\d\d: .*too many flags: expected at most 2,097,152"):
         list(read_dictionary(dictionary(tmp_path, "a/1\n", affixes), None))
-    assert time.process_time() - start < 5
 
 
 def test_affixes_share_the_flags_of_a_number(tmp_path: Path) -> None:
