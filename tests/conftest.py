@@ -1,13 +1,10 @@
 """What all tests share: hypothesis profiles, processes, and a check that what is tested is what was edited."""
 
-import ast
 import gc
 import os
-import re
 import signal
 from collections import Counter
 from contextlib import suppress
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -18,7 +15,7 @@ from hypothesis import HealthCheck, settings
 import lexkit
 from lexkit import console
 from lexkit.formats.compiled_kernels import kernel_file, kernel_sources
-from tests.running import COMPILED, EXTENT, FULL, MANY
+from tests.running import COMPILED, FULL, MANY
 
 #: Each process collects all tests, which takes it ten seconds: more than these gain little.
 MOST_PROCESSES = 8
@@ -61,79 +58,14 @@ STILL_OF_KERNELS = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--of-kernels", action="store_true", help="leave out tests to which it is all one how kernels run")
-    parser.addoption(
-        "--turn", type=turn, default="1/1", metavar="K/N", help="each N-th of what takes turns, from the K-th"
-    )
-
-
-def turn(text: str) -> slice:
-    """Whose turn it is: of each N the K-th."""
-    first, every = map(int, text.split("/"))
-    if not 1 <= first <= every:
-        raise ValueError(text)
-    return slice(first - 1, None, every)
-
-
-def shows_more_in_full(item: pytest.Item) -> bool:
-    """Whether a full run shows more with a test than a short one: a sweep, a property, what asks which run it is."""
-    names = {getattr(item, "originalname", ""), *getattr(item, "fixturenames", ())}
-    return bool(
-        item.get_closest_marker("sweep")
-        or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        or names & names_that_ask(item.path)
-    )
-
-
-def takes_turns(item: pytest.Item) -> bool:
-    """Whether a test may wait for its turn: a sweep, and many cases of what the short run before has shown with a few.
-
-    Not properties, nor sweeps that are to run each time.
-    """
-    sweep = item.get_closest_marker("sweep")
-    if sweep is not None:
-        return not sweep.kwargs.get("each_time", False)
-    return EXTENT == "rest" and not getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-
-
-@cache
-def names_that_ask(path: Path) -> set[str]:
-    """The names in a file of tests that ask which run it is: FULL, MANY, and what uses one of these, step by step.
-
-    Also in texts, which may be programs.
-    """
-    asking = {"some_english"}
-    uses: list[tuple[set[str], set[str]]] = []
-    for statement in ast.parse(path.read_text("utf-8")).body:
-        if isinstance(statement, ast.ImportFrom) and statement.module == "tests.running":
-            asking |= {"FULL", "MANY"} & {one.name for one in statement.names}
-        defined, used = set(), set()
-        for one in ast.walk(statement):
-            match one:
-                case ast.Name(name, ast.Store()):
-                    defined.add(name)
-                case ast.Name(name) | ast.arg(name):
-                    used.add(name)
-                case ast.Constant(str(text)):
-                    used.update(re.findall(r"\w+", text))
-        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-            defined = {statement.name}
-        uses.append((defined, used))
-    for _ in uses:
-        asking.update(*(defined for defined, used in uses if used & asking))
-    return asking
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave sweeps out of a short run, and what was short out of the rest, unless tests are chosen by name or mark."""
-    if EXTENT != "full" and not config.option.markexpr and not any("::" in str(one) for one in config.args):
-        wanted = shows_more_in_full if FULL else lambda item: not item.get_closest_marker("sweep")
-        config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
-        items[:] = filter(wanted, items)
-    waiting = {*(by_turns := [one for one in items if takes_turns(one)])} - {*by_turns[config.option.turn]}
-    if waiting:
-        config.hook.pytest_deselected(items=[*waiting])
-        items[:] = [one for one in items if one not in waiting]
+    """Leave sweeps out of a short run, unless tests are chosen by name or mark."""
+    if not FULL and not config.option.markexpr and not any("::" in str(one) for one in config.args):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("sweep")])
+        items[:] = [item for item in items if not item.get_closest_marker("sweep")]
     if hasattr(config, "workerinput"):
         begin_with_longest(items)
 

@@ -16,10 +16,8 @@ import lexkit
 
 #: Whether kernels are compiled. Interpreted ones are a hundred times slower: their tests try less.
 COMPILED = lexkit.backend() == "compiled"
-#: What is run: "short" if nothing is said; "full", with sweeps, and many cases of what a short run shows with a few;
-#: or "rest", what a full run shows and a short one does not.
-EXTENT = os.environ.get("LEXKIT_TESTS", "short")
-FULL = EXTENT in ("full", "rest")
+#: Whether the run is full: with sweeps, and with many cases of what a short run shows with a few.
+FULL = os.environ.get("LEXKIT_TESTS") == "full"
 #: Whether tests try many cases. On interpreted kernels they never do.
 MANY = FULL and COMPILED
 

@@ -15,15 +15,12 @@ import sys
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 import lexkit
 from tests import forked
 from tests.cli.shell import as_text
-from tests.conftest import takes_turns
 from tests.running import COMPILED, FULL, each, run_shell
 
 ROOT = Path(__file__).parent.parent.parent
@@ -31,7 +28,7 @@ DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Two that show something of everything: enough for a short run. For interpreted kernels the first is.
 SOME = ("README.md", "tutorial.md")
 RUN = [
-    pytest.param(one, id=one.name, marks=[] if one.name in SOME else [pytest.mark.sweep(each_time=True)])
+    pytest.param(one, id=one.name, marks=[] if one.name in SOME else [pytest.mark.sweep])
     for one in DOCUMENTS
     if COMPILED or one.name == SOME[0]
 ]
@@ -82,14 +79,6 @@ def program_and_command(words: list[str]) -> tuple[str, ...]:
         elif not word.startswith("-"):
             return words[0], word
     return tuple(words[:1])
-
-
-def test_documents_wait_for_no_turn() -> None:
-    """Other sweeps do, so a document that is wrong would be found some commits later."""
-    sweeps = [mark.mark for one in RUN for mark in one.marks]
-    for sweep in (*sweeps, pytest.mark.sweep.mark):
-        item: Any = SimpleNamespace(get_closest_marker=lambda name, sweep=sweep: sweep)
-        assert takes_turns(item) == (sweep not in sweeps)
 
 
 @pytest.mark.parametrize("document", RUN)
