@@ -261,10 +261,22 @@ class Alphabet:
         while at < len(normal):
             found = match(normal, at)
             if found is None:
+                folded = self.fold_case(normal)
+                if folded != normal:
+                    return self.encode(folded)
                 raise self._refusal(text, normal, at)
             tiles.append(self._numbers[found[0]])
             at = found.end()
         return bytes(tiles)
+
+    def fold_case(self, text: str) -> str:
+        """Return a text in NFC with the case of letters folded that the alphabet lacks, if it was taken from a list.
+
+        So ``straße`` is read as STRASSE. Other alphabets define their own case, and leave the text as it is.
+        """
+        from .folding import fold_case_for
+
+        return fold_case_for(self, text)
 
     def _refusal(self, text: str, normal: str, at: int) -> AlphabetError:
         from .folding import refuse_letter

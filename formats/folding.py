@@ -4,6 +4,8 @@
 the Spanish alphabet, and N in an English list. Nothing but letters and their marks is folded: digits, hyphens and
 apostrophes stay as they are, and so do letters of another script.
 
+An alphabet that was taken from a list (:data:`AUTO`) folds case by itself, as Unicode does.
+
 Folding never changes a text that the alphabet reads. What it makes is read as any other text: if a folded letter and
 the one beside it spell a tile, they are that tile.
 """
@@ -22,6 +24,8 @@ from .bounded_input import to_nfc
 if TYPE_CHECKING:
     from .alphabet import Alphabet
 
+#: The name of alphabets that are taken from word lists.
+AUTO: Final = "auto"
 #: What a text is: plain letters, a pattern or a regular expression, where one letter cannot become two everywhere.
 Syntax: TypeAlias = Literal["letters", "pattern", "regex"]
 
@@ -53,6 +57,9 @@ _TICK: Final = 256
 
 class Folder:
     """Folds texts to the letters of one alphabet, remembering each letter."""
+
+    #: Whether marks behind letters are dropped that the alphabet lacks.
+    drops_marks = True
 
     def __init__(self, alphabet: Alphabet) -> None:
         self.alphabet = alphabet
@@ -91,7 +98,7 @@ class Folder:
             there = text[at : at + (size or 1)]
             found: str | None = None
             if not size and unicodedata.category(there)[0] == "M":
-                found = "" if behind_letter else None
+                found = "" if behind_letter and self.drops_marks else None
             elif not size:
                 in_bracket = (in_bracket or there == "[") and there != "]"
                 found = self.letter(there)
@@ -106,7 +113,9 @@ class Folder:
     def fold_first_fields(self, text: str) -> str:
         """Fold the first field of each line of a text in NFC."""
         strange = [letter for letter in set(text) if not letter.isascii() and letter not in self._spellings]
-        changed = [letter for letter in strange if self.letter(letter) is not None or _is_mark(letter)]
+        changed = [
+            letter for letter in strange if self.letter(letter) is not None or (self.drops_marks and _is_mark(letter))
+        ]
         if not changed:
             return text
         worth_it = re.compile(f"[{re.escape(''.join(sorted(changed)))}]")
@@ -157,6 +166,43 @@ class Folder:
             return bool(self.alphabet.encode(text)) and text.isalpha()
         except AlphabetError:
             return False
+
+
+class CaseFolder(Folder):
+    """Folds the case of letters that an alphabet lacks: ß to ss, ﬁ to fi. Alphabets taken from lists read text so."""
+
+    drops_marks = False
+
+    @classmethod
+    def of(cls, alphabet: Alphabet) -> CaseFolder | None:
+        """Make the folder of an alphabet that was taken from a list; None for any other."""
+        return cls(alphabet) if alphabet.name == AUTO else None
+
+    def _find(self, letter: str) -> str | None:
+        folded = fold_case(letter)
+        return folded if folded != letter and self._is_read(folded) else None
+
+
+def fold_case_for(alphabet: Alphabet, text: str) -> str:
+    """The text, as :meth:`.alphabet.Alphabet.fold_case` returns it."""
+    folder = None if text.isascii() else CaseFolder.of(alphabet)
+    return text if folder is None else folder.fold(text)
+
+
+def fold_case(text: str) -> str:
+    """Return a text in Unicode NFC with its case folded, as Unicode does by default: ß becomes ss."""
+    return to_nfc(text.casefold())
+
+
+def split_letters(text: str) -> list[str]:
+    """Split a text into letters, each with the marks behind it."""
+    letters: list[str] = []
+    for character in text:
+        if letters and _is_mark(character):
+            letters[-1] += character
+        else:
+            letters.append(character)
+    return letters
 
 
 def suggest_folding(letter: str, alphabet: Alphabet) -> str | None:

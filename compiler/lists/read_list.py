@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -13,7 +15,9 @@ from numpy.typing import NDArray
 from ...errors import AlphabetError, LexkitError, WordListError, require_flag, require_kind
 from ...formats.alphabet import Alphabet
 from ...formats.constants import MAX_LENGTH, MAX_LETTERS
+from ...formats.folding import AUTO
 from ...formats.lexicon_file import LexiconFile
+from ...formats.tile import Tile
 from ...lexicons import find_alphabet
 from .sorted_words import TileWords, spell_words
 from .word_list import DEFAULT_ALPHABET, TABLE, WordList, check_lengths, read_words
@@ -171,12 +175,15 @@ def _conflict_error(wanted: Alphabet | str, file: LexiconFile) -> AlphabetError:
 
 def _join_alphabets(alphabets: Sequence[Alphabet]) -> Alphabet:
     """Join the letters of alphabets that were taken from lists, in the order of code points."""
-    tiles = {tile.label: tile for alphabet in alphabets for tile in alphabet.tiles}
+    tiles: dict[str, Tile] = {}
+    for tile in chain.from_iterable(alphabet.tiles for alphabet in alphabets):
+        aliases = {*tile.aliases, *tiles.get(tile.label, tile).aliases}
+        tiles[tile.label] = replace(tile, aliases=tuple(sorted(aliases)))
     if len(tiles) > MAX_LETTERS:
         raise AlphabetError(
             "too many different letters for one alphabet", expected=f"at most {MAX_LETTERS}", found=len(tiles)
         )
-    return Alphabet("auto", [tiles[label] for label in sorted(tiles)], title=alphabets[0].title)
+    return Alphabet(AUTO, [tiles[label] for label in sorted(tiles)], title=alphabets[0].title)
 
 
 def _retile(listed: WordList, alphabet: Alphabet) -> None:

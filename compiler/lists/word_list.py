@@ -26,7 +26,7 @@ from ...errors import AlphabetError, LexkitError, WordListError, require_several
 from ...formats.alphabet import Alphabet
 from ...formats.bounded_input import BLOCK, MAX_LINE, MAX_LIST, Meter, read_blocks, size_before_reading, to_nfc
 from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
-from ...formats.folding import Folder
+from ...formats.folding import AUTO, CaseFolder, Folder, fold_case, split_letters
 from ...formats.foreign.signatures import refuse_no_text
 from ...formats.tile import Tile
 from .read_lines_fast import BlockWords, UsualLines
@@ -85,10 +85,11 @@ def read_words(
     """Read a word list.
 
     ``source``: a path (``.txt``, ``.txt.gz``, ``.txt.zst``), ``-`` for standard input, or words. ``alphabet`` is one,
-    or ``"auto"``: the letters of the list, in the order of their code points, with lower-case letters counted as
-    capitals. Words outside the limits of length are left out and counted. ``fold`` reads letters that the alphabet
-    lacks as those they stand for (:mod:`lexkit.formats.folding`). ``witness`` is called with each block of whole lines,
-    the number of its first line, and the numbers of the lines whose words are taken. ``name``: of the list in errors.
+    or ``"auto"``: the letters of the list, in the order of their code points, without regard to case
+    (:func:`lexkit.formats.folding.fold_case`). Words outside the limits of length are left out and counted. ``fold``
+    reads letters that the alphabet lacks as those they stand for (:mod:`lexkit.formats.folding`). ``witness`` is called
+    with each block of whole lines, the number of its first line, and the numbers of the lines whose words are taken.
+    ``name``: of the list in errors.
     Raises WordListError, with the number of lines that are not words of the alphabet and the first ten of them, unless
     ``skip_invalid`` leaves them out. About 1 us a word for one-letter labels.
     """
@@ -104,7 +105,7 @@ def read_words(
         alphabet = _collect_alphabet((block for _, block in kept), name)
         blocks = iter(kept)
     result = WordList(TileWords.of(()), alphabet)
-    encoder = _Encoder(alphabet, Folder(alphabet) if fold else None)
+    encoder = _Encoder(alphabet, Folder(alphabet) if fold else CaseFolder.of(alphabet))
     usual = UsualLines(alphabet, min_length, max_length, MAX_LINE, witness is not None)
     tiles, lengths = _GrowingBytes(), _GrowingBytes()
     for line, block in blocks:
@@ -360,26 +361,30 @@ def _collect_alphabet(blocks: Iterable[bytes], name: str) -> Alphabet:
         if " " in text or "\t" in text:
             text = "".join(_FIRST_FIELDS.findall(text))
         seen[np.frombuffer(text.encode("utf-32-le"), np.uint32)] = True
-    letters = map(chr, np.flatnonzero(seen).tolist())
-    capitals = {_capitalize(letter) for letter in letters if unicodedata.category(letter)[0] in "LMN"}
-    if len(capitals) > MAX_LETTERS:
+    letters = [chr(code) for code in np.flatnonzero(seen).tolist()]
+    variants: dict[str, set[str]] = {}
+    for letter in letters:
+        if unicodedata.category(letter)[0] in "LMN":
+            for one in split_letters(fold_case(letter)):
+                variants.setdefault(one, set()).update([letter] if fold_case(letter) == one else [])
+    if len(variants) > MAX_LETTERS:
         raise AlphabetError(
             "too many different letters for one alphabet",
             path=name,
             expected=f"at most {MAX_LETTERS}",
-            found=len(capitals),
+            found=len(variants),
             remedy="name the alphabet: alphabet=NAME",
         )
-    return Alphabet("auto", [Tile(label, _find_lower(label)) for label in sorted(capitals)], title="from the word list")
+    tiles = sorted([_make_tile(folded, seen_as) for folded, seen_as in variants.items()], key=lambda tile: tile.label)
+    return Alphabet(AUTO, tiles, title="from the word list")
 
 
-def _capitalize(letter: str) -> str:
-    """Return the capital of a letter that is its only lower-case form, else the letter."""
-    upper = letter.upper()
-    return upper if len(upper) == 1 and upper.lower() == letter else letter
-
-
-def _find_lower(label: str) -> str:
-    """Return the lower-case form of a label that is its only capital, else the label."""
-    lower = label.lower()
-    return lower if len(lower) == 1 and lower.upper() == label else label
+def _make_tile(folded: str, seen_as: set[str]) -> Tile:
+    """Make the tile of a letter, given in folded case, that the list has in these forms."""
+    cases = [folded, *map(to_nfc, (folded.upper(), folded.lower(), folded.title()))]
+    forms = [form for form in dict.fromkeys(cases) if fold_case(form) == folded]
+    upper, lower = cases[1:3]
+    label = upper if upper in forms and len(upper) == 1 else folded
+    small = lower if lower in forms else label
+    aliases = sorted({*forms, *seen_as} - {label, small})
+    return Tile(label, small, aliases=tuple(aliases))

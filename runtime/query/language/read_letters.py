@@ -29,7 +29,7 @@ class TileText:
 
     def __init__(self, text: str, alphabet: Alphabet) -> None:
         demand_short(text, "the text")
-        self.text = to_nfc(text, QuerySyntaxError)
+        self.text = alphabet.fold_case(to_nfc(text, QuerySyntaxError))
         self.alphabet = alphabet
         self.at = 0
         self._spellings = alphabet.spellings

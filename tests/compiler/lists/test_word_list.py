@@ -2,6 +2,7 @@
 
 import gzip
 import struct
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
+import lexkit
 from lexkit.compiler.lists import word_list
 from lexkit.compiler.lists.word_list import read_words
 from lexkit.errors import (
@@ -21,6 +23,7 @@ from lexkit.errors import (
 )
 from lexkit.formats.bounded_input import MAX_LIST, Meter
 from lexkit.lexicons import alphabet
+from tests.cli.shell import program
 from tests.running import each
 
 ENGLISH = alphabet("english")
@@ -161,8 +164,8 @@ def test_words_from_python() -> None:
 
 def test_the_letters_of_the_list_itself() -> None:
     listed = read_words(["Straße", "naïve", "ΣΊΣΥΦΟΣ", "i18n"], "auto")
-    assert "".join(listed.alphabet) == "".join(sorted(set("STRAßENAÏVEΣΊΣΥΦΟΣI18N")))
-    assert [listed.alphabet.decode(word) for word in listed.words] == ["STRAßE", "NAÏVE", "ΣΊΣΥΦΟΣ", "I18N"]
+    assert "".join(listed.alphabet) == "".join(sorted(set("STRASSENAÏVEΣΊΣΥΦΟΣI18N")))
+    assert [listed.alphabet.decode(word) for word in listed.words] == ["STRASSE", "NAÏVE", "ΣΊΣΥΦΟΣ", "I18N"]
     behind = read_words(["\tno ж", " on\tЖ ш ", "", "\t", "one\r"], "auto").alphabet
     assert "".join(behind) == "ENO", "what stands behind a word does not count"
     with pytest.raises(AlphabetError, match="at most 63, found 70"):
@@ -170,6 +173,62 @@ def test_the_letters_of_the_list_itself() -> None:
     with pytest.raises(WordListError, match="'!'"):
         read_words(["oh!"], "auto")
     assert len(read_words([], "auto").alphabet) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["λόγος", "σοφός", "ΐαμα", "μῦς", "ᾠδή"], ["ΐΑΜΑ", "ΛΌΓΟΣ", "ΜῦΣ", "ΣΟΦΌΣ", "ὨΙΔΉ"]),
+        (["straße", "wasser", "ﬁx"], ["FIX", "STRASSE", "WASSER"]),
+        (["µm", "μέγα"], ["ΜM", "ΜΈΓΑ"]),
+        (["ǆep", "ǅungla", "ljubav", "ǊUŠKA"], ["LJUBAV", "ǄEP", "ǄUNGLA", "ǊUŠKA"]),
+        (["ſunſet", "sun"], ["SUN", "SUNSET"]),
+        (["İstanbul", "kelime"], ["KELIME", "İSTANBUL"]),
+        (["և", "բարև"], ["ԲԱՐԵՒ", "ԵՒ"]),
+        (["каша", "Ёж"], ["ЁЖ", "КАША"]),
+        (["ქართული"], ["ᲥᲐᲠᲗᲣᲚᲘ"]),
+        (["ᏣᎳᎩ"], ["ᏣᎳᎩ"]),
+        (["ǰan", "ẖet", "q̃a", "ŉdag"], ["Q̃A", "ǰAN", "ʼNDAG", "ẖET"]),
+    ],
+)  # fmt: skip
+def test_a_word_is_found_in_lower_upper_and_title_case(words: list[str], shown: list[str], tmp_path: Path) -> None:
+    lexkit.build(words, tmp_path / "a.gaddag", lexkit.Options(alphabet="auto"))
+    lexicon = lexkit.open(tmp_path / "a.gaddag")
+    assert sorted(lexicon) == shown
+    for word in words:
+        for form in (word, word.lower(), word.upper(), word.title(), word.casefold()):
+            for text in (form, unicodedata.normalize("NFD", form)):
+                assert text in lexicon
+                assert lexicon.contains([text]).all()
+                assert len(lexicon.search(text)) == 1
+    if len(words) > 1:
+        both = lexkit.merge({"one": words[:1], "two": words[1:]}, tmp_path / "b.gaddag", alphabet="auto")
+        assert both.words == len(shown)
+
+
+def test_final_sigmas(tmp_path: Path) -> None:
+    path = tmp_path / "sigma.txt"
+    path.write_text("λόγος\nσοφός\n", "utf-8")
+    assert program("lexc", "build", str(path), "--alphabet", "auto", "-q").returncode == 0
+    done = program("lexq", "-l", str(tmp_path / "sigma.gaddag"), "check", "λόγος", "λόγοσ", "ΛΌΓΟΣ", "Λόγος", "σοφός")
+    assert done.returncode == 0, done.stdout
+
+
+def test_case_is_folded_in_files_of_values_too(tmp_path: Path) -> None:
+    values = tmp_path / "freq.csv"
+    values.write_text("STRASSE,4\nλόγοσ,3\n", "utf-8")
+    options = lexkit.Options(alphabet="auto", columns=(f"freq={values}",))
+    lexkit.build(["straße", "λόγος"], tmp_path / "a.gaddag", options)
+    lexicon = lexkit.open(tmp_path / "a.gaddag")
+    assert [lexicon.column("freq")[word] for word in ("straße", "ΛΌΓΟΣ")] == [4, 3]
+
+
+def test_a_letter_that_folds_to_none_of_the_list_is_refused() -> None:
+    read = read_words(["strase", "q̃a"], "auto").alphabet
+    assert read.decode(read.encode("STRAßE")) == "STRASSE"
+    for text in ("é", "e\u0327", "ﬁ"):
+        with pytest.raises(AlphabetError, match="not a letter of the auto alphabet"):
+            read.encode(text)
 
 
 @given(st.lists(st.text(max_size=12), max_size=12), st.sampled_from(["english", "spanish", "auto"]))
