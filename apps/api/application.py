@@ -3,14 +3,16 @@
     service = Service({"english": lexicon})
     uvicorn.run(service.app)
 
-Every error is answered as a problem (RFC 9457). Guaranteed: a question that takes time is answered in a thread, of
-which there are as many as processors; analyses, which may take a minute, have one of their own. Those who ask take
-turns, and excess questions are refused at once.
+Every error is answered as a problem (RFC 9457). Guaranteed: a question that takes time is answered in a thread;
+analyses, which may take a minute, have threads of their own. One address, or key, has a part of them, so that others do
+not wait for it; those who ask take turns, and excess questions are refused at once. Work ends when its client has gone.
+When the server ends, analyses answer with what they know, and what else still runs is refused.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
@@ -49,6 +51,14 @@ LIMITS: Final = Limits(
 )
 #: Seconds after which to try again, if there were too many requests or the server was busy.
 _RETRY: Final = "1"
+#: Addresses whose questions are answered at a time, each in as many threads as there are processors; and analyses at a
+#: time, one of each address.
+_ADDRESSES: Final = 4
+_ANALYSES: Final = 4
+#: Seconds in which work that was stopped ends, and in which its answer is sent, when the server ends.
+_LAST: Final = 1.0
+#: The status, in figures and the log, of a request whose client has gone.
+_GONE: Final = 499
 _JSON: Final = "application/json"
 
 
@@ -73,8 +83,11 @@ class Service:
         self._answers = Answers(lexicons, limits.search)
         self._limits = limits
         self._keys = keys
-        self._workers = Workers("api", os.cpu_count() or 1, limits.searches_waiting)
-        self._analyses = Workers("analysis", 1, limits.analyses)
+        threads = os.cpu_count() or 1
+        self._workers = Workers("api", _ADDRESSES * threads, limits.searches_waiting, of_address=threads)
+        self._analyses = Workers("analysis", _ANALYSES, limits.analyses, of_address=1)
+        #: The requests that are being answered.
+        self._answering: set[asyncio.Task[Any]] = set()
         self._description = msgspec.json.encode(describe(keys=keys is not None))
         routes = [Route(path_of(one), self._endpoint(one), methods=list(one.methods)) for one in OPERATIONS]
         routes += [
@@ -90,6 +103,8 @@ class Service:
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         yield
+        if self._answering:  # those that were stopped, since they took too long
+            await asyncio.wait(self._answering, timeout=2 * _LAST)
         self._workers.close()
         self._analyses.close()
 
@@ -104,16 +119,38 @@ class Service:
                 values = [] if operation.asked is None else [await self._read(request, operation.asked)]
                 if operation.quick:
                     return Response(msgspec.json.encode(ask(*values)), media_type=_JSON)
-                content = await workers(asker, lambda: msgspec.json.encode(ask(*values)))
-                return Response(content, media_type=_JSON)
+                return await self._work(request, workers, asker, lambda: msgspec.json.encode(ask(*values)))
             except HTTPException as error:
                 return _refuse(request, error)
             except ClientDisconnect:
-                return Response(status_code=400)  # which nobody gets
+                return Response(status_code=_GONE)  # which nobody gets
             except LexkitError as error:
                 return _told(error)
 
         return answer
+
+    async def _work(self, request: Request, workers: Workers, asker: str, work: Callable[[], bytes]) -> Response:
+        """Answer with what work gives, unless the client goes before. Raises LexkitError."""
+        job = Job(work)
+        task: Any = asyncio.current_task()
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+        working = asyncio.ensure_future(workers(asker, job))
+        gone = asyncio.ensure_future(_wait_until_gone(request))
+        try:
+            await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:  # the server ends, and waits no longer
+            job.stop()
+            await asyncio.wait({working}, timeout=_LAST)
+        finally:
+            job.stop()
+            gone.cancel()
+            working.cancel()
+        if working.done():
+            return Response(working.result(), media_type=_JSON)
+        if gone.done():
+            return Response(status_code=_GONE)  # which nobody gets
+        raise EndingError
 
     def _asker(self, request: Request) -> str:
         """The name of the request's key, or its address. Raises HTTPException without a key, or over its rate."""
@@ -172,7 +209,47 @@ def _fields(request: Request, asked: type[msgspec.Struct]) -> dict[str, Any]:
     return {name: params.getlist(name) if name in several else params[name] for name in params}
 
 
+class Job:
+    """Work that another thread may stop: it raises EndingError then, unless it has something to give."""
+
+    def __init__(self, work: Callable[[], bytes]) -> None:
+        self._work = work
+        self._limit: Any = None
+        self._stopped = False
+
+    def __call__(self) -> bytes:
+        """Do the work, unless it was stopped before."""
+        try:
+            with lexkit.within(math.inf) as self._limit:
+                if self._stopped:
+                    raise EndingError
+                return self._work()
+        except TimeLimitError:
+            if self._stopped:
+                raise EndingError from None
+            raise
+
+    def stop(self) -> None:
+        """Have it end soon."""
+        self._stopped = True
+        if self._limit is not None:
+            self._limit.stop()
+
+
+async def _wait_until_gone(request: Request) -> None:
+    """Wait until the client of a request, which has been read, closes its connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
 # -- what was wrong -----------------------------------------------------------------------------------------
+
+
+class EndingError(BusyError):
+    """The server ends before a question is answered."""
+
+    def __init__(self) -> None:
+        super().__init__("the server ends: ask again in a moment")
 
 
 def problem(status: int, detail: str, **facts: Any) -> Response:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import tomllib
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
@@ -23,6 +24,7 @@ import msgspec
 from lexkit.errors import LexkitError, StorageError, show_value
 
 from ..web.limits import Allowance
+from ..web.threads import BusyError
 
 #: Bytes of a file of keys; characters of a key, and of its name.
 _MOST_BYTES: Final = 1 << 20
@@ -61,19 +63,33 @@ class Keys:
     """The keys of a file; with several workers each has its part of every rate."""
 
     def __init__(self, path: Path, workers: int = 1) -> None:
-        """Raises StorageError or KeysError, with the path, if the file cannot be read."""
-        self._of = {
-            entry.sha256: Key(entry.name, Allowance(entry.requests_a_second / workers, max(1, entry.burst // workers)))
-            for entry in _read(path)
+        self._path, self._workers = path, workers
+
+    @cached_property
+    def by_hash(self) -> dict[str, Key]:
+        """The keys by their hashes, read once. Raises StorageError or KeysError, with the path."""
+        return {
+            entry.sha256: Key(
+                entry.name,
+                Allowance(entry.requests_a_second / self._workers, max(1, entry.burst // self._workers)),
+            )
+            for entry in _read(self._path)
         }
 
     def find(self, authorization: str) -> Key | None:
-        """The key of a header ``Authorization``, or None if it has none of these."""
+        """Return the key of a header ``Authorization``, or None if it has none of these.
+
+        Raises BusyError if the keys cannot be read now.
+        """
+        try:
+            keys = self.by_hash
+        except LexkitError as error:
+            raise BusyError("the keys cannot be read now", remedy="try again in a moment") from error
         scheme, _, key = authorization.partition(" ")
         if scheme.lower() != "bearer" or not 0 < len(key) <= _MOST_KEY:
             return None
         # What is looked up is the hash: how long that takes tells nothing of the key.
-        return self._of.get(_hash(key))
+        return keys.get(_hash(key))
 
 
 def _read(path: Path) -> list[_Entry]:

@@ -2,7 +2,8 @@
 
 Guaranteed: a worker that dies, however it dies, is replaced, and no request of another worker is lost; at SIGTERM and
 Ctrl-C what has begun is answered (for at most ten seconds), and nothing further is accepted; workers end with the
-process that started them.
+process that started them. A worker whose lexicon or keys cannot be read begins all the same: it answers 503, and tries
+again with each request.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import socket
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -22,9 +24,14 @@ from typing import Any, Final
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+import lexkit
+from lexkit.errors import LexkitError
+
 from ..table.lexicons import open_lexicon
 from ..web.connections import USUAL, give_way, hush, protocols
+from ..web.declared_fields import log as log_error
 from ..web.limits import Limits
+from ..web.threads import BusyError
 
 #: Seconds in which requests that have begun may end.
 _GRACEFUL: Final = 10
@@ -50,6 +57,29 @@ class Settings:
     limits: Limits | None = None
 
 
+class Lexicons(Mapping[str, lexkit.Lexicon]):
+    """Lexicons by name, each opened when it is first asked for and can be opened."""
+
+    def __init__(self, paths: Mapping[str, str]) -> None:
+        self._paths = paths
+        self._opened: dict[str, lexkit.Lexicon] = {}
+
+    def __getitem__(self, name: str) -> lexkit.Lexicon:
+        """Return a lexicon. Raises BusyError if its file cannot be opened now."""
+        if name not in self._opened:
+            try:
+                self._opened[name] = open_lexicon(self._paths[name])
+            except LexkitError as error:
+                raise BusyError(f"the lexicon {name} cannot be opened now", remedy="try again in a moment") from error
+        return self._opened[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+
 class _Config(uvicorn.Config):  # type: ignore[misc]
     """The configuration of a worker, which is sent to it, and makes the application there."""
 
@@ -67,8 +97,14 @@ class _Config(uvicorn.Config):  # type: ignore[misc]
         _end_with_parent()
         hush()
         give_way()
-        lexicons = {name: open_lexicon(path) for name, path in settings.lexicons.items()}
+        lexicons = Lexicons(settings.lexicons)
         keys = None if settings.keys is None else Keys(settings.keys, settings.workers)
+        try:
+            list(lexicons.values())
+            if keys is not None:
+                keys.find("")
+        except BusyError as error:  # each question is told so until it can be read
+            log_error(error)
         log = sys.stderr if settings.log else None
         several = settings.workers > 1
         limits = settings.limits or LIMITS

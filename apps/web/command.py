@@ -146,7 +146,7 @@ def _serve_api(
     for path in lasting.values():
         open_lexicon(path)  # what is wrong is told now, not by each worker
     if keys is not None:
-        Keys(keys)
+        _ = Keys(keys).by_hash
     listener = _listen(host, port)
     _allow_files(Limits().sockets + Limits().refused + 300)
     console.tell(f"{_address(listener, host)}api/v1/\nCtrl-C stops it.\n")

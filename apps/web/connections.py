@@ -8,8 +8,8 @@ connection, or the oldest of the address that has most, is told 429 or 503 and c
 told at a time, others are closed at once. A connection on which no request runs has
 ``limits.hello`` from its first byte to bring a whole one, however slowly its bytes come, and as long until that byte;
 what is late is told 408. A client that reads nothing of what waits for it in ``limits.unread``, or after its end in
-``limits.hello``, is cut off. A client that closes its half gets the answer to what it has asked; one that sends more
-than is read gets to read its answer before the connection ends. When the server ends, requests on their way are
+``limits.hello``, is cut off. A client that sends more than is read gets to read its answer before the connection ends.
+One that closes its half has gone: nothing more is done for it. When the server ends, requests on their way are
 answered.
 Few bytes wait in a connection: the sender waits until the client has taken the bytes before. Few bytes are read from
 one connection before others have their turns. A WebSocket is cut off if it sends more waiting messages, or more invalid
@@ -194,13 +194,6 @@ def protocols(
                 self.transport.write_eof()
             self.transport.resume_reading()
             self.loop.call_later(limits.lingering, self.transport.abort)
-
-        def eof_received(self) -> bool:
-            """The client sends nothing more: what it has asked for is answered."""
-            if self.lingers or not self._runs() or self.cycle.more_body:
-                return False
-            self.cycle.keep_alive = False
-            return True
 
         def shutdown(self) -> None:
             """End the connection after its request, or if none is on its way."""

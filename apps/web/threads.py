@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -36,92 +36,133 @@ class BusyError(LexkitError, RuntimeError):
     status = 503
 
 
+class Turns:
+    """A few places for one kind of work: addresses take turns.
+
+    A free place goes to the waiting address that has the fewest, and of equals to the one that has waited longest. No
+    address has more than ``of_address`` places, by default all.
+    """
+
+    def __init__(self, places: int, of_address: int | None = None) -> None:
+        self._free = places
+        self._of_address = of_address or places
+        self._taken: Counter[str] = Counter()
+        #: Those who wait, by address: the address that had its turn last is the last one.
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    async def take(self, address: str) -> None:
+        """Wait for a place."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(turn)
+        self._pass_on()
+        try:
+            await turn
+        except BaseException:
+            if turn in self._waiting.get(address, ()):
+                self._forget(address, turn)
+            elif not turn.cancelled() and turn.exception() is None:
+                self.give_back(address)
+            raise
+
+    def give_back(self, address: str) -> None:
+        """Free a place, for the next."""
+        self._free += 1
+        self._taken[address] -= 1
+        if not self._taken[address]:
+            del self._taken[address]
+        self._pass_on()
+
+    def waiting(self, address: str) -> int:
+        """Return how many wait of this address."""
+        return len(self._waiting.get(address, ()))
+
+    def refuse_newest(self, address: str, error: Exception) -> None:
+        """Raise an error for the newest who waits of the address with most: here, if that is this address."""
+        most = max(self._waiting, key=self.waiting, default=address)
+        if self.waiting(most) <= self.waiting(address) + 1:
+            raise error
+        turn = self._waiting[most][-1]
+        self._forget(most, turn)
+        if not turn.done():
+            turn.set_exception(error)
+
+    def _pass_on(self) -> None:
+        while self._free and self._waiting:
+            address = min(self._waiting, key=self._taken.__getitem__)
+            if self._taken[address] >= self._of_address:
+                return
+            turn = self._waiting[address][0]
+            self._forget(address, turn)
+            if address in self._waiting:
+                self._waiting.move_to_end(address)
+            if not turn.done():
+                self._free -= 1
+                self._taken[address] += 1
+                turn.set_result(None)
+
+    def _forget(self, address: str, turn: asyncio.Future[None]) -> None:
+        turns = self._waiting[address]
+        turns.remove(turn)
+        if not turns:
+            del self._waiting[address]
+
+
 class Workers:
-    """A few threads for one kind of work, with a limited queue; addresses take turns.
+    """A few threads for one kind of work, with a limited queue; addresses take turns (:class:`Turns`).
 
     If too much waits, the newest of the address with most is refused.
     """
 
-    def __init__(self, name: str, threads: int, most: int) -> None:
+    def __init__(self, name: str, threads: int, most: int, of_address: int | None = None) -> None:
+        """``most``: how much may wait or run; ``of_address``: threads of one address, by default all."""
         self._threads = ThreadPoolExecutor(threads, name)
-        self._free = threads
+        self._turns = Turns(threads, of_address)
         self._most = most
         #: How much waits or runs.
         self.number = 0
-        #: What waits, by address: the address that had its turn last is the last one.
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     async def __call__(self, address: str, work: Callable[..., T], *values: Any, **named: Any) -> T:
         """Do work for an address in a thread. Raises BusyError if too much waits or runs."""
         if self.number >= self._most:
-            self._refuse_one(address)
+            self._turns.refuse_newest(address, BusyError("the server is busy: try again in a moment"))
         self.number += 1
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[T] = loop.create_future()
         try:
-            await self._turn(address)
-            self._threads.submit(self._run, loop, ended, partial(work, *values, **named))
+            await self._turns.take(address)
+            end = partial(self._end, address, ended)
+            self._threads.submit(self._run, loop, end, ended, partial(work, *values, **named))
         except BaseException:
             self.number -= 1
             raise
         # It runs to its end, also if nobody waits for that any more.
         return await ended
 
-    def _run(self, loop: asyncio.AbstractEventLoop, ended: asyncio.Future[T], work: Callable[[], T]) -> None:
+    def _run(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        end: Callable[..., None],
+        ended: asyncio.Future[T],
+        work: Callable[[], T],
+    ) -> None:
         """Run work in a thread, and pass its result to the event loop."""
         try:
-            tell = partial(self._end, ended, ended.set_result, work())
+            tell = partial(end, ended.set_result, work())
         except BaseException as error:
-            tell = partial(self._end, ended, ended.set_exception, error)
+            tell = partial(end, ended.set_exception, error)
         with suppress(RuntimeError):  # the loop is closed, and nobody waits
             loop.call_soon_threadsafe(tell)
         del tell  # it has an error, whose traceback has this frame
 
-    async def _turn(self, address: str) -> None:
-        """Wait until a thread is free, and the turn is that of this address."""
-        if self._free:
-            self._free -= 1
-            return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, deque()).append(turn)
-        try:
-            await turn
-        except BaseException:
-            if turn.done() and not turn.cancelled() and turn.exception() is None:
-                self._pass_on()  # it was given a thread, and does not take it
-            raise
-
-    def _end(self, ended: asyncio.Future[T], tell: Callable[[Any], None], outcome: Any) -> None:
+    def _end(self, address: str, ended: asyncio.Future[T], tell: Callable[[Any], None], outcome: Any) -> None:
         self.number -= 1
-        self._pass_on()
+        self._turns.give_back(address)
         if not ended.done():  # if it is, who waited was cancelled
             tell(outcome)
 
-    def _pass_on(self) -> None:
-        """Give a free thread to the address that has waited longest."""
-        while self._waiting:
-            address, turns = self._waiting.popitem(last=False)
-            turn = turns.popleft()
-            if turns:
-                self._waiting[address] = turns
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._free += 1
-
     def waiting(self, address: str) -> int:
         """How much of this address waits."""
-        return len(self._waiting.get(address, ()))
-
-    def _refuse_one(self, address: str) -> None:
-        """Refuse the newest job of the address with the longest queue. Raises BusyError if that is this one."""
-        most = max(self._waiting, key=lambda one: len(self._waiting[one]), default=address)
-        busy = BusyError("the server is busy: try again in a moment")
-        if self.waiting(most) <= self.waiting(address) + 1:
-            raise busy
-        turn = self._waiting[most].pop()
-        if not turn.done():
-            turn.set_exception(busy)
+        return self._turns.waiting(address)
 
     def close(self) -> None:
         """Begin nothing further."""

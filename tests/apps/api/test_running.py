@@ -146,6 +146,33 @@ def test_what_has_begun_is_answered_before_the_end(serving: Serving) -> None:
 
 @pytest.mark.sweep
 @only_linux
+def test_workers_begin_without_a_file_that_is_gone_and_find_it_again(tmp_path: Path) -> None:
+    path = tmp_path / "few.gaddag"
+    lexkit.build(["CARE"], path)
+    serving = Serving("--workers", "2", "--offer", str(path))
+    try:
+        wait_until(lambda: len(serving.workers()) == 2)
+        assert ask(serving.connect(), "words", words=["CARE"], lexicon="few")["all"]
+        path.rename(tmp_path / "gone")
+        before = serving.workers()
+        for worker in before:
+            os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: len(serving.workers() - before) == 2)
+        for _ in range(4):
+            connection = serving.connect()
+            asked = json.dumps({"words": ["CARE"], "lexicon": "few"})
+            connection.request("POST", "/api/v1/words", asked, {"content-type": "application/json"})
+            answer = connection.getresponse()
+            assert (answer.status, answer.headers["retry-after"]) == (503, "1")
+        (tmp_path / "gone").rename(path)
+        for _ in range(4):
+            assert ask(serving.connect(), "words", words=["CARE"], lexicon="few")["all"]
+    finally:
+        serving.end()
+
+
+@pytest.mark.sweep
+@only_linux
 def test_workers_end_with_the_process_that_started_them(serving: Serving) -> None:
     ask(serving.connect(), "words", words=["CARE"])
     wait_until(lambda: len(serving.workers()) == 2)

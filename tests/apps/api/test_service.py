@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
+import os
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,11 +25,13 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 import lexkit
+from lexkit.apps.api import application
 from lexkit.apps.api.answers import Answers
 from lexkit.apps.api.application import LIMITS, Service
 from lexkit.apps.api.keys import Keys, KeysError, make_key
 from lexkit.apps.api.messages import MOST_POSITIONS, MOST_WORDS
 from lexkit.apps.api.openapi import OPERATIONS, describe
+from lexkit.apps.api.running import Lexicons
 from lexkit.errors import QueryError, StorageError
 
 HOST = "http://127.0.0.1:8765"
@@ -192,10 +196,42 @@ def test_a_file_of_keys_that_cannot_be_read(text: str, tmp_path: Path) -> None:
     file = tmp_path / "keys.toml"
     file.write_text(2 * make_key("a")[1] if text == "both" else text, "utf-8")
     with pytest.raises(KeysError) as told:
-        Keys(file)
+        _ = Keys(file).by_hash
     assert told.value.path == str(file)
     with pytest.raises(StorageError):
-        Keys(tmp_path / "none.toml")
+        _ = Keys(tmp_path / "none.toml").by_hash
+
+
+def test_keys_that_cannot_be_read_let_nobody_in_until_they_can(lexicon: lexkit.Lexicon, tmp_path: Path) -> None:
+    file = tmp_path / "keys.toml"
+    key, entry = make_key("club")
+    own = {"authorization": f"Bearer {key}"}
+    with TestClient(Service({"english": lexicon}, keys=Keys(file)).app, base_url=HOST) as http:
+        for headers in (own, {}):
+            answer = http.get("/api/v1/lexicons", headers=headers)
+            assert refused(answer)[0] == 503
+            assert answer.headers["retry-after"] == "1"
+            assert str(tmp_path) not in answer.text
+        file.write_text(entry, "utf-8")
+        assert http.get("/api/v1/lexicons", headers=own).status_code == 200
+
+
+def test_a_lexicon_that_cannot_be_opened_is_told_with_503_until_it_can(lexicon: lexkit.Lexicon, tmp_path: Path) -> None:
+    path = tmp_path / "few.gaddag"
+    lexicons = Lexicons({"few": str(path), "english": "english"})
+    with TestClient(Service(lexicons).app, base_url=HOST) as http:
+        for damaged in (False, True):
+            if damaged:
+                path.write_bytes(b"no lexicon")
+            answer = http.post("/api/v1/words", json={"words": ["CARE"]})
+            assert refused(answer) == (503, "the lexicon few cannot be opened now; try again in a moment")
+            assert answer.headers["retry-after"] == "1"
+            assert refused(http.get("/api/v1/lexicons"))[0] == 503
+            assert [http.get(path).status_code for path in ("/healthz", "/readyz")] == [200, 503]
+            assert ask(http, "words", words=["CARE"], lexicon="english")["all"]
+        lexkit.build(["CARE"], path)
+        assert ask(http, "words", words=["CARE", "CARES"]) == {"valid": [True, False], "all": False}
+        assert http.get("/readyz").status_code == 200
 
 
 def test_ready_while_lexicons_can_be_asked(tmp_path: Path) -> None:
@@ -227,6 +263,164 @@ def test_analyses_keep_no_other_question_waiting(lexicon: lexkit.Lexicon, monkey
         assert ask(http, "best", positions=[POSITION])["moves"]
         end.set()
         assert {refused(one.result())[0] for one in asked} == {422}
+
+
+class Asked:
+    """A question over ASGI, of an address, whose client may go."""
+
+    def __init__(self, service: Service, name: str, asked: dict[str, Any], address: str = "a") -> None:
+        self.gone = asyncio.Event()
+        self.status, self.headers, self.body = 0, {}, b""
+        self._messages = [{"type": "http.request", "body": json.dumps(asked).encode()}]
+        headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": f"/api/v1/{name}",
+            "query_string": b"",
+            "headers": headers,
+            "client": (address, 1),
+        }
+        self.task = asyncio.ensure_future(service.app(scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        if self._messages:
+            return self._messages.pop()
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Any) -> None:
+        self.status = message.get("status", self.status)
+        self.headers = dict(message.get("headers", ())) or self.headers
+        self.body += message.get("body", b"")
+
+
+class Long:
+    """A question that takes as long as it may, in place of one of the service: it counts those that run."""
+
+    def __init__(self) -> None:
+        self.begun, self.ended = threading.Semaphore(0), threading.Semaphore(0)
+
+    def __call__(self, answers: Answers, asked: Any) -> Any:
+        self.begun.release()
+        try:
+            with lexkit.within(60):
+                while True:
+                    answers.lexicons["english"].search("length:2")
+        finally:
+            self.ended.release()
+
+
+async def wait_for(semaphore: threading.Semaphore, times: int = 1) -> None:
+    """Wait until it was released."""
+    for _ in range(times):
+        assert await asyncio.to_thread(semaphore.acquire, timeout=60)
+
+
+def long_question(monkeypatch: pytest.MonkeyPatch, name: str) -> Long:
+    """Have a question take long; two processors are there."""
+    long = Long()
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(Answers, name, lambda answers, asked: long(answers, asked))
+    return long
+
+
+SEARCH: dict[str, Any] = {"query": "length:2"}
+#: Questions that may take long, and in how many threads they are answered for one address.
+LONG = [("search", SEARCH, 2), ("analysis", {"gcg": "x"}, 1)]
+
+
+@pytest.mark.parametrize(("name", "asked", "threads"), LONG)
+def test_work_ends_when_its_client_has_gone(
+    name: str, asked: dict[str, Any], threads: int, lexicon: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What runs is stopped, what waits does not begin, and the next question has its turn."""
+    long = long_question(monkeypatch, name)
+
+    async def ask_and_go() -> None:
+        service = Service({"english": lexicon})
+        many = [Asked(service, name, asked) for _ in range(threads + 3)]
+        await wait_for(long.begun, threads)
+        for one in many:
+            one.gone.set()
+        await asyncio.gather(*[one.task for one in many])
+        await wait_for(long.ended, threads)
+        assert not long.begun.acquire(blocking=False), "nobody waits for the others"
+        last = Asked(service, name, asked)
+        await wait_for(long.begun)
+        last.gone.set()
+        await last.task
+
+    asyncio.run(ask_and_go())
+
+
+@pytest.mark.parametrize(("name", "asked", "threads"), LONG)
+def test_one_address_does_not_make_others_wait(
+    name: str, asked: dict[str, Any], threads: int, lexicon: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = long_question(monkeypatch, name)
+
+    async def ask_and_come() -> None:
+        service = Service({"english": lexicon})
+        greedy = [Asked(service, name, asked, "a") for _ in range(threads + 4)]
+        await wait_for(long.begun, threads)
+        other = Asked(service, name, asked, "b")
+        await wait_for(long.begun)  # it runs beside them, and does not wait for one to end
+        assert not long.begun.acquire(blocking=False)
+        for one in (*greedy, other):
+            one.gone.set()
+        await asyncio.gather(*[one.task for one in (*greedy, other)])
+
+    asyncio.run(ask_and_come())
+
+
+def test_what_still_runs_when_the_server_ends_is_told_to_ask_again(
+    lexicon: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = long_question(monkeypatch, "search")
+    monkeypatch.setattr(application, "_LAST", 60.0)
+
+    async def ask_and_end() -> None:
+        service = Service({"english": lexicon})
+        many = [Asked(service, "search", SEARCH) for _ in range(3)]
+        await wait_for(long.begun, 2)
+        for one in many:
+            one.task.cancel()  # as uvicorn does it
+        await asyncio.gather(*[one.task for one in many])
+        assert {(one.status, one.headers[b"retry-after"]) for one in many} == {(503, b"1")}
+        assert json.loads(many[0].body)["detail"] == "the server ends: ask again in a moment"
+
+    asyncio.run(ask_and_end())
+
+
+def test_an_analysis_tells_what_it_knows_when_the_server_ends(
+    lexicon: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = lexkit.Match(lexicon, "greedy", "greedy", seed=3).game(0)
+    begun = threading.Semaphore(0)
+    reports = lexkit.Game.reports
+
+    def slow(*values: Any, **named: Any) -> Iterator[Any]:
+        for report in reports(*values, **{**named, "time": 60}):
+            begun.release()
+            yield report
+
+    monkeypatch.setattr(lexkit.Game, "reports", slow)
+    monkeypatch.setattr(application, "_LAST", 60.0)
+
+    async def ask_and_end() -> Asked:
+        service = Service({"english": lexicon})
+        one = Asked(service, "analysis", {"gcg": game.to_gcg(), "level": "simulation", "seconds": 60})
+        await wait_for(begun)  # the static report is there
+        one.task.cancel()
+        await one.task
+        return one
+
+    one = asyncio.run(ask_and_end())
+    assert one.status == 200, one.body
+    static = json.loads(lexkit.Game.from_gcg(game.to_gcg(), lexicon).report().to_json())
+    told = json.loads(one.body)
+    assert told == {**static, "to_weigh": told["to_weigh"]}
 
 
 def test_figures(http: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""How connections end: half-closed, refused, too late, with more than is read, with the server."""
+"""How connections end: by the client, refused, too late, with more than is read, with the server."""
 
 from __future__ import annotations
 
@@ -49,26 +49,20 @@ def status_of(answer: bytes) -> int:
     return int(answer.split()[1])
 
 
-@pytest.mark.parametrize("wanted", [WHOLE, SEARCH, WHOLE + WHOLE], ids=["quick", "search", "two"])
-def test_a_client_that_closes_its_half_is_answered_once(wanted: bytes, attack: Any) -> None:
-    async def client(address: Address, connections: set[Any]) -> None:
-        async with connected(address) as (reader, writer):
-            writer.write(wanted)
-            writer.write_eof()
-            answer = await reader.read()
-            assert status_of(answer) == 200
-            assert answer.count(b"HTTP/1.1") <= 2
+@pytest.mark.parametrize(
+    "sent",
+    [b"", REQUEST, POSTED + b"content-length: 50\r\n\r\nabc", WHOLE, SEARCH, WHOLE + WHOLE],
+    ids=["no", "head", "body", "quick", "search", "two"],
+)
+def test_a_client_that_closes_its_half_has_gone(sent: bytes, attack: Any) -> None:
+    """It cannot be told from one that has closed the connection."""
 
-    attack(client)
-
-
-@pytest.mark.parametrize("sent", [b"", REQUEST, POSTED + b"content-length: 50\r\n\r\nabc"], ids=["no", "head", "body"])
-def test_half_a_request_of_a_closed_half_ends_the_connection(sent: bytes, attack: Any) -> None:
     async def client(address: Address, connections: set[Any]) -> None:
         async with connected(address) as (reader, writer):
             writer.write(sent)
             writer.write_eof()
-            await reader.read()
+            answer = await reader.read()
+            assert not answer or status_of(answer) == 200
         while connections:
             await asyncio.sleep(0.001)
 
