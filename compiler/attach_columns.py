@@ -33,7 +33,7 @@ from ..formats.leaves_section import StoredLeaves, pack_leaves
 from ..formats.lexicon_file import LexiconFile, open_file
 from ..formats.packed_lexicon import open_lexicon
 from .construct.optional_sections import hash_lexicon
-from .lists.columns_from_lists import ColumnReport, WordRanks, load_columns
+from .lists.columns_from_lists import ColumnReport, WordRanks, load_columns, refuse_columns
 from .lists.sorted_words import spell_words
 from .verify import demand_columns
 
@@ -97,6 +97,7 @@ def attach(
         require_several(names, what, "a sequence of str")
         if isinstance(names, str) or not all(isinstance(name, str) for name in names):
             raise TypeError(f"{what}: expected a sequence of str, found {show_value(names)}")
+    refuse_columns(columns, target)
     kept = dict(file.columns)
     for name in remove:
         if name not in kept:

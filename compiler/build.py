@@ -166,6 +166,11 @@ def build(
             raise WordListError("the lexicon has no name", remedy="give a target")
         target = default_target(source)
     refuse_overwriting(source, target, "the word list")
+    refuse_overwriting(options.alphabet, target, "the alphabet")
+    if options.columns:
+        from .lists.columns_from_lists import refuse_columns
+
+        refuse_columns(options.columns, target)
     stage = Stages(tell)
     words, alphabet, pieces = compile_list(source, options, stage)
     return write_verified(target, pieces, words, alphabet, stage)

@@ -92,6 +92,7 @@ def merge(
     listed = _prepare_editions(sources, options)
     for source in sources.values():
         refuse_overwriting(source.path if isinstance(source, LexiconFile) else source, target, "one of the lists")
+    refuse_overwriting(options.alphabet, target, "the alphabet")
     chosen = Options(
         expanded=options.expanded,
         daggad=options.daggad,

@@ -257,11 +257,23 @@ def strip_suffixes(name: str, suffixes: Iterable[str]) -> str:
     return name
 
 
-def refuse_overwriting(source: object, target: str | PathLike[str], what: str) -> None:
-    """Raise StorageError if ``source`` is the path of the file that ``target`` would replace."""
+def refuse_overwriting(source: object, target: str | PathLike[str], what: str, new: bool = False) -> None:
+    """Raise StorageError if ``source`` is the path of the file that ``target`` would replace, links followed.
+
+    ``new``: also if neither file is there yet, since both are to be written.
+    """
     target = require_path(target)
-    # os.path returns False for paths that no system has; pathlib raises the system's error.
-    if not isinstance(source, str | PathLike) or not os.path.exists(source) or not os.path.exists(target):
+    if not isinstance(source, str | PathLike):
         return
-    if os.path.samefile(source, target):
+    # os.path returns False for paths that no system has; pathlib raises the system's error.
+    there = os.path.exists(source), os.path.exists(target)
+    same = os.path.samefile(source, target) if all(there) else new and not any(there) and _real(source) == _real(target)
+    if same:
         raise StorageError(f"this would overwrite {what}", path=target, remedy="name another file")
+
+
+def _real(path: str | PathLike[str]) -> str:
+    """The path without links, or as it is if no system has such a path."""
+    with contextlib.suppress(OSError, ValueError):
+        return os.path.realpath(path)
+    return os.fspath(path)

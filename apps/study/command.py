@@ -10,6 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from lexkit import console
+from lexkit.command_files import READS, READS_QUERY, WRITES
 from lexkit.errors import LexkitError, QueryError
 
 from ..table.lexicons import lasting_name, open_lexicon
@@ -37,7 +38,9 @@ again, hard, good, easy: another grade for the last answer. In capitals these ar
 def quiz(
     context: typer.Context,
     query: Annotated[
-        str | None, typer.Argument(metavar="[QUERY]", help="Words to study; without it, all of your cards.")
+        str | None,
+        typer.Argument(metavar="[QUERY]", help="Words to study; without it, all of your cards."),
+        READS_QUERY,
     ] = None,
     kind: Annotated[
         Kind,
@@ -64,6 +67,7 @@ def quiz(
             **console.file_option(typer),
             help="Draw answers by day, what falls due, and how long cards are known: an SVG file.",
         ),
+        WRITES,
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="With --statistics: one JSON object a line.")] = False,
     mistakes: Annotated[
@@ -73,6 +77,7 @@ def quiz(
             **console.file_option(typer),
             help="Add cards of the mistakes that lexq gcg analyse --csv found.",
         ),
+        READS,
     ] = None,
     player: Annotated[
         str | None,
@@ -85,6 +90,7 @@ def quiz(
             **console.file_option(typer),
             help="Add cards of a CSV file, a list of questions, or Zyzzyva's cardbox (Anagrams.db).",
         ),
+        READS,
     ] = None,
     export_file: Annotated[
         str | None,
@@ -93,6 +99,7 @@ def quiz(
             **console.file_option(typer, stream=True),
             help="Write all cards with front and back: as CSV, .txt with tabs, or .apkg for Anki; - is CSV.",
         ),
+        WRITES,
     ] = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="With --export: overwrite an existing file.")] = False,
     file: CardsFile = None,

@@ -13,6 +13,7 @@ import typer
 
 import lexkit
 from lexkit import console
+from lexkit.command_files import READS
 from lexkit.errors import LexkitError, QueryError, show_value
 
 from ..table.lexicons import lasting_name, open_lexicon
@@ -65,6 +66,7 @@ def puzzles(
             **console.file_option(typer, games=True),
             help="Make them from the mistakes in a GCG game, or a folder of them.",
         ),
+        READS,
     ] = None,
     player: Annotated[
         str | None, typer.Option("--player", metavar="NAME", help="With --from: the mistakes of this player.")

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from lexkit import console
+from lexkit.command_files import CHANGES_CARDS, READS_QUERY, WRITES
 from lexkit.errors import OutOfTurnError, QueryError
 
 from ..table.lexicons import lasting_name, open_lexicon
@@ -20,6 +21,7 @@ from .sheet import Group, groups_of_racks, write_sheet
 CardsFile = Annotated[
     str | None,
     typer.Option("--file", **console.file_option(typer), help="Your cards are in this file, not in your data folder."),
+    CHANGES_CARDS,
 ]
 
 #: Racks or words, if nothing else is said: a page or two.
@@ -29,7 +31,9 @@ _MOST = 200
 def sheet(
     context: typer.Context,
     query: Annotated[
-        str | None, typer.Argument(metavar="[QUERY]", help="Words to list; without it, the anagrams among your cards.")
+        str | None,
+        typer.Argument(metavar="[QUERY]", help="Words to list; without it, the anagrams among your cards."),
+        READS_QUERY,
     ] = None,
     output: Annotated[
         str | None,
@@ -39,6 +43,7 @@ def sheet(
             **console.file_option(typer, stream=True),
             help="Write to FILE, all or nothing; - is standard output.",
         ),
+        WRITES,
     ] = None,
     limit: Annotated[
         int, typer.Option("--limit", "-n", min=1, max=100_000, metavar="N", help="At most N racks or words.")
@@ -96,6 +101,7 @@ def wall(
     query: Annotated[
         str | None,
         typer.Argument(metavar="[QUERY]", help="Words to find; without it, your cards, those you missed most first."),
+        READS_QUERY,
     ] = None,
     racks: Annotated[int, typer.Option("--racks", "-n", min=1, max=1000, metavar="N", help="N racks.")] = RACKS,
     page: Annotated[int, typer.Option("--page", min=1, metavar="N", help="The Nth wall of the list.")] = 1,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lexkit import console
+from lexkit.command_files import CHANGES_GAMES, READS
 
 if TYPE_CHECKING:
     from ..table import AnyTable, Seat, Tables
@@ -45,7 +46,7 @@ def play(
         str | None, typer.Option("--seed", metavar="S", help="The same text gives the same bag, and so the game.")
     ] = None,
     layout: Annotated[
-        str, typer.Option("--layout", metavar="NAME or FILE", help="standard, super, or a TOML file.")
+        str, typer.Option("--layout", metavar="NAME or FILE", help="standard, super, or a TOML file."), READS
     ] = "standard",
     rules: Annotated[
         str, typer.Option("--rules", metavar="NAME=VALUE,...", help="Other rules: challenge=double,bingo=35.")
@@ -60,6 +61,7 @@ def play(
     position: Annotated[
         str | None,
         typer.Option("--position", metavar="CGP or FILE", help="Begin there; the first rack is the N-th player's."),
+        READS,
     ] = None,
     first: Annotated[int, typer.Option("--first", min=1, max=4, metavar="N", help="The N-th player begins.")] = 1,
     duplicate: Annotated[
@@ -82,6 +84,7 @@ def play(
     file: Annotated[
         str | None,
         typer.Option("--file", **console.file_option(typer), help="Keep games in this file, not in your data folder."),
+        CHANGES_GAMES,
     ] = None,
 ) -> int | None:
     """Play against bots, or against others at this keyboard.

@@ -15,6 +15,7 @@ from typing import Annotated, Final
 import typer
 
 from lexkit import console
+from lexkit.command_files import CHANGES, READS, READS_LIST
 from lexkit.errors import StorageError
 
 app = typer.Typer(rich_markup_mode=None)
@@ -37,6 +38,7 @@ def serve(
     offered: Annotated[
         list[str] | None,
         typer.Option("--offer", metavar="LEXICON", help="Another lexicon to play with, by name or path; repeat it."),
+        READS_LIST,
     ] = None,
     folder: Annotated[
         str | None,
@@ -45,6 +47,7 @@ def serve(
             **{**console.file_option(typer), "metavar": "FOLDER"},
             help="Keep the games here, not in the user's data folder.",
         ),
+        CHANGES,
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Listen at this address.")] = "127.0.0.1",
@@ -66,6 +69,7 @@ def serve(
     keys: Annotated[
         str | None,
         typer.Option("--keys", **console.file_option(typer), help="With --api: a TOML file of who may ask."),
+        READS,
     ] = None,
     new_key: Annotated[
         str | None,

@@ -9,6 +9,7 @@ import shutil
 from typing import Annotated, Any, Final
 
 from ... import console
+from ...command_files import READS_COLUMN, READS_LIST
 from ...declared_commands import App, Argument, Option, UsageError
 from ...formats.constants import MAX_LENGTH
 from ...help_text import wrap_facts
@@ -21,10 +22,13 @@ app = App()
 @app.command()
 def verify(
     file: File,
-    words: Annotated[str | None, Option("--words", "-w", metavar="WORDS", help="Compare with this list.")] = None,
+    words: Annotated[
+        str | None, Option("--words", "-w", metavar="WORDS", help="Compare with this list."), READS_LIST
+    ] = None,
     column: Annotated[
         list[str] | None,
         Option("--column", "-c", metavar="NAME=FILE", help="Compare a column with its file; repeatable."),
+        READS_COLUMN,
     ] = None,
     definitions: Annotated[
         bool, Option("--definitions", help="Compare column definition with the text after each word.")
@@ -60,7 +64,7 @@ def verify(
 
 @app.command()
 def stats(
-    file: Annotated[str, Argument(metavar="FILE", help="A lexicon, or a word list.")],
+    file: Annotated[str, Argument(metavar="FILE", help="A lexicon, or a word list."), READS_LIST],
     alphabet: AlphabetName = "english",
     min_length: MinLength = 1,
     max_length: MaxLength = MAX_LENGTH,
@@ -220,7 +224,7 @@ def _find_path(url: str) -> str:
 @app.command()
 def use(
     lexicon: Annotated[
-        str | None, Argument(metavar="[FILE]", autocompletion=lexicons, help="A lexicon: path or name.")
+        str | None, Argument(metavar="[FILE]", autocompletion=lexicons, help="A lexicon: path or name."), READS_LIST
     ] = None,
     forget: Annotated[bool, Option("--forget", help="Back to the bundled English list.")] = False,
 ) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from ... import console
+from ...command_files import READS
 from ...declared_commands import App, Argument, Option, UsageError
 from ...help_text import wrap_facts
 from ...shell_completion import alphabets as complete_alphabets
@@ -18,7 +19,9 @@ app = App()
 @app.command()
 def alphabets(
     name: Annotated[
-        str | None, Argument(metavar="[NAME]", autocompletion=complete_alphabets, help="An alphabet: name or file.")
+        str | None,
+        Argument(metavar="[NAME]", autocompletion=complete_alphabets, help="An alphabet: name or file."),
+        READS,
     ] = None,
     form: Annotated[
         str | None, Option("--as", metavar="FORM", help="toml, magpie, macondo, wolges or quackle.  [default: toml]")
@@ -56,7 +59,7 @@ def alphabets(
 @app.command()
 def layouts(
     name: Annotated[
-        str | None, Argument(metavar="[NAME]", autocompletion=complete_layouts, help="A layout: name or file.")
+        str | None, Argument(metavar="[NAME]", autocompletion=complete_layouts, help="A layout: name or file."), READS
     ] = None,
     form: Annotated[
         str | None, Option("--as", metavar="FORM", help="toml, magpie, macondo or quackle.  [default: toml]")

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ... import console
+from ...command_files import READS_COLUMN, READS_LIST
 from ...declared_commands import App, Argument, Option, UsageError
 from ...formats.constants import MAX_LENGTH
 from .options import (
@@ -39,7 +40,9 @@ app = App()
 @app.command()
 def build(
     words: Annotated[
-        str, Argument(metavar="WORDS", help="The list: .txt, .csv or .tsv, also .gz or .zst; .dic; - for stdin.")
+        str,
+        Argument(metavar="WORDS", help="The list: .txt, .csv or .tsv, also .gz or .zst; .dic; - for stdin."),
+        READS_LIST,
     ],
     output: Output = None,
     alphabet: AlphabetName = "english",
@@ -51,6 +54,7 @@ def build(
     column: Annotated[
         list[str] | None,
         Option("--column", metavar="NAME=FILE", help="Attach values to the words: see lexc attach --help; repeatable."),
+        READS_COLUMN,
     ] = None,
     definitions: Annotated[
         bool, Option("--definitions", help="Keep the text after each word as column definition.")
@@ -183,6 +187,7 @@ def attach(
         Option(
             "--column", "-c", metavar="NAME=FILE[:TITLE]", help="Values from a .csv, .tsv, .jsonl or .txt; repeatable."
         ),
+        READS_COLUMN,
     ] = None,
     remove: Annotated[list[str] | None, Option("--remove", metavar="NAME", help="Remove a column; repeatable.")] = None,
     alphagrams: Annotated[

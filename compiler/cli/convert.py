@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from ... import console
+from ...command_files import READS, READS_LIST, WRITES
 from ...declared_commands import App, Argument, Option, require_target
 from ...errors import LexkitError
 from ...shell_completion import alphabets, formats, lexicons_and_others
@@ -22,8 +23,9 @@ def convert(
         Argument(
             metavar="IN", autocompletion=lexicons_and_others, help="A lexicon, a word list, or another program's file."
         ),
+        READS_LIST,
     ],
-    target: Annotated[str, Argument(metavar="OUT", help="The file to write; its name says the format.")],
+    target: Annotated[str, Argument(metavar="OUT", help="The file to write; its name says the format."), WRITES],
     alphabet: Annotated[
         str | None,
         Option(
@@ -33,6 +35,7 @@ def convert(
             autocompletion=alphabets,
             help="The alphabet of IN; by default, its name says it.",
         ),
+        READS,
     ] = None,
     form: Annotated[
         str | None,
@@ -82,6 +85,7 @@ def list_words(
     output: Annotated[
         str | None,
         Option("--output", "-o", metavar="FILE", callback=require_target, help="Where to write; - is standard output."),
+        WRITES,
     ] = None,
     limit: Limit = None,
     force: Force = False,
@@ -142,7 +146,7 @@ def pack(file: File, output: Output = None, force: Force = False) -> None:
 
 @app.command()
 def unpack(
-    file: Annotated[str, Argument(metavar="FILE", help="A packed lexicon: .gaddag.zst.")],
+    file: Annotated[str, Argument(metavar="FILE", help="A packed lexicon: .gaddag.zst."), READS],
     output: Output = None,
     force: Force = False,
 ) -> None:

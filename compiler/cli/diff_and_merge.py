@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 from ... import console
+from ...command_files import READS, READS_LIST, WRITES
 from ...declared_commands import App, Argument, Option, UsageError, require_file
 from ...formats.constants import MAX_LENGTH
 from ...shell_completion import alphabets
@@ -40,14 +41,15 @@ AlphabetName = Annotated[
         autocompletion=alphabets,
         help="Default: that of the lexicons, else english.",
     ),
+    READS,
 ]
 _LIST_HELP = "A lexicon (file or name, NAME@EDITION) or a word list; - for stdin."
 
 
 @app.command()
 def diff(
-    old: Annotated[str, Argument(metavar="OLD", help=_LIST_HELP)],
-    new: Annotated[str, Argument(metavar="NEW", help=_LIST_HELP)],
+    old: Annotated[str, Argument(metavar="OLD", help=_LIST_HELP), READS_LIST],
+    new: Annotated[str, Argument(metavar="NEW", help=_LIST_HELP), READS_LIST],
     words: Annotated[bool, Option("--words", help="Only words.")] = False,
     hooks: Annotated[bool, Option("--hooks", help="Only hooks.")] = False,
     count: Annotated[bool, Option("--count", "-c", help="Only how many.")] = False,
@@ -104,9 +106,13 @@ def _join_pages(lines: Iterable[str]) -> Iterator[str]:
 @app.command()
 def merge(
     lists: Annotated[
-        list[str], Argument(metavar="[NAME=]LIST...", help="Word lists or lexicons; without NAME the file's.")
+        list[str],
+        Argument(metavar="[NAME=]LIST...", help="Word lists or lexicons; without NAME the file's."),
+        READS_LIST,
     ],
-    output: Annotated[str, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write.")],
+    output: Annotated[
+        str, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write."), WRITES
+    ],
     mark: Annotated[
         list[str] | None, Option("--mark", metavar="NAME=SIGN", help="The sign after words that only NAME has: csw21=#")
     ] = None,

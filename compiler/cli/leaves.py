@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Annotated, Any, Final
 
 from ... import console
+from ...command_files import READS, WRITES
 from ...declared_commands import App, Option, UsageError, require_file
 from ...lexicons import rules
 from .options import ChangedFile, Force, Json, OtherFile, Quiet, opened_to_change, refuse_existing, tell_report
@@ -33,7 +34,7 @@ def leaves(
         str | None, Option("--method", metavar="NAME", help="census (the default if it can be) or self-play.")
     ] = None,
     layout: Annotated[
-        str, Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file.")
+        str, Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file."), READS
     ] = "standard",
     rack_size: Annotated[int, Option("--rack-size", min=2, max=15, metavar="N", help="Tiles of a rack.")] = _RACK,
     seed: Annotated[int, Option("--seed", metavar="S", help="The same number gives the same games.")] = 1,
@@ -51,6 +52,7 @@ def leaves(
             callback=require_file,
             help="Train nothing: take the values of a file (.klv2, .klv, .klv16, .csv).",
         ),
+        READS,
     ] = None,
     exported: Annotated[
         str | None,
@@ -60,6 +62,7 @@ def leaves(
             callback=require_file,
             help="Train nothing: write the values as a file (.klv2, .klv, .klv16, .csv).",
         ),
+        WRITES,
     ] = None,
     steps: Annotated[
         int | None, Option("--steps", min=1, metavar="N", help="With --to: round to 1/N of a point.")

@@ -12,6 +12,7 @@ import typer.core
 import typer.models
 
 from ... import console
+from ...command_files import guard
 from ...declared_commands import for_typer
 from ...help_text import fitting_context, program_settings, summary_length, version_option
 from .options import COMMANDS, find_command
@@ -22,19 +23,17 @@ class Commands(typer.core.TyperGroup):
 
     context_class = fitting_context(typer.core.TyperGroup.context_class)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        command = super().get_command(ctx, cmd_name)
-        if command is not None:
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for command in self.commands.values():
             command.context_class = self.context_class
-        return command
+            guard(command)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the list of ``lexc --help``."""
-        names = self.list_commands(ctx)
-        made = [(name, self.get_command(ctx, name)) for name in names]
-        limit = summary_length(formatter, max(map(len, names)))
+        limit = summary_length(formatter, max(map(len, self.commands)))
         with formatter.section("Commands"):
-            formatter.write_dl([(name, command.get_short_help_str(limit)) for name, command in made])
+            formatter.write_dl([(name, one.get_short_help_str(limit)) for name, one in self.commands.items()])
 
 
 app = typer.Typer(name="lexc", cls=Commands, **program_settings())

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ... import console
+from ...command_files import CHANGES_LEXICON, READS, READS_LIST, WRITES
 from ...declared_commands import App, Argument, Command, Option, UsageError, require_file
 from ...errors import LexkitError, StorageError
 from ...shell_completion import alphabets, lexicons
@@ -17,15 +18,21 @@ if TYPE_CHECKING:
     from ...formats.lexicon_file import LexiconFile
 
 File = Annotated[
-    str, Argument(metavar="FILE", autocompletion=lexicons, help="A lexicon: .gaddag, .gaddag.zst, or a name.")
+    str,
+    Argument(metavar="FILE", autocompletion=lexicons, help="A lexicon: .gaddag, .gaddag.zst, or a name."),
+    READS_LIST,
 ]
 ChangedFile = Annotated[
-    str, Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name.")
+    str,
+    Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
+    CHANGES_LEXICON,
 ]
 OtherFile = Annotated[
-    str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Write another file.")
+    str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Write another file."), WRITES
 ]
-Output = Annotated[str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write.")]
+Output = Annotated[
+    str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write."), WRITES
+]
 Force = Annotated[bool, Option("--force", "-f", help="Overwrite an existing file.")]
 Limit = Annotated[int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N lines.")]
 Quiet = Annotated[bool, Option("--quiet", "-q", help="Print errors only.")]
@@ -39,6 +46,7 @@ AlphabetName = Annotated[
         autocompletion=alphabets,
         help="A name or file: see lexc alphabets; auto takes the list's letters.",
     ),
+    READS,
 ]
 MinLength = Annotated[int, Option("--min-length", metavar="N", help="Leave out shorter words.")]
 MaxLength = Annotated[int, Option("--max-length", metavar="N", help="Leave out longer words.")]

@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 from ... import console
+from ...command_files import require_apart
 from ...declared_commands import Command, NotPlainError, UsageError, for_typer_alone, read_values
 from .options import COMMANDS, find_command
 
@@ -24,6 +25,7 @@ def _run(**settings: Any) -> Any:
     if plain is not None:
         command, values = plain
         try:
+            require_apart(command.function, values)
             return command.function(**values)
         except UsageError:
             pass  # typer finds it too, and says how the command is used

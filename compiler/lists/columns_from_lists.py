@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ...errors import AlphabetError, ColumnError, show_value
 from ...formats.alphabet import Alphabet
+from ...formats.atomic import refuse_overwriting
 from ...formats.columns_section import NAME, RESERVED, StoredColumn
 from ...formats.constants import MAX_COLUMNS, MAX_LENGTH
 from ...formats.folding import Folder
@@ -107,6 +108,12 @@ def parse_column(text: str) -> tuple[str, str, str | None]:
     check_name(name)
     titled = re.fullmatch(rf"(.*{ENDINGS}):([^:]+)", file, re.I | re.S)
     return (name, titled[1], titled[4]) if titled else (name, file, None)
+
+
+def refuse_columns(texts: Iterable[str], target: str | PathLike[str]) -> None:
+    """Raise StorageError if the values of a column are in the file to write."""
+    for text in texts:
+        refuse_overwriting(parse_column(text)[1], target, "the values of a column")
 
 
 def may_be_name(name: str) -> bool:

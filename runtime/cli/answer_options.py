@@ -13,6 +13,7 @@ from functools import cache, wraps
 from typing import Annotated, Any
 
 from ... import console
+from ...command_files import WRITES
 from ...declared_commands import Option, UsageError, require_target
 from ...errors import QuerySyntaxError
 from ...formats.constants import MAX_LENGTH
@@ -92,6 +93,7 @@ def _read_options(
             callback=require_target,
             help="Write to FILE, all or nothing; - is standard output.",
         ),
+        WRITES,
     ] = None,
     as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,
     as_csv: Annotated[bool, Option("--csv", help="CSV, with the names of the columns first.")] = False,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import console
+from ...command_files import CHANGES, READS, WRITES
 from ...help_text import wrap_facts
 from ...shell_completion import complete_players
 from ...shell_completion import layouts as complete_layouts
@@ -46,18 +47,25 @@ LayoutOption = Annotated[
         autocompletion=complete_layouts,
         help="A board layout: standard, super, or a TOML file.",
     ),
+    READS,
 ]
 Sprt = Annotated[
     str | None,
     typer.Option("--sprt", metavar="LOW,HIGH", help="Stop when one of two shares is likely: 0.5,0.52 or 0elo,10elo."),
 ]
 Gcg = Annotated[
-    str | None, typer.Option("--gcg", **{**NO_STREAM, "metavar": "FOLDER"}, help="Write every game there, in GCG.")
+    str | None,
+    typer.Option("--gcg", **{**NO_STREAM, "metavar": "FOLDER"}, help="Write every game there, in GCG."),
+    WRITES,
 ]
 GamesJson = Annotated[
-    str | None, typer.Option("--games-json", **NO_STREAM, help="Write every game there, one JSON object a line.")
+    str | None,
+    typer.Option("--games-json", **NO_STREAM, help="Write every game there, one JSON object a line."),
+    WRITES,
 ]
-Resume = Annotated[str | None, typer.Option("--resume", **NO_STREAM, help="Save progress there, and resume from it.")]
+Resume = Annotated[
+    str | None, typer.Option("--resume", **NO_STREAM, help="Save progress there, and resume from it."), CHANGES
+]
 ClockOption = Annotated[
     str | None,
     typer.Option("--clock", metavar="TIME[+INC]", help="A clock for both: 25+5, minutes and seconds a turn; or 90s+1."),
@@ -92,7 +100,9 @@ def autoplay(
     variant: VariantName = None,
     sprt: Sprt = None,
     positions: Annotated[
-        str | None, typer.Option("--positions", **NO_STREAM, help="Write the position before each turn there, as CGP.")
+        str | None,
+        typer.Option("--positions", **NO_STREAM, help="Write the position before each turn there, as CGP."),
+        WRITES,
     ] = None,
     gcg: Gcg = None,
     games_json: GamesJson = None,

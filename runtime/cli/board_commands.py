@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import console
+from ...command_files import READS, READS_LIST, WRITES
 from ...errors import PositionError
 from ...shell_completion import layouts as complete_layouts
 from ...shell_completion import lexicons_and_others as complete_lexicons
@@ -36,7 +37,9 @@ app = typer.Typer(rich_markup_mode=None)
 _SCREENFUL = 20
 
 PositionText = Annotated[
-    str, typer.Argument(metavar="POSITION", help="A CGP text; a file of CGP lines or a drawn board; - reads stdin.")
+    str,
+    typer.Argument(metavar="POSITION", help="A CGP text; a file of CGP lines or a drawn board; - reads stdin."),
+    READS,
 ]
 PlaceText = Annotated[str, typer.Argument(metavar="PLACE", help="8D is row 8 from column D across; D8 is down.")]
 TilesText = Annotated[
@@ -57,6 +60,7 @@ LexiconName = Annotated[
         autocompletion=complete_lexicons,
         help="The lexicon, else the one the position names, or yours.",
     ),
+    READS_LIST,
 ]
 LayoutName = Annotated[
     str | None,
@@ -66,6 +70,7 @@ LayoutName = Annotated[
         autocompletion=complete_layouts,
         help="standard, super, or a TOML file of squares.",
     ),
+    READS,
 ]
 
 
@@ -97,6 +102,7 @@ def moves(
     output: Annotated[
         str | None,
         typer.Option("--output", "-o", **NO_STREAM, help="The table for --best, written whole or not at all."),
+        WRITES,
     ] = None,
     column: Annotated[str, typer.Option("--column", metavar="NAME", help="Of a table, the positions in CGP.")] = "cgp",
     processes: Processes = None,

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ... import console
+from ...command_files import READS_LIST
 from ...declared_commands import App, Argument, Option, UsageError
 from ...formats.constants import MAX_LENGTH
 from ..query.conditions.all_kinds import Kind, find_kind, kinds
@@ -76,7 +77,8 @@ def _make_command(kind: Kind) -> Callable[..., int]:
 
     usual = DEFAULTS.get(kind.name, ())
     argument = Argument(metavar=f"{kind.value}...", help="One or more; - reads lines from stdin.")
-    command.__annotations__ = {"values": Annotated[list[str], argument], "shown": Shown, "return": int}
+    values: Any = Annotated[list[str], argument, READS_LIST] if kind.name == "in" else Annotated[list[str], argument]
+    command.__annotations__ = {"values": values, "shown": Shown, "return": int}
     if usual:
         command.__defaults__ = (None,)
     return showing(command)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ... import console
+from ...command_files import READS, WRITES
 from ...errors import LexkitError, PositionError
 from ..pictures import automaton_dot, automaton_svg, best_scores, board_svg, squares_used
 from .board_commands import LayoutName, LexiconName, PositionLexicons, RackText, choose_rack
@@ -46,6 +47,7 @@ PictureFile = Annotated[
         **STREAM,
         help="Write to FILE, .svg, .png or (words) .dot, all or nothing; - is standard output.",
     ),
+    WRITES,
 ]
 
 
@@ -56,6 +58,7 @@ def draw(
         typer.Argument(
             metavar="[POSITION]", help="A CGP text; a file with one position; - reads stdin.", show_default=False
         ),
+        READS,
     ] = None,
     output: PictureFile = None,
     move: Annotated[

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ... import console
+from ...command_files import READS, READS_LIST, WRITES
 from ...errors import GameRecordError, LexkitError, PositionError, StorageError
 from ...shell_completion import lexicons_and_others as complete_lexicons
 from .gcg_report_tables import (
@@ -43,6 +44,7 @@ Files = Annotated[
         **{**console.file_option(typer, stream=True, games=True), "metavar": "FILE..."},
         help="Files in GCG; - reads stdin, a folder means its games.",
     ),
+    READS,
 ]
 _STDIN: Final = "-"
 
@@ -110,6 +112,7 @@ def analyse(
         typer.Option(
             "--lexicon", "-l", metavar="NAME or FILE", autocompletion=complete_lexicons, help="The lexicon, else yours."
         ),
+        READS_LIST,
     ] = None,
     processes: Processes = None,
     cluster: Cluster = None,
@@ -130,10 +133,14 @@ def analyse(
     as_csv: Annotated[bool, typer.Option("--csv", help="CSV, with the names of the columns first.")] = False,
     as_json: Annotated[bool, typer.Option("--json", "--jsonl", help="One JSON object a line.")] = False,
     html: Annotated[
-        str | None, typer.Option("--html", help="Write the reports to FILE, one page for a browser.", **NO_STREAM)
+        str | None,
+        typer.Option("--html", help="Write the reports to FILE, one page for a browser.", **NO_STREAM),
+        WRITES,
     ] = None,
     parquet: Annotated[
-        str | None, typer.Option("--parquet", help="Write to FILE what --csv writes; needs pyarrow.", **NO_STREAM)
+        str | None,
+        typer.Option("--parquet", help="Write to FILE what --csv writes; needs pyarrow.", **NO_STREAM),
+        WRITES,
     ] = None,
 ) -> None:
     """Report games: what each turn lost against the best, how bad a mistake that is, why, and who had luck.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ... import console
+from ...command_files import READS, WRITES
 from ...errors import GameRecordError
 from ..game.referee.turn import running_totals
 from ..game.text.drawing import draw
@@ -60,7 +61,7 @@ def check(
 
 @app.command()
 def show(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG; - reads stdin.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG; - reads stdin."), READS],
     turn: Annotated[int | None, typer.Option("--turn", min=0, metavar="N", help="The board after turn N.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -86,9 +87,11 @@ def show(
 
 @app.command()
 def convert(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG or, if it ends in .json, in CGH.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG or, if it ends in .json, in CGH."), READS],
     output: Annotated[
-        str, typer.Option("--output", "-o", **STREAM, help="Write there: FILE.json in CGH, FILE.gcg in GCG, as - is.")
+        str,
+        typer.Option("--output", "-o", **STREAM, help="Write there: FILE.json in CGH, FILE.gcg in GCG, as - is."),
+        WRITES,
     ],
 ) -> None:
     """Write a game in another format: GCG, or CGH (Crossword Game History) as JSON.

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from ... import console
+from ...command_files import READS_QUERY
 from ...declared_commands import App, Argument
 from ...shell_completion import complete_query
 from .answer_options import Shown, showing
@@ -38,6 +39,7 @@ Texts = Annotated[
         autocompletion=complete_query,
         help="Letters, or kind:value and so on; - reads it from stdin.",
     ),
+    READS_QUERY,
 ]
 app = App()
 

@@ -20,11 +20,12 @@ import typer.main
 import typer.models
 
 from ... import console
+from ...command_files import guard
 from ...declared_commands import App, for_typer
 from ...help_text import fitting_context, program_settings, summary_length, version_option
 from ...limits import limit_all
 from .letters import means_query
-from .read_inputs import LEXICON_OPTION, choose_lexicon
+from .read_inputs import LEXICON_OPTION, choose_lexicon, chosen_lexicon
 
 
 class Maker:
@@ -39,6 +40,7 @@ class Maker:
     def __call__(self) -> Any:
         command = typer.main.get_command_from_info(self.info(), pretty_exceptions_short=True, rich_markup_mode=None)
         command.context_class = Commands.context_class
+        guard(command, chosen_lexicon)
         return command
 
     def summary(self, length: int) -> str:
@@ -54,6 +56,8 @@ class GroupMaker(Maker):
         group: Any = typer.main.get_group(self.info())
         for command in (group, *group.commands.values()):
             command.context_class = Commands.context_class
+        for command in group.commands.values():
+            guard(command, chosen_lexicon)
         return group
 
 

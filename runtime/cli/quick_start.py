@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from ... import console
+from ...command_files import require_apart
 from ...declared_commands import App, Command, NotPlainError, UsageError, for_typer_alone, read_value, read_values
 from .read_inputs import LEXICON_OPTION, LEXICON_VARIABLE, choose_lexicon
 
@@ -61,6 +62,7 @@ def _run(**settings: Any) -> Any:
         command, values, lexicon = plain
         choose_lexicon(lexicon)
         try:
+            require_apart(command.function, values, lexicon)
             code: int | None = 0  # if the user leaves the pager
             with console.paged():
                 code = command.function(**values)

@@ -42,6 +42,11 @@ def choose_lexicon(name: str | None, fold: bool = False) -> None:
         _folding["lexicon"] = None
 
 
+def chosen_lexicon() -> str | None:
+    """Return the value of -l or of its environment variable, or None."""
+    return _chosen["lexicon"]
+
+
 def is_folding() -> bool:
     """Whether letters that the alphabet lacks are folded."""
     return "lexicon" in _folding

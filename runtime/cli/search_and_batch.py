@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer.core
 
 from ... import console
+from ...command_files import READS
 from ...declared_commands import App, Argument, Option, UsageError, require_file
 from ...errors import CorruptFileError, LexkitError, QueryError, QuerySyntaxError, StorageError
 from ..query.batch import Request, requests
@@ -54,6 +55,7 @@ def search(
         Option(
             "--over", metavar="FILE", callback=require_file, help="Of a table (.parquet, .arrow, .csv) the rows, to -o."
         ),
+        READS,
     ] = None,
     column: Annotated[str, Option("--column", metavar="NAME", help="The column of the words in it.")] = "word",
     *,
@@ -126,6 +128,7 @@ def batch(
     paths: Annotated[
         list[str],
         Argument(metavar="FILE...", help="Queries, one on each line; a search saved by Zyzzyva (.zzs); - reads stdin."),
+        READS,
     ],
     count: Annotated[bool, Option("--count", "-c", help="Only how many words each query has.")] = False,
     limit: Annotated[

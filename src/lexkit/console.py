@@ -45,6 +45,8 @@ LONG: Final = 2.0
 #: What writes to the file of :func:`into_file`, and the pager of :func:`paged`.
 _file: Callable[[bytes], None] | None = None
 _pager: Any = None
+#: The files that the command reads, with what they are: see :func:`protect`.
+_protected: list[tuple[str, str]] = []
 _debug = bool(os.environ.get("LEXKIT_DEBUG"))
 
 
@@ -63,7 +65,7 @@ def on_terminal() -> bool:
 def into_file(path: str | None) -> Iterator[None]:
     """Write answers to a file instead of standard output, never a partial file.
 
-    None and ``-`` are standard output. Raises StorageError if the file is a lexicon.
+    None and ``-`` are standard output. Raises StorageError if the file is a lexicon, or one that the command reads.
     """
     global _file
     if path is None or path == "-":
@@ -71,7 +73,7 @@ def into_file(path: str | None) -> Iterator[None]:
         return
     from .formats.atomic import replacing
 
-    _refuse_lexicon(path)
+    _refuse_protected(path)
     with replacing(path) as (_, _file):
         try:
             yield
@@ -80,14 +82,28 @@ def into_file(path: str | None) -> Iterator[None]:
 
 
 def write_file(path: str, content: bytes) -> None:
-    """Write a file of bytes, never a partial one. Raises StorageError if the file is a lexicon."""
+    """Write a file of bytes, never a partial one. Raises what :func:`into_file` raises."""
     from .formats.atomic import write_atomically
 
-    _refuse_lexicon(path)
+    _refuse_protected(path)
     write_atomically(path, [content])
 
 
-def _refuse_lexicon(path: str) -> None:
+def protect(files: list[tuple[str, str]]) -> None:
+    """Refuse from now on to write to these files, each with what it is."""
+    _protected[:] = files
+
+
+def _refuse_protected(path: str) -> None:
+    from .formats.atomic import refuse_overwriting
+
+    refuse_lexicon(path)
+    for file, what in _protected:
+        refuse_overwriting(file, path, what)
+
+
+def refuse_lexicon(path: str) -> None:
+    """Raise StorageError if the name is that of a lexicon."""
     from .formats.constants import PACKED_SUFFIX, SUFFIX
 
     if path.lower().endswith((SUFFIX, PACKED_SUFFIX)):

@@ -72,6 +72,7 @@ def convert(
     begun = time.perf_counter()
     name = require_path(source, "lexicon")
     refuse_overwriting(source, target, "the source")
+    refuse_overwriting(alphabet, target, "the alphabet")
     if format is None and is_of_leaves(require_path(target)):
         return _convert_leaves(name, target, alphabet, begun)
     form = _target_format(target, format)

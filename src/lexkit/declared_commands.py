@@ -100,6 +100,8 @@ class Parameter:
     kind: Any
     declared: Option | Argument
     default: Any
+    #: What else the annotation says, such as the files that the value names.
+    more: tuple[Any, ...] = ()
 
     @property
     def required(self) -> bool:
@@ -121,8 +123,8 @@ class Command:
         """The parameters of the command, by name."""
         found = {}
         for name, one in inspect.signature(self.function, eval_str=True).parameters.items():
-            kind, declared = get_args(one.annotation)
-            found[name] = Parameter(name, kind, declared, one.default)
+            kind, declared, *more = get_args(one.annotation)
+            found[name] = Parameter(name, kind, declared, one.default, tuple(more))
         return found
 
 
@@ -183,7 +185,7 @@ def _parameter(one: Parameter, typer: Any) -> inspect.Parameter:
     settings = dict(one.declared.settings)
     if "callback" in settings:
         settings["callback"] = in_typer(settings["callback"], typer)
-    annotation: Any = Annotated[kind, made(*one.declared.names, **settings)]
+    annotation: Any = Annotated[kind, made(*one.declared.names, **settings), *one.more]
     return inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=annotation)
 
 

@@ -178,8 +178,8 @@ def test_imports_point_down() -> None:
     assert [wrong for path in sources() for wrong in wrong_imports(path)] == []
 
 
-#: What an app may import of lexkit, besides other files of apps. Of these, ``console`` is for commands.
-PUBLIC_MODULES = ("engine", "errors", "measures", "pictures", "console")
+#: What an app may import of lexkit, besides other files of apps. ``console`` and ``command_files`` are for commands.
+PUBLIC_MODULES = ("engine", "errors", "measures", "pictures", "console", "command_files")
 
 
 def public_import(name: str) -> bool:

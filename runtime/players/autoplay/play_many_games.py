@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import PositionError, StorageError, WorkerError, require_object, require_path, require_whole, show_value
-from ....formats.atomic import make_folder, replacing, write_atomically
+from ....formats.atomic import make_folder, refuse_overwriting, replacing, write_atomically
 from ....limits import count_threads, look
 from ...game.move import Move, Snapshot
 from ...game.move_finder import Worths
@@ -81,6 +81,7 @@ def tally_games(
         raise PositionError(
             "paired games come in twos", place="games", expected="even numbers", found=f"{games} from {start} on"
         )
+    _refuse_overwriting(match, {**files, "resume": resume})
     tally = Tally()
     tally.test = _read_test(sprt)
     with (
@@ -292,6 +293,15 @@ def write_as(game: Game, kind: str) -> str:
         return game.to_gcg()
     lines = [game.to_json()] if kind == "json" else game.positions()
     return "".join([f"{line}\n" for line in lines])
+
+
+def _refuse_overwriting(match: Match, files: Mapping[str, str | PathLike[str] | None]) -> None:
+    """Raise StorageError if a file to write is the lexicon, or another one to write."""
+    written = [path for path in files.values() if path is not None]
+    for number, path in enumerate(written):
+        refuse_overwriting(match.lexicon.path, path, "the lexicon")
+        for other in written[:number]:
+            refuse_overwriting(other, path, "another file to write", new=True)
 
 
 class GameFiles:
