@@ -5,6 +5,7 @@ Below them are the lines of results, and moves as keys: two tokens of one move h
 
 from __future__ import annotations
 
+import codecs
 import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -23,10 +24,12 @@ def read_lines(stream: BinaryIO) -> Iterator[str | None]:
     """The lines of a stream until its end, without their ends; None for one that is longer than :data:`LONGEST`.
 
     Bytes that are not UTF-8 become U+FFFD. The last line needs no end. No more than the longest line is held in memory,
-    however long a line is.
+    however long a line is. A byte order mark before the first line is dropped.
     """
+    mark = codecs.BOM_UTF8
     with suppress(OSError, ValueError):  # a closed or broken stream has ended
         while line := stream.readline(LONGEST + 1):
+            line, mark = line.removeprefix(mark), b""
             if line.endswith(b"\n") or len(line) <= LONGEST:
                 yield line.removesuffix(b"\n").decode("utf-8", "replace")
                 continue

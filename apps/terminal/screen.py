@@ -140,4 +140,4 @@ def _read_line() -> str:
         raise EndOfInputError
     while rest and not rest.endswith("\n") and len(line) > _LONGEST:
         rest = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
-    return line
+    return line.removeprefix("\ufeff")  # the byte order mark of a file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
@@ -90,7 +91,7 @@ def whole_lines(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _read_lines() -> Iterator[str]:
-    """The lines of standard input, stripped, without empty ones."""
+    """Yield the lines of standard input, stripped, without empty ones and without a byte order mark."""
     if sys.stdin is None:
         raise QueryError("standard input is closed")
     number = 0
@@ -99,6 +100,8 @@ def _read_lines() -> Iterator[str]:
         if len(line) == MAX_LINE:
             raise QueryError("the line on standard input is too long", expected=f"fewer than {MAX_LINE:,} bytes")
         number += 1
+        if number == 1:
+            line = line.removeprefix(codecs.BOM_UTF8)
         meter.count(len(line), number, line.isspace())
         look()
         try:

@@ -6,6 +6,7 @@ that its answers can be grepped and put beside the queries. Imported only if one
 
 from __future__ import annotations
 
+import codecs
 import re
 import sys
 from collections.abc import Iterator
@@ -106,7 +107,7 @@ def _read_query() -> str:
     """Read a query of any number of lines from standard input."""
     if sys.stdin is None:
         raise QueryError("standard input is closed")
-    content = sys.stdin.buffer.read(4 * MAX_TEXT + 1)
+    content = sys.stdin.buffer.read(4 * MAX_TEXT + 1).removeprefix(codecs.BOM_UTF8)
     try:
         return content.decode("utf-8").strip()
     except UnicodeDecodeError as error:

@@ -76,6 +76,34 @@ def test_more_words_than_a_page(few: str) -> None:
     assert on_terminal("-l", few, "check", "ABLE", "ZX") == "ABLE  yes\nZX    no\n"
 
 
+# -- a byte order mark ---------------------------------------------------------------------------------
+
+
+@each(
+    ("arguments", "answer"),
+    [
+        (("check", "-"), "QI\nABLE\n"),
+        (("anagram", "-"), "QI\nABLE\n"),
+        (("hooks", "-"), "\tQI\t\nT\tABLE\t\n"),
+        (("near", "-"), "QI\nABLE\nTABLE\n"),
+        (("prefix", "-"), "QI\nABLE\n"),
+        (("batch", "-"), "qi\t1\tQI\nable\t1\tABLE\n"),
+    ],
+)
+def test_a_byte_order_mark_hides_no_word(few: str, arguments: tuple[str, ...], answer: str) -> None:
+    """Found: the first word of a file that a Windows program wrote was no word."""
+    plain, marked = (lexq("-l", few, *arguments, stdin=mark + "qi\nable\n") for mark in ("", "\ufeff"))
+    assert plain.stdout == answer
+    assert (marked.stdout, marked.stderr, marked.returncode) == (plain.stdout, plain.stderr, plain.returncode)
+
+
+def test_a_byte_order_mark_before_a_query_a_position_and_a_list(few: str, tmp_path: Path) -> None:
+    assert lexq("-l", few, "search", "-", stdin="\ufeffprefix:Q").stdout == "QI\n"
+    assert lexq("-l", few, "best", "-", stdin="\ufeff" + EMPTY_CGP).returncode == 1
+    assert program("lexc", "build", "-", "-o", str(tmp_path / "a.gaddag"), stdin="\ufeffqi\n").returncode == 0
+    assert lexq("-l", str(tmp_path / "a.gaddag"), "search", "*").stdout == "QI\n"
+
+
 # -- without end ----------------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from codecs import BOM_UTF8
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any
@@ -86,8 +87,12 @@ def test_lines_are_those_of_the_text(text: bytes, block: int) -> None:
         def readinto(self, buffer: Any) -> int:
             return super().readinto(memoryview(buffer)[:block])
 
-    expected = [line.decode("utf-8", "replace") for line in text.split(b"\n")]
+    expected = [line.decode("utf-8", "replace") for line in text.removeprefix(BOM_UTF8).split(b"\n")]
     assert list(read_lines(BufferedReader(Slow(text)))) == (expected if expected[-1] else expected[:-1])
+
+
+def test_a_byte_order_mark_before_the_first_line_is_dropped() -> None:
+    assert list(read_lines(BytesIO(BOM_UTF8 + b"siu\n" + BOM_UTF8 + b"quit\n"))) == ["siu", "\ufeffquit"]
 
 
 def test_huge_numbers(weighed: str) -> None:

@@ -22,6 +22,11 @@ def test_a_long_line_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
         screen.ask("> ")
 
 
+def test_a_byte_order_mark_is_no_part_of_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\ufeffhint\n"))
+    assert Screen().ask("> ").strip() == "hint"
+
+
 def test_the_next_person_does_not_bring_back_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     readline = pytest.importorskip("readline")
     screen = Screen()
