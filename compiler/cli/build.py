@@ -230,6 +230,9 @@ def column_lines(columns: list[ColumnReport]) -> list[str]:
         rows = console.format_count(one.rows, "row", "rows")
         missing = f", {console.format_count(one.missing, 'word', 'words')} without one" if one.missing else ""
         lines.append(f"  {one.name}: {one.kind}, {rows}{missing}, {one.size / 1e6:.2f} MB")
+        if one.no_number is not None:
+            line, value = one.no_number
+            lines.append(f"  {one.name} has texts, since line {line} has no number: {value!r}")
         if one.unknown:
             unknown = console.format_count(one.unknown, "row", "rows")
             lines.append(f"  {unknown} skipped, about words the lexicon does not have:")

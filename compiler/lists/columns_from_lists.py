@@ -1,8 +1,10 @@
 """Make columns of a lexicon from files of values, and from what a word list says besides its words.
 
 The kind of the column depends on all of its values: integers if every one is an integer, else numbers if every one is
-a number, else texts. An empty field means no value. Guaranteed: each value stands at the rank of its word, and the
-same rows in any order give the same column; anything else is a ColumnError that names the line.
+a number, else texts. An empty field means no value; so does ``n/a`` or ``-`` among numbers
+(:data:`lexkit.formats.written_numbers.MISSING`), where digits in groups, as in ``1,234``, are refused. Guaranteed: each
+value stands at the rank of its word, and the same rows in any order give the same column; anything else is a
+ColumnError that names the line.
 
 Of a word list, ``definition`` is the rest of a word's line, and ``spelling`` the word as the list spells it, if that
 differs from the spelling of its tiles: lower-case letters, accents that the alphabet reads as plain letters. If a list
@@ -27,7 +29,8 @@ from ...formats.atomic import refuse_overwriting
 from ...formats.columns_section import NAME, RESERVED, StoredColumn
 from ...formats.constants import MAX_COLUMNS, MAX_LENGTH
 from ...formats.folding import Folder
-from .read_value_file import ENDINGS, NUMBER, Row, read_rows, split_line
+from ...formats.written_numbers import GROUPED, is_missing, is_number
+from .read_value_file import ENDINGS, Row, read_rows, split_line
 from .sorted_words import TileWords
 from .word_list import SHOWN, decode
 
@@ -42,7 +45,8 @@ class ColumnReport:
 
     ``name`` and ``kind``: of the column, ``integer``, ``number`` or ``text``; ``rows``: how many the file has;
     ``missing``: how many words of the lexicon have no value; ``size``: bytes of the column; ``unknown``: how many rows
-    were left out because the lexicon does not have the word; ``shown``: the first of them, as (line, word).
+    were left out because the lexicon does not have the word; ``shown``: the first of them, as (line, word);
+    ``no_number``: why the column has texts if most values are numbers: the first that is none, as (line, value).
     """
 
     name: str
@@ -52,6 +56,7 @@ class ColumnReport:
     size: int = 0
     unknown: int = 0
     shown: list[tuple[int, str]] = field(default_factory=list)
+    no_number: tuple[int, str] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The report as data for JSON."""
@@ -186,9 +191,49 @@ def make_column(
         report.shown = [(rows[at].line, rows[at].word) for at in unknown[:SHOWN].tolist()]
         if not skip_invalid:
             raise _unknown_words_error(report, file, rows[0])
-    chosen = [row for row, rank in zip(rows, places.tolist(), strict=True) if rank >= 0]
+    chosen, are_numbers = read_numbers(
+        name, [row for row, rank in zip(rows, places.tolist(), strict=True) if rank >= 0], file
+    )
     values = _sort_by_rank(chosen, places[places >= 0].tolist(), file, if_repeated)
-    return _store(name, values, ranks.size, file, report), report
+    others = [] if are_numbers else [row for row in chosen if row.value and not is_number(row.value)]
+    if 0 < 2 * len(others) <= len(values):
+        report.no_number = others[0].line, str(others[0].value)[:40]
+    return _store(name, values, ranks.size, file, report, are_numbers), report
+
+
+def read_numbers(name: str, rows: list[Row], file: str) -> tuple[list[Row], bool]:
+    """Return (the rows, whether their values are numbers): then those that stand for a missing number have none.
+
+    They are numbers if all are, and the file says of one at least that it is no text. Raises ColumnError for digits in
+    groups among numbers.
+    """
+    grouped: Row | None = None
+    plain = groups_alone = False
+    missing = 0
+    for row in rows:
+        if row.value is None:
+            continue
+        if is_number(row.value):
+            plain = plain or not row.quoted
+        elif is_missing(row.value):
+            missing += 1
+        elif GROUPED.fullmatch(row.value):
+            grouped = grouped or row
+            groups_alone = groups_alone or not row.quoted
+        else:
+            return rows, False
+    if grouped is not None and (plain or groups_alone):
+        raise ColumnError(
+            f"a number of column {name} has a comma or digits in groups",
+            path=file,
+            place=f"line {grouped.line}",
+            expected="digits, and a point before decimals",
+            found=repr(str(grouped.value)[:40]),
+            remedy="programs read it in different ways: write 1234 or 1.234; a text of digits stands in JSON Lines",
+        )
+    if plain and missing:
+        rows = [row._replace(value=None) if row.value and is_missing(row.value) else row for row in rows]
+    return rows, plain
 
 
 def _unknown_words_error(report: ColumnReport, file: str, first: Row) -> ColumnError:
@@ -196,7 +241,7 @@ def _unknown_words_error(report: ColumnReport, file: str, first: Row) -> ColumnE
     rest = f"; and {report.unknown - len(report.shown)} more" if report.unknown > len(report.shown) else ""
     header = ""
     table = re.search(r"\.[ct]sv(\.gz|\.zst)?$", file, re.I)
-    if table and report.shown[0][0] == first.line and not NUMBER.fullmatch(first.value or ""):
+    if table and report.shown[0][0] == first.line and not is_number(first.value or ""):
         header = f"; if line {first.line} is a header, say which column: {report.name}={file}:TITLE"
     many = report.unknown > 1
     return ColumnError(
@@ -226,19 +271,20 @@ def _sort_by_rank(rows: list[Row], ranks: list[int], file: str, if_repeated: str
     return found
 
 
-def _store(name: str, rows: dict[int, Row], size: int, file: str, report: ColumnReport) -> StoredColumn:
+def _store(
+    name: str, rows: dict[int, Row], size: int, file: str, report: ColumnReport, are_numbers: bool
+) -> StoredColumn:
     """Store the rows as a column of the kind that fits all, and complete the report."""
     present = np.zeros(size, bool)
     present[list(rows)] = True
     report.missing = size - len(rows)
-    plain = [row for row in rows.values() if not row.quoted]
     column: StoredColumn
-    if rows and len(plain) == len(rows) and all(INTEGER.fullmatch(str(row.value)) for row in plain):
+    if are_numbers and all(INTEGER.fullmatch(str(row.value)) for row in rows.values()):
         integers = np.zeros(size, np.int64)
         for rank, row in rows.items():
             integers[rank] = _parse_number(row, file, int, lambda value: -(1 << 63) <= value < 1 << 63, "of 64 bits")
         column = StoredColumn.of_integers(name, integers, ~present)
-    elif rows and len(plain) == len(rows) and all(NUMBER.fullmatch(str(row.value)) for row in plain):
+    elif are_numbers:
         numbers = np.full(size, np.nan)
         for rank, row in rows.items():
             numbers[rank] = _parse_number(row, file, float, math.isfinite, "below 1.8e308")

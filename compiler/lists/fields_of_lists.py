@@ -26,8 +26,9 @@ from ...formats.alphabet import Alphabet
 from ...formats.columns_section import StoredColumn
 from ...formats.constants import MAX_COLUMNS
 from ...formats.folding import Folder
-from .columns_from_lists import INTEGER, ColumnReport, WordRanks, check_name, make_column, may_be_name
-from .read_value_file import NUMBER, SEMICOLONS, Row, read_csv, read_lines
+from ...formats.written_numbers import is_number
+from .columns_from_lists import INTEGER, ColumnReport, WordRanks, check_name, make_column, may_be_name, read_numbers
+from .read_value_file import SEMICOLONS, Row, read_csv, read_lines
 from .sorted_words import TileWords
 from .word_list import TABLE
 
@@ -162,10 +163,10 @@ class FieldRows:
         """
         names = [WORD if name == WITH_SYMBOLS else name.casefold() for name in self.fields]
         named = [at for at, name in enumerate(names) if name != _SKIPPED]
-        if not any(names[at] in titles for at in named) or any(map(NUMBER.fullmatch, titles)):
+        if not any(names[at] in titles for at in named) or any(map(is_number, titles)):
             return False
         in_place = [at for at in named if titles[at : at + 1] == [names[at]]]
-        above_number = any(NUMBER.fullmatch(value.strip()) for value in second)
+        above_number = any(is_number(value.strip()) for value in second)
         if len(in_place) == len(named) > 1 or (self._at in in_place and above_number):
             return True
         raise WordListError(
@@ -215,6 +216,7 @@ class FieldRows:
 
     def _choose(self, name: str, rows: list[Row], ranks: list[int]) -> list[Row]:
         """One row of each word: the first with a value, or with the sum of its values."""
+        rows, _ = read_numbers(name, rows, self.path)
         words: dict[int, list[Row]] = {}
         for row, rank in zip(rows, ranks, strict=True):
             if row.value is not None:
@@ -227,7 +229,7 @@ class FieldRows:
         """Add numbers. Raises ColumnError, with the line, for a text that is no number, and for too large a sum."""
         texts = [str(row.value) for row in rows]
         for row, text in zip(rows, texts, strict=True):
-            if not NUMBER.fullmatch(text) or len(text) > _LONGEST_NUMBER:
+            if not is_number(text) or len(text) > _LONGEST_NUMBER:
                 place = f"line {row.line}"
                 raise ColumnError(
                     "not a number to add", path=self.path, place=place, expected="a number", found=text[:40]

@@ -3,8 +3,8 @@
 It is CSV, TSV, JSON Lines, or a word list with a text after each word. The suffix of the file's name says which
 (``.csv``, ``.tsv``, ``.jsonl`` or ``.ndjson``, ``.txt``; each also with ``.gz`` or ``.zst``). Files are in UTF-8; a
 byte order mark at the start is dropped. The first line of a table is a header if the user gives a title, if one of its
-fields is the name of the column, or if its value is not a number while all others are; otherwise it is a row like the
-others.
+fields is the name of the column, or if its value does not begin like a number while all others are numbers; otherwise
+it is a row like the others.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from ...errors import ColumnError, LexkitError
 from ...formats.bounded_input import MAX_LINE, Meter, read_blocks
+from ...formats.written_numbers import begins_like_number, is_missing, is_number
 from .word_list import decode, join_lines
 
 #: The suffixes of files with values, to split ``FILE:TITLE``.
@@ -25,8 +26,6 @@ ENDINGS: Final = r"\.(csv|tsv|jsonl|ndjson|txt)(\.gz|\.zst)?"
 MAX_FILE: Final = 1 << 30
 #: Longest row of CSV, in characters: in quotes it may have any number of lines.
 MAX_ROW: Final = 1 << 20
-#: A number. There is only one way to match each text; with two, a long line of digits would take minutes.
-NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 #: What to do about a table that does not read as one.
 SEMICOLONS: Final = "in CSV, fields are separated by commas, not semicolons"
 _QUOTES: Final = 'in CSV, a text with a comma stands in quotes: WORD,"a text, with a comma"'
@@ -34,7 +33,7 @@ _FIRST: Final = re.compile(r"[ \t]*([^ \t]+)[ \t]*(.*)", re.S)
 
 
 class Row(NamedTuple):
-    """A word and its value or None. A ``quoted`` value is a text even if it looks like a number."""
+    """A word and its value or None. ``quoted``: the file says that the value is a text, also if it is a number."""
 
     line: int
     word: str
@@ -57,7 +56,7 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
     if ending == "txt":
         if title is not None:
             raise ColumnError("a word list has no header", path=file, found=repr(title))
-        return [split_line(line, text) for line, text in lines if text.strip(" \t\r")]
+        return [split_line(line, text)._replace(quoted=False) for line, text in lines if text.strip(" \t\r")]
     expected = "a name that ends in .csv, .tsv, .jsonl or .txt, perhaps with .gz or .zst behind"
     raise ColumnError("not a kind of file with values", path=file, expected=expected)
 
@@ -151,9 +150,9 @@ def _choose_field(fields: list[tuple[int, list[str]]], file: str, name: str, tit
             found=f"{len(first)} fields: {' | '.join(first)[:60]!r}",
             remedy=f"say which: {name}=FILE:TITLE; in CSV, a text with a comma stands in quotes",
         )
-    others = [row[1] for _, row in fields[1:] if row[1]]
-    numbers = bool(others) and all(map(NUMBER.fullmatch, others))
-    return 1, int(numbers and bool(first[1]) and not NUMBER.fullmatch(first[1]))
+    others = [row[1] for _, row in fields[1:] if row[1] and not is_missing(row[1])]
+    numbers = bool(others) and all(map(is_number, others))
+    return 1, int(numbers and not begins_like_number(first[1]) and not is_missing(first[1]))
 
 
 def split_line(line: int, text: str) -> Row:

@@ -17,6 +17,7 @@ from ...errors import QueryError, require_kind, show_value
 from ...formats.columns_section import INTEGER, TEXT, StoredColumn
 from ...formats.editions_section import Editions
 from ...formats.kernels import numpy_on_first_use as np
+from ...formats.written_numbers import is_missing, is_number
 from ...limits import LEAST_TO_SORT, look
 from ..automaton.index import copy_words
 from .memory_limits import BLOCK, require_room
@@ -259,6 +260,17 @@ def values_of(index: Index, word: str) -> dict[str, Value]:
     Raises QueryError for a non-word.
     """
     return {name: column_of(index, name)[word] for name in index.file.columns}
+
+
+def no_numbers(column: Column, ranks: Iterable[int], texts: Iterable[str | None]) -> QueryError:
+    """Make the error for texts of a column that were to be read as numbers; it names the first that is none."""
+    found, remedy = "numbers that the file of values wrote as texts", "attach them as numbers"
+    for rank, text in zip(ranks, texts, strict=True):
+        if text and not is_number(text) and not is_missing(text):
+            found = f"{text[:40]!r} for {Words.of_ranks(column.core, [rank])[0]}"
+            remedy = "attach it again with numbers alone; an empty field, n/a or - is a missing one"
+            break
+    return QueryError(f"column {column.name} has texts, not numbers", found=found, remedy=remedy)
 
 
 def no_definitions() -> QueryError:

@@ -14,9 +14,20 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from ...errors import QueryError, did_you_mean, require_flag
 from ...formats.columns_section import TEXT
 from ...formats.kernels import numpy_on_first_use as np
+from ...formats.written_numbers import is_number
 from ...limits import LEAST_TO_SORT, look
 from . import measures
-from .column import column_of, edition_names, editions_of, mark_of, marks, no_definitions, no_editions, values_of
+from .column import (
+    column_of,
+    edition_names,
+    editions_of,
+    mark_of,
+    marks,
+    no_definitions,
+    no_editions,
+    no_numbers,
+    values_of,
+)
 from .hooks import inner_hooks_of
 from .listing import Listing, listing_of
 from .memory_limits import require_few
@@ -27,6 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ..automaton.index import Index
+    from .column import Column
 
 #: One value for each word: an array of numbers (a missing one is masked or NaN) or a list of texts (or None).
 Values: TypeAlias = "NDArray[Any] | list[str] | list[str | None]"
@@ -87,13 +99,24 @@ def field(index: Index, name: str) -> Field:
         return _OF_EDITIONS[name]
     if name in index.file.columns:
         column = column_of(index, name)
-        return Field(name, lambda words: column[words], size=_PER_TEXT if column.kind == TEXT else 8)
+        if column.kind == TEXT:
+            return Field(name, lambda words: column[words], lambda words: _text_keys(column, words), _PER_TEXT)
+        return Field(name, lambda words: column[words])
     raise QueryError(
         "no such field",
         expected=f"one of {', '.join(field_names(index))}",
         found=repr(name),
         remedy=_how_to_get(index, name),
     )
+
+
+def _text_keys(column: Column, words: Words) -> Values:
+    """Return the texts to sort words by. Raises QueryError if most are numbers, whose order is not that of texts."""
+    texts: list[str | None] = column[words]  # type: ignore[assignment]
+    numbers = sum(is_number(text) for text in texts if text)
+    if numbers > 1 and 2 * numbers >= len(texts) - texts.count(None):
+        raise no_numbers(column, words.to_numpy().tolist(), texts)
+    return texts
 
 
 def _how_to_get(index: Index, name: str) -> str | None:

@@ -1,7 +1,8 @@
 """Conditions on the values of columns and on editions: ``freq:>1000``, ``definition:bird``, ``edition:nwl23``.
 
 A number is compared by ``>``, ``>=``, ``<``, ``<=`` or ``=``, lies in a range (``5-10``), or equals the one given. A
-text contains the one given, ignoring case. A word without a value matches none of these; ``NAME:*`` asks for words with
+text contains the one given, ignoring case; comparing texts with a number is an error, which says why they are not
+numbers. A word without a value matches none of these; ``NAME:*`` asks for words with
 a value.
 """
 
@@ -10,13 +11,14 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from ....errors import QueryError, QuerySyntaxError
 from ....formats.columns_section import INTEGER, TEXT
 from ....formats.kernels import numpy_on_first_use as np
-from ...words.column import column_of, no_definitions, no_editions
+from ...words.column import column_of, no_definitions, no_editions, no_numbers
 from ...words.number_ranges import Bounds
+from ...words.words import all_words
 from .all_kinds import Kind
 from .condition import Filter
 
@@ -77,6 +79,11 @@ class TextSearch(Filter):
         self.wanted = value
         if not value:
             raise QuerySyntaxError("nothing to look for", text=value, at=0, expected="a text", found="nothing")
+        compared, between = _COMPARED.fullmatch(value.strip()), _RANGE.fullmatch(value.strip())
+        # A text may contain 5-10, but one that contains >5 is hardly looked for.
+        if (compared and compared[1]) or (between and not column.containing(value)):
+            words = all_words(column.core)
+            raise no_numbers(column, range(len(words)), cast("list[str | None]", column[words]))
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
         found = self.column.containing(self.wanted, words).to_numpy()

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 import lexkit
 from lexkit.compiler.attach_columns import attach
-from lexkit.compiler.build import build
+from lexkit.compiler.build import Options, build
 from lexkit.compiler.lists import read_value_file
 from lexkit.errors import ColumnError, LexkitError, StorageError
 from lexkit.formats.lexicon_file import open_file
+from lexkit.formats.written_numbers import MISSING, is_missing
 from tests.compiler.conftest import WORDS, attached
 from tests.running import each
 
@@ -66,10 +67,13 @@ def test_compressed_files(few, name, ending):
         ("9223372036854775807 -9223372036854775808 0", "integer", [2**63 - 1, -(2**63), 0]),
         ("1 2.5 -3", "number", [1.0, 2.5, -3.0]),
         ("1e3 .5 2.", "number", [1000.0, 0.5, 2.0]),
-        ("12 none -3", "text", ["12", "none", "-3"]),
-        ("nan 1 2", "text", ["nan", "1", "2"]),
+        ("12 none -3", "integer", [12, None, -3]),
+        ("nan 1 2", "integer", [None, 1, 2]),
+        ("1200 n/a 7", "integer", [1200, None, 7]),
+        ("1.5 - ?", "number", [1.5, None, None]),
+        ("NA n/a -", "text", ["NA", "n/a", "-"]),
+        ("- lava 2", "text", ["-", "lava", "2"]),
         ("1 inf 2", "text", ["1", "inf", "2"]),
-        ("1_000 2 3", "text", ["1_000", "2", "3"]),
         ("1 ٣ 2", "text", ["1", "٣", "2"]),
     ],
 )
@@ -80,9 +84,83 @@ def test_what_a_value_is_follows_from_all(few, values, kind, expected):
     assert lexkit.open(few).column("freq").kind == kind
 
 
+def test_the_first_row_may_lack_its_number(few):
+    assert attached(few, "aa,n/a\nCAB,7\n") == [None, None, 7, None, None, None]
+    assert attached(few, "aa,12%\nCAB,7\n") == ["12%", None, "7", None, None, None], "no title"
+    assert attached(few, "word,How often\naa,n/a\nCAB,7\n") == [None, None, 7, None, None, None]
+
+
+@pytest.mark.parametrize("text", ["1,234", "1,234,567.5", "0,5", "1.234.567", "1.234,5", "1 234", "1'234", "1_000"])
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [("x.csv", '{},"{}"'), ("x.tsv", "{}\t{}"), ("x.txt", "{} {}"), ("x.jsonl", '{{"word": "{}", "freq": "{}"}}')],
+)
+def test_digits_in_groups_are_refused_among_numbers(few, text, name, row):
+    """Found: one 1,234 made texts of all numbers, and freq:>1000 found nothing."""
+    seven = '{"word": "CAB", "freq": 7}' if name == "x.jsonl" else row.format("CAB", 7)
+    said = refusal(few, f"{row.format('AA', text)}\n{seven}\n", name)
+    assert "line 1: a number of column freq has a comma or digits in groups" in said
+    assert repr(text) in said
+    values = attached(few, f"{row.format('AA', text)}\n{row.format('AB', 'lava')}\n", name)
+    assert values[:2] == [text, "lava"], "a column of texts"
+
+
 def test_json_says_itself_what_is_text(few):
-    text = '{"word": "AA", "freq": "12"}\n{"word": "AB", "freq": 3}\n'
-    assert attached(few, text, "x.jsonl") == ["12", "3", None, None, None, None]
+    text = '{"word": "AA", "freq": "12"}\n{"word": "AB", "freq": "007"}\n'
+    assert attached(few, text, "x.jsonl") == ["12", "007", None, None, None, None]
+    assert attached(few, text + '{"word": "CAB", "freq": 3}\n', "x.jsonl") == [12, 7, 3, None, None, None]
+    assert attached(few, text + '{"word": "CAB", "freq": "x"}\n', "x.jsonl") == ["12", "007", "x", None, None, None]
+
+
+def test_the_report_says_why_numbers_became_texts(few):
+    source = few.with_name("freq.csv")
+    for text, why in [
+        ("aa,12\nab,7\ncab,12%\n", (3, "12%")),
+        ("aa,12\nab,7\ncab,n/a\n", None),
+        ("aa,lava\nab,muscle\ncab,12\n", None),
+    ]:
+        source.write_text(text)
+        assert attach(open_file(few), few, [f"freq={source}"]).attached[0].no_number == why
+
+
+NUMBERS = st.one_of(
+    st.lists(st.none() | st.integers(-(2**63), 2**63 - 1), min_size=len(WORDS), max_size=len(WORDS)),
+    st.lists(st.none() | st.floats(allow_nan=False, allow_infinity=False), min_size=len(WORDS), max_size=len(WORDS)),
+)
+
+
+@given(NUMBERS.filter(any), st.lists(st.sampled_from(["", *sorted(MISSING)]), min_size=6, max_size=6), st.booleans())
+def test_numbers_come_back_from_every_kind_of_file(tmp_path_factory, numbers, missing, quoted):
+    """A value that is missing is a missing number, however it is written; JSON may write numbers as texts."""
+    folder = tmp_path_factory.mktemp("numbers")
+    path = folder / "few.gaddag"
+    build(WORDS, path)
+    texts = [repr(number) if number is not None else mark for number, mark in zip(numbers, missing, strict=True)]
+    rows = list(zip(WORDS, texts, strict=True))
+    first = next(at for at, number in enumerate(numbers) if number is not None)
+    objects = [
+        {"word": word, "freq": text if at != first and (quoted or number is None) else number}
+        for at, ((word, text), number) in enumerate(zip(rows, numbers, strict=True))
+    ]
+    for name, lines in {
+        "freq.csv": ["word,freq", *map(",".join, rows)],
+        "bare.csv": list(map(",".join, rows)),
+        "freq.tsv": list(map("\t".join, rows)),
+        "freq.txt": list(map(" ".join, rows)),
+        "freq.jsonl": list(map(json.dumps, objects)),
+    }.items():
+        assert attached(path, "\n".join(lines) + "\n", name) == numbers, name
+    for name, lines, fields in (
+        ("table.csv", ["word,freq", *map(",".join, rows)], ()),
+        ("table.tsv", ["word\tfreq", *map("\t".join, rows)], ()),
+        ("list.txt", list(map(" ".join, rows)), ("word", "freq")),
+        ("first.txt", list(map(" ".join, rows)), ("word", "freq+first")),
+        ("sum.txt", list(map(" ".join, rows)), ("word", "freq+sum")),
+    ):
+        (folder / name).write_text("\n".join(lines) + "\n")
+        build(folder / name, path, Options(fields=fields))
+        lexicon = lexkit.open(path)
+        assert [lexicon.column("freq")[word] for word in WORDS] == numbers, name
 
 
 def test_texts(few):
@@ -208,7 +286,7 @@ def test_csv_as_python_writes_it(tmp_path_factory, data):
     import unicodedata
 
     expected = [unicodedata.normalize("NFC", values.get(word, "")) or None for word in sorted(WORDS)]
-    if all(text is None or not text.strip("+-.eE0123456789") for text in expected):
+    if all(text is None or is_missing(text) or not text.strip("+-.,eE0123456789") for text in expected):
         return
     assert attached(path, table.getvalue(), "gloss.csv", column="gloss") == expected
     lines = "".join(json.dumps({"word": word, "gloss": text}) + "\n" for word, text in rows)
