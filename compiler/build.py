@@ -98,9 +98,10 @@ class BuildReport:
 
     ``path``: of the file; ``alphabet``: its name; ``lines`` and ``words``: how many were read, and are in the file;
     ``duplicates``, ``too_short``, ``too_long``, ``invalid``: how many were left out; ``shown``: the first invalid
-    lines, as (line, column, what was found); ``nodes``, ``arcs``, ``size``: of the automaton, and bytes of the file;
-    ``sha256``: of the words; ``fingerprint``: of the file; ``editions`` and ``marks``: by edition, its number of words
-    and its mark; ``seconds``: by stage; ``columns``: what is attached.
+    lines, as (line, column, what was found); ``behind``: how many lines have text behind their word that was not kept;
+    ``shown_behind``: the first of them, as (line, text); ``nodes``, ``arcs``, ``size``: of the automaton, and bytes of
+    the file; ``sha256``: of the words; ``fingerprint``: of the file; ``editions`` and ``marks``: by edition, its number
+    of words and its mark; ``seconds``: by stage; ``columns``: what is attached.
     """
 
     path: Path | None = None
@@ -112,6 +113,8 @@ class BuildReport:
     too_long: int = 0
     invalid: int = 0
     shown: list[tuple[int, int, str]] = field(default_factory=list)
+    behind: int = 0
+    shown_behind: list[tuple[int, str]] = field(default_factory=list)
     nodes: int = 0
     arcs: int = 0
     size: int = 0
@@ -185,10 +188,21 @@ def build_in_memory(
 ) -> LexiconFile:
     """Compile words into a lexicon that has no file, verified as one that has.
 
-    ``fold``: as in :func:`build`. Raises WordListError, AlphabetError or ColumnError.
+    ``fold``: as in :func:`build`. Raises WordListError, also for text behind words that would be lost without a report,
+    AlphabetError or ColumnError.
     """
     stage = Stages(tell)
     sorted_words, alphabet, pieces = compile_list(words, require_options(options, fold), stage)
+    report = stage.report
+    if report.behind and not isinstance(words, str | PathLike):  # there is no report that could say so
+        number, text = report.shown_behind[0]
+        raise WordListError(
+            f"{report.behind:,} of the words {'have' if report.behind > 1 else 'has'} text behind a blank",
+            place=f"word {number}",
+            expected="one word a text",
+            found=repr(text),
+            remedy="keep it with definitions=True, or leave it out",
+        )
     with stage("verify"):
         file = open_bytes(b"".join(pieces))
         demand_equal(file, sorted_words, alphabet)
@@ -252,7 +266,7 @@ def compile_list(
             require_words([listed], source)
     with stage("sort"):
         words, alphabet = listed.words.sorted_unique(), listed.alphabet
-        _fill_report(stage.report, listed, words)
+        _fill_report(stage.report, listed, words, options)
         del listed  # a sorted copy takes its place
     columns = None
     if options.columns or beside is not None or rows is not None:
@@ -377,11 +391,13 @@ def _construct(words: TileWords, method: Method) -> UnplacedNodes:
     return build_sorted(words)
 
 
-def _fill_report(report: BuildReport, listed: WordList, words: TileWords) -> None:
+def _fill_report(report: BuildReport, listed: WordList, words: TileWords, options: Options) -> None:
     report.alphabet = listed.alphabet.name
     report.words, report.duplicates = len(words), len(listed.words) - len(words)
     report.lines, report.too_short, report.too_long = listed.lines, listed.too_short, listed.too_long
     report.invalid, report.shown = listed.invalid, listed.shown
+    if not options.definitions:
+        report.behind, report.shown_behind = listed.behind, listed.shown_behind
 
 
 def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:

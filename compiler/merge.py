@@ -175,8 +175,11 @@ def _fill_report(report: BuildReport, read: Mapping[str, WordList], words: TileW
         report.too_short += one.too_short
         report.too_long += one.too_long
         report.invalid += one.invalid
+        report.behind += one.behind
+        report.shown_behind += [(line, f"{text} ({name})") for line, text in one.shown_behind]
         shown: list[Any] = [(line, column, f"{found} ({name})") for line, column, found in one.shown]
         report.shown += shown[: SHOWN - len(report.shown)]
+    del report.shown_behind[SHOWN:]
 
 
 def _filter_column(column: StoredColumn, kept: NDArray[np.bool_]) -> StoredColumn:

@@ -159,6 +159,7 @@ def _summarize(report: BuildReport, seconds: float, stats: bool) -> list[str]:
         f"verified word by word, {seconds:.2f} s",
     ]
     lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
+    lines += behind_lines(report)
     if report.columns:
         lines += column_lines(report.columns)
     if stats:
@@ -167,6 +168,18 @@ def _summarize(report: BuildReport, seconds: float, stats: bool) -> list[str]:
         if peak is not None:
             lines.append(f"  {'peak memory':12} {peak / 1e6:5.0f} MB")
     return lines
+
+
+def behind_lines(report: BuildReport) -> list[str]:
+    """Describe the text behind words that a build did not keep."""
+    if not report.behind:
+        return []
+    many = report.behind > 1
+    return [
+        f"  {report.behind:,} {'lines have' if many else 'line has'} text behind the word, which was left out"
+        " (keep it: --definitions, or --fields word,NAME; a phrase is no word):",
+        *(f"    line {line}: {text!r}" for line, text in report.shown_behind),
+    ]
 
 
 def _peak_memory() -> int | None:

@@ -13,6 +13,7 @@ from ...command_files import READS, READS_LIST, WRITES
 from ...declared_commands import App, Argument, Option, UsageError, require_file
 from ...formats.constants import MAX_LENGTH
 from ...shell_completion import alphabets
+from .build import behind_lines
 from .options import (
     Daggad,
     Fold,
@@ -171,6 +172,7 @@ def merge(
         marked = f", marked {report.marks[name]}" if report.marks[name] else ""
         lines.append(f"  {name}: {console.format_count(number, 'word', 'words')}{marked}")
     lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
+    lines += behind_lines(report)
     lines.append(f"{report.size / 1e6:.2f} MB, verified word by word, {time.perf_counter() - started:.2f} s")
     tell_report(report.to_json(), lines, as_json, quiet)
 

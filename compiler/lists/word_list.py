@@ -62,6 +62,9 @@ class WordList:
     shown: list[tuple[int, int, str]] = field(default_factory=list)
     #: How folding would read a letter of those lines that the alphabet lacks, as ``É as E``; "" if there is none.
     foldable: str = ""
+    #: How many lines have text behind their word, which was ignored, and the first of them: (line, what it says).
+    behind: int = 0
+    shown_behind: list[tuple[int, str]] = field(default_factory=list)
 
 
 def check_lengths(min_length: int, max_length: int) -> None:
@@ -115,6 +118,8 @@ def read_words(
         result.lines = line + found.lines - 1
         result.too_short += found.too_short
         result.too_long += found.too_long
+        if b" " in block or b"\t" in block:
+            _note_text_behind(block, line, result)
         if witness is not None:
             witness(block, line, found.numbers + line)
         tiles.append(found.tiles)
@@ -127,6 +132,15 @@ def read_words(
         raise _invalid_lines_error(result, name)
     result.words = TileWords.joined(tiles.array(), lengths.array())
     return result
+
+
+def _note_text_behind(block: bytes, line: int, result: WordList) -> None:
+    """Count the lines of a block that have text behind their word, and keep the first ones to show."""
+    numbers = [number for number, text in enumerate(block.split(b"\n"), line) if len(text.split(None, 1)) > 1]
+    result.behind += len(numbers)
+    for number in numbers[: SHOWN - len(result.shown_behind)]:
+        text = block.split(b"\n", number - line + 1)[number - line][:240].decode("utf-8", "replace")
+        result.shown_behind.append((number, text.strip()[:60]))
 
 
 class _GrowingBytes:

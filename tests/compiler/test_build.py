@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import lexkit
 from lexkit import Lexicon
-from lexkit.compiler.build import Options, build
+from lexkit.compiler.build import Options, build, build_in_memory
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.compiler.verify import find_difference, verify_list, verify_provenance
 from lexkit.errors import LexkitError, StorageError, WordListError
@@ -242,3 +242,59 @@ def test_a_list_without_words_is_refused(text: str, options: dict[str, Any], fou
         lexkit.merge({"one": source, "two": source}, target, **options)
     assert not target.exists()
     assert len(lexkit.build([])) == 0
+
+
+# -- text behind words ----------------------------------------------------------------------------------
+
+PHRASES = "ice cream\nNew York\na la carte\nhot dog\nhot potato\ncare\n"
+
+
+def test_text_behind_words_is_reported(tmp_path: Path) -> None:
+    """Found: a list of phrases became ICE and HOT without a word about it."""
+    source = tmp_path / "phrases.txt"
+    source.write_bytes(PHRASES.encode().replace(b"New York\n", b"New York  \r\n  care  \r\n"))
+    report = build(source, options=Options(spelling=True))
+    assert (report.words, report.behind) == (5, 5)
+    assert report.shown_behind == [
+        (1, "ice cream"),
+        (2, "New York"),
+        (4, "a la carte"),
+        (5, "hot dog"),
+        (6, "hot potato"),
+    ]
+    assert report.to_json()["behind"] == 5
+
+
+def test_text_behind_words_that_is_kept_is_not_reported(tmp_path: Path) -> None:
+    source = tmp_path / "words.txt"
+    source.write_text("aa rough lava\nab\ta muscle\n")
+    for options in (Options(definitions=True), Options(fields=("word", "gloss"))):
+        report = build(source, options=options)
+        assert (report.behind, report.shown_behind, len(report.columns)) == (0, [], 1)
+    assert build(source).behind == 2
+
+
+def test_the_first_lines_with_text_behind_words_are_those_of_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In whatever blocks it is read."""
+    monkeypatch.setattr("lexkit.formats.bounded_input.BLOCK", 50)
+    source = tmp_path / "words.txt"
+    source.write_text("".join(f"care{' s' * (number % 3 == 0)}\n" for number in range(1, 100)))
+    report = build(source)
+    assert report.behind == 33
+    assert report.shown_behind == [(3 * number, "care s") for number in range(1, 11)]
+
+
+def test_a_merge_reports_text_behind_words(tmp_path: Path) -> None:
+    source = tmp_path / "phrases.txt"
+    source.write_text(PHRASES)
+    report = lexkit.merge({"old": source, "new": ["CARE"]}, tmp_path / "all.gaddag")
+    assert (report.behind, report.shown_behind[0]) == (5, (1, "ice cream (old)"))
+
+
+def test_words_in_memory_with_text_behind_are_refused() -> None:
+    """A lexicon in memory comes without a report."""
+    with pytest.raises(WordListError, match="word 2: 1 of the words has text behind a blank"):
+        build_in_memory(["care", "ice cream"])
+    assert len(build_in_memory(["care ", "ice cream"], Options(definitions=True)).columns) == 1

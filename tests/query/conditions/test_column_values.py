@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexkit import Words
+from lexkit import Lexicon, Words
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.conditions.column_values import column_condition
@@ -178,3 +178,35 @@ def test_what_cannot_be_asked(lexicon):
         column_condition(lexicon.core, "definition", "")
     with pytest.raises(QueryError, match="lexc attach"):
         kinds()["definition"].make("bird", make(["A"]).core)
+
+
+# -- numbers asked of texts -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def mixed() -> Lexicon:
+    few = ["7", "12%", "1200", "5-10", "30"]
+    return with_values({"freq": few + [None] * (len(WORDS) - 5), "code": ["7", "12"] + [None] * (len(WORDS) - 2)})
+
+
+@each("asked", ["freq:>1000", "freq:<=5", "freq:=7", "-freq:>7", "freq:6-10", "freq:1..2", "sort:freq", "sort:-freq"])
+def test_a_numeric_question_about_texts_says_why_they_are_texts(mixed: Lexicon, asked: str) -> None:
+    """Found: nothing met freq:>1000, and 7 was sorted before 1200, since one value was no number."""
+    with pytest.raises(QueryError, match=f"column freq has texts, not numbers: found '12%' for {WORDS[1]}"):
+        mixed.search(asked).to_list()
+
+
+def test_texts_that_are_all_numbers(mixed: Lexicon) -> None:
+    for asked in ("code:>5", "sort:code"):
+        with pytest.raises(QueryError, match="found numbers that the file of values wrote as texts; attach them as"):
+            mixed.search(asked)
+
+
+def test_texts_are_searched_and_sorted_as_texts(mixed: Lexicon, lexicon: Lexicon) -> None:
+    assert mixed.search("freq:5-10").to_list() == [WORDS[3]]
+    assert mixed.search("freq:12").to_list() == [WORDS[1], WORDS[2]]
+    assert lexicon.search("sort:definition limit:1").to_list() == [
+        WORDS[min((text, rank) for rank, text in enumerate(COLUMNS["definition"]) if text)[1]]
+    ]
+    with pytest.raises(QueryError, match="column definition has texts, not numbers: found 'A BIRD 1' for"):
+        lexicon.search("definition:>5")
