@@ -28,8 +28,10 @@ MAX_BINGO: Final = 10_000
 MAX_TURNS: Final = 10_000
 #: Most seconds of a period: a day.
 MAX_SECONDS: Final = 86_400
-#: Names of the rules for going out, and for challenges.
-OUT_BONUSES: Final = ("double", "each")
+#: Of ``out_bonus``: how many times the points of the others' racks the player who goes out gains, and how many times
+#: the points of their own racks the others lose. Records of games have all of them.
+OUT_BONUSES: Final = {"double": (2, 0), "each": (1, 1), "once": (1, 0), "penalty": (0, 1), "both": (2, 1)}
+#: Names of the rules for challenges.
 CHALLENGES: Final = ("void", "single", "double", "triple", "5pt", "10pt", "5pt/word", "10pt/word")
 #: Which letters make a word: those of one in its order, or, WordSmog, in any (:mod:`.wordsmog`).
 VARIANTS: Final = ("classic", "wordsmog")
@@ -44,8 +46,9 @@ _RANGES: Final = {
     "overtime_seconds": (1, MAX_SECONDS),
     "overtime_limit": (0, MAX_SECONDS),
 }
-_CHOICES: Final = {"out_bonus": OUT_BONUSES, "challenge": CHALLENGES, "variant": VARIANTS}
-#: Of two players, the one who goes out gains this multiple of the other's rack on the other, whatever ``out_bonus``.
+_CHOICES: Final = {"out_bonus": tuple(OUT_BONUSES), "challenge": CHALLENGES, "variant": VARIANTS}
+#: Players reckon that the one of two who goes out gains this multiple of the other's rack on the other, as under
+#: ``double`` and ``each``, whatever ``out_bonus`` is.
 OUT_SWING: Final = 2
 
 
@@ -62,10 +65,11 @@ class Rules:
     game. ``exchanges_count``: whether an exchange is one of the ``zero_turns``; ``empty_board_ends``: whether these end
     a game whose board is empty. ``withdrawn_is_pass``: whether a play challenged off is one of the ``pass_turns``.
     ``exchange_limit``: exchanges of each player. ``out_bonus``: what going out is worth, ``double`` the points of the
-    others' racks, or these points from ``each``. ``bonuses``: points for playing a number of tiles, by that number,
-    besides ``bingo``. ``challenge``: ``void``, ``single``, ``double``, ``triple``, ``5pt``, ``10pt``, ``5pt/word`` or
-    ``10pt/word``. ``overtime_points``: for each ``overtime_seconds`` begun; ``overtime_limit``: seconds of overtime
-    after which a game is lost.
+    others' racks, or these points from ``each``; some records count them ``once`` for the player who is out, only as a
+    ``penalty`` of the others, or ``both`` twice for that player and as a penalty. ``bonuses``: points for playing a
+    number of tiles, by that number, besides ``bingo``. ``challenge``: ``void``, ``single``, ``double``, ``triple``,
+    ``5pt``, ``10pt``, ``5pt/word`` or ``10pt/word``. ``overtime_points``: for each ``overtime_seconds`` begun;
+    ``overtime_limit``: seconds of overtime after which a game is lost.
     """
 
     layout: Layout

@@ -48,8 +48,7 @@ def _lines_of_game(game: Game, said: dict[int, str]) -> Iterator[SheetLine]:
             waiting.discard(turn.player)
             rack = str(turn.rack or FORGOTTEN)
         yield line_of(turn, rack, game.notes.get(number, ""), said.get(number, ""))
-    if not any(turn.kind == FINE for turn in turns):
-        yield from [SheetLine(player, f"{FINE} {-points}") for player, points, _ in overtime(game)]
+    yield from [SheetLine(player, f"{FINE} {-points}") for player, points, turn in overtime(game) if turn is None]
 
 
 def sheet_of_gcg(kind: type[_S], text: str | bytes, lexicon: HasIndex | None, rules: Rules | None) -> _S:

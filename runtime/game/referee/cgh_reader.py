@@ -302,12 +302,15 @@ class _Reader:
     def _end(self, event: _Fields, player: int, what: _Fields) -> None:
         """Compare an event of the end with what the referee says."""
         game = self.game
+        rack, fined = event.get("rack", str), what.get("points_lost_on_time", int)
+        won, lost = what.get("endgame_rack_bonus", int), what.get("endgame_points_lost", int)
+        if fined and not (won or lost or game.over or game.clock):
+            game.fine(player, fined)
+            return
         if game.waiting:
             game.pass_turn()
         if not game.over or game.result is None:
             raise event.refuse("the game is not over", "game_end_event", "a turn")
-        rack, fined = event.get("rack", str), what.get("points_lost_on_time", int)
-        won, lost = what.get("endgame_rack_bonus", int), what.get("endgame_points_lost", int)
         holders = [other for other in range(len(self.nicks)) if other != player] if game.out == player else [player]
         if rack and len(holders) == 1 and game.result.reason != "resignation":
             self._set_rack(holders[0], rack)

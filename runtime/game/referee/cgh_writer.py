@@ -18,7 +18,7 @@ from ..text.position import variant_named
 from .endings import OUT, PASSES, ZEROS
 from .game_json import write_json
 from .gcg_writer import choose_nicks, forgotten, overtime, require_empty_start
-from .turn import ACCEPT, CHALLENGE, EXCHANGE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
+from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
 
 if TYPE_CHECKING:
     from ..move import Move
@@ -67,7 +67,10 @@ def _description(game: Standing, order: list[str], nicks: list[str]) -> Iterator
     """What else a reader has to know: rules that the fields cannot say, the seats, and times."""
     rules = game.rules
     usual = Rules.of(rules.alphabet, rules.layout).changed
-    said = {"challenge": CHALLENGES[CHALLENGE_RULES[rules.challenge]], "out_bonus": rules.out_bonus}
+    said = {
+        "challenge": CHALLENGES[CHALLENGE_RULES[rules.challenge]],
+        "out_bonus": "each" if rules.out_bonus == "each" else "double",
+    }
     said["variant"] = rules.variant
     zeros = {"zero_turns": rules.zero_turns} if rules.zero_turns else {}
     if Rules(rules.layout, rules.alphabet, **{**usual, **said, **zeros}) != rules:
@@ -95,8 +98,9 @@ def _order(game: Standing) -> list[int]:
 def _events(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
     times = game.start_times
     left = list(times[1].left) if times else []
+    late = {number for _, _, number in overtime(game)}
     for number, (turn, points, totals, _) in enumerate(running_totals(game.turns, game.start_scores), 1):
-        what = _event(turn, points)
+        what = _event(turn, points) if number - 1 not in late else None
         if what is None:
             continue
         what = what | _comment(game, number, what.get("comment", ""))
@@ -136,7 +140,7 @@ def _event(turn: Turn, points: int) -> dict[str, Any] | None:
         if len({valid for _, valid in turn.words}) > 1:
             told["comment"] = " ".join([CHALLENGED, *(word for word, valid in turn.words if not valid)])
         return told
-    return None
+    return {"gameEndEvent": {"pointsLostOnTime": -turn.score}} if turn.kind == FINE else None
 
 
 def _whole_word(move: Move) -> str:

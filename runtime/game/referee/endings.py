@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ..rules import Rules, are_turns_up
+from ..rules import OUT_BONUSES, Rules, are_turns_up
 from .game_state import Result, State, complete
 
 OUT: Final = "out"
@@ -33,10 +33,9 @@ def ending_points(rules: Rules, left: Sequence[int], out: int | None, unplaced: 
     """
     if out is None:
         return [-points for points in left]
-    gain = sum(left) + unplaced
-    if rules.out_bonus == "double":
-        return [2 * gain if player == out else 0 for player in range(len(left))]
-    return [gain if player == out else -points for player, points in enumerate(left)]
+    gained, lost = OUT_BONUSES[rules.out_bonus]
+    gain = gained * (sum(left) + unplaced)
+    return [gain if player == out else -lost * points for player, points in enumerate(left)]
 
 
 def end_after_turn(state: State, rules: Rules) -> State:
@@ -69,10 +68,10 @@ def recount(state: State, rules: Rules) -> State:
 
 
 def fine(state: State, points: Iterable[int]) -> State:
-    """The state of a game that has ended, with points (0 or less) for the overtime of each player."""
+    """The state with points (0 or less) taken from each player: as overtime, if the game has ended."""
     result = state.result
     if result is None:
-        return state
+        return state._replace(scores=tuple([sum(both) for both in zip(state.scores, points, strict=True)]))
     overtime = tuple([sum(both) for both in zip(result.overtime, points, strict=True)])
     return _finish(state, result.reason, result.ending, overtime, result.losers)
 

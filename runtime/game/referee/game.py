@@ -248,9 +248,12 @@ class Game(Standing):
         self._at = node._replace(state=state, held=node.held or node.state.racks), undone
 
     def fine(self, player: int, points: int) -> Turn:
-        """Take points for overtime from a player, after the end of a game without a clock."""
+        """Take points from a player, for overtime or for a wrong challenge, in a game without a clock.
+
+        In a game that is dealt this is possible after the end.
+        """
         player = self._index(player)
-        if not self.over or self._clock is not None:
+        if (self.dealt and not self.over) or self._clock is not None:
             raise OutOfTurnError("no fine is possible now", expected="a game without a clock that has ended")
         points = require_whole(points, "fine", 1, MAX_FINE, IllegalMoveError)
         fines = [-points * (player == other) for other in range(len(self.players))]

@@ -242,7 +242,7 @@ def take_back(state: State, before: State, move: Move, rules: Rules, bag: Bag, d
         sizes=before.sizes,
         bag=before.bag,
         pool=pool,
-        scores=before.scores,
+        scores=_put(state.scores, player, state.scores[player] - move.score),
         known=_put(before.known, player, bytes(seen)),
         challengeable=None,
         **_idle_after(before, rules, "withdrawn"),

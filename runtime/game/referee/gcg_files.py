@@ -90,9 +90,11 @@ def check_gcg_text(
         error.path = name
         raise
     game: Game | None = reader.game
+    faults = tuple(sorted(reader.faults, key=lambda fault: fault.line))
     if game is not None:
+        reader.record.faults = faults
         game.record = reader.record
-    return Checked(text, tuple(sorted(reader.faults, key=lambda fault: fault.line)), game)
+    return Checked(text, faults, game)
 
 
 def repair(text: GcgText, faults: Iterable[Fault]) -> GcgText:

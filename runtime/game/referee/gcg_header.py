@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from ....errors import AlphabetError, GameRecordError, LexkitError, show_value
-from ..names import MAX_NAME, is_name
+from ..names import MAX_NAME, PLAYERS, is_name
 from ..rack import MAX_RACK
+from ..rules import OUT_BONUSES, Rules
 from ..rules import VARIANTS as RULE_VARIANTS
-from ..rules import Rules
 from ..text.gcg_lines import (
     CLOCK,
     ENDED_BY,
@@ -137,19 +137,22 @@ class Header:
         self.events = [event for event in text.events if event.kind in EVENTS]
         if any(event.kind != "blank" for event in text.events):
             self._read_pragmas()
+            self._add_players()
         else:
             self._fault(1, "line", "a record in GCG", "nothing")
 
     @property
     def fatal(self) -> bool:
-        """Whether a fault leaves no game."""
-        return any(fault.fatal for fault in self.faults)
+        """Whether a fault leaves no game: one of another rule than ``line``, or nothing was read."""
+        return not self.nicks or any(fault.fatal and fault.rule != "line" for fault in self.faults)
 
     def _fault(self, line: int, rule: str, expected: object, found: object, **more: Any) -> None:
         self.faults.append(Fault(line, rule, str(expected), str(found), **more))
 
     def _read_pragmas(self) -> None:
-        if self.text.guessed and self.text.encoding == "utf-8":
+        if self.text.misnamed is not None:
+            self._fault(self.text.misnamed[0], "encoding", *self.text.misnamed[1:], fatal=False)
+        elif self.text.guessed and self.text.encoding == "utf-8":
             line = "#character-encoding UTF-8"
             self._fault(1, "encoding", line, "UTF-8 without it", repaired=line, fatal=False, mild=True)
         begun = acted = False
@@ -170,13 +173,15 @@ class Header:
         name = event.name
         if name == "character-encoding":
             if event.line > 1:
-                self._fault(event.line, "encoding", "it on line 1", f"it on line {event.line}")
+                self._fault(event.line, "encoding", "it on line 1", f"it on line {event.line}", fatal=False)
             return
         if begun and name not in LATE:
-            self._fault(event.line, "pragma", "pragmas before the events", f"#{name}")
+            self._fault(event.line, "pragma", "pragmas before the events", f"#{name}", fatal=False, mild=True)
         elif name in self.pragmas and name not in REPEATED:
             rule = "player" if _PLAYER.fullmatch(name) else "pragma"
-            self._fault(event.line, rule, f"one #{name}", "another one")
+            self._fault(event.line, rule, f"one #{name}", "another one", fatal=False, mild=rule == "pragma")
+            if self.pragmas[name] == event.text:
+                return
         self.pragmas.setdefault(name, event.text)
         number = _PLAYER.fullmatch(name)
         if number:
@@ -184,17 +189,32 @@ class Header:
 
     def _read_player(self, event: GcgEvent, number: int) -> None:
         nick, _, name = event.text.strip().partition(" ")
-        if number != len(self.nicks) + 1 or number > 4:
-            self._fault(event.line, "player", f"#player{len(self.nicks) + 1}, of at most 4", f"#{event.name}")
-        elif not is_name(nick[:MAX_NAME]):
+        if number != len(self.nicks) + 1 or number > PLAYERS[1]:
+            known = len(self.nicks) >= PLAYERS[1]
+            self._fault(
+                event.line, "player", f"#player{len(self.nicks) + 1}, of at most 4", f"#{event.name}", fatal=known
+            )
+        if not is_name(nick[:MAX_NAME]):
             self._fault(event.line, "player", "a nick", show_value(nick))
         elif nick in self.nicks:
-            self._fault(event.line, "player", "nicks that differ", f"{nick} twice")
+            self._fault(event.line, "player", "nicks that differ", f"{nick} twice", fatal=False)
         elif name.strip() and name.strip() in self.names:
             self._fault(event.line, "player", "names that differ", f"{name.strip()} twice", fatal=False, mild=True)
         self.nicks.append(nick)
         shown = name.strip()[:MAX_NAME]
         self.names.append(shown if is_name(shown) else nick[:MAX_NAME])
+
+    def _add_players(self) -> None:
+        """Add the players whom only events name, if that makes two to four."""
+        if len(self.nicks) >= PLAYERS[0]:
+            return
+        others = [nick for nick in dict.fromkeys(event.name for event in self.events) if nick not in self.nicks]
+        enough = len(self.nicks) + len(others) in range(PLAYERS[0], PLAYERS[1] + 1) and all(map(is_name, others))
+        line = self.events[0].line if self.events else 1
+        found = f"{len(self.nicks)} players"
+        self._fault(line, "player", "#player1 and #player2 before the events", found, fatal=not enough)
+        self.nicks += others
+        self.names += others
 
     def rules_meant(self) -> Rules | None:
         """The rules that pragmas and events mean, or None with a fault."""
@@ -227,22 +247,32 @@ class Header:
 
     def _conduct(self, rules: Rules) -> dict[str, Any]:
         """What the events show of the rules: how challenges and going out count."""
-        bonuses = {event.score for event in self.events if event.kind == "bonus"}
+        bonuses = {event.score for event in self.events if event.kind == "bonus" and event.score > 0}
         challenge = USUAL_CHALLENGE
         ends = [event.text.strip() for event in self.text.events if event.kind == "note"]
         if f"{ENDED_BY}challenge" in ends:
             challenge = "triple"
         elif bonuses:
             challenge = "5pt" if bonuses == {5} else "10pt" if bonuses == {10} else "5pt/word"
-        elif self._has_free_challenge():
+        elif self._has_free_challenge() or any(event.kind == "bonus" for event in self.events):
             challenge = "single"
-        found: dict[str, Any] = {"challenge": challenge}
-        for event in self.events:
-            if event.kind == "out":
-                points = self._points(event.text, rules)
-                if points and event.score == points:
-                    found["out_bonus"] = "each"
-        return found
+        out_bonus = self._out_bonus(rules)
+        return {"challenge": challenge} if out_bonus is None else {"challenge": challenge, "out_bonus": out_bonus}
+
+    def _out_bonus(self, rules: Rules) -> str | None:
+        """Which of ``OUT_BONUSES`` the lines of the end follow, or None if that cannot be seen."""
+        outs = [event for event in self.events if event.kind == "out"]
+        penalties = [event for event in self.events if event.kind == "penalty" and event.score]
+        if not outs and len({event.name for event in penalties}) >= len(self.nicks):
+            return None  # the end of a game in which nobody went out
+        gained = 0
+        if outs:
+            points = self._points(outs[-1].text, rules)
+            if not points or outs[-1].score not in (points, 2 * points):
+                return None
+            gained = outs[-1].score // points
+        followed = gained, int(any(event.score == -(self._points(event.text, rules) or 0) for event in penalties))
+        return next((name for name, counts in OUT_BONUSES.items() if counts == followed), None)
 
     def _has_free_challenge(self) -> bool:
         """Whether a player who challenged a valid play kept the turn."""

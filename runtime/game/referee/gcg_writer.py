@@ -53,6 +53,8 @@ def write_gcg(game: Standing, anew: bool = False) -> str:
     record, turns = (None if require_flag(anew, "anew") else game.record), game.turns
     if record is not None and turns == tuple(record.turns):
         return str(record.text)
+    if record is not None and len(set(record.nicks)) < len(record.nicks):
+        record = None  # new lines need nicks that differ
     same, kept = 0, ""
     if record is not None:
         while same < min(len(turns), len(record.turns)) and turns[same] == record.turns[same]:
@@ -115,8 +117,10 @@ def _kept(record: Record, turns: int, nicks: list[str]) -> str:
 
 
 def choose_nicks(game: Standing) -> list[str]:
-    """A nick for each player, unless the record has other ones."""
-    return nicks_of(game.nicknames or game.players) if game.record is None else game.record.nicks
+    """A nick for each player: those of the record, if they differ."""
+    if game.record is not None and len(set(game.record.nicks)) == len(game.record.nicks):
+        return game.record.nicks
+    return nicks_of(game.nicknames or game.players)
 
 
 def _pragmas(game: Standing) -> Iterator[str]:
@@ -139,11 +143,15 @@ def _events(game: Standing, start: int) -> Iterator[str]:
     last: Turn | None = None
     for number, turn in enumerate(turns):
         after = moments[number + 1]
-        lines = list(_event(turn, last, nicks, totals, after.held or after.state.racks))
+        lines = (
+            []
+            if after.state.result and turn.kind == FINE
+            else list(_event(turn, last, nicks, totals, after.held or after.state.racks))
+        )
         if number >= start:
             yield from _forgotten(unknown, number, nicks)
             yield from lines
-            if turn.kind not in (ACCEPT, FINE):  # whose lines are those of the end
+            if turn.kind != ACCEPT and not (turn.kind == FINE and after.state.result):  # lines of the end
                 yield from _note(game, number, turn)
         if turn.kind == PLACEMENT:
             last = turn
@@ -217,6 +225,9 @@ def _event(
             yield f">{nicks[player]}: {rack} - +0 {totals[player]}"
             yield f"#note {UNSUCCESSFUL}"
             yield from _words_challenged(turn, [(word, True) for word in last.move.words])
+    elif turn.kind == FINE:
+        totals[player] += turn.score
+        yield f">{nicks[player]}:  (time) {turn.score} {totals[player]}"
     elif turn.kind in (RESIGNATION, TIME):
         yield f"#note {RESIGNED if turn.kind == RESIGNATION else TIME_UP} {nicks[player]}"
 
@@ -264,8 +275,12 @@ def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
 
 
 def overtime(game: Standing) -> Iterator[tuple[int, int, int | None]]:
-    """(player, points, number of the turn) of each fine, in order, or what the clocks came to."""
-    fines = [(turn.player, turn.score, number) for number, turn in enumerate(game.turns) if turn.kind == FINE]
+    """(player, points, number of the turn) of each fine after the end, in order, or what the clocks came to."""
+    fines = [
+        (moment.turn.player, moment.turn.score, number)
+        for number, moment in enumerate(game.moments()[0][1 : game.turn_number + 1])
+        if moment.turn is not None and moment.turn.kind == FINE and moment.state.result is not None
+    ]
     if game.result is not None and not fines:
         yield from [(player, points, None) for player, points in enumerate(game.result.overtime) if points]
     yield from fines

@@ -44,6 +44,10 @@ _ENCODINGS: Final = {
     "iso8859-1": "latin-1",
     "latin-1": "latin-1",
 }
+#: Names of other encodings that have ASCII as it is, one byte a letter.
+_OTHER_ENCODING: Final = re.compile(r"(?:iso-?8859-|windows-|cp)(?P<number>[0-9]{1,4})")
+#: What some programs write for a rack that they do not know.
+_UNKNOWN_RACK: Final = "UNKNOWN"
 ENCODING: Final = "character-encoding"
 
 
@@ -149,6 +153,8 @@ class GcgText(NamedTuple):
     encoding: str = "utf-8"
     #: Whether the encoding is a guess, since the text is not ASCII and does not name it.
     guessed: bool = False
+    #: (line, expected, found) if the text is not in the encoding that it names, and was read as Latin-1.
+    misnamed: tuple[int, str, str] | None = None
 
     def __str__(self) -> str:
         return "".join([text + end for text, end in self.lines])
@@ -160,13 +166,13 @@ class GcgText(NamedTuple):
 
 def encode_gcg(text: str) -> bytes:
     """The bytes of a text, in the encoding that its first line names, else Latin-1 if possible."""
-    return text.encode(_named_encoding(text.encode("utf-8")) or ("latin-1" if _fits_latin(text) else "utf-8"))
+    return text.encode(_named_encoding(text.encode("utf-8"))[0] or ("latin-1" if _fits_latin(text) else "utf-8"))
 
 
 def name_encoding(text: str) -> str:
     """A text with a first line that names its encoding, if it has letters that need one."""
     first, end, rest = text.partition("\n")
-    named = _named_encoding(first.encode("utf-8"))
+    named = _named_encoding(first.encode("utf-8"))[0]
     if text.isascii() or named == "utf-8" or (named and _fits_latin(text)):
         return text
     return f"#{ENCODING} UTF-8\n{rest if named else first + end + rest}"
@@ -176,21 +182,26 @@ def _fits_latin(text: str) -> bool:
     return all(ord(letter) < 256 for letter in text)
 
 
-def _named_encoding(data: bytes) -> str | None:
-    """The encoding that the first line names, or None. Raises GameRecordError if it is unknown."""
+def _named_encoding(data: bytes) -> tuple[str | None, str | None]:
+    """(the encoding that the first line names, the name if it is unknown), each None if there is none."""
     first = data[:200].split(b"\n")[0].split(b"\r")[0].decode("latin-1").removeprefix("\xef\xbb\xbf")
     found = _PRAGMA.fullmatch(first.strip())
     if found is None or found[1].lower() != ENCODING:
+        return None, None
+    name = found[2].strip().lower()
+    encoding = _ENCODINGS.get(name) or _other_encoding(name)
+    return encoding, show_value(found[2]) if encoding is None else None
+
+
+def _other_encoding(name: str) -> str | None:
+    """The codec of an encoding of the ISO-8859 or the windows-125x family, or None."""
+    named = _OTHER_ENCODING.fullmatch(name)
+    if named is None or (not name.startswith("iso") and named["number"] not in map(str, range(1250, 1259))):
         return None
-    encoding = _ENCODINGS.get(found[2].strip().lower())
-    if encoding is None:
-        raise GameRecordError(
-            "the encoding cannot be read",
-            place="line 1",
-            expected="UTF-8 or ISO-8859-1",
-            found=show_value(found[2]),
-        )
-    return encoding
+    try:
+        return codecs.lookup(name).name
+    except LookupError:
+        return None
 
 
 def _refuse_no_text(data: bytes) -> None:
@@ -204,27 +215,26 @@ def _refuse_no_text(data: bytes) -> None:
 
 
 def read_gcg_bytes(data: bytes) -> GcgText:
-    """The text of a file. Raises GameRecordError if it is not text, too long, or not in the encoding it names."""
+    """The text of a file. Raises GameRecordError if it is not text, or too long."""
     _refuse_no_text(data)
-    named = _named_encoding(data)
+    named, unknown = _named_encoding(data)
+    misnamed = unknown and (1, "UTF-8, ISO-8859-1 to 16, or windows-1250 to 1258", unknown)
     try:
         encoding = named or "utf-8"
-        return read_gcg_text(data.decode(encoding), encoding, guessed=named is None)
+        text = read_gcg_text(data.decode(encoding), encoding, guessed=named is None)
     except UnicodeDecodeError as error:
-        if named is None:
-            return read_gcg_text(data.decode("latin-1"), "latin-1")
-        line = data[: error.start].count(b"\n") + 1
-        found = f"byte {data[error.start]:#04x}"
-        raise GameRecordError(
-            "not in the encoding it names", place=f"line {line}", expected=named, found=found
-        ) from None
+        text = read_gcg_text(data.decode("latin-1"), "latin-1")
+        if named is not None:
+            line = data[: error.start].count(b"\n") + 1
+            misnamed = line, f"a text in {named}", f"byte {data[error.start]:#04x}"
+    return text._replace(misnamed=misnamed or None)
 
 
 def read_gcg_str(text: str) -> GcgText:
     """The text of a record that is text already. Raises GameRecordError if no file could hold it."""
     try:
         data = text.encode("utf-8")
-        named = _named_encoding(data)
+        named = _named_encoding(data)[0]
         text.encode(named or "utf-8")
     except UnicodeEncodeError as error:
         found = show_value(text[error.start])
@@ -283,8 +293,11 @@ def _read_event(number: int, name: str, tokens: list[str]) -> GcgEvent:
         event = GcgEvent(number, "", name, score=int(tokens[at].replace("+-", "-")), total=int(tokens[at + 1]))
         before = tokens[:at]
         rack, last = before[0] if len(before) > 1 else "", before[-1]
+        if rack == _UNKNOWN_RACK and last[0] != "(":
+            rack = ""
         if len(before) <= 2 and last in ("(challenge)", "(time)"):
-            return event._replace(kind="bonus" if last == "(challenge)" else "time", rack=rack)
+            known = "" if rack == _UNKNOWN_RACK else rack
+            return event._replace(kind="bonus" if last == "(challenge)" else "time", rack=known)
         if len(before) <= 2 and last == "--":
             return event._replace(kind="withdrawn", rack=rack)
         if len(before) <= 2 and last == "-":

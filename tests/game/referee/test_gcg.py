@@ -1,5 +1,7 @@
 """GCG: one record for each trap (tests/golden/gcg), there and back, and whatever else a file may hold."""
 
+import io
+import re
 import tomllib
 from pathlib import Path
 
@@ -10,8 +12,9 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Game, Match, Rules
 from lexkit.errors import GameRecordError, StorageError
-from lexkit.runtime.game.referee.gcg_files import check_gcg, read_gcg, repair_gcg
+from lexkit.runtime.game.referee.gcg_files import Checked, check_gcg, read_gcg, repair, repair_gcg
 from lexkit.runtime.game.referee.gcg_header import RULES
+from lexkit.runtime.game.rules import OUT_BONUSES
 from lexkit.runtime.game.text.gcg_lines import read_gcg_bytes
 from tests.running import MANY, each
 
@@ -20,11 +23,23 @@ RECORDS = sorted(path.stem for path in FOLDER.glob("*.gcg"))
 FAULTS: dict[str, list[str]] = tomllib.loads((FOLDER / "faults.toml").read_text("utf-8"))
 GOOD = sorted(set(RECORDS) - set(FAULTS))
 #: Faults that leave the game as it is.
-MILD = {"utf8_without_header", "duplicate_names", "note_before_events", "lexicon_missing"}
+MILD = {
+    "utf8_without_header",
+    "duplicate_names",
+    "note_before_events",
+    "lexicon_missing",
+    "description_after_events",
+    "redundant_pragma",
+    "move_before_player",
+}
 
 
 def path_of(name: str) -> Path:
     return FOLDER / f"{name}.gcg"
+
+
+def check_text(text: str) -> Checked:
+    return check_gcg(io.StringIO(text))
 
 
 def test_there_is_a_record_for_each_trap() -> None:
@@ -142,6 +157,134 @@ def test_json_is_no_gcg() -> None:
         Game.from_gcg('\n{"players": []}')
 
 
+@each(
+    ("name", "out_bonus", "scores"),
+    [
+        ("end_missing", "double", (435, 412)),
+        ("end_once", "once", (435, 422)),
+        ("end_penalty_only", "penalty", (425, 412)),
+        ("end_penalty_first", "each", (425, 422)),
+        ("end_penalty_and_double", "both", (425, 432)),
+        ("end_penalty_then_time", "penalty", (415, 412)),
+        ("end_time_first", "double", (425, 432)),
+        ("challenge_loses_points", "double", (14, -4)),
+        ("time_midgame", "double", (70, 33)),
+        ("rack_named_unknown", "double", (19, 0)),
+        ("racks_first", "double", (14, 7)),
+    ],
+)
+def test_scores_are_those_of_the_record(name: str, out_bonus: str, scores: tuple[int, int]) -> None:
+    """Found: of ends written in other ways the totals were never compared, and the wrong player could win."""
+    game = read_gcg(path_of(name))
+    assert (game.rules.out_bonus, game.scores) == (out_bonus, scores)
+
+
+def test_a_total_that_differs_at_the_end_is_a_fault() -> None:
+    """Found: whatever the last totals were, a record with its own arithmetic was read without a word."""
+    passes = ">A: QUIZAAA - +0 0\n>B: OUTINGS - +0 0\n"
+    [first, second] = check_text(f"#player1 A A\n#player2 B B\n{passes * 3}").faults
+    assert str(first) == "total: expected -25 at the end, found 0"
+    assert str(second) == "total: expected -8 at the end, found 0"
+
+
+@each(
+    ("name", "scores", "totals"),
+    [
+        ("miscounted", (14, 7), [15, 7]),
+        ("miscounted_and_consistent", (14, 7), [16, 7]),
+        ("one_nick_of_two", (435, 432), [435, 432]),
+        ("another_nick", (232, 167), [232, 167]),
+        ("off_turn", (433, 358), [433, 358]),
+        ("rack_not_in_bag_later", (433, 358), [433, 358]),
+        ("played_tile_not_on_rack", (433, 358), [433, 358]),
+        ("no_players", (80, 33), [80, 33]),
+        ("encoding_wrong_place", (433, 358), [433, 358]),
+    ],
+)
+def test_a_record_with_faults_is_read_as_far_as_possible(name: str, scores: tuple[int, int], totals: list[int]) -> None:
+    """Found: one line that was wrong, and the whole record was refused."""
+    checked = check_gcg(path_of(name))
+    assert checked.game is not None
+    assert checked.game.record is not None
+    assert (checked.game.scores, checked.game.record.totals) == (scores, totals)
+    assert checked.game.record.faults == checked.faults
+    assert [fault for fault in checked.faults if not fault.mild]
+    assert checked.game.to_gcg() == str(checked.text)
+    again = Game.from_gcg(checked.game.to_gcg(anew=True), rules=checked.game.rules)
+    assert (again.scores, again.players) == (scores, checked.game.players)
+
+
+@settings(max_examples=200 if MANY else 40, deadline=None)
+@given(
+    gained=st.integers(0, 3),
+    lost=st.integers(0, 2),
+    change=st.sampled_from([0, 0, 1, -3]),
+    fines=st.lists(st.tuples(st.sampled_from("AB"), st.sampled_from([5, 10])), max_size=2, unique_by=lambda f: f[0]),
+    penalty_first=st.booleans(),
+    time_first=st.booleans(),
+)
+def test_totals_are_the_records_or_there_is_a_fault(
+    gained: int, lost: int, change: int, fines: list[tuple[str, int]], penalty_first: bool, time_first: bool
+) -> None:
+    """Whatever the convention of the last lines is, and in whatever order they are."""
+    totals = {"Ann": 435, "Bob": 412}
+    nicks = {"A": "Ann", "B": "Bob"}
+    ends = [("Bob", "", "(RRWW)", 10 * gained + change)] * (gained > 0)
+    ends = (
+        [("Ann", "RRWW", "(RRWW)", -10 * lost)] * (lost > 0) + ends
+        if penalty_first
+        else (ends + [("Ann", "RRWW", "(RRWW)", -10 * lost)] * (lost > 0))
+    )
+    late = [(nicks[one], "", "(time)", -points) for one, points in fines]
+    lines = []
+    for nick, rack, what, points in (late + ends) if time_first else (ends + late):
+        totals[nick] += points
+        lines.append(f">{nick}: {rack} {what} {points:+d} {totals[nick]}")
+    text = "\n".join([path_of("end_missing").read_text().rstrip("\n"), *lines]) + "\n"
+    checked = check_text(text)
+    assert checked.game is not None
+    usual = (gained, lost) in OUT_BONUSES.values() or not gained + lost
+    if usual and not (change and gained):
+        assert checked.faults == ()
+        assert checked.game.scores == tuple(totals.values())
+        assert Game.from_gcg(checked.game.to_gcg(anew=True)).scores == tuple(totals.values())
+        assert Game.from_json(checked.game.to_json()).scores == tuple(totals.values())
+        assert Game.from_cgh(checked.game.to_cgh()).scores == tuple(totals.values())
+    else:
+        assert checked.faults or checked.game.scores == tuple(totals.values())
+
+
+@settings(max_examples=100 if MANY else 20, deadline=None)
+@given(changes=st.dictionaries(st.integers(2, 24), st.tuples(st.integers(-9, 9), st.integers(-9, 9)), max_size=3))
+def test_what_is_repaired_was_contradicted_by_the_record(changes: dict[int, tuple[int, int]]) -> None:
+    """Points and totals changed by chance: what agrees with itself stays."""
+    lines = path_of("standard").read_text().splitlines()
+    for at, (points, total) in changes.items():
+        if match := re.fullmatch(r"(.*) \+(\d+) (\d+)", lines[at]):
+            lines[at] = f"{match[1]} +{max(0, int(match[2]) + points)} {int(match[3]) + total}"
+    text = "\n".join(lines) + "\n"
+    checked = check_text(text)
+    assert checked.game is not None
+    assert checked.faults or checked.game.record is None or checked.game.record.totals == list(checked.game.scores)
+    repaired = repair(checked.text, checked.faults)
+    for line, (before, _), (after, _) in zip(range(len(lines)), checked.text.lines, repaired.lines, strict=True):
+        assert before == after or any(fault.line == line + 1 for fault in checked.faults)
+    if consistent(text):
+        assert str(repaired) == text
+    elif all(fault.repaired for fault in checked.faults):
+        assert check_text(str(repaired)).faults == ()
+
+
+def consistent(text: str) -> bool:
+    """Return whether each total is the one before and the points."""
+    totals: dict[str, int] = {}
+    for nick, points, total in re.findall(r"^>(\w+):.* ([+-]\d+) (-?\d+)$", text, re.MULTILINE):
+        totals[nick] = totals.get(nick, 0) + int(points)
+        if totals[nick] != int(total):
+            return False
+    return True
+
+
 @pytest.mark.parametrize(
     ("name", "repaired"),
     [
@@ -150,6 +293,8 @@ def test_json_is_no_gcg() -> None:
         ("utf8_without_header", True),
         ("six_passes_total", True),
         ("score", False),
+        ("miscounted_and_consistent", False),
+        ("points_against_totals", True),
     ],
 )
 def test_what_is_certain_is_repaired(name: str, repaired: bool, tmp_path: Path) -> None:

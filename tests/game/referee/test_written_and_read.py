@@ -13,12 +13,16 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Board, Clock, Game, Rules, lexicons
 from lexkit.errors import GameRecordError, IllegalMoveError, LexkitError
+from lexkit.runtime.game.rules import OUT_BONUSES
 from tests.game.referee.making import small_lexicon, small_rules
 from tests.making import make
 from tests.running import MANY, each
 
 CHALLENGES = ("void", "single", "double", "triple", "5pt", "10pt", "5pt/word", "10pt/word")
-ENDINGS: list[dict[str, Any]] = [{}, {"out_bonus": "each"}, {"exchanges_count": False, "pass_turns": 3}]
+ENDINGS: list[dict[str, Any]] = [
+    *({"out_bonus": name} for name in OUT_BONUSES),
+    {"exchanges_count": False, "pass_turns": 3},
+]
 NAMES = ("Ann", "Bob", "Cleo O'Hara", "Zoë", "A:B", "#x", ">y", "(time)", "--", "Ж", "Ann_")
 NOTES = ("fine", "two\nlines", "#unsuccessful-challenge", "#resigned Ann", "the game ended by time", "\\", " in", "é")
 ODD = (
@@ -68,6 +72,8 @@ def played(seed: int) -> Game:
     for _ in range(chance.randrange(40)):
         now += chance.choice([0.5, 2, 30])
         try:
+            if not dealt and not clocked and chance.random() < 0.05:
+                game.fine(chance.randrange(number), chance.randrange(1, 30))
             act(game, chance, {"at": now} if clocked else {})
         except LexkitError:
             continue
