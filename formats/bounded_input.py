@@ -322,23 +322,43 @@ def _is_mark(letter: str) -> bool:
     return unicodedata.combining(unicodedata.normalize("NFD", letter)[0]) > 0
 
 
-def read_small_text(path: str | PathLike[str], kind: type[LexkitError], what: str) -> str:
-    """Read a small file as text, without a byte order mark.
+def read_small_file(
+    path: str | PathLike[str], kind: type[LexkitError], what: str, maximum: int = MAX_SMALL_FILE
+) -> bytes:
+    """Read a small file that an option names, whole.
 
-    Raises StorageError if it cannot be read or is no regular file, and an error of this kind if it is too large or not
-    UTF-8. ``what``: what it should be, with its article.
+    Args:
+        path: The file.
+        kind: The class of the error for a file that is too large.
+        what: What the file should be, with its article.
+        maximum: The most bytes that it may have.
+
+    Raises:
+        StorageError: It cannot be read, or is no regular file: a device may never end, a pipe never begin.
+        kind: It is too large.
     """
     try:
         if not stat.S_ISREG(Path(path).stat().st_mode):
             raise StorageError("not a regular file", errno=errno.EINVAL, path=path)
         with open(path, "rb") as file:
-            content = file.read(MAX_SMALL_FILE + 1)
+            content = file.read(maximum + 1)
     except StorageError:
         raise
     except OSError as error:
         raise StorageError.of(error, "cannot read", path) from error
-    if len(content) > MAX_SMALL_FILE:
-        raise kind(f"not {what}", path=path, expected=f"at most {MAX_SMALL_FILE} bytes", found="more")
+    if len(content) > maximum:
+        raise kind(f"not {what}", path=path, expected=f"at most {maximum} bytes", found="more")
+    return content
+
+
+def read_small_text(
+    path: str | PathLike[str], kind: type[LexkitError], what: str, maximum: int = MAX_SMALL_FILE
+) -> str:
+    """Read a small file as :func:`read_small_file` does, as text without a byte order mark.
+
+    Raises an error of this kind if it is not UTF-8.
+    """
+    content = read_small_file(path, kind, what, maximum)
     try:
         return content.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
     except UnicodeDecodeError as error:

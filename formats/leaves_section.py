@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import comb
 from os import PathLike
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import LexkitError, require_path, section_errors, show_value, storage_errors
+from ..errors import CorruptFileError, LexkitError, require_path, section_errors, show_value
 from .constants import LEAVES, LEAVES_ALIGNMENT, LEAVES_HEAD, MAX_JSON, MAX_LEAVE, MAX_LEAVE_VALUES
 from .header_and_sections import align, pack_json, parse_json
 
@@ -142,9 +141,8 @@ def open_leaves(path: str | PathLike[str], letters: int) -> StoredLeaves:
 
     Raises StorageError if it cannot be read, CorruptFileError if it is damaged or of another alphabet. 10 ms.
     """
-    from .bounded_input import unzstd
+    from .bounded_input import read_small_file, unzstd
 
     most = LEAVES_HEAD.size + MAX_JSON + 2 * MAX_LEAVE_VALUES + LEAVES_ALIGNMENT
-    with storage_errors("cannot read", path), Path(require_path(path, "leaves")).open("rb") as file:
-        packed = file.read(most)
+    packed = read_small_file(require_path(path, "leaves"), CorruptFileError, "a file of leave values", most)
     return read_leaves(memoryview(b"".join(unzstd(iter([packed]), path, most, len(packed)))), letters, path)

@@ -21,7 +21,8 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
-from lexkit.errors import LexkitError, StorageError, show_value
+from lexkit.command_files import read_small_text
+from lexkit.errors import LexkitError, show_value
 
 from ..web.limits import Allowance
 from ..web.threads import BusyError
@@ -93,14 +94,7 @@ class Keys:
 
 
 def _read(path: Path) -> list[_Entry]:
-    try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise KeysError("the file of keys is too large", path=path, expected=f"at most {_MOST_BYTES:,} bytes")
-        text = path.read_text("utf-8")
-    except OSError as error:
-        raise StorageError.of(error, "cannot read the keys", path) from error
-    except UnicodeDecodeError as error:
-        raise KeysError("not a text in UTF-8", path=path, place=f"byte {error.start}") from None
+    text = read_small_text(path, KeysError, "a file of keys", _MOST_BYTES)
     try:
         entries = msgspec.convert(tomllib.loads(text), _File).key
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:

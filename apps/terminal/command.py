@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lexkit import console
-from lexkit.command_files import CHANGES_GAMES, READS
+from lexkit.command_files import CHANGES_GAMES, READS, read_small_text
 
 if TYPE_CHECKING:
     from ..table import AnyTable, Seat, Tables
@@ -220,17 +220,15 @@ def _position(text: str) -> str:
     Raises StorageError if the file cannot be read, PositionError for any other text.
     """
     import os
-    from pathlib import Path
 
-    from lexkit.errors import PositionError, show_value, storage_errors
+    from lexkit.errors import PositionError, show_value
 
-    if not os.path.isfile(text):
+    if not os.path.exists(text):
         squares = text.partition(" ")[0]
         if "/" not in squares or "." in squares or squares.startswith(("/", "~")):
             raise PositionError("neither a CGP nor a file", place="--position", found=show_value(text))
         return text
-    with storage_errors("cannot read", text):
-        return Path(text).read_text("utf-8", "replace").strip()
+    return read_small_text(text, PositionError, "a position").strip()
 
 
 def _clock(text: str) -> tuple[float, float]:

@@ -48,8 +48,9 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     end, LexiconFileError for a file that is damaged or of another alphabet, and ColumnError for a text. 0.5 s for
     English.
     """
-    from .errors import ColumnError, require_path, storage_errors
+    from .errors import ColumnError, CorruptFileError, require_path
     from .formats.alphabet import Alphabet
+    from .formats.bounded_input import read_small_file
     from .formats.constants import LEAVES_SUFFIX
     from .formats.foreign.klv2 import MAX_BYTES, read_klv2
     from .formats.foreign.leaves_csv import read_leaves_csv
@@ -64,11 +65,9 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
         return TrainedValues(open_leaves(name, len(tiles)), tiles)
     if not is_of_leaves(name):
         raise _refuse_name(path)
-    with storage_errors("cannot read", path), Path(name).open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
+    kind = ColumnError if ending.endswith(_CSV) else CorruptFileError
+    data = read_small_file(name, kind, "a file of leave values", MAX_BYTES)
     if ending.endswith(_CSV):
-        if len(data) > MAX_BYTES:
-            raise ColumnError("the file is too large", path=path, expected=f"at most {MAX_BYTES:,} bytes", found="more")
         return TrainedValues(read_leaves_csv(data, tiles, path), tiles)
     return TrainedValues(read_klv2(data, len(tiles), path, Path(ending).suffix[1:]), tiles)
 

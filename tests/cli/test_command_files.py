@@ -217,3 +217,35 @@ def test_functions_of_python_refuse_too(folder: Path, monkeypatch: pytest.Monkey
         with pytest.raises(StorageError, match="this would overwrite"):
             call()
     assert _contents(folder) == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFOs here")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "lexq serve --api --port 0 --keys FILE",
+        "lexq autoplay -n 1 --layout FILE",
+        "lexq play --layout FILE.toml",
+        "lexq play --position ./FILE",
+        "lexq moves 15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 --rack A --layout FILE",
+        "lexc build w.txt -o new.gaddag --alphabet ./FILE",
+        "lexc alphabets ./FILE",
+        "lexc layouts ./FILE",
+        "lexc leaves f.gaddag --rounds 1 --layout FILE",
+        "lexc leaves f.gaddag --from FILE.klv2",
+        "lexc leaves f.gaddag --from FILE.csv",
+        "lexc leaves f.gaddag --from FILE.leaves.zst",
+    ],
+)
+def test_files_of_options_end(line: str, folder: Path) -> None:
+    """Neither a device that never ends nor a pipe into which nobody writes is read."""
+    name, *arguments = line.split()
+    at = next(number for number, text in enumerate(arguments) if "FILE" in text)
+    for kind in ("device", "pipe"):
+        path = folder / arguments[at].replace("FILE", kind)
+        if kind == "device":
+            path.symlink_to("/dev/zero")
+        else:
+            os.mkfifo(path)
+        done = program(name, *arguments[:at], f"./{path.name}", *arguments[at + 1 :], cwd=folder)
+        assert_refused(done, 4, "not a regular file")

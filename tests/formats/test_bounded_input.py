@@ -10,7 +10,7 @@ import pytest
 import zstandard
 
 from lexkit.errors import CorruptFileError, LexkitError, StorageError, TruncatedFileError
-from lexkit.formats.bounded_input import BLOCK, read_blocks
+from lexkit.formats.bounded_input import BLOCK, read_blocks, read_small_file, read_small_text
 
 WORDS = b"".join(b"WORD%d\n" % number for number in range(3000))
 LARGE = random.Random(1).randbytes(3 * BLOCK + 5)
@@ -117,3 +117,15 @@ def test_device_fails_while_reading(kind, tmp_path, monkeypatch):
     with pytest.raises(StorageError) as caught:
         list(read_blocks(str(path)))
     assert caught.value.errno == 5
+
+
+def test_a_small_file_is_bounded(tmp_path):
+    path = tmp_path / "small"
+    path.write_bytes(b"\xef\xbb\xbf\xc3\x89")
+    assert read_small_file(path, CorruptFileError, "a file", 5) == path.read_bytes()
+    assert read_small_text(path, CorruptFileError, "a file", 5) == "É"
+    with pytest.raises(CorruptFileError, match=r"not a file: expected at most 4 bytes"):
+        read_small_file(path, CorruptFileError, "a file", 4)
+    for other in (tmp_path / "none", tmp_path):
+        with pytest.raises(StorageError):
+            read_small_file(other, CorruptFileError, "a file")
