@@ -25,7 +25,10 @@ author = "the authors of lexkit"
 release = lexkit.__version__
 html_title = f"lexkit {release}"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
+# Sessions are copied without prompts and output.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
 root_doc = "docs/index"
 include_patterns = [
     "docs/*.md",

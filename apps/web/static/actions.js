@@ -3,7 +3,7 @@
 import { addressOf, announce, ask, confirmed, counted, el, learner, request, table, tileFace } from "./dom.js";
 import { actionText } from "./plays.js";
 import { scoresText } from "./showing.js";
-import { friendly, game, live, open, placed, rack, remark, say, state } from "./state.js";
+import { friendly, game, live, open, placed, rack, remark, say, show, state } from "./state.js";
 import { changed, recall } from "./tiles.js";
 
 export async function act(what, fields = {}) {
@@ -90,11 +90,16 @@ export async function hint() {
     if (found.kind !== "placement") text = found.text ? `Hint: ${found.text}` : `Hint: ${found.kind === "exchange" ? "exchange tiles" : found.kind}`;
     else {
       text = `Hint: ${found.score} points`;
-      if (found.place) text += ` ${found.across ? "across" : "down"} from ${found.place}`;
+      const way = found.across ? "across" : "down";
+      if (found.place) {
+        text += `, ${way} from ${found.place}`;
+        state.mark = { square: state.plays.line(found.place, ".")[0][0], across: found.across };
+        show();
+      }
       if (found.tiles) text += `, with ${found.tiles.join(" ")}`;
       if (found.text) {
         const [place, tiles] = found.text.split(" ");
-        text = `Hint: ${state.plays.word(place, tiles, state.view.squares)}, ${found.text}, ${found.score} points`;
+        text = `Hint: ${state.plays.word(place, tiles, state.view.squares)} ${way}, ${found.text}, ${found.score} points`;
         state.ghost = state.plays.placed(place, tiles);
         placed.clear();
         changed();

@@ -91,7 +91,7 @@ function row(line, number) {
   const turn = line.number === null ? null : view.history[line.number - 1];
   const [place, tiles] = line.action.split(" ");
   const what = turn?.kind === "placement" ? [el("b", {}, plays.word(place, tiles, view.squares)), " ", el("span", { class: "soft small" }, place)]
-    : [turn ? told(turn, "").replace(/^[:\s]+/, "") : line.action || "nothing"];
+    : [turn ? told(turn, "", plays, view).replace(/^[:\s]+/, "") : line.action || "nothing"];
   const points = turn && (turn.score || turn.kind === "placement") ? signed(turn.score, 0) : "";
   const texts = [[line.fault, "bad"], [line.fault ? "" : line.remark && `In the file: ${line.remark}`, "bad"], [line.unknown?.length ? `Not in the list: ${line.unknown.join(", ")}` : "", "soft"], [line.note && `✎ ${line.note}`, "soft"]];
   return el("li", {}, el("button", { type: "button", class: line.fault ? "fault" : null, "aria-current": at === number ? "true" : null, onclick: () => look(number) },
@@ -140,7 +140,7 @@ async function preview() {
   const line = found.lines?.[place];
   const turn = line?.number ? found.view.history[line.number - 1] : null;
   const lost = line ? found.lines.filter((one, number) => number > place && one.fault).length - sheet.found.lines.filter((one, number) => number >= place && one.fault && number !== at).length : 0;
-  const texts = [found.error ?? line.fault, turn?.kind === "placement" ? `${turn.words.join(", ")}: ${counted(turn.score, "point")}` : turn && !line.fault ? told(turn, found.view.names[turn.player]) : "",
+  const texts = [found.error ?? line.fault, turn?.kind === "placement" ? `${turn.words.join(", ")}: ${counted(turn.score, "point")}` : turn && !line.fault ? told(turn, found.view.names[turn.player], plays, found.view) : "",
     line?.unknown?.length ? `not in the list: ${line.unknown.join(", ")}` : "", lost > 0 ? `${counted(lost, "later turn")} would not be possible` : ""];
   $("preview").textContent = texts.filter(Boolean).join("; ") || "\u00a0";
   $("preview").classList.toggle("bad", Boolean(found.error ?? line.fault));

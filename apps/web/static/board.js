@@ -48,12 +48,13 @@ export class BoardView {
     if (really) this.cells[square].focus({ preventScroll: true });
   }
 
-  // Show what lies: look(square) gives {letter, blank, kind} or null; cursor: {square, across} or null.
-  show(look, cursor) {
+  // Show what lies: look(square) gives {letter, blank, kind} or null; cursor, and mark of a hint: {square, across} or null.
+  show(look, cursor, mark = null) {
     this.cells.forEach((cell, square) => {
       const tile = look(square);
+      const hint = mark && mark.square === square ? (mark.across ? "across" : "down") : "";
       const arrow = cursor && cursor.square === square ? (cursor.across ? "→" : "↓") : "";
-      const key = tile ? `${tile.letter}|${tile.blank}|${tile.kind}` : arrow;
+      const key = `${tile ? `${tile.letter}|${tile.blank}|${tile.kind}` : arrow}${hint}`;
       if (this.shown[square] === key) return;
       this.shown[square] = key;
       const { columns, glyphs, start } = this.setting;
@@ -74,6 +75,7 @@ export class BoardView {
         cell.dataset.premium = text;
         label = `${name}${premium ? `, ${premium[2]}` : ""}${square === start ? ", start" : ""}`;
       }
+      if (hint) { cell.dataset.hint = hint === "across" ? "→" : "↓"; label += `, the hint begins here, ${hint}`; } else delete cell.dataset.hint;
       cell.replaceChildren(face);
       cell.setAttribute("aria-label", label);
     });

@@ -49,6 +49,11 @@ async function list() {
   const kept = games();
   if (!kept.length) return;
   const found = await request("/api/standings", { games: kept.map((one) => one.game).join(" ") });
+  const running = kept.find((one) => found[one.game] && !found[one.game].over);
+  if (running) {
+    $("running").hidden = false;
+    $("running").replaceChildren(el("a", { class: "button main", href: addressOf(running) }, "Continue"), ` with ${running.opponent || "duplicate"}: ${standing(running, found[running.game])}`);
+  }
   $("games").replaceChildren(...kept.map((one) => {
     const now = found[one.game];
     const others = now?.players.filter((_, number) => number !== one.seat).join(" and ") ?? one.opponent;

@@ -14,12 +14,27 @@ export function signed(number, digits = 1) {
 // A rack as text: "AEIN?".
 export const rackText = (labels) => labels.join(labels.some((label) => label.length > 1) ? " " : "");
 
-// A turn in words; with plays, as it is heard.
-export function told(turn, name, plays = null) {
-  if (turn.kind === "placement") return `${name}: ${turn.text}${plays ? plays.blanks(turn.text) : ""}, ${turn.score} points`;
-  if (turn.kind === "exchange") return `${name} exchanges ${turn.tiles ? rackText(turn.tiles) : counted(turn.size, "tile")}`;
-  if (turn.kind === "challenge") return `${name} challenges: ${turn.success ? "the play is taken back" : "the play is good"}`;
+// The main word of a placement and its place, with blanks in lower case.
+export const playText = (turn, plays, view) => `${plays.word(turn.place, turn.text.split(" ")[1], view.squares)} ${turn.place}`;
+
+// A turn of a view in words. heard: as a screen reader says it.
+export function told(turn, name, plays, view, heard = false) {
+  if (turn.kind === "placement") return `${name}: ${playText(turn, plays, view)}${heard ? plays.blanks(turn.text) : ""}, ${counted(turn.score, "point")}`;
+  if (turn.kind === "exchange") return `${name}${name === "You" ? " exchange" : " exchanges"} ${turn.tiles ? rackText(turn.tiles) : counted(turn.size, "tile")}`;
+  if (turn.kind === "challenge" && !turn.success) return `${name}${name === "You" ? " challenge" : " challenges"}: the play is good${turn.score ? ` and gets ${signed(turn.score, 0)}` : ""}`;
+  if (turn.kind === "challenge") {
+    const wrong = (turn.judged ?? []).filter(([, valid]) => !valid).map(([word]) => word);
+    const play = view.history.slice(0, turn.number - 1).findLast((one) => one.kind === "placement");
+    return `${name}${name === "You" ? " challenge" : " challenges"}: ${wrong.length ? `${wrong.join(" and ")} ${wrong.length > 1 ? "are no words" : "is no word"}, and ` : ""}${counted(play?.score ?? 0, "point")} ${play?.score === 1 ? "is" : "are"} taken back`;
+  }
   return `${name}: ${{ pass: "pass", accept: "accepts the last play", resignation: "resigns", time: "time is up", fine: "fined" }[turn.kind] ?? turn.kind}`;
+}
+
+// What has happened since the player of a seat acted last, in words, with their own challenge.
+export function toldSince(setting, plays, view, seat, heard = false) {
+  const last = view.history.findLastIndex((turn) => turn.player === seat && turn.kind !== "challenge");
+  const since = seat === null ? view.history.slice(-1) : view.history.slice(last + 1);
+  return since.map((turn) => `${told(turn, setting.players[turn.player].name, plays, view, heard)}. `).join("");
 }
 
 export function showScores(root, setting, view, seat, here) {
@@ -41,11 +56,11 @@ export function clockText(seconds) {
 
 export function showHistory(root, setting, plays, view, looked, look) {
   const rows = view.history.map((turn) => {
-    const what = turn.kind === "placement" ? el("span", {}, el("b", {}, plays.word(turn.place, turn.text.split(" ")[1], view.squares)), " ", el("span", { class: "soft small" }, turn.place), turn.note ? " ✎" : "")
+    const what = turn.kind === "placement" ? el("span", {}, el("b", {}, playText(turn, plays, view).split(" ")[0]), " ", el("span", { class: "soft small" }, turn.place), turn.note ? " ✎" : "")
       : el("span", { class: "soft" }, { exchange: `exchange ${turn.tiles ? rackText(turn.tiles) : turn.size}`, challenge: turn.success ? "challenge: off" : "challenge: good", accept: "accept", resignation: "resign", time: "time" }[turn.kind] ?? turn.kind);
     const { name } = setting.players[turn.player];
     return el("li", {}, el("button", { type: "button", "aria-current": looked === turn.number ? "true" : null, onclick: () => look(turn.number),
-      "aria-label": `${turn.number}: ${told(turn, name, plays)}${turn.rack ? `, of ${rackSaid(turn.rack)}` : ""}${turn.note ? ", with a note" : ""}` }, el("span", { class: "who soft" }, name),
+      "aria-label": `${turn.number}: ${told(turn, name, plays, view, true)}${turn.rack ? `, of ${rackSaid(turn.rack)}` : ""}${turn.note ? ", with a note" : ""}` }, el("span", { class: "who soft" }, name),
     el("span", { class: "what" }, what, turn.rack ? el("span", { class: "soft small held" }, rackText(turn.rack)) : null),
     el("span", { class: "num" }, turn.kind === "placement" || turn.score ? signed(turn.score, 0) : ""),
     el("span", { class: "num soft" }, String(turn.totals[turn.player]))));

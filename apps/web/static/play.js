@@ -5,7 +5,7 @@ import { addPlay, hearAnalysis, setUpAnalysis, showAnalysis } from "./analysis.j
 import { $, announce, ask, confirmed, el, keepGame } from "./dom.js";
 import { pickTile, setUpBoard } from "./input.js";
 import { follow } from "./joining.js";
-import { told } from "./panels.js";
+import { toldSince } from "./panels.js";
 import { hearReport, showReport } from "./report.js";
 import { say, scoresText, show } from "./showing.js";
 import { game, placed, rack, rackSeen, remark, shownView, state } from "./state.js";
@@ -20,11 +20,16 @@ function more(message) {
 
 // The names of the players: a friend brings one.
 function name(names) {
-  const title = `lexkit: ${names.join(" and ")}`;
-  if (document.title === title) return;
-  document.title = title;
+  document.title = `${state.view.to_move !== null && state.view.to_move === state.seat ? "Your turn: " : ""}${names.join(" and ")} - lexkit`;
+  if (state.names === names.join()) return;
+  state.names = names.join();
   names.forEach((one, number) => { state.setting.players[number].name = one; });
   keepGame({ ...game, seat: state.seat, opponent: names.filter((_, number) => number !== state.seat).join(" and ") });
+}
+
+// Tell a player who looks elsewhere that it is their turn.
+function notify(text) {
+  if (document.hidden && globalThis.Notification?.permission === "granted") new Notification("Your turn", { body: text, tag: game.game });
 }
 
 function take(found) {
@@ -39,12 +44,13 @@ function take(found) {
   if (fresh) {
     state.note = { text: "", bad: false };
     state.ghost = new Map();
+    state.mark = null;
     const ids = new Set(rack.tiles.map((tile) => tile.id));
     for (const [square, tile] of placed) if (shownView().squares[square] !== "" || !ids.has(tile.id)) placed.delete(square);
     if (!state.view.over && $("result").dataset.done) { delete $("result").dataset.done; $("result").hidden = true; }
-    for (const turn of before ? state.view.history.slice(before.history.length) : []) {
-      if (turn.player !== state.seat) announce(`${told(turn, state.setting.players[turn.player].name, state.plays)}. ${scoresText()}${state.view.to_move === state.seat ? " Your turn." : ""}`);
-    }
+    const happened = before && state.view.history.length > before.history.length && state.view.history.at(-1).player !== state.seat;
+    if (happened) announce(`${toldSince(state.setting, state.plays, state.view, state.seat, true)}${scoresText()}${state.view.to_move === state.seat ? " Your turn." : ""}`);
+    if (before && before.to_move !== state.seat && state.view.to_move === state.seat) notify(toldSince(state.setting, state.plays, state.view, state.seat));
     if (state.here?.every(Boolean)) $("invite").hidden = true;
     if (before) changed();
     else { turnTo(null); $("long-tiles").hidden = !state.plays.labels.some((label) => [...label].length > 1); }
@@ -73,6 +79,8 @@ function setUp() {
     const text = $("typed").value.trim();
     if (text && await act("act", { action: text })) { $("typed").value = ""; placed.clear(); changed(); }
   };
+  $("notify").hidden = !globalThis.Notification || Notification.permission !== "default";
+  $("notify").onclick = async () => { $("notify").hidden = await Notification.requestPermission() !== "default"; };
   $("gcg").onclick = async () => {
     const { gcg } = await state.live.ask("gcg");
     const link = el("a", { href: URL.createObjectURL(new Blob([gcg], { type: "text/plain;charset=utf-8" })), download: "game.gcg" });

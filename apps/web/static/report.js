@@ -12,6 +12,7 @@ const [WIDE, TALL, EDGE] = [320, 110, 42];
 
 let found = null;   // the newest report
 let drawn = "";     // what is drawn of it
+let explaining = false;
 
 export function hearReport(report) {
   found = report;
@@ -35,7 +36,7 @@ export function showReport() {
   drawn = key;
   if (found.error) { $("report-body").replaceChildren(el("p", { class: "small" }, `No report: ${found.error}.`)); return; }
   const kept = document.activeElement?.dataset.report;
-  $("report-body").replaceChildren(curve(), players(), mistakes(), ...found.remarks.map((one) => el("p", { class: "small soft" }, one)));
+  $("report-body").replaceChildren(curve(), players(), explained(), mistakes(), ...found.remarks.map((one) => el("p", { class: "small soft" }, one)));
   if (kept) document.querySelector(`[data-report="${kept}"]`)?.focus();
 }
 
@@ -74,6 +75,16 @@ function players() {
   const rows = found.players.map((one, seat) => el("tr", {}, el("td", { class: "who" }, one.name),
     ...[...(many() ? [lost(seat).toFixed(1)] : [one.mistake_index.toFixed(1), one.small, one.medium, one.large]), signed(one.luck, 0)].map((text) => el("td", { class: "num" }, String(text)))));
   return table([["Player"], ...[...(many() ? ["Lost"] : ["Index", "Small", "Medium", "Large"]), "Luck"].map((name) => [name, "num"])], rows);
+}
+
+// The columns and the curve in words.
+function explained() {
+  const terms = many() ? [["Lost", "points of equity lost against the best play of each turn"]] : [
+    ["Curve", `the chance of ${found.players[0].name} to win, turn by turn; a dot is a mistake, larger for a worse one`],
+    ["Index", "0.2 for each small mistake, 0.5 for a medium one, 1 for a large one: lower is better"],
+    ["Small, Medium, Large", "mistakes that cost 0.5, 3 or 7 percent of the chance to win, or with an empty bag 1, 7 or 15 points"]];
+  return el("details", { class: "small", open: explaining, ontoggle: (event) => { explaining = event.target.open; } }, el("summary", {}, "What this means"),
+    el("dl", { class: "meanings" }, ...[...terms, ["Luck", "points by which the drawn tiles were better than the average draw"]].flatMap(([term, text]) => [el("dt", {}, term), el("dd", {}, text)])));
 }
 
 // Mistakes, worst first, then what has no grade.

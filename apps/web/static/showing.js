@@ -1,7 +1,7 @@
 // What the page of a game shows: the board, the rack and the panels, and the line of text above them.
 
 import { $ } from "./dom.js";
-import { clockText, showHistory, showResult, showScores, showUnseen, told } from "./panels.js";
+import { clockText, showHistory, showResult, showScores, showUnseen, told, toldSince } from "./panels.js";
 import { live, mine, open, placed, ready, shownView, state } from "./state.js";
 import { drawTiles } from "./tiles.js";
 
@@ -53,13 +53,13 @@ export function say() {
   box.classList.toggle("bad", Boolean(state.note.bad));
   let text;
   if (state.note.text) text = state.note.text;
-  else if (!placed.size && state.past) text = state.past.turn ? `After ${told(state.past.history.at(-1), state.setting.players[state.past.history.at(-1).player].name)}` : state.setting.position ? "The position at the beginning" : "The empty board";
+  else if (!placed.size && state.past) text = state.past.turn ? `After ${told(state.past.history.at(-1), state.setting.players[state.past.history.at(-1).player].name, state.plays, state.past)}` : state.setting.position ? "The position at the beginning" : "The empty board";
   else if (!placed.size && state.view.over) text = state.setting.recorded ? "A recorded game: step through its moves." : "The game is over.";
   else if (placed.size && state.preview.error) text = state.preview.error;
   else if (placed.size && state.preview.score !== null) text = `${state.preview.words.join(", ")}: ${state.preview.score} points`;
   else if (placed.size) text = "…";
   else if (state.seat === null) text = `${state.setting.players[state.view.to_move].name} to move`;
-  else if (state.view.to_move === state.seat) text = state.view.waiting ? "Your opponent is out: accept the last play, or challenge it." : state.view.history.length ? `${told(state.view.history.at(-1), state.setting.players[state.view.history.at(-1).player].name)}. Your turn.` : state.setting.position ? "You begin, from this position." : "You begin. Cover the star.";
+  else if (state.view.to_move === state.seat) text = state.view.waiting ? "Your opponent is out: accept the last play, or challenge it." : state.view.history.length ? `${toldSince(state.setting, state.plays, state.view, state.seat)}Your turn.` : state.setting.position ? "You begin, from this position." : "You begin. Cover the star.";
   else text = `${state.setting.players[state.view.to_move].name} is ${state.setting.players[state.view.to_move].bot ? "thinking" : "to move"} …`;
   if (box.textContent !== text) box.textContent = text;
 }

@@ -13,10 +13,12 @@ export const state = {
   setting: null,                   // what does not change
   plays: null, board: null,
   seat: null,                      // null for a spectator
+  names: "",                       // of the players, as last shown
   view: null, past: null,          // the newest view; that of an earlier turn that is looked at
   here: null, received: 0,
   cursor: null,                    // {square, across}
   chosen: null,                    // a tile of the rack, by id
+  mark: null,                      // where a hint says that a play begins: {square, across}
   ghost: new Map(),                // a move of the analysis, shown on the board
   preview: { asked: 0, text: null, error: null, score: null },
   hints: { revision: -1, step: 0 },

@@ -18,7 +18,7 @@ export function drawTiles(marked = new Set()) {
     const blank = blanks.has(square);
     const letter = blank ? state.plays.byLower.get(seen.squares[square])?.label ?? seen.squares[square] : seen.squares[square];
     return { letter, blank, kind: marked.has(square) ? "last" : "" };
-  }, state.cursor);
+  }, state.cursor, state.past ? null : state.mark);
   showRack($("rack"), rack, state.plays, new Set([...placed.values()].map((tile) => tile.id)), state.chosen, state.on.pick);
 }
 

@@ -45,8 +45,8 @@ class Action(NamedTuple):
     def read(cls, text: str) -> Action:
         """The action of a text, which may be :attr:`Turn.text`.
 
-        ``8D LIFE`` places tiles, ``-AEI`` exchanges, ``-`` or ``pass`` passes, ``challenge`` or ``challenge LIFEX``
-        challenges, ``resign`` resigns. It is not checked before it is done.
+        ``8D LIFE`` places tiles, ``-AEI`` or ``exchange AEI`` exchanges, ``-`` or ``pass`` passes, ``challenge`` or
+        ``challenge LIFEX`` challenges, ``resign`` resigns. It is not checked before it is done.
         """
         first, *words = require_kind(text, str, "an action", "a str such as 8D LIFE, -AEI, -").split() or [""]
         match first.lower():
@@ -56,8 +56,8 @@ class Action(NamedTuple):
                 return cls(CHALLENGE, words=tuple(words))
             case "resign" | "resignation":
                 return cls(RESIGNATION)
-        if first.startswith("-"):
-            tiles = "".join([first[1:], *words])
+        if first.startswith("-") or (words and first.lower() in ("exchange", "exch")):
+            tiles = "".join([first[1:] if first.startswith("-") else "", *words])
             return cls(EXCHANGE, exchanged=int(tiles) if tiles.isdecimal() and tiles.isascii() else tiles)
         return cls(PLACEMENT, text)
 

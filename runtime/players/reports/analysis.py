@@ -189,7 +189,8 @@ class Comparing:
         if found is not None and (cost.win_loss or cost.spread_loss) and cost.found != told.action:
             why = why_better(found, played, cost, told.bag, self._index, board_before(turn))
         if told.withdrawn:
-            lost = f"{' and '.join(told.phony) or told.action} was challenged off"
+            verb = "were" if len(told.phony) > 1 else "was"
+            lost = f"{' and '.join(told.phony) or told.action} {verb} challenged off"
             why = f"{lost}; {why}" if why else lost
         told = told._replace(cost=cost, win=cost.win, grade=grade_of(cost, told.bag), why=why)
         return Compared(turn, told, compared.exchanged, played)
