@@ -1,6 +1,6 @@
 """Timed rounds: a wall of racks, all of whose words are to be typed before the time is up.
 
-    wall = Wall(lexicon, choose_racks(lexicon, "length:7", most=50), seconds=240)
+    wall = Wall(lexicon, choose_racks(lexicon, "length:7", SORT).listed, seconds=240)
     wall.guess("otarine")       # [Guess(word="OTARINE", rack="AEINORT", found=True)]
     wall.missed()               # the racks with words that were not typed
     wall = Wall(lexicon, wall.missed(), seconds=240)
@@ -30,17 +30,33 @@ NO_CARDS: Final = "no racks: you have no such cards yet; name a query, such as l
 NO_RACKS: Final = "no racks: the query finds no words, or its list has no such page"
 
 
-def choose_racks(
-    lexicon: lexkit.Lexicon, query: str, sort: Sequence[str], most: int = RACKS, page: int = 1
-) -> list[str]:
-    """The racks of the words that a query finds, each once: those of a page of ``most``, the first one by default."""
-    return questions_of(_KIND, lexicon, query, sort)[most * (page - 1) : most * page]
+class Part:
+    """A part of a list of racks or words.
+
+    ``listed``: those of the page, of ``size`` each; ``total``: how many the whole list has.
+    """
+
+    def __init__(self, whole: Sequence[str], size: int, page: int = 1) -> None:
+        self._first = size * (page - 1)
+        self.listed = list(whole[self._first : size * page])
+        self.total = len(whole)
+
+    def describe(self, unit: str) -> str:
+        """Return which part it is, such as ``racks 1 to 200 of 271``; "" for the whole list."""
+        if len(self.listed) == self.total:
+            return ""
+        return f"{unit} {self._first + 1:,} to {self._first + len(self.listed):,} of {self.total:,}"
 
 
-def racks_of_cards(deck: Deck, lexicon: str, most: int = RACKS, page: int = 1) -> list[str]:
-    """The racks of one's cards, those missed most often first, then those that were never asked."""
+def choose_racks(lexicon: lexkit.Lexicon, query: str, sort: Sequence[str], most: int = RACKS, page: int = 1) -> Part:
+    """Return a part of the racks of the words that a query finds, each once."""
+    return Part(questions_of(_KIND, lexicon, query, sort), most, page)
+
+
+def racks_of_cards(deck: Deck, lexicon: str, most: int = RACKS, page: int = 1) -> Part:
+    """Return a part of the racks of one's cards: those missed most often first, then those that were never asked."""
     cards = sorted(deck.cards(lexicon, _KIND), key=lambda card: (-card.misses, card.reviews, card.question))
-    return [card.question for card in cards][most * (page - 1) : most * page]
+    return Part([card.question for card in cards], most, page)
 
 
 def cards_of_racks(lexicon: str, racks: Iterable[str]) -> list[Card]:

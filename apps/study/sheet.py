@@ -50,10 +50,20 @@ def groups_of_racks(lexicon: lexkit.Lexicon, racks: Iterable[str]) -> list[Group
 
 
 def write_sheet(
-    lexicon: lexkit.Lexicon, title: str, groups: Sequence[Group], columns: int = 3, definitions: bool = True
+    lexicon: lexkit.Lexicon,
+    title: str,
+    groups: Sequence[Group],
+    columns: int = 3,
+    definitions: bool = True,
+    part: str = "",
 ) -> Iterator[str]:
-    """The page, piece by piece. ``definitions``: whether to include them, if the lexicon has any."""
+    """Write the page, piece by piece.
+
+    ``definitions``: whether to include them, if the lexicon has any; ``part``: of a longer list, which part.
+    """
     told = console.format_count(sum(len(group.words) for group in groups), "word", "words")
+    if part:
+        told += f": {part}"
     yield '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width,initial-scale=1">'
     yield f"<title>{_text(title)}</title><style>{sheet_style(columns)}</style></head>\n"

@@ -15,7 +15,7 @@ from ..table.lexicons import lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import Deck
 from .questions import SORT
-from .racks import NO_CARDS, NO_RACKS, RACKS, SECONDS, Wall, cards_of_racks, choose_racks, racks_of_cards
+from .racks import NO_CARDS, NO_RACKS, RACKS, SECONDS, Part, Wall, cards_of_racks, choose_racks, racks_of_cards
 from .sheet import Group, groups_of_racks, write_sheet
 
 CardsFile = Annotated[
@@ -74,19 +74,24 @@ def sheet(
     keys = [key for key in sort.split(",") if key]
     if query is None:
         with Deck(file, before_making=lambda: None) as deck:
-            racks = racks_of_cards(deck, name, limit, page)
-        listed = [word for group in groups_of_racks(lexicon, racks) for word in group.words] if words else []
+            part = racks_of_cards(deck, name, limit, page)
     elif words:
         found = lexicon.search(query)
-        racks, listed = [], list((found.sorted_by(*keys) if keys else found)[limit * (page - 1) : limit * page])
+        part = Part(found.sorted_by(*keys) if keys else found, limit, page)
     else:
-        racks, listed = choose_racks(lexicon, query, keys, limit, page), []
-    groups = [Group("", listed)] if words and listed else groups_of_racks(lexicon, racks)
+        part = choose_racks(lexicon, query, keys, limit, page)
+    unit = "words" if words and query is not None else "racks"
+    groups = [Group("", part.listed)] if unit == "words" and part.listed else groups_of_racks(lexicon, part.listed)
+    if words and groups:
+        groups = [Group("", [word for group in groups for word in group.words])]
     if not groups:
         console.tell(f"lexq: {NO_CARDS if query is None else NO_RACKS}\n")
         return console.NOTHING
     with console.into_file(output):
-        console.write(write_sheet(lexicon, title or query or "Your cards", groups, columns, not short))
+        heading, told = title or query or "Your cards", part.describe(unit)
+        console.write(write_sheet(lexicon, heading, groups, columns, not short, told))
+    if told:
+        console.tell(f"lexq: {told}: --page N for another part, --limit N for more\n")
     return None
 
 
@@ -130,9 +135,9 @@ def wall(
     lexicon = open_lexicon(name)
     with Deck(file, before_making=lambda: None) as deck:
         if query is None:
-            chosen = racks_of_cards(deck, name, racks, page)
+            chosen = racks_of_cards(deck, name, racks, page).listed
         else:
-            chosen = choose_racks(lexicon, query, [key for key in sort.split(",") if key], racks, page)
+            chosen = choose_racks(lexicon, query, [key for key in sort.split(",") if key], racks, page).listed
         screen = Screen()
         first: Wall | None = None
         while (round_ := Wall(lexicon, chosen, minutes * 60 or None)).total:

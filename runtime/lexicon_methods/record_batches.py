@@ -3,8 +3,9 @@
     batches = lexkit.read_batches("positions.parquet", ["cgp"])
     lexkit.write_batches(lex.best_move_batches(batches), "best.parquet")
 
-A batch is a ``pyarrow.RecordBatch``. However long a table is, a few batches of it are in memory. pyarrow is optional:
-``pip install 'lexkit[arrow]'``.
+A batch is a ``pyarrow.RecordBatch``. However long a table is, a few batches of it are in memory, and a batch of Parquet
+is bounded in bytes: a file may store one long text for millions of rows. pyarrow is optional: ``pip install
+'lexkit[arrow]'``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
@@ -21,6 +22,7 @@ import numpy as np
 
 from ...errors import ForeignFileError, LexkitError, QueryError, StorageError, require_one_of, require_path, show_value
 from ...formats.atomic import replacing
+from ...formats.constants import MAX_LENGTH
 from ...limits import look
 from ..game.fields import MOVE_FIELDS, TURN_FIELDS, USUAL, USUAL_OF_TURNS, choose_fields, rows_of_turns
 from ..game.many_positions import best_of_texts
@@ -36,6 +38,12 @@ if TYPE_CHECKING:
 ROWS: Final = 4096
 #: Most rows of a batch that is given: what is made of one is held in memory whole.
 MOST_ROWS: Final = 1 << 20
+#: Most bytes of a batch of Parquet of more than one row, about.
+BYTES: Final = 1 << 26
+#: Most bytes of one row.
+_ROW_BYTES: Final = 1 << 28
+#: Longest text that may be a word, in bytes.
+_LONGEST_WORD: Final = 64 * MAX_LENGTH
 #: Positions that a worker gets at a time.
 _PIECE: Final = 512
 #: The kinds of values that fields of moves and turns have; all others are texts.
@@ -61,9 +69,10 @@ def _module(name: str) -> Any:
 def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = None, rows: int = ROWS) -> Iterator[Any]:
     """The record batches of a file: Parquet, Arrow (``.arrow``, ``.feather``), or CSV, as its name says.
 
-    ``columns``: only these; ``rows``: of a batch of Parquet, at most; other files have batches of their own. Raises
-    StorageError if the file cannot be read, ForeignFileError if it is not what its name says, QueryError for a column
-    that it has not, naming those that it has. A table without rows has one batch, which is empty.
+    ``columns``: only these; ``rows``: of a batch of Parquet, at most, and fewer if they take more than 64 MB; other
+    files have batches of their own. Raises StorageError if the file cannot be read, ForeignFileError if it is not what
+    its name says or a row takes more than 256 MB, QueryError for a column that it has not, naming those that it has, or
+    has twice. A table without rows has one batch, which is empty.
     """
     path = require_path(path)
     names = None if columns is None else list(columns)
@@ -71,10 +80,7 @@ def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = N
     try:
         with open(path, "rb") as file:
             if kind == "parquet":
-                source = _module("parquet").ParquetFile(file, pre_buffer=False)  # else all that was read stays
-                schema = source.schema_arrow
-                _require_columns(schema.names, names, path)
-                batches = source.iter_batches(batch_size=rows, columns=names)
+                schema, batches = _open_parquet(file, names, rows, path)
             elif kind == "csv":
                 batches = _module("csv").open_csv(file)
                 schema = batches.schema
@@ -87,6 +93,10 @@ def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = N
             for batch in _or_an_empty_one(batches, schema, arrow):
                 look()
                 yield batch if names is None else batch.select(names)
+    except LexkitError as error:  # a time limit is an OSError
+        if isinstance(error, ForeignFileError):
+            error.path = error.path or path
+        raise
     except OSError as error:
         if error.errno is None:  # pyarrow's, of the content
             raise ForeignFileError(f"not a file of {kind}", path=path, found=show_value(str(error))) from None
@@ -95,12 +105,85 @@ def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = N
         raise ForeignFileError(f"not a file of {kind}", path=path, found=show_value(str(error))) from None
 
 
+def _open_parquet(file: Any, names: list[str] | None, rows: int, path: str) -> tuple[Any, Iterator[Any]]:
+    """Return (schema, batches) of a file of Parquet.
+
+    Texts are read as references to the distinct ones, and become texts in pieces of bounded size.
+    """
+    parquet = _module("parquet")
+    meta = parquet.read_metadata(file)
+    schema = meta.schema.to_arrow_schema()
+    _require_columns(schema.names, names, path)
+    leaves = [meta.schema.column(at) for at in range(meta.num_columns)]
+    texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY" and leaf.converted_type != "DECIMAL"]
+    # Without pre_buffer=False all that was read stays.
+    source = parquet.ParquetFile(file, metadata=meta, pre_buffer=False, read_dictionary=texts)
+    size = max((_row_size(meta.row_group(at), leaves) for at in range(meta.num_row_groups)), default=0)
+    _require_row(size, path)
+    rows = max(1, min(rows, BYTES // max(1, size)))
+    batches = source.iter_batches(batch_size=rows, columns=names)
+    chosen = schema if names is None else _module("lib").schema([schema.field(name) for name in names])
+    return schema, (piece for batch in batches for piece in _in_pieces(batch, chosen, path))
+
+
+def _row_size(group: Any, leaves: list[Any]) -> int:
+    """Return about how many bytes a row of a row group takes while it is read; equal texts count once."""
+    size = 0
+    for at, leaf in enumerate(leaves):
+        chunk = group.column(at)
+        values = 8 * chunk.num_values if leaf.max_repetition_level else 0
+        size += max(chunk.total_uncompressed_size, values)
+    return int(size // max(1, group.num_rows))
+
+
+def _require_row(size: int, path: str) -> None:
+    if size > _ROW_BYTES:
+        raise ForeignFileError(
+            "a row of the table is too large", path=path, expected=f"at most {_ROW_BYTES:,} bytes", found=f"{size:,}"
+        )
+
+
+def _in_pieces(batch: Any, schema: Any, path: str) -> Iterator[Any]:
+    """Yield the rows of a batch with the types of a schema, at most about BYTES of them at a time."""
+    look()
+    size = sum(map(_size_as_written, batch.columns))
+    if size > BYTES and batch.num_rows > 1:
+        half = batch.num_rows // 2
+        yield from _in_pieces(batch.slice(0, half), schema, path)
+        yield from _in_pieces(batch.slice(half), schema, path)
+        return
+    _require_row(size, path)
+    arrays = []
+    for array, field in zip(batch.columns, schema, strict=True):
+        if array.type != field.type and _module("types").is_dictionary(array.type):
+            array = array.dictionary_decode()
+        arrays.append(array.cast(field.type))
+    yield _module("lib").RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _size_as_written(array: Any) -> int:
+    """Return the bytes of an array whose references to distinct texts are replaced by the texts."""
+    types = _module("types")
+    if types.is_dictionary(array.type):
+        lengths = _module("compute").binary_length(array.dictionary).fill_null(0).to_numpy(zero_copy_only=False)
+        places = array.indices.drop_null().to_numpy(zero_copy_only=False)
+        if len(places) and not 0 <= places.min() <= places.max() < len(lengths):
+            raise ForeignFileError("not a file of parquet", found="a reference to no text")
+        return 8 * len(array) + int(lengths[places].sum())
+    if types.is_list(array.type) or types.is_large_list(array.type) or types.is_map(array.type):
+        inner = [array.keys, array.items] if types.is_map(array.type) else [array.flatten()]
+        return 8 * len(array) + sum(map(_size_as_written, inner))
+    if types.is_struct(array.type):
+        return sum(map(_size_as_written, array.flatten()))
+    return int(array.nbytes)
+
+
 def _or_an_empty_one(batches: Iterable[Any], schema: Any, arrow: Any) -> Iterator[Any]:
     batch = None
     for batch in batches:
         yield batch
     if batch is None:
-        yield arrow.RecordBatch.from_pylist([], schema=schema)
+        yield arrow.RecordBatch.from_arrays([arrow.nulls(0, field.type) for field in schema], schema=schema)
 
 
 def write_batches(batches: Iterable[Any], path: str | os.PathLike[str], kind: str | None = None) -> int:
@@ -120,12 +203,24 @@ def write_batches(batches: Iterable[Any], path: str | os.PathLike[str], kind: st
     rows = 0
     with replacing(path) as (_, append):
         sink = arrow.PythonFile(_Sink(append), mode="w")
-        with _writer(kind, sink, first.schema, arrow) as writer:
+        with _refusals(f"the table cannot be written as {kind}", arrow):
+            writer = _writer(kind, sink, first.schema, arrow)
+        with writer:
             for batch in _first_and_rest(first, rest):
                 look()
-                writer.write_batch(batch)
+                with _refusals(f"the table cannot be written as {kind}", arrow):
+                    writer.write_batch(batch)
                 rows += batch.num_rows
     return rows
+
+
+@contextmanager
+def _refusals(what: str, arrow: Any) -> Iterator[None]:
+    """Raise QueryError for what pyarrow refuses, such as lists in CSV."""
+    try:
+        yield
+    except arrow.lib.ArrowException as error:
+        raise QueryError(what, found=show_value(str(error)), remedy="leave such columns out") from None
 
 
 def _first_and_rest(first: Any, rest: Iterator[Any]) -> Iterator[Any]:
@@ -183,6 +278,10 @@ def _require_columns(there: list[str], wanted: list[str] | None, path: object) -
                 expected=f"one of {', '.join(there) or 'none'}",
                 found=show_value(name),
             )
+        if there.count(name) > 1:
+            raise QueryError(
+                "several columns have this name", place=str(path), expected="each name once", found=show_value(name)
+            )
 
 
 # -- answers ----------------------------------------------------------------------------------------------
@@ -203,7 +302,7 @@ def best_move_batches(
             starts = range(0, len(texts), _PIECE) or (0,)
             waiting.append((batch, len(starts)))
             for start in starts:
-                yield texts[start : start + _PIECE].to_pylist(), names
+                yield _listed(texts[start : start + _PIECE], column), names
 
     def answers() -> Generator[Any, None, None]:
         return (_answer_piece(index, *piece) for piece in pieces())
@@ -235,14 +334,18 @@ def filter_batches(words: Words, batches: Iterable[Any], column: str) -> Iterato
     arrow = _arrow()
     for batch in batches:
         look()
-        texts = _column(batch, column).to_pylist()
-        known = [(at, text) for at, text in enumerate(texts) if isinstance(text, str)]
-        ranks = index.ranks([text for _, text in known])
-        keep = np.zeros(len(texts), np.bool_)
-        if len(known):
-            at = np.array([at for at, _ in known])
+        texts = _texts(batch, column)
+        places = None
+        if _module("types").is_dictionary(texts.type):
+            places, texts = texts.indices.fill_null(-1).to_numpy(zero_copy_only=False), texts.dictionary
+        keep = np.zeros(len(texts) + 1, np.bool_)  # the last for rows without a text
+        lengths = _module("compute").binary_length(texts).fill_null(_LONGEST_WORD + 1)
+        at = np.flatnonzero(lengths.to_numpy(zero_copy_only=False) <= _LONGEST_WORD)
+        if len(at):
+            ranks = index.ranks(_listed(texts.take(arrow.array(at)), column))
             keep[at] = (ranks >= 0) & mask[ranks]
-        yield batch.filter(arrow.array(keep))
+        with _refusals("the rows of the table cannot be chosen", arrow):
+            yield batch.filter(arrow.array(keep[:-1] if places is None else keep[places]))
 
 
 def turns_to_batches(games: Game | Iterable[Game], columns: Iterable[str] | None = None) -> Iterator[Any]:
@@ -276,6 +379,27 @@ def _column(batch: Any, column: str) -> Any:
     return batch.column(column)
 
 
+def _texts(batch: Any, column: str) -> Any:
+    """Return a column of texts. Raises QueryError if it has other values."""
+    texts, types = _column(batch, column), _module("types")
+    kind = texts.type.value_type if types.is_dictionary(texts.type) else texts.type
+    if types.is_null(kind) or types.is_string_view(kind):
+        return texts.cast(_arrow().large_string())
+    if not (types.is_string(kind) or types.is_large_string(kind)):
+        raise QueryError("the column has no texts", place=column, expected="string", found=str(texts.type))
+    return texts
+
+
+def _listed(array: Any, column: str) -> list[Any]:
+    """Return the values of an array. Raises QueryError for a text that is not UTF-8."""
+    try:
+        values: list[Any] = array.to_pylist()
+    except UnicodeDecodeError as error:
+        found = f"byte 0x{error.object[error.start]:02x}"
+        raise QueryError("a text of the column is not UTF-8", place=column, found=found) from None
+    return values
+
+
 def _type_of(arrow: Any, name: str) -> Any:
     if name in _FLAGS:
         return arrow.bool_()
@@ -297,6 +421,6 @@ def _batch(arrow: Any, names: list[str], rows: list[tuple[Any, ...]]) -> Any:
 
 def _with_columns(arrow: Any, batch: Any, names: list[str], rows: list[tuple[Any, ...]]) -> Any:
     """The batch with more columns behind its own; of two with one name the new one counts."""
-    old = [name for name in batch.schema.names if name not in names]
-    arrays = [batch.column(name) for name in old] + _arrays(arrow, names, rows)
-    return arrow.RecordBatch.from_arrays(arrays, [*old, *names])
+    old = [at for at, name in enumerate(batch.schema.names) if name not in names]
+    arrays = [batch.column(at) for at in old] + _arrays(arrow, names, rows)
+    return arrow.RecordBatch.from_arrays(arrays, [*(batch.schema.names[at] for at in old), *names])

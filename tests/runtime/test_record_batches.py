@@ -1,6 +1,7 @@
 """Tables of positions, words and turns as record batches."""
 
 import gc
+import math
 import random
 import tracemalloc
 import weakref
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 import lexkit
-from lexkit.errors import ForeignFileError, LexkitError, QueryError, StorageError
+from lexkit.errors import ForeignFileError, LexkitError, QueryError, StorageError, TimeLimitError
 from lexkit.runtime.lexicon_methods import record_batches
 from tests.cli.shell import lexq
 
@@ -90,7 +91,7 @@ def test_files_are_read_as_they_were_written(english: lexkit.Lexicon, tmp_path: 
     assert lexkit.write_batches([batch(POSITIONS[:3]), batch(POSITIONS[3:5])], path) == 5
     assert rows_of(lexkit.read_batches(path, ["cgp"]), "cgp") == [(text,) for text in POSITIONS[:5]]
     if suffix == ".parquet":
-        assert [one.num_rows for one in lexkit.read_batches(path, rows=2)] == [2, 2, 1]
+        assert [one.num_rows for one in lexkit.read_batches(path, rows=2)] == [2, 1, 1, 1], "no batch of two row groups"
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -231,3 +232,137 @@ def test_tallies_make_a_table(tmp_path: Path) -> None:
     rows = rows_of(lexkit.read_batches(table), "seed", "games", "players", "wins", "draws")
     assert [row[:3] for row in rows] == [(1, 2, ["greedy", "greedy"]), (2, 2, ["greedy", "greedy"])]
     assert all(sum(wins) + draws == 2 for _, _, _, wins, draws in rows)
+
+
+# -- tables that others made ----------------------------------------------------------------------------
+
+
+def parquet(path: Path, **columns: Any) -> Path:
+    import_module("pyarrow.parquet").write_table(arrow.table(columns), path, store_schema=False)
+    return path
+
+
+def repeated(text: str, times: int) -> Any:
+    """A column that stores a text once."""
+    return arrow.DictionaryArray.from_arrays(arrow.array([0] * times, arrow.int32()), arrow.array([text]))
+
+
+@pytest.fixture(scope="module")
+def small() -> lexkit.Lexicon:
+    return lexkit.build(["CARE", "CARES", "AB"])
+
+
+def test_batches_are_bounded_in_bytes(small: lexkit.Lexicon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found: a file of 715 bytes took 8 GB."""
+    monkeypatch.setattr(record_batches, "BYTES", 1 << 18)
+    times, path = 3000, tmp_path / "long.parquet"
+    words = arrow.array(["care", "zz", None] * (times // 3))
+    parquet(path, word=words, long=repeated("x" * 50_000, times), some=arrow.array([[1, 2], None, []] * (times // 3)))
+    assert path.stat().st_size < 20_000
+    rows, schema = 0, import_module("pyarrow.parquet").read_schema(path)
+    for one in lexkit.read_batches(path):
+        assert one.schema == schema
+        assert one.nbytes <= 1 << 18
+        assert one.slice(0, 1).to_pylist() == [
+            {"word": words[rows].as_py(), "long": "x" * 50_000, "some": [[1, 2], None, []][rows % 3]}
+        ]
+        rows += one.num_rows
+    assert rows == times
+    found = small.words().filter_batches(lexkit.read_batches(path))
+    assert sum(one.num_rows for one in found) == times // 3
+
+
+def test_lists_of_long_texts_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_batches, "BYTES", 1 << 18)
+    texts = repeated("x" * 50_000, 400)
+    lists = arrow.ListArray.from_arrays(list(range(0, 401, 4)), texts)
+    path = parquet(tmp_path / "long.parquet", some=lists, more=arrow.StructArray.from_arrays([texts[:100]], ["a"]))
+    read = list(lexkit.read_batches(path))
+    assert {one.num_rows for one in read} == {1}
+    assert rows_of(read, "some", "more") == [(["x" * 50_000] * 4, {"a": "x" * 50_000})] * 100
+
+
+def test_a_row_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_batches, "_ROW_BYTES", 1 << 18)
+    path = parquet(tmp_path / "long.parquet", some=arrow.ListArray.from_arrays([0, 400], repeated("x" * 50_000, 400)))
+    with pytest.raises(ForeignFileError, match=r"a row of the table is too large: expected at most 262,144 bytes"):
+        list(lexkit.read_batches(path))
+
+
+def test_a_table_keeps_to_the_time_limit(small: lexkit.Lexicon, tmp_path: Path) -> None:
+    path = parquet(tmp_path / "long.parquet", word=repeated("x" * 1_000_000, 8192))
+    with lexkit.within(math.inf) as limit:
+        found = small.words().filter_batches(lexkit.read_batches(path))
+        assert next(found).num_rows == 0
+        limit.stop()
+        with pytest.raises(TimeLimitError):
+            next(found)
+
+
+def invalid_texts() -> Any:
+    """Texts of which one is not UTF-8."""
+    ends = b"".join(end.to_bytes(4, "little") for end in (0, 4, 8))
+    return arrow.Array.from_buffers(arrow.string(), 2, [None, arrow.py_buffer(ends), arrow.py_buffer(b"carec\xffre")])
+
+
+NO_WORDS = {
+    "lists": (arrow.array([["care"], []]), "word: the column has no texts: expected string, found list<"),
+    "numbers": (arrow.array([1, 2]), "word: the column has no texts: expected string, found int64"),
+    "bytes": (arrow.array([b"care", b"\xff"]), "word: the column has no texts: expected string, found binary"),
+    "invalid texts": (invalid_texts(), "word: a text of the column is not UTF-8: found byte 0xff"),
+}
+
+
+@pytest.mark.parametrize("kind", NO_WORDS)
+@pytest.mark.parametrize("suffix", [".parquet", ".arrow"])
+def test_a_column_that_has_no_words(small: lexkit.Lexicon, tmp_path: Path, kind: str, suffix: str) -> None:
+    """Found: rows vanished, or an unexpected error."""
+    values, message = NO_WORDS[kind]
+    path = tmp_path / f"table{suffix}"
+    lexkit.write_batches([arrow.record_batch({"word": values})], path)
+    with pytest.raises(QueryError) as caught:
+        list(small.words().filter_batches(lexkit.read_batches(path)))
+    assert message in str(caught.value)
+    if kind == "invalid texts":
+        with pytest.raises(QueryError, match="not UTF-8"):
+            list(small.best_move_batches(lexkit.read_batches(path), "word"))
+
+
+def test_other_types_of_texts(small: lexkit.Lexicon, tmp_path: Path) -> None:
+    texts = arrow.array(["care", None, "zz", "ab"])
+    for values in (texts, texts.cast(arrow.large_string()), texts.dictionary_encode(), arrow.nulls(4)):
+        for suffix in (".parquet", ".arrow"):
+            path = tmp_path / f"table{suffix}"
+            lexkit.write_batches([arrow.record_batch({"word": values})], path)
+            found = rows_of(small.words().filter_batches(lexkit.read_batches(path)), "word")
+            assert found == ([] if values.null_count == 4 else [("care",), ("ab",)])
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_two_columns_of_one_name(small: lexkit.Lexicon, tmp_path: Path, suffix: str) -> None:
+    """Found: an unexpected error. Other columns may share a name."""
+    path, out = tmp_path / f"table{suffix}", tmp_path / f"out{suffix}"
+    texts = arrow.array(["care", "zz"])
+    for names, asked in ((["word", "word"], "word"), (["word", "x", "x"], "x")):
+        if suffix == ".csv":
+            path.write_text(f"{','.join(names)}\n{','.join(['care'] * len(names))}\n")
+        else:
+            lexkit.write_batches([arrow.RecordBatch.from_arrays([texts] * len(names), names)], path)
+        for answer in (small.words().filter_batches, small.best_move_batches, lambda batches, name: batches):
+            with pytest.raises(QueryError, match=f"several columns have this name: .* '{asked}'"):
+                list(answer(lexkit.read_batches(path, [asked]), asked))
+    assert lexkit.write_batches(small.words().filter_batches(lexkit.read_batches(path)), out) == 1
+    assert next(lexkit.read_batches(out)).schema.names == ["word", "x", "x"]
+    assert next(small.best_move_batches(lexkit.read_batches(path), "word")).schema.names[:3] == ["word", "x", "x"]
+
+
+def test_lists_are_not_written_as_csv(small: lexkit.Lexicon, tmp_path: Path) -> None:
+    path = parquet(tmp_path / "table.parquet", word=arrow.array(["care", "zz"]), some=arrow.array([[1], []]))
+    found = small.words().filter_batches(lexkit.read_batches(path))
+    with pytest.raises(QueryError, match=r"the table cannot be written as csv: .*list"):
+        lexkit.write_batches(found, tmp_path / "out.csv")
+    assert not (tmp_path / "out.csv").exists()
+    done = lexq("search", "length:4", "--over", str(path), "-o", str(tmp_path / "out.csv"))
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1)
+    done = lexq("search", "length:4", "--over", str(path), "-o", str(tmp_path / "out.parquet"))
+    assert rows_of(lexkit.read_batches(tmp_path / "out.parquet"), "word", "some") == [("care", [1])]

@@ -80,10 +80,10 @@ class Walls:
         require_harmless(query)
         with lexkit.within(self._limits.search):
             if query:
-                chosen = choose_racks(opened, query, SORT, racks, page)
+                chosen = choose_racks(opened, query, SORT, racks, page).listed
             else:
                 with self._learners.deck(self._learners.name(learner)) as deck:
-                    chosen = racks_of_cards(deck, name, racks, page)
+                    chosen = racks_of_cards(deck, name, racks, page).listed
             wall = Wall(opened, chosen)
         return {"racks": [(rack.letters, rack.left) for rack in wall.racks()], "more": len(chosen) == racks}
 
@@ -124,6 +124,9 @@ class Walls:
         opened = open_lexicon(lexicon_named(self._names, lexicon))
         require_harmless(query)
         with lexkit.within(self._limits.search):
-            groups = groups_of_racks(opened, choose_racks(opened, query, SORT, _SHEET, page))
-            text = "".join(write_sheet(opened, f"{query} ({page})" if page > 1 else query, groups, _COLUMNS))
+            part = choose_racks(opened, query, SORT, _SHEET, page)
+            told = part.describe("racks")
+            heading = f"{query} ({page})" if told else query
+            groups = groups_of_racks(opened, part.listed)
+            text = "".join(write_sheet(opened, heading, groups, _COLUMNS, part=told))
         return Response(text, media_type="text/html; charset=utf-8")

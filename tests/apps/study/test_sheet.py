@@ -79,15 +79,18 @@ def test_hooks_are_in_the_small_letters_of_the_alphabet() -> None:
 def test_lexq_sheet(defined: str, tmp_path: Path) -> None:
     sheet = ("-l", defined, "sheet")
     done = lexq(*sheet, "length:4", "--sort", "word", "-n", "1", "--title", "Fours")
-    assert (done.returncode, done.stderr) == (0, "")
+    told = "racks 1 to 1 of 2"
+    assert (done.returncode, done.stderr) == (0, f"lexq: {told}: --page N for another part, --limit N for more\n")
+    assert Read(done.stdout).of("p") == [f"3 words: {told}. Small letters are hooks, in front and behind."]
     assert Read(done.stdout).of("h2") == ["ACER"]
     assert Read(done.stdout).of("h1") == ["Fours"]
-    listed = lexq(*sheet, "length:4", "--words", "--sort=-word", "-n", "2", "--page", "2").stdout
-    assert Read(listed).of("b") == ["CARS", "CARE"]
+    done = lexq(*sheet, "length:4", "--words", "--sort=-word", "-n", "2", "--page", "2")
+    assert Read(done.stdout).of("b") == ["CARS", "CARE"]
+    assert "lexq: words 3 to 4 of " in done.stderr
     with Deck(tmp_path / "study.sqlite") as deck:
         deck.add([Card(defined, "anagrams", "ACRS"), Card(defined, "hooks", "CARE")])
     cards = lexq(*sheet, "--file", "study.sqlite", "-o", "mine.html", cwd=tmp_path)
-    assert (cards.returncode, cards.stdout) == (0, "")
+    assert (cards.returncode, cards.stdout, cards.stderr) == (0, "", "")
     page = (tmp_path / "mine.html").read_text()
     assert (Read(page).of("h1"), Read(page).of("b")) == (["Your cards"], ["CARS", "SCAR"])
     none = lexq(*sheet, "length:14", "-o", "none.html", cwd=tmp_path)

@@ -31,7 +31,7 @@ def anagrams(length: int) -> dict[str, set[str]]:
 @pytest.mark.parametrize("length", [3, 4, 5])
 def test_a_wall_has_all_words_of_its_racks(defined: str, length: int) -> None:
     lexicon, expected = lexkit.open(defined), anagrams(length)
-    racks = choose_racks(lexicon, f"length:{length}", ["word"])
+    racks = choose_racks(lexicon, f"length:{length}", ["word"]).listed
     assert sorted(racks) == sorted(expected)
     wall = Wall(lexicon, racks, seconds=None)
     assert {rack.letters: rack.left for rack in wall.racks()} == {key: len(words) for key, words in expected.items()}
@@ -51,8 +51,10 @@ def test_a_wall_has_all_words_of_its_racks(defined: str, length: int) -> None:
 
 def test_pages_of_a_list(defined: str) -> None:
     lexicon = lexkit.open(defined)
-    every = choose_racks(lexicon, "length:3-5", ["length", "word"])
-    pages = [choose_racks(lexicon, "length:3-5", ["length", "word"], most=2, page=number) for number in range(1, 5)]
+    every = choose_racks(lexicon, "length:3-5", ["length", "word"]).listed
+    pages = [
+        choose_racks(lexicon, "length:3-5", ["length", "word"], most=2, page=number).listed for number in range(1, 5)
+    ]
     assert [len(page) for page in pages] == [2, 2, 1, 0]
     assert [rack for page in pages for rack in page] == every
 
@@ -83,8 +85,8 @@ def test_racks_that_were_missed_become_cards(deck: Deck) -> None:
     deck.add([Card("english", "hooks", "CARE"), Card("other", "anagrams", "ACRS")])
     assert deck.add(cards_of_racks("english", ["ACER", "AER"])) == 1
     assert deck.card(*known[:3]) == known
-    assert racks_of_cards(deck, "english") == ["ACERS", "ACER", "AER"], "missed, never asked, known"
-    assert racks_of_cards(deck, "english", most=2, page=2) == ["AER"]
+    assert racks_of_cards(deck, "english").listed == ["ACERS", "ACER", "AER"], "missed, never asked, known"
+    assert racks_of_cards(deck, "english", most=2, page=2).listed == ["AER"]
 
 
 def test_racks_of_another_alphabet_are_left_out(defined: str) -> None:

@@ -79,7 +79,8 @@ def test_a_sheet_is_a_page_that_the_policy_styles(server: Server, monkeypatch: p
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert SHEET_STYLE in answer.headers["content-security-policy"]
     assert len(re.findall("<h2>", answer.text)) == 6
-    assert re.findall("<h1>(.*)</h1>", answer.text) == ["length:4"]
+    assert re.findall("<h1>(.*)</h1>", answer.text) == ["length:4 (1)"]
+    assert re.search("<p>[0-9]+ words: racks 1 to 6 of [0-9]+[.] ", answer.text)
     second = server.http.get("/api/study/sheet", params={"q": "length:4", "page": "2"}).text
     assert re.findall("<h1>(.*)</h1>", second) == ["length:4 (2)"]
     heads = [set(re.findall("<h2>(.*?)</h2>", text)) for text in (answer.text, second)]
