@@ -171,4 +171,4 @@ def _word(play: str, position: Callable[[], str], alphabet: lexkit.Alphabet) -> 
 
 @lru_cache(maxsize=8)
 def _positions(file: str) -> list[str]:
-    return list(lexkit.read_gcg(file).positions())
+    return list(lexkit.read_gcg(file, strict=False).positions())

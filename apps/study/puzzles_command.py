@@ -159,7 +159,7 @@ def _of_files(
     names: dict[str, None] = {}
     for file in files:
         try:
-            game = lexkit.read_gcg(file, lexicon)
+            game = lexkit.read_gcg(file, lexicon, strict=False)
             names |= dict.fromkeys(game.players)
             if player is not None and player not in game.players:
                 continue

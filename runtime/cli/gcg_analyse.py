@@ -46,6 +46,8 @@ Files = Annotated[
     ),
     READS,
 ]
+#: The option that refuses records with faults.
+Strict = Annotated[bool, typer.Option("--strict", help="Refuse a record that has faults.")]
 _STDIN: Final = "-"
 
 
@@ -82,6 +84,14 @@ def check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> It
         for fault in faults:
             codes.add(console.BAD_INPUT)
             yield fault_line(path, fault.line, fault.rule, fault.expected, fault.found, as_json)
+
+
+def tell_faults(path: str, checked: Checked) -> int:
+    """Write the serious faults of a record that is read all the same to standard error; return how many there are."""
+    serious = [fault for fault in checked.faults if not fault.mild]
+    for fault in serious:
+        console.tell(fault_line(path, fault.line, fault.rule, fault.expected, fault.found))
+    return len(serious)
 
 
 def error_line(path: str, error: GameRecordError, as_json: bool = False) -> str:
@@ -130,6 +140,7 @@ def analyse(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="The same number draws the same tiles.")] = 0,
+    strict: Strict = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="CSV, with the names of the columns first.")] = False,
     as_json: Annotated[bool, typer.Option("--json", "--jsonl", help="One JSON object a line.")] = False,
     html: Annotated[
@@ -149,9 +160,9 @@ def analyse(
     Of one game each turn is a line, then each player; of several games, each player of each game, over time, then each
     player over all games. lost: points of equity; win: chance to win, in percent; grade: none, small, medium or large,
     by the chance to win, and by points once the bag is empty; index: mistakes, 0.2, 0.5 and 1 each; luck: points of
-    the tiles drawn, against what might have been drawn. The lexicon needs leave values, which the bundled list has. A
-    file that cannot be read is one line on standard error, FILE:LINE: rule: expected, found, and the others are
-    analysed; exit code 3 then.
+    the tiles drawn, against what might have been drawn. The lexicon needs leave values, which the bundled list has.
+    Each fault of a file is one line on standard error, FILE:LINE: rule: expected, found, and the exit code 3. What can
+    be read of the file is analysed, unless --strict refuses it.
 
     \b
     --with champion weighs each turn more exactly: by the endgame, over all draws of the last tiles, or by simulation,
@@ -187,7 +198,7 @@ def analyse(
     codes = {0}
     shown = PLAYERS if players else GAMES if games else TURNS
     with open_executor(processes, cluster) as executor:
-        reports = _analyse_each(files, opened, codes, executor, options)
+        reports = _analyse_each(files, opened, strict, codes, executor, options)
         if html is not None:  # first, so that it is there however much of the table is read
             kept = list(reports)
             _write_page(html, kept)
@@ -265,13 +276,13 @@ def _write_page(path: str, reports: list[tuple[str, Report]]) -> None:
 
 
 def _analyse_each(
-    files: list[str], lexicon: Lexicon, codes: set[int], executor: Any, options: dict[str, Any]
+    files: list[str], lexicon: Lexicon, strict: bool, codes: set[int], executor: Any, options: dict[str, Any]
 ) -> Iterator[tuple[str, Report]]:
     """The analysis of each file that can be read; standard error names the others."""
     from ..players.reports.report import analyse_each
 
     paths: list[str] = []
-    games = _read_each(files, lexicon, codes, paths)
+    games = _read_each(files, lexicon, strict, codes, paths)
     for number, found in enumerate(analyse_each(games, lexicon, executor, **options)):
         if not isinstance(found, LexkitError):
             yield paths[number], found
@@ -282,17 +293,15 @@ def _analyse_each(
         console.tell(fault_line(paths[number], 1, "rules", expected, found.found or found.what))
 
 
-def _read_each(files: list[str], lexicon: Lexicon, codes: set[int], paths: list[str]) -> Iterator[Game]:
+def _read_each(files: list[str], lexicon: Lexicon, strict: bool, codes: set[int], paths: list[str]) -> Iterator[Game]:
     """The game of each file that can be read, with its path among ``paths``."""
     for path in files:
         try:
             checked = check_one(path, lexicon)
-            serious = [fault for fault in checked.faults if not fault.mild]
-            if serious or checked.game is None:
+            faults = tell_faults(path, checked)
+            if faults:
                 codes.add(console.BAD_INPUT)
-                for fault in serious[:1]:
-                    console.tell(fault_line(path, fault.line, fault.rule, fault.expected, fault.found))
-            else:
+            if checked.game is not None and not (strict and faults):
                 paths.append(path)
                 yield checked.game
         except StorageError as error:

@@ -6,7 +6,7 @@ is used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -15,8 +15,9 @@ from ... import console
 from ...command_files import READS, WRITES
 from ...errors import GameRecordError
 from ..game.referee.turn import running_totals
+from ..game.rules import USUAL
 from ..game.text.drawing import draw
-from .gcg_analyse import Files, analyse, check_all, check_one
+from .gcg_analyse import Files, Strict, analyse, check_all, check_one, tell_faults
 from .shared_options import STREAM, Json
 
 if TYPE_CHECKING:
@@ -63,9 +64,12 @@ def check(
 def show(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG; - reads stdin."), READS],
     turn: Annotated[int | None, typer.Option("--turn", min=0, metavar="N", help="The board after turn N.")] = None,
+    strict: Strict = False,
     as_json: Json = False,
 ) -> None:
     """Show the turns of a game, or the board after one of them.
+
+    Points are those of the board. Each fault of the record is one line on standard error, and the exit code 3.
 
     \b
     Example: lexq gcg show game.gcg
@@ -73,16 +77,20 @@ def show(
     """
     from ..game.referee.gcg_files import game_of
 
-    game = game_of(check_one(file), file)
+    checked = check_one(file)
+    game = game_of(checked, file, strict=strict)
+    faults = tell_faults(file, checked)
+    turns = game.turn_number
     if turn is None:
         console.write(_list_turns(game, as_json))
-        return
-    turns = game.turn_number
-    if turn > turns:
+    elif turn > turns:
         raise GameRecordError("no such turn", path=file, expected=f"0 to {turns}", found=turn)
-    while game.turn_number > turn:
-        game.undo()
-    console.write([console.json_line(_facts(game))] if as_json else _draw(game))
+    else:
+        while game.turn_number > turn:
+            game.undo()
+        console.write([console.json_line(_facts(game))] if as_json else _draw(game))
+    if faults:
+        raise typer.Exit(console.BAD_INPUT)
 
 
 @app.command()
@@ -93,22 +101,34 @@ def convert(
         typer.Option("--output", "-o", **STREAM, help="Write there: FILE.json in CGH, FILE.gcg in GCG, as - is."),
         WRITES,
     ],
+    strict: Strict = False,
 ) -> None:
     """Write a game in another format: GCG, or CGH (Crossword Game History) as JSON.
+
+    Each fault of a record in GCG is one line on standard error, and the exit code 3. CGH has the points of the board,
+    and the turns up to a line that cannot be followed.
 
     \b
     Example: lexq gcg convert game.gcg -o game.json
     Example: lexq gcg convert game.json -o game.gcg
     """
     from ..game.referee.cgh_reader import read_cgh
-    from ..game.referee.gcg_files import read_gcg
+    from ..game.referee.gcg_files import game_of
 
     if output != _STDOUT and not output.lower().endswith((_CGH, _GCG)):
         raise typer.BadParameter(f"expected a file named {_GCG} or {_CGH}, found {output}", param_hint="--output")
-    game = (read_cgh if file.lower().endswith(_CGH) else read_gcg)(file)
+    faults = 0
+    if file.lower().endswith(_CGH):
+        game = read_cgh(file)
+    else:
+        checked = check_one(file)
+        game = game_of(checked, file, strict=strict)
+        faults = tell_faults(file, checked)
     text = game.to_cgh() if output.lower().endswith(_CGH) else game.to_gcg()
     with console.into_file(output):
         console.write([text])
+    if faults:
+        raise typer.Exit(console.BAD_INPUT)
 
 
 def _list_turns(game: Game, as_json: bool) -> Iterator[str]:
@@ -137,8 +157,15 @@ def _list_turns(game: Game, as_json: bool) -> Iterator[str]:
             yield line("", player, None, "at the end", points)
     if not as_json:
         ended = f"over: {game.result.reason}" if game.result else "not over"
-        scores = ", ".join(f"{name} {score}" for name, score in zip(game.players, game.scores, strict=True))
-        yield console.shown(f"{scores} ({ended})") + "\n"
+        if game.out is not None and game.rules.out_bonus != USUAL["out_bonus"]:
+            ended += f", racks count {game.rules.out_bonus}"
+        yield console.shown(f"{_scores(game, game.scores)} ({ended})") + "\n"
+        if game.record is not None and game.record.totals != list(game.scores):
+            yield console.shown(f"{_scores(game, game.record.totals)} (in the record)") + "\n"
+
+
+def _scores(game: Game, scores: Sequence[int]) -> str:
+    return ", ".join(f"{name} {score}" for name, score in zip(game.players, scores, strict=True))
 
 
 def _draw(game: Game) -> Iterator[str]:

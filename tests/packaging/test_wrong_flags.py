@@ -1,6 +1,7 @@
 """Flags: every one of a public callable refuses what is neither True nor False, an array above all, by its name."""
 
 import inspect
+import io
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -31,6 +32,7 @@ def attach(**flags: Any) -> object:
 
 CALLS: dict[str, Callable[..., object]] = {
     "Game": lambda **flags: Game(lex(), **flags),
+    "Game.from_gcg": lambda **flags: Game.from_gcg("#player1 A A\n#player2 B B\n", **flags),
     "Game.to_gcg": lambda **flags: Game(lex()).to_gcg(**flags),
     "Lexicon.cursor": lambda **flags: lex().cursor(**flags),
     "Lexicon.explain": lambda **flags: lex().explain("length:2", **flags),
@@ -50,6 +52,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "pictures.automaton_dot": lambda **flags: pictures.automaton_dot(lex(), **flags),
     "pictures.board_svg": lambda **flags: pictures.board_svg(Board(), **flags),
     "pictures.rack_svg": lambda **flags: pictures.rack_svg("AB", **flags),
+    "read_gcg": lambda **flags: lexkit.read_gcg(io.StringIO("#player1 A A\n#player2 B B\n"), **flags),
     "simulate": lambda **flags: lexkit.simulate(Board(), "AB", lexicon=lex(), **flags),
 }
 

@@ -305,11 +305,18 @@ class Game(Standing):
         return write_gcg(self, anew)
 
     @classmethod
-    def from_gcg(cls, text: str | bytes, lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Game:
+    def from_gcg(
+        cls,
+        text: str | bytes,
+        lexicon: HasIndex | None = None,
+        *,
+        rules: Rules | None = None,
+        strict: bool = True,
+    ) -> Game:
         """The game of a text in GCG: as :func:`lexkit.read_gcg`, which takes a path or an open file."""
         from .gcg_files import game_of_gcg
 
-        return game_of_gcg(cls, text, lexicon, rules)
+        return game_of_gcg(cls, text, lexicon, rules, strict)
 
     @classmethod
     def from_cgh(cls, text: str | bytes, lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Game:

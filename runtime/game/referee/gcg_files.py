@@ -11,7 +11,7 @@ from functools import partial
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import GameRecordError
+from ....errors import GameRecordError, require_flag
 from ....formats.atomic import write_atomically
 from ..rules import Rules
 from ..text.gcg_lines import MAX_BYTES, GcgText, read_gcg_bytes, read_gcg_str
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...automaton.index import HasIndex
 
 #: What takes a record that has faults.
-_REMEDY: Final = "lexkit.ScoreSheet.from_gcg and the page Annotate of lexq serve take it with its faults"
+_REMEDY: Final = "lexkit.ScoreSheet.from_gcg, strict=False and the page Annotate of lexq serve take it with its faults"
 
 
 class Checked(NamedTuple):
@@ -36,23 +36,32 @@ class Checked(NamedTuple):
 
 
 def read_gcg(
-    path: str | PathLike[str] | IO[str] | IO[bytes], lexicon: HasIndex | None = None, *, rules: Rules | None = None
+    path: str | PathLike[str] | IO[str] | IO[bytes],
+    lexicon: HasIndex | None = None,
+    *,
+    rules: Rules | None = None,
+    strict: bool = True,
 ) -> Game:
     """The game of a record in GCG, finished or not; :meth:`lexkit.Game.from_gcg` takes its text.
 
     ``path``: where it is, or an open file, of text or of bytes. ``lexicon`` judges later plays; those of the record are
     not looked up. ``rules``: by default those of the language and the board that the record names. The game is not
     dealt: its racks are what the record says. Raises GameRecordError, with file and line, for a record that is damaged
-    or contradicts itself.
+    or contradicts itself. With ``strict=False`` such a record is read as far as possible: ``game.record.faults`` lists
+    what is wrong, and the game has the points that the board gives.
     """
+    require_flag(strict, "strict")
     data, name = content_of(path, MAX_BYTES, "Game.from_gcg")
-    return game_of(check_gcg_text(data, partial(Game, lexicon), rules, name), name)
+    return game_of(check_gcg_text(data, partial(Game, lexicon), rules, name), name, strict=strict)
 
 
-def game_of(checked: Checked, path: str | PathLike[str] | None = None) -> Game:
-    """The game of a record that was checked. Raises GameRecordError if it has serious faults, or no game."""
+def game_of(checked: Checked, path: str | PathLike[str] | None = None, *, strict: bool = True) -> Game:
+    """The game of a record that was checked.
+
+    Raises GameRecordError if it has no game, and if ``strict`` also if it has serious faults.
+    """
     for fault in checked.faults:
-        if not fault.mild:
+        if not fault.mild and (strict or checked.game is None):
             raise GameRecordError(
                 fault.rule,
                 path=path,
@@ -66,9 +75,12 @@ def game_of(checked: Checked, path: str | PathLike[str] | None = None) -> Game:
     return checked.game
 
 
-def game_of_gcg(kind: type[Game], text: str | bytes, lexicon: HasIndex | None, rules: Rules | None) -> Game:
+def game_of_gcg(
+    kind: type[Game], text: str | bytes, lexicon: HasIndex | None, rules: Rules | None, strict: bool
+) -> Game:
     """The game of a text, of this class: see :meth:`lexkit.Game.from_gcg`."""
-    return game_of(check_gcg_text(require_text(text), partial(kind, lexicon), rules))
+    require_flag(strict, "strict")
+    return game_of(check_gcg_text(require_text(text), partial(kind, lexicon), rules), strict=strict)
 
 
 def check_gcg(

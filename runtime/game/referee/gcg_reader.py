@@ -94,6 +94,9 @@ class Reader:
         if self.rules is not None and not header.fatal:
             self._begin()
             self._replay()
+            for event in self.events:
+                if event.line > self.stop and event.name in self.nicks:
+                    self.written[self.nicks.index(event.name)] = event.total
             if self.game is not None:
                 self._compare_totals()
                 stop_clock(self.game)
