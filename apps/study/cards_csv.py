@@ -23,6 +23,7 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
@@ -30,7 +31,7 @@ from typing import Any, Final
 
 import lexkit
 from lexkit import console, measures
-from lexkit.errors import ColumnError, LexkitError, TimeLimitError, show_value, storage_errors
+from lexkit.errors import AlphabetError, ColumnError, LexkitError, TimeLimitError, show_value, storage_errors
 
 from ..table.lexicons import capitals
 from .cardbox import MAGIC, SUFFIX, read_cardbox
@@ -130,6 +131,8 @@ def fit_cards(cards: list[Card], lexicon: lexkit.Lexicon, name: str) -> tuple[li
 
 def _fit(kind: str, question: str, lexicon: lexkit.Lexicon, *, graded: bool) -> str | None:
     """A question as it is asked, None if there is no answer."""
+    with suppress(AlphabetError):
+        question = lexicon.alphabet.decode(lexicon.alphabet.encode(question))
     try:
         if kind == "anagrams" and (not graded or question in lexicon):
             letters = set(measures.alphagrams(lexicon.anagram(question)))

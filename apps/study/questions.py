@@ -13,6 +13,7 @@ Guaranteed: a question depends only on the lexicon, the card and how often it wa
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from hashlib import blake2b
@@ -20,9 +21,9 @@ from typing import Final, NamedTuple
 
 import lexkit
 from lexkit import console, measures
-from lexkit.errors import LexkitError, QueryError, TimeLimitError
+from lexkit.errors import AlphabetError, LexkitError, QueryError, TimeLimitError
 
-from ..table.lexicons import capitals
+from ..table.lexicons import capitals, read_word
 
 
 class Kind(str, Enum):
@@ -88,7 +89,8 @@ def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> As
             return Asked(question, console.format_count(len(words), "word", "words"), tuple(words))
         if kind == "hooks":
             hooks = lexicon.hooks(question)
-            return Asked(question, "front/back", ("".join(hooks.front), "".join(hooks.back)))
+            sides = tuple([_write_letters(side, lexicon.alphabet) for side in hooks])
+            return Asked(question, "front/back", sides)
         if kind == "definitions":
             told = lexicon.definition(question)
             return Asked(told, console.format_count(len(question), "letter", "letters"), (question,)) if told else None
@@ -109,21 +111,28 @@ def mark_answer(
         said = "y" if text.lower() in _YES else "n" if text.lower() in _NO else ""
         return ((), ()) if said == asked.answers[0] else (asked.answers, (said,) if said else ())
     if kind == "hooks":
-        front, slash, back = capitals(text, alphabet).partition("/")
+        front, slash, back = text.partition("/")
         if not slash:
             return asked.answers, ()
-        sides = list(zip(asked.answers, (_letters(front), _letters(back)), strict=True))
-        missing = ["".join([label for label in wanted if label not in given]) for wanted, given in sides]
+        sides = []
+        for answer, side in zip(asked.answers, (front, back), strict=True):
+            wanted = [alphabet.labels[tile - 1] for tile in alphabet.encode(answer)]
+            sides.append((wanted, _read_hooks(side, wanted, alphabet)))
+        missing = ["".join(_without(wanted, given)) for wanted, given in sides]
         return tuple(filter(None, missing)), tuple(
             [one for wanted, given in sides for one in given if one not in wanted]
         )
-    given = split_words(capitals(text, alphabet))
-    right = [capitals(answer, alphabet) for answer in asked.answers]
+    given = read_words(text, alphabet)
+    right = [read_word(answer, alphabet) for answer in asked.answers]
     return _without(right, given), _without(given, right)
 
 
-def split_words(text: str) -> list[str]:
-    """The words of a text, between which are spaces, commas or semicolons."""
+def read_words(text: str, alphabet: lexkit.Alphabet) -> list[str]:
+    """The words of a typed text, between which are spaces, commas or semicolons, as the alphabet spells them."""
+    return [read_word(word, alphabet) for word in _split(text)]
+
+
+def _split(text: str) -> list[str]:
     return [word for word in _BETWEEN.split(text) if word]
 
 
@@ -132,8 +141,29 @@ def _without(ones: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
     return tuple([one for one in dict.fromkeys(ones) if one not in known])
 
 
-def _letters(text: str) -> str:
-    return "".join(sign for sign in text if sign.isalpha())
+def _write_letters(letters: Iterable[str], alphabet: lexkit.Alphabet) -> str:
+    """Letters in a row, in brackets where they would read as others: ``[C][H]``."""
+    return alphabet.decode([alphabet.labels.index(letter) + 1 for letter in letters])
+
+
+def _read_hooks(text: str, wanted: Sequence[str], alphabet: lexkit.Alphabet) -> list[str]:
+    """The letters of one side of an answer. CH is one letter, unless C and H are both right; signs are left out."""
+    given: list[str] = []
+    for word in [word.strip("-\N{EN DASH}.()") for word in _split(text)]:
+        apart = [letter for sign in word for letter in _read_letter(sign, alphabet)]
+        try:
+            whole = [alphabet.labels[tile - 1] for tile in alphabet.encode(word)]
+        except AlphabetError:
+            whole = apart
+        given += whole if "[" in word or not set(apart) <= set(wanted) else apart
+    return given
+
+
+def _read_letter(sign: str, alphabet: lexkit.Alphabet) -> list[str]:
+    try:
+        return [alphabet.labels[tile - 1] for tile in alphabet.encode(sign)]
+    except AlphabetError:
+        return [capitals(sign, alphabet)] if sign.isalpha() or unicodedata.combining(sign) else []
 
 
 def _word_or_like(lexicon: lexkit.Lexicon, word: str, times: int) -> str:

@@ -17,9 +17,8 @@ from typing import Final, NamedTuple
 import lexkit
 from lexkit.errors import OutOfTurnError
 
-from ..table.lexicons import capitals
 from .cards import Card, Deck
-from .questions import Kind, ask, questions_of, split_words
+from .questions import Kind, ask, questions_of, read_words
 
 #: Racks of a wall, and seconds for all of them.
 RACKS: Final = 50
@@ -138,7 +137,7 @@ class Wall:
         if self.over:
             raise OutOfTurnError("the round is over", expected="words before the time is up")
         told = []
-        for word in split_words(capitals(text, self._lexicon.alphabet)):
+        for word in read_words(text, self._lexicon.alphabet):
             rack = self._rack_of.get(word)
             new = rack is not None and word not in self._found
             if new:

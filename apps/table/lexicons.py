@@ -86,6 +86,18 @@ def capitals(text: str, alphabet: lexkit.Alphabet) -> str:
     return "".join([labels.get(part, part.upper()) for part in re.split(f"({letters})", text)])
 
 
+def read_word(text: str, alphabet: lexkit.Alphabet) -> str:
+    """Return a typed word as the alphabet spells it, read as ``lexq check`` reads words.
+
+    Decomposed accents, small letters, ``[CH]ICO`` and other spellings of a tile are what they stand for. A text that
+    the alphabet cannot read is returned in capitals.
+    """
+    try:
+        return alphabet.decode(alphabet.encode(text))
+    except AlphabetError:
+        return capitals(text, alphabet)
+
+
 def as_meant(line: str, rack: Iterable[str], alphabet: lexkit.Alphabet) -> str:
     """A line with its tiles in capitals, if it has more small letters than there are blanks on the rack."""
     if line.startswith("-"):

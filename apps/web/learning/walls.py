@@ -27,10 +27,10 @@ import lexkit
 from lexkit import measures
 from lexkit.errors import LexkitError
 
-from ...study.questions import SORT, split_words
+from ...study.questions import SORT, read_words
 from ...study.racks import RACKS, Wall, cards_of_racks, choose_racks, racks_of_cards
 from ...study.sheet import groups_of_racks, sheet_style, write_sheet
-from ...table.lexicons import capitals, open_lexicon
+from ...table.lexicons import open_lexicon
 from ..declared_fields import Number, Text, Texts, lexicon_named, post, read_fields, refusal
 from ..limits import Limits, address_of
 from ..threads import Workers
@@ -90,7 +90,7 @@ class Walls:
     def _guess(self, address: str, lexicon: str, text: str) -> dict[str, Any]:
         opened = open_lexicon(lexicon_named(self._names, lexicon))
         told = []
-        for word in split_words(capitals(text, opened.alphabet)):
+        for word in read_words(text, opened.alphabet):
             with suppress(LexkitError):  # not of this alphabet
                 if word in opened:
                     told.append((word, measures.alphagrams(opened.anagram(word))[0]))

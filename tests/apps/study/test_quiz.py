@@ -2,15 +2,19 @@
 
 import itertools
 import random
+import unicodedata
 from typing import Any
 
 import pytest
 
 import lexkit
-from lexkit.apps.study import Card, Deck, Quiz
+from lexkit.apps.study import Card, Deck, Quiz, Wall
 from lexkit.apps.study.cards import RATINGS, Memory, recall, review
-from lexkit.apps.study.questions import ask, mark_answer, questions_of
+from lexkit.apps.study.cards_csv import fit_cards
+from lexkit.apps.study.questions import Asked, ask, mark_answer, questions_of
 from lexkit.errors import OutOfTurnError, QueryError
+from lexkit.lexicons import alphabet as named
+from lexkit.lexicons import alphabet_names
 from tests.running import each
 
 DAY = 86_400.0
@@ -174,6 +178,79 @@ def test_answers_in_small_letters_of_an_alphabet(kind: str, question: str, answe
     asked = ask(kind, lexicon, question)
     assert asked is not None
     assert mark_answer(kind, asked, answer, lexicon.alphabet) == ((), ())
+
+
+#: Alphabet, a word of it, and ways to type it.
+TYPED = [
+    ("auto", "CAFÉ", ["café", "cafe\u0301", "CAFE\u0301", "Café"]),
+    ("auto", "FINE", ["\ufb01ne", "fine"]),
+    ("greek", "ΚΑΦΕΣ", ["καφές", "ΚΑΦΈΣ", "καφε\u0301ς", "καφεσ"]),
+    ("spanish", "CHICO", ["chico", "[CH]ICO", "[ch]ico"]),
+    ("catalan", "COL·LEGI", ["col.legi", "col-legi", "CO[L·L]EGI", "co\u0140legi"]),
+    ("turkish", "KIR", ["kır", "KIR"]),
+    ("polish", "ŻÓŁW", ["żółw", "z\u0307o\u0301łw"]),
+]
+
+
+@each(("alphabet", "word", "ways"), TYPED)
+def test_answers_are_read_as_check_reads_words(alphabet: str, word: str, ways: list[str], deck: Deck) -> None:
+    lexicon = lexkit.build([word], options=lexkit.Options(alphabet=alphabet))
+    asked = ask("anagrams", lexicon, word)
+    assert asked is not None
+    for text in ways:
+        assert text in lexicon
+        assert mark_answer("anagrams", asked, text, lexicon.alphabet) == ((), ())
+        assert mark_answer("definitions", asked._replace(answers=(word,)), text, lexicon.alphabet) == ((), ())
+        assert [one.found for one in Wall(lexicon, [word]).guess(f"{text}, {text}x")] == [True, False]
+        assert [one.question for one in fit_cards([Card("x", "hooks", text)], lexicon, "x")[0]] == [word]
+
+
+def test_every_spelling_of_every_tile() -> None:
+    for name in alphabet_names():
+        alphabet = named(name)
+        for spelling, number in alphabet.spellings.items():
+            label = alphabet.labels[number - 1]
+            asked = Asked("", "", (alphabet.decode([number]),))
+            for text in (spelling, unicodedata.normalize("NFD", spelling), f"[{label}]"):
+                assert mark_answer("anagrams", asked, text, alphabet) == ((), ()), (name, text)
+                assert mark_answer("hooks", Asked("", "", (label, "")), f"{text}/", alphabet) == ((), ()), (name, text)
+
+
+@each(
+    ("answer", "missing", "wrong"),
+    [
+        ("ch/", (), ()),
+        ("[CH]/", (), ()),
+        ("/ch", ("CH",), ("CH",)),
+        ("c h/", ("CH",), ("C", "H")),
+        ("-ch/-", (), ()),
+    ],
+)
+def test_hooks_of_several_letters(answer: str, missing: tuple[str, ...], wrong: tuple[str, ...]) -> None:
+    lexicon = lexkit.build(["CHICA", "ICA"], options=lexkit.Options(alphabet="spanish"))
+    asked = ask("hooks", lexicon, "ICA")
+    assert asked is not None
+    assert asked.answers == ("CH", "")
+    assert mark_answer("hooks", asked, answer, lexicon.alphabet) == (missing, wrong)
+
+
+def test_hooks_with_decomposed_accents() -> None:
+    lexicon = lexkit.build(["ÉTA", "TAE", "TA"], options=lexkit.Options(alphabet="auto"))
+    asked = ask("hooks", lexicon, "TA")
+    assert asked is not None
+    assert asked.answers == ("É", "E")
+    assert mark_answer("hooks", asked, "e\u0301/e", lexicon.alphabet) == ((), ())
+    assert mark_answer("hooks", asked, "e/e\u0301", lexicon.alphabet) == (("É", "E"), ("E", "É"))
+
+
+def test_hooks_that_look_like_another_letter() -> None:
+    lexicon = lexkit.build(["CASA", "HASA", "ASA"], options=lexkit.Options(alphabet="spanish"))
+    asked = ask("hooks", lexicon, "ASA")
+    assert asked is not None
+    assert asked.answers == ("[C][H]", "")
+    for answer in ("ch/", "hc/", "c, h/", "[C][H]/"):
+        assert mark_answer("hooks", asked, answer, lexicon.alphabet) == ((), ())
+    assert mark_answer("hooks", asked, "[CH]/", lexicon.alphabet) == (("CH",), ("CH",))
 
 
 def test_what_is_asked(defined: str) -> None:

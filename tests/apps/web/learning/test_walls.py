@@ -32,6 +32,8 @@ def test_a_round_over_http(server: Server) -> None:
     letters, ones = next(iter(words.items()))
     guessed = post(server, "guess", text=f"{ones[0].lower()}, nothing Ж 1 {following[0][0]}")["words"]
     assert guessed[0] == [ones[0], letters]
+    bracketed = "".join([f"[{sign}]" for sign in ones[0].lower()])
+    assert post(server, "guess", text=bracketed)["words"] == [[ones[0], letters]]
     assert all(word in words_of(server, of) for word, of in guessed)
     assert post(server, "statistics")["kinds"] == [], "nothing is kept of a round"
     shown = post(server, "reveal", racks=[letters, "QQQQQ", "Ж"])
