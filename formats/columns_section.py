@@ -40,7 +40,8 @@ RESERVED: Final = frozenset(
         *("probability!", "ways", "ways-0", "ways-1"),
         # Conditions on the letters of a word.
         *("pattern", "regex", "prefix", "suffix", "substring", "subsequence", "near", "palindrome", "acrostic"),
-        *("anagram", "subanagram", "superanagram", "build", "includes", "consists-of", "stem", "stems"),
+        *("anagram", "subanagram", "superanagram", "build", "includes", "excludes"),
+        *("consists-of", "stem", "stems"),
         # Letters added or left out.
         *("hooks", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook", "inner-hooks"),
         *("takes-prefix", "takes-suffix"),

@@ -103,6 +103,10 @@ class ConditionQueries:
         """
         return self._ask("includes", letters)
 
+    def excludes(self, letters: str) -> Words:
+        """The words that have none of these letters."""
+        return self._ask("excludes", letters)
+
     def consists_of(self, letters: str, percent: int | str = 100) -> Words:
         """The words made of these letters, at least by ``percent``.
 

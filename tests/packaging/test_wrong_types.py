@@ -120,7 +120,7 @@ def _listed(answer: Any) -> Any:
 
 #: Name -> the call, with the world first, and arguments that it takes.
 CALLS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
-    **_methods("anagram subanagram superanagram includes consists_of", "AB"),
+    **_methods("anagram subanagram superanagram includes excludes consists_of", "AB"),
     **_methods("back_hook front_hook takes_prefix takes_suffix", "A"),
     **_methods("pattern prefix regex subsequence substring suffix defined_as fold hooks inner_hooks", "AB"),
     **_methods("definition values_of rank cross_sets __contains__", "AB"),

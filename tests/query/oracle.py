@@ -153,6 +153,11 @@ def _includes(value: str, world: World) -> Predicate:
     return lambda word: all(Counter(word)[tile] >= number for tile, number in wanted.items())
 
 
+def _excludes(value: str, world: World) -> Predicate:
+    unwanted = world.tiles(value)
+    return lambda word: not any(tile in word for tile in unwanted)
+
+
 # -- near ones, and neighbours --------------------------------------------------------------------------
 
 
@@ -258,6 +263,7 @@ PREDICATES: dict[str, Callable[[str, World], Predicate]] = {
     "subanagram": _subanagram,
     "superanagram": _superanagram,
     "includes": _includes,
+    "excludes": _excludes,
     "near": _near,
     "takes-prefix": _takes_prefix,
     "takes-suffix": _takes_suffix,

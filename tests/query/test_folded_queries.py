@@ -32,6 +32,7 @@ from tests.running import each, few_of
         ("superanagram:Œßz", "superanagram:OESSZ"),
         ("near:scräble~2", "near:SCRABLE~2"),
         ("includes:œß", "includes:OESS"),
+        ("excludes:œß", "excludes:OESS"),
         ("consists-of:àéîôü>=75", "consists-of:AEIOU>=75"),
         ("takes-prefix:ré", "takes-prefix:RE"),
         ("takes-suffix:ñg", "takes-suffix:NG"),

@@ -183,6 +183,7 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
     "Lexicon.about": [lambda w: w.lex.about("ABABABABABABABABABAB")],
     "Lexicon.hooks": [lambda w: w.lex.hooks("AB")],
     "Lexicon.includes": _every("includes", ("AABB",), ("A",)),
+    "Lexicon.excludes": _every("excludes", ("AABB",), ("A",)),
     "Lexicon.inner_hook": _every("inner_hook", ("both",), ("either",)),
     "Lexicon.inner_hooks": [lambda w: w.lex.inner_hooks("ABA")],
     "Lexicon.length": _every("length", ("3-",)),

@@ -233,7 +233,7 @@ def test_numbers_too_large_for_a_kernel_are_worked_out_in_time(crowded: Lexicon,
 ABOUT_EVERY_WORD = (
     "points:3-", "unique:2", "length:4-", "palindrome:yes", "includes:AA", "anagrams:>=2", "probability:1-10",
     "takes-prefix:A", "takes-suffix:A", "front-hooks:>=2", "inner-hook:both", "prefix:A sort:-length",
-    "probability!:1-10", "stem:2", "group:high-fives", "group:type-i-sevens",
+    "excludes:AA", "probability!:1-10", "stem:2", "group:high-fives", "group:type-i-sevens",
 )  # fmt: skip
 
 

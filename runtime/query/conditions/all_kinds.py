@@ -30,7 +30,7 @@ HOMES: Final[Mapping[str, tuple[str, ...]]] = {
     "nearness": ("near",),
     "length_points_probability": (
         *("length", "points", "vowels", "consonants", "unique", "anagrams"),
-        *("probability", "probability!", "includes", "consists-of", "palindrome"),
+        *("probability", "probability!", "includes", "excludes", "consists-of", "palindrome"),
     ),
     "hooks": ("takes-prefix", "takes-suffix", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook"),
     "named_groups": ("group", "stem"),
@@ -50,6 +50,7 @@ OTHER_NAMES: Final[Mapping[str, str]] = {
         "pattern": "word like wildcard",
         "regex": "re match matches",
         "near": "fuzzy similar",
+        "excludes": "without lacks none",
         "length": "size len letters",
         "points": "score value",
         "sort": "order orderby",

@@ -134,6 +134,19 @@ class Includes(Filter):
         return fitting
 
 
+class Excludes(Filter):
+    """The words that have none of these letters."""
+
+    per_word = _STEPS
+
+    def __init__(self, value: str, index: Index) -> None:
+        self.mask = np.uint64(sum(1 << tile for tile in set(letters_of(value, index.alphabet))))
+
+    def fitting(self, words: Words) -> NDArray[np.bool_]:
+        none_there: NDArray[np.bool_] = letter_masks(words) & self.mask == 0
+        return none_there
+
+
 class ConsistsOf(Filter):
     """The words with a percentage of given letters in a range."""
 
@@ -200,6 +213,7 @@ _PLACES: Final = "N-M or N-M/BLANKS"
 _PROBABLE: Final = "Words at places N to M of their length, the likeliest draws first, with up to 0, 1 or 2 blanks (2)"
 _STRICT: Final = "The same without ties: equally likely words follow each other by their letters, then in order"
 _INCLUDES: Final = "Words that have all of LETTERS, a letter twice if it is given twice"
+_EXCLUDES: Final = "Words that have none of LETTERS"
 _CONSISTS: Final = "Words with this percentage of their letters among LETTERS; without a percentage, all of them"
 _BACKWARDS: Final = "Words that read the same backwards; nothing behind the colon means yes"
 _ANAGRAMS: Final = "anagrams in the whole lexicon, themselves included"
@@ -218,6 +232,7 @@ KINDS: Final = (
     Kind("probability", _PLACES, _PROBABLE, "1-100", partial(Probable, False)),
     Kind("probability!", _PLACES, _STRICT, "1-20", partial(Probable, True)),
     Kind("includes", "LETTERS", _INCLUDES, "QZ", Includes, "letters"),
+    Kind("excludes", "LETTERS", _EXCLUDES, "AEIOU", Excludes, "letters"),
     Kind("consists-of", "LETTERS or LETTERS>=PERCENT", _CONSISTS, "AEIOU>=75", ConsistsOf, "letters"),
     Kind("palindrome", "yes or no", _BACKWARDS, "yes", Palindrome, choices=("yes", "no")),
 )

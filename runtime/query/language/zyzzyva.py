@@ -132,8 +132,8 @@ def _term(attributes: Attributes, is_old: bool) -> str:
         return reader(kind, attributes, **facts)
     if facts.get("name") == "includes":
         # Negated, it means that the word has none of the letters.
-        letters = dict.fromkeys(_text(kind, attributes))
-        return " ".join(f"-includes:{letter}" for letter in letters)
+        facts["name"] = "excludes"
+        return reader(kind, attributes, **facts)
     term = reader(kind, attributes, **facts)
     return f"-({term})" if " " in term else f"-{term}"
 

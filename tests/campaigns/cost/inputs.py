@@ -101,7 +101,7 @@ QUERIES: Final[dict[str, Make]] = {
 }
 QUERY_KINDS: Final = (
     *("prefix", "suffix", "substring", "pattern", "subsequence", "regex", "anagram", "subanagram", "superanagram"),
-    *("near", "length", "points", "anagrams", "probability", "includes", "consists-of", "takes-prefix"),
+    *("near", "length", "points", "anagrams", "probability", "includes", "excludes", "consists-of", "takes-prefix"),
     *("takes-suffix", "front-hook", "back-hook", "front-hooks", "inner-hook", "group", "stem", "definition", "edition"),
 )
 

@@ -15,7 +15,7 @@ from tests.query.expressions import fits_pattern, meets, tree, written
 from tests.query.oracle import PREDICATES, Predicate, Word, World, predicate
 
 #: Kinds whose values are some letters; wildcards, and classes; numbers.
-LETTERS = ("prefix", "suffix", "substring", "subsequence", "includes", "takes-prefix", "takes-suffix")
+LETTERS = ("prefix", "suffix", "substring", "subsequence", "includes", "excludes", "takes-prefix", "takes-suffix")
 LETTERS += ("front-hook", "back-hook")
 WILD = ("pattern", "anagram", "subanagram", "superanagram")
 NUMBERS = ("length", "points", "vowels", "consonants", "unique", "anagrams", "front-hooks", "back-hooks")

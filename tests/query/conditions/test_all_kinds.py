@@ -64,7 +64,7 @@ def test_a_method_takes_text(name: str, value: object, english: Lexicon) -> None
         ("length", "seven", 0), ("points", "3-a", 2), ("probability", "1-500/3", 6),
         ("probability", "1-500/", 6), ("probability", "x/1", 0), ("probability!", "1-500/3", 6),
         ("probability!", "5-1", 0), ("group", "nothing", 0), ("stem", "six", 0),
-        ("includes", "", 0), ("includes", "A1", 1),
+        ("includes", "", 0), ("includes", "A1", 1), ("excludes", "", 0), ("excludes", "A1", 1),
         ("consists-of", "", 0), ("consists-of", ">=60", 0), ("consists-of", "A!>=60", 1),
         ("consists-of", "AEI>60>", 6), ("consists-of", "AEI9-5", 3), ("palindrome", "maybe", 0),
         ("takes-prefix", "", 0), ("takes-prefix", "RE1", 2), ("takes-suffix", "", 0), ("front-hook", "", 0),
@@ -84,7 +84,9 @@ VALUES = {
     **dict.fromkeys(("probability", "probability!"), "1-"),
     "stem": "1",
     "group": "hook-words",
-    **dict.fromkeys(("includes", "consists-of", "takes-prefix", "takes-suffix", "front-hook", "back-hook"), "A"),
+    **dict.fromkeys(
+        ("includes", "excludes", "consists-of", "takes-prefix", "takes-suffix", "front-hook", "back-hook"), "A"
+    ),
     "front-hooks": "1-",
     "back-hooks": "1-",
     "inner-hook": "front",

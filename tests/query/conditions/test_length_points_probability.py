@@ -90,6 +90,13 @@ def test_includes(case: Case, data: st.DataObject) -> None:
     ask(case, "includes", bracketed(wanted), [word for word in case.words if not Counter(wanted) - Counter(word)])
 
 
+@given(cases(), st.data())
+def test_excludes(case: Case, data: st.DataObject) -> None:
+    """Words with none of the letters; a negated includes: leaves out only those that have all."""
+    unwanted = data.draw(st.lists(st.sampled_from(case.labels), min_size=1, max_size=4))
+    ask(case, "excludes", bracketed(unwanted), [word for word in case.words if not set(unwanted) & set(word)])
+
+
 @given(cases(), st.data(), st.one_of(st.none(), ranges(110)))
 def test_consists_of(case: Case, data: st.DataObject, asked: tuple[str, Callable[[float], bool]] | None) -> None:
     wanted = data.draw(st.lists(st.sampled_from(case.labels), min_size=1, max_size=4))

@@ -45,7 +45,7 @@ DOCTYPE = "<!DOCTYPE zyzzyva-search SYSTEM 'http://boshvark.com/dtd/zyzzyva-sear
         ('type="Takes Prefix" string="PRE"', "takes-prefix:PRE"),
         ('type="Takes Suffix" string="S" negated="1"', "-takes-suffix:S"),
         ('type="Includes Letters" string="ALT"', "includes:ALT"),
-        ('type="Includes Letters" string="AAL" negated="1"', "-includes:A -includes:L"),
+        ('type="Includes Letters" string="AAL" negated="1"', "excludes:AAL"),
         ('type="Number of Vowels" min="1" max="2"', "vowels:1-2"),
         ('type="Number of Unique Letters" min="3" max="5"', "unique:3-5"),
         ('type="Point Value" min="8" max="10"', "points:8-10"),
@@ -83,7 +83,7 @@ DOCTYPE = "<!DOCTYPE zyzzyva-search SYSTEM 'http://boshvark.com/dtd/zyzzyva-sear
         ('type="Exact Anagrams" number="2"', "anagrams:2"),
         ('type="Does Not Take Suffix" string="S"', "-takes-suffix:S"),
         ('type="Must Include" string="Q"', "includes:Q"),
-        ('type="Must Exclude" string="UE"', "-includes:U -includes:E"),
+        ('type="Must Exclude" string="UE"', "excludes:UE"),
     ],
 )
 def test_conditions(condition: str, expected: str) -> None:
@@ -94,8 +94,8 @@ def test_conditions(condition: str, expected: str) -> None:
 
 def test_conditions_are_joined_as_saved() -> None:
     two = ('type="Length" min="7" max="7"', 'type="Includes Letters" string="QU" negated="1"')
-    assert query_text(saved(*two)) == "length:7 -includes:Q -includes:U"
-    assert query_text(saved(*two, joint="or")) == "length:7 or (-includes:Q -includes:U)"
+    assert query_text(saved(*two)) == "length:7 excludes:QU"
+    assert query_text(saved(*two, joint="or")) == "length:7 or excludes:QU"
     words = 'type="In Word List" string="AA AB"'
     assert query_text(saved(two[0], words)) == "length:7 (pattern:AA or pattern:AB)"
     assert query_text(saved(two[0], words, joint="or")) == "length:7 or (pattern:AA or pattern:AB)"
@@ -251,4 +251,4 @@ def test_no_text_of_a_condition_becomes_more_than_a_value(text: str, kind: str) 
             tree = read(query).tree
         except QuerySyntaxError as error:
             raise AssertionError(f"{query} is not in our language") from error
-        assert used(tree) <= {"anagram", "superanagram", "includes", "in", "definition", "pattern"}
+        assert used(tree) <= {"anagram", "superanagram", "includes", "excludes", "in", "definition", "pattern"}

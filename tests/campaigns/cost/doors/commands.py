@@ -30,7 +30,17 @@ POSITION: Final = "15/" * 14 + "15 AEINRST/ 0/0 0"
 #: Commands of conditions, which share one function with those that are tried with all shapes.
 KINDS: Final = (
     *("exact", "prefix", "suffix", "subsequence", "regex", "subanagram", "superanagram", "length", "points", "vowels"),
-    *("consonants", "unique", "anagrams", "probability", "probability!", "includes", "consists-of", "palindrome"),
+    *(
+        "consonants",
+        "unique",
+        "anagrams",
+        "probability",
+        "probability!",
+        "includes",
+        "excludes",
+        "consists-of",
+        "palindrome",
+    ),
     *("takes-prefix", "takes-suffix", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook", "group"),
     *("stem", "in", "definition", "edition"),
 )

@@ -16,7 +16,19 @@ from .case import Case, every
 TEXTS: Final = (
     *("about", "anagram", "anagrams", "back_hook", "back_hooks", "column", "consists_of", "consonants", "cross_sets"),
     *("defined_as", "definition", "edition", "editions_of", "fold", "front_hook", "front_hooks", "group", "hooks"),
-    *("includes", "inner_hook", "inner_hooks", "length", "mark", "near", "points", "prefix", "probability", "rank"),
+    *(
+        "excludes",
+        "includes",
+        "inner_hook",
+        "inner_hooks",
+        "length",
+        "mark",
+        "near",
+        "points",
+        "prefix",
+        "probability",
+        "rank",
+    ),
     *("stem", "subanagram", "subsequence", "substring", "suffix", "superanagram", "takes_prefix", "takes_suffix"),
     *("unique", "values_of", "vowels"),
 )
