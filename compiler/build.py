@@ -191,10 +191,8 @@ def build_in_memory(
     ``fold``: as in :func:`build`. Raises WordListError, also for text behind words that would be lost without a report,
     AlphabetError or ColumnError.
     """
-    stage = Stages(tell)
-    sorted_words, alphabet, pieces = compile_list(words, require_options(options, fold), stage)
-    report = stage.report
-    if report.behind and not isinstance(words, str | PathLike):  # there is no report that could say so
+    file, report = compile_in_memory(words, require_options(options, fold), tell)
+    if report.behind:  # nobody gets the report that says so
         number, text = report.shown_behind[0]
         raise WordListError(
             f"{report.behind:,} of the words {'have' if report.behind > 1 else 'has'} text behind a blank",
@@ -203,10 +201,19 @@ def build_in_memory(
             found=repr(text),
             remedy="keep it with definitions=True, or leave it out",
         )
+    return file
+
+
+def compile_in_memory(
+    source: str | PathLike[str] | Iterable[str], options: Options, tell: Callable[[str], None] | None = None
+) -> tuple[LexiconFile, BuildReport]:
+    """Compile a list into a lexicon that has no file, verified as one that has, and report on it."""
+    stage = Stages(tell)
+    words, alphabet, pieces = compile_list(source, options, stage)
     with stage("verify"):
         file = open_bytes(b"".join(pieces))
-        demand_equal(file, sorted_words, alphabet)
-    return file
+        demand_equal(file, words, alphabet)
+    return file, stage.report
 
 
 def require_options(options: Options | None, fold: bool = False) -> Options:

@@ -18,6 +18,7 @@ from ..errors import with_plain_types
 from ..formats.alphabet import Alphabet
 from .lists.read_list import Source, read_several, union
 from .lists.sorted_words import TileWords
+from .lists.word_list import SHOWN
 
 #: Masks of :func:`.lists.read_list.union`: only in the old list, only in the new one, in both.
 _OLD, _NEW, _BOTH = 1, 2, 3
@@ -46,7 +47,9 @@ class Comparison:
     """What changed from one list to another.
 
     It is true if anything changed. ``added`` and ``removed`` are words, ``gained`` and ``lost`` are
-    :class:`HookChange`, all in the order of the ``alphabet``; ``old`` and ``new`` are how many words each list has.
+    :class:`HookChange`, all in the order of the ``alphabet``; ``old`` and ``new`` are how many words each list has;
+    ``behind`` is how many lines have text behind their word, which was ignored, ``shown_behind`` the first of them, as
+    (line, text).
     """
 
     alphabet: Alphabet
@@ -60,6 +63,8 @@ class Comparison:
     _gained: NDArray[np.bool_]
     old: int
     new: int
+    behind: int = 0
+    shown_behind: tuple[tuple[int, str], ...] = ()
 
     def __bool__(self) -> bool:
         return len(self._changed) > 0
@@ -157,7 +162,9 @@ def compare(old: Source, new: Source, alphabet: Alphabet | str | None = None, **
     changed = masks != _BOTH
     differing, is_new = words.take(changed), masks[changed] == _NEW
     hooks = _find_hook_changes(words, masks, differing, is_new)
-    return Comparison(letters, differing, is_new, *hooks, len(before.words), len(after.words))
+    shown = tuple([*before.shown_behind, *after.shown_behind][:SHOWN])
+    behind = before.behind + after.behind
+    return Comparison(letters, differing, is_new, *hooks, len(before.words), len(after.words), behind, shown)
 
 
 def _find_hook_changes(

@@ -32,6 +32,7 @@ from .options import (
 
 if TYPE_CHECKING:
     from ..build import BuildReport
+    from ..compare import Comparison
     from ..lists.columns_from_lists import ColumnReport
 
 app = App()
@@ -170,14 +171,16 @@ def _summarize(report: BuildReport, seconds: float, stats: bool) -> list[str]:
     return lines
 
 
-def behind_lines(report: BuildReport) -> list[str]:
-    """Describe the text behind words that a build did not keep."""
+def behind_lines(
+    report: BuildReport | Comparison, remedy: str = "keep it: --definitions, or --fields word,NAME; "
+) -> list[str]:
+    """Describe the text behind words that was left out."""
     if not report.behind:
         return []
     many = report.behind > 1
     return [
         f"  {report.behind:,} {'lines have' if many else 'line has'} text behind the word, which was left out"
-        " (keep it: --definitions, or --fields word,NAME; a phrase is no word):",
+        f" ({remedy}a phrase is no word):",
         *(f"    line {line}: {text!r}" for line, text in report.shown_behind),
     ]
 

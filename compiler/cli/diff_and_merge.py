@@ -79,6 +79,8 @@ def diff(
     changes = compare(
         old, new, alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
     )
+    if changes.behind:
+        console.tell(f"lexc: {' '.join(map(str.strip, behind_lines(changes, '')[:2]))}\n")
     # Without either option, both are shown.
     chosen = {"words": words or not hooks, "hooks": hooks or not words}
     counts = changes.counts()
@@ -172,7 +174,7 @@ def merge(
         marked = f", marked {report.marks[name]}" if report.marks[name] else ""
         lines.append(f"  {name}: {console.format_count(number, 'word', 'words')}{marked}")
     lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
-    lines += behind_lines(report)
+    lines += behind_lines(report, "")
     lines.append(f"{report.size / 1e6:.2f} MB, verified word by word, {time.perf_counter() - started:.2f} s")
     tell_report(report.to_json(), lines, as_json, quiet)
 

@@ -31,7 +31,7 @@ class Conversion:
 
     ``path``: of the file; ``source_format`` and ``format``: their names; ``alphabet``: its name; ``words``: how many,
     or how many leaves have a value;
-    ``size``: bytes of the file; ``lost``: what the lexicon has and the file has no room for; ``seconds``.
+    ``size``: bytes of the file; ``lost``: what the source has and was not kept; ``seconds``.
     """
 
     path: Path
@@ -76,12 +76,11 @@ def convert(
     if format is None and is_of_leaves(require_path(target)):
         return _convert_leaves(name, target, alphabet, begun)
     form = _target_format(target, format)
-    file, read_as = _load(name, alphabet, source_format)
-    lost: tuple[str, ...] = ()
+    file, read_as, lost = _load(name, alphabet, source_format)
     words = file.gaddag.word_count
     if isinstance(form, Format):
         data, words = write_file(file, form, stem_of(target))
-        lost = _find_lost(file, form)
+        lost += _find_lost(file, form)
     elif form == read_as:
         raise LexkitError("nothing to convert", found=f"{form} and {form}", remedy="name another format")
     elif form == TEXT:
@@ -139,25 +138,29 @@ def _target_format(target: str | PathLike[str], named: str | None) -> Format | s
     return form
 
 
-def _load(name: str, alphabet: Alphabet | str | None, source_format: str | None) -> tuple[LexiconFile, str]:
-    """(a lexicon, the name of the format that it was read from), whatever the source."""
-    from .compiler.build import Options, build_in_memory
+def _load(
+    name: str, alphabet: Alphabet | str | None, source_format: str | None
+) -> tuple[LexiconFile, str, tuple[str, ...]]:
+    """Return (a lexicon, the name of the format that it was read from, what was not kept), whatever the source."""
+    from .compiler.build import Options, compile_in_memory
     from .compiler.foreign_files import compile_file
 
     text = name.lower().endswith((TEXT_SUFFIX, TEXT_SUFFIX + ".gz", TEXT_SUFFIX + ".zst"))
     if source_format == TEXT or (source_format is None and text):
-        return build_in_memory(name, Options(alphabet_for(name, None, alphabet))), TEXT
+        file, report = compile_in_memory(name, Options(alphabet_for(name, None, alphabet)))
+        lines = "line" if report.behind == 1 else "lines"
+        return file, TEXT, (f"the text behind the word of {report.behind:,} {lines}",) * bool(report.behind)
     form = find_format(name) if source_format is None else None
     if source_format is not None and source_format != OWN:
         form = format_named(source_format)
     if form is None:
         try:
-            return open_named(name), OWN
+            return open_named(name), OWN, ()
         except ForeignFileError as error:
             error.remedy = "name its format: source_format=NAME"
             raise
     data, tiles = load_file(name, form, alphabet)
-    return compile_file(data, form, tiles, Path(name))[1], form.name
+    return compile_file(data, form, tiles, Path(name))[1], form.name, ()
 
 
 def _find_lost(file: LexiconFile, form: Format) -> tuple[str, ...]:

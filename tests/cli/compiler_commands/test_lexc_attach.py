@@ -116,6 +116,12 @@ def test_a_list_of_phrases_says_what_it_loses(tmp_path: Path) -> None:
     assert "text behind" not in program("lexc", "build", str(phrases), "--fields", "word,rest+first").stderr
     done = program("lexc", "merge", str(phrases), "-o", str(tmp_path / "all.gaddag"))
     assert "line 1: 'ice cream (phrases)'" in done.stderr
+    done = program("lexc", "convert", str(phrases), str(tmp_path / "out.kwg"))
+    assert "kwg files do not keep: the text behind the word of 5 lines" in done.stderr
+    done = program("lexc", "diff", str(phrases), str(tmp_path / "phrases.gaddag"))
+    assert (done.stdout, done.returncode) == ("", 0)
+    told = "lexc: 5 lines have text behind the word, which was left out (a phrase is no word): line 1: 'ice cream'\n"
+    assert done.stderr == told
     phrases.write_text("mother-in-law\ndon't\ncare\n")
     assert "line 1, column 7: '-'; line 2, column 4: \"'\"" in program("lexc", "build", str(phrases)).stderr
     done = program("lexc", "build", str(phrases), "--skip-invalid")
