@@ -151,7 +151,7 @@ def moves(
     lexicons = PositionLexicons(ctx, lexicon)
     positions = lexicons.positions(position, layout, variant)
     if not as_json and not count:
-        positions, numbered = _are_several(positions)
+        positions, numbered = are_several(positions)
     total = 0
     if as_csv and not count:
         console.write([told.header(numbered)])
@@ -347,7 +347,7 @@ def choose_rack(board: Board, rack: str | None) -> str:
     return chosen
 
 
-def _are_several(positions: Iterator[Position]) -> tuple[Iterator[Position], bool]:
+def are_several(positions: Iterator[Position]) -> tuple[Iterator[Position], bool]:
     """The same positions, and whether there are more than one."""
     head = list(islice(positions, 2))
     return chain(head, positions), len(head) > 1

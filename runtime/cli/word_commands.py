@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ... import console
+from ...command_files import READS
 from ...declared_commands import App, Argument, Option, UsageError
 from .answer_options import Shown, showing
 from .read_inputs import all_fields, fold_letters, open_lexicon
@@ -196,15 +197,34 @@ def stems(
 def cross(
     before: Annotated[str, Option("--before", "-b", metavar="TEXT", help="What stands before the square.")] = "",
     after: Annotated[str, Option("--after", "-a", metavar="TEXT", help="What stands after it.")] = "",
+    board: Annotated[
+        str | None,
+        Option("--board", metavar="POSITION", help="A CGP text; a file of CGP or a drawn board; - reads stdin."),
+        READS,
+    ] = None,
+    square: Annotated[str | None, Option("--square", metavar="8D", help="Only this square of the board.")] = None,
     as_json: Json = False,
 ) -> int:
-    """Letters that make a word on the square between two texts (Gordon's cross set).
+    """Letters that make a word on the square between two texts (Gordon's cross set), or on the squares of a board.
+
+    \b
+    With --board, each empty square beside a tile is a line with tabs: square, letters across, letters down, points of
+    the tiles beside it across and down; * is any letter, - no letter or no tile beside it.
 
     \b
     Example: lexq cross --before PA --after ABLE
+    Example: lexq cross --board game.cgp --square 9G
     """
+    if board is not None:
+        if before or after:
+            raise UsageError("--board goes without --before and --after")
+        from .cross_command import write_cross_sets
+
+        return write_cross_sets(open_lexicon(), board, square, as_json)
+    if square is not None:
+        raise UsageError("--square needs --board")
     if not before and not after:
-        raise UsageError("expected --before TEXT, --after TEXT, or both")
+        raise UsageError("expected --before TEXT, --after TEXT, or both; or --board POSITION")
     letters = open_lexicon().cross_set(fold_letters(before), fold_letters(after))
     if as_json:
         console.write([console.json_line({"before": before, "after": after, "letters": list(letters)})])

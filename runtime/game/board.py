@@ -30,6 +30,7 @@ from .text.position import Position, opcodes_of, read_cgp, read_drawn
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
     from ..lexicon import Lexicon
+    from .cross_sets import CrossSets
 
 _T = TypeVar("_T")
 
@@ -334,6 +335,20 @@ class Board:
             return index
 
         return explain(self.snapshot(), place, tiles, held, rack is not None or bool(held), choose_index)
+
+    def cross_sets(self, lexicon: HasIndex | None = None) -> CrossSets:
+        """Return the cross sets and cross scores of all empty squares.
+
+        Args:
+            lexicon: By default the one this board was last used with, else the one that the operation ``lex`` names if
+                it is installed, else the user's default.
+
+        Raises:
+            PositionError: if the lexicon has another alphabet.
+        """
+        from .cross_sets import cross_sets_of
+
+        return cross_sets_of(self, lexicon)
 
     @property
     def lexicon(self) -> Lexicon | None:

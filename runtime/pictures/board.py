@@ -26,12 +26,12 @@ from ...errors import (
 from ...formats.alphabet import LetterSet
 from ...limits import look
 from ..game.board import Board
-from ..game.judge import as_played, check_alphabet, core_of
+from ..game.judge import as_played, core_of
 from ..game.layout import read_square
 from ..game.move import Move, Snapshot, grid_after
 from ..game.referee.turn import PLACEMENT
-from ..game.scoring import line_of, run_through
-from ..game.text.notation import BLANK, COLUMNS, LETTERS, square_name, write_place
+from ..game.scoring import line_of
+from ..game.text.notation import BLANK, COLUMNS, square_name, write_place
 from .markup import document, draw_tile, element, looks, shape, theme
 
 if TYPE_CHECKING:
@@ -71,29 +71,10 @@ def cross_letters(board: Board, square: str, lexicon: HasIndex) -> tuple[LetterS
     Each is formed with the tiles that touch the square in that direction; without any, all letters are allowed. Raises
     PositionError for a covered square, one off the board, and a brick.
     """
-    look()
     require_kind(board, Board, "board", "a lexkit.Board")
-    rules, grid, index = board.rules, board.grid, core_of(lexicon)
-    check_alphabet(index, rules)
-    layout, alphabet = rules.layout, rules.alphabet
-    place = read_square(layout, require_kind(square, str, "square", "a str such as 8D"))
-    if grid[place] or place in layout.bricks:
-        raise PositionError("not an empty square", found=square)
-    allowed = []
-    for across in (True, False):
-        first, step, last = run_through(layout, grid, place, across)
-        before, after = (
-            grid[first:place:step].translate(LETTERS),
-            grid[place + step : last + 1 : step].translate(LETTERS),
-        )
-        if before and after:
-            mask = index.walk().cross_set(before, after)
-        elif before or after:
-            mask = index.walk().cross_sets(before or after)[bool(before)]
-        else:
-            mask = (1 << len(alphabet) + 1) - 2
-        allowed.append(LetterSet(alphabet, mask))
-    return allowed[0], allowed[1]
+    core_of(lexicon)
+    cross = board.cross_sets(lexicon)[require_kind(square, str, "square", "a str such as 8D")]
+    return cross.across, cross.down
 
 
 Shown: TypeAlias = "Board | View | Snapshot"

@@ -25,6 +25,8 @@ from .runtime.automaton.cursor import SEPARATOR as SEPARATOR
 from .runtime.automaton.cursor import Cursor as Cursor
 from .runtime.game.bag import Bag as Bag
 from .runtime.game.board import Board as Board
+from .runtime.game.cross_sets import Cross as Cross
+from .runtime.game.cross_sets import CrossSets as CrossSets
 from .runtime.game.fields import turns_to_frame as turns_to_frame
 from .runtime.game.judge import Verdict as Verdict
 from .runtime.game.layout import Layout as Layout

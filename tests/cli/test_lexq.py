@@ -12,6 +12,7 @@ import lexkit
 from tests.cli.shell import LEXQ, assert_refused, first_lines, json_lines, lexq, program
 from tests.running import each
 
+BOARD = "15/15/15/15/15/15/15/7ABLE4/15/15/15/15/15/15/15 / 0/0 0"
 WORDS = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "PARABLE", "PAYABLE", "TABLE", "TABLES"]
 
 
@@ -29,6 +30,8 @@ WORDS = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "PARABLE", "PAYABLE
         (["hooks", "able"], "CFT\tABLE\t\n"),
         (["cross", "--before", "PA", "--after", "ABLE"], "R\nY\n"),
         (["cross", "--after", "ABLE"], "C\nF\nT\n"),
+        (["cross", "--board", BOARD, "--square", "8G"], "8G\tCFT\t*\t6\t-\n"),
+        (["cross", "--board", BOARD, "--square", "9H"], "9H\t*\t-\t-\t1\n"),
     ],
 )
 def test_answers(few: str, arguments: list[str], expected: str) -> None:

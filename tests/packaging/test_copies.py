@@ -86,6 +86,8 @@ THINGS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any], Any] | None]] =
         lambda: [board(), lexkit.Board(), game().board],
         lambda each: (each.lexicon and each.lexicon.fingerprint, repr(each), str(each.explain("8F ....S", rack="S"))),
     ),
+    "Cross": (lambda: [board().cross_sets(lex())["8E"]], None),
+    "CrossSets": (lambda: [board().cross_sets(lex())], lambda each: (list(each), each["8E"], each.counts(True))),
     "Candidate": (lambda: list(moves().by_equity(lex())[:2]), None),
     "Candidates": (lambda: [moves().by_equity(lex())], lambda each: (all_of(each[:9]), each.equities().tolist())),
     "Clock": (lambda: [lexkit.Clock(1500, 5), lexkit.Clock(9, now=None)], None),

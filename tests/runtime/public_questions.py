@@ -292,6 +292,8 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
         lambda w: pictures.automaton_dot(w.lex, reverse=False),
     ],
     "pictures.best_scores": [lambda w: pictures.best_scores(w.moves)],
+    "Board.cross_sets": [lambda w: w.board.cross_sets(w.lex)],
+    "CrossSets.counts": [lambda w: w.board.cross_sets(w.lex).counts(True)],
     "pictures.cross_letters": [lambda w: pictures.cross_letters(w.board, "A1", w.lex)],
     "pictures.squares_used": [lambda w: pictures.squares_used(w.moves)],
     **{f"measures.{name}": _measure(name) for name in measures.__all__},

@@ -52,7 +52,8 @@ def is_told(kind: type, name: str) -> bool:
     own = None if isinstance(member, str | int | tuple | frozenset | type(None)) else inspect.getdoc(member)
     if own and not own.startswith("Alias for field number") and own != inspect.getdoc(type(member)):
         return True
-    return any(f"``{name}``" in (base.__doc__ or "") for base in kind.__mro__)
+    told = re.compile(rf"``{name}``|^ +{name}: ", re.MULTILINE)
+    return any(told.search(base.__doc__ or "") for base in kind.__mro__)
 
 
 def test_every_public_member_says_what_it_is() -> None:
