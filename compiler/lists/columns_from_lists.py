@@ -37,6 +37,9 @@ from .word_list import SHOWN, decode
 #: Words that are looked up between two moments at which Ctrl-C ends the work.
 _BLOCK: Final = 1 << 14
 INTEGER: Final = re.compile(r"[+-]?[0-9]+")
+#: Columns that always have texts.
+DEFINITION: Final = "definition"
+SPELLING: Final = "spelling"
 
 
 @dataclass
@@ -204,9 +207,11 @@ def make_column(
 def read_numbers(name: str, rows: list[Row], file: str) -> tuple[list[Row], bool]:
     """Return (the rows, whether their values are numbers): then those that stand for a missing number have none.
 
-    They are numbers if all are, and the file says of one at least that it is no text. Raises ColumnError for digits in
-    groups among numbers.
+    They are numbers if all are, and the file says of one at least that it is no text; but definitions and spellings are
+    texts. Raises ColumnError for digits in groups among numbers.
     """
+    if name in (DEFINITION, SPELLING):
+        return rows, False
     grouped: Row | None = None
     plain = groups_alone = False
     missing = 0
@@ -321,10 +326,6 @@ def _store_texts(name: str, texts: list[str | None], rows: dict[int, Row], file:
                 place = f"line {row.line}"
                 raise ColumnError("not a text for a column", path=file, place=place, found=error) from error
         raise
-
-
-DEFINITION: Final = "definition"
-SPELLING: Final = "spelling"
 
 
 class ListColumns:

@@ -90,6 +90,13 @@ def test_the_first_row_may_lack_its_number(few):
     assert attached(few, "word,How often\naa,n/a\nCAB,7\n") == [None, None, 7, None, None, None]
 
 
+def test_definitions_are_texts(few):
+    """Also if they are numbers: a definition is a text for everybody who asks."""
+    for name, text in (("x.csv", "word,definition\naa,7\nab,-\n"), ("x.txt", "aa 7\nab -\n")):
+        assert attached(few, text, name, column="definition")[:3] == ["7", "-", None]
+        assert lexkit.open(few).definition("AA") == "7"
+
+
 @pytest.mark.parametrize("text", ["1,234", "1,234,567.5", "0,5", "1.234.567", "1.234,5", "1 234", "1'234", "1_000"])
 @pytest.mark.parametrize(
     ("name", "row"),
