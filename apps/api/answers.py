@@ -109,7 +109,7 @@ class Answers:
         lexicon = self._lexicon(asked)
         ends = time.monotonic() + asked.seconds
         with lexkit.within(self.seconds):
-            game = lexkit.Game.from_gcg(asked.gcg, lexicon)
+            game = lexkit.Game.from_gcg(asked.gcg, lexicon, strict=False)
             turn = min(_TURN, asked.seconds / max(1, len(game.turns)))
             reports = game.reports(asked.level, lexicon=lexicon, time=turn, threads=1)
             report = next(reports)

@@ -253,10 +253,10 @@ class _Replay:
         self.set_aside: dict[int, list[str]] = {}
 
     def do(self, line: SheetLine) -> None:
-        """Play a line, if it is possible: else with its rack unknown, else not at all."""
+        """Play a line, if it is possible: else with its rack unknown, else with all racks unknown, else not at all."""
         fault, unfit = None, False
-        for rack in dict.fromkeys([line.rack, FORGOTTEN]):
-            trial = _Trial(self, line, rack)
+        for rack, forget in dict.fromkeys([(line.rack, False), (FORGOTTEN, False), (FORGOTTEN, True)]):
+            trial = _Trial(self, line, rack, forget)
             if trial.error is None:
                 self.game, number = trial.game, trial.game.turn_number
                 for passed, (mover, told) in trial.passes.items():
@@ -292,10 +292,10 @@ class _Trial:
 
     ``passes``: number of a pass that stands for a turn which the sheet does not have -> the player, and the
     lines of its note;
-    ``acted``: whether the rack was all right.
+    ``acted``: whether the rack was all right; ``forget``: no rack is known before it, since one of them is wrong.
     """
 
-    def __init__(self, replay: _Replay, line: SheetLine, rack: str) -> None:
+    def __init__(self, replay: _Replay, line: SheetLine, rack: str, forget: bool = False) -> None:
         self.game = replay.game.copy()
         self.passes: dict[int, tuple[int, list[str]]] = {}
         self.error: LexkitError | None = None
@@ -304,6 +304,8 @@ class _Trial:
             word, *told = line.action.lower().split() or [""]
             if word not in _WITHOUT_TURN or word == TIME:
                 self._pass_until(line.player, replay.set_aside)
+            for player in range(len(self.game.players)) if forget else ():
+                self.game.set_rack(player, "")
             if rack and self._shows_rack(word, told, line):
                 self.game.set_rack(line.player, "" if rack == FORGOTTEN else rack)
             self.acted = True

@@ -234,13 +234,18 @@ def read_gcg_str(text: str) -> GcgText:
     """The text of a record that is text already. Raises GameRecordError if no file could hold it."""
     try:
         data = text.encode("utf-8")
-        named = _named_encoding(data)[0]
-        text.encode(named or "utf-8")
     except UnicodeEncodeError as error:
         found = show_value(text[error.start])
         raise GameRecordError("its encoding lacks a letter", expected=error.encoding, found=found) from None
     _refuse_no_text(data)
-    return read_gcg_text(text, named or "utf-8")
+    encoding = _named_encoding(data)[0] or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        misnamed = line, f"a text in {encoding}", show_value(text[error.start])
+        return read_gcg_text(text)._replace(misnamed=misnamed)
+    return read_gcg_text(text, encoding)
 
 
 def read_gcg_text(text: str, encoding: str = "utf-8", *, guessed: bool = False) -> GcgText:

@@ -155,7 +155,7 @@ class Comparing:
             candidates = by_equity(moves, self._values, bag, before)
             played = self._played(turn, withdrawn, bag)
             told |= {"bag": bag} | self._losses(turn, moves, candidates, played, bag)
-            if kept is not None and self._draws:
+            if kept is not None and self._draws and turn.rack.has(kept):  # a record may contradict itself
                 best = told["best_equity"]
                 told["luck"] = luck_of(turn, kept, self._index, self._values, best, bag, before, self._draws)
             told["cost"] = self._cost(turn, candidates, played, bag)

@@ -123,7 +123,7 @@ class Report:
     ``level``: ``static``, ``simulation`` or ``endgame``, the last that is complete; ``weighed`` and ``to_weigh``: how
     many turns were weighed, of how many that will be. ``result``: how the game ended, ``out`` for example, or "";
     ``begins``: the chance of the first player to win before the first turn, None with more than two players;
-    ``rules``: those of the game.
+    ``rules``: those of the game; ``faults``: what is wrong with the record that it was read from, in sentences.
     """
 
     turns: tuple[TurnAnalysis, ...]
@@ -134,6 +134,7 @@ class Report:
     result: str = ""
     begins: float | None = None
     rules: Rules | None = field(default=None, compare=False)
+    faults: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         players = ", ".join(f"{one.name} {one.score}" for one in self.players)
@@ -165,13 +166,14 @@ class Report:
         """What the report cannot say, in sentences."""
         why = Counter(turn.ungraded for turn in self.turns if turn.ungraded)
         if MANY_PLAYERS in why:
-            return ("Chances to win and grades are for games of two players; here losses are in points of equity.",)
+            many = "Chances to win and grades are for games of two players; here losses are in points of equity."
+            return (many, *self.faults)
         counted = [f"{count} turn{'s' * (count > 1)} without a grade: {reason}." for reason, count in why.items()]
         if not self.result:
             counted.append("The game is not over.")
         elif self.result in _WITHOUT_TURN:
             counted.append(f"The game ended by {self.result}, which is not graded.")
-        return tuple(counted)
+        return (*counted, *self.faults)
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data."""
@@ -290,9 +292,10 @@ def _made(game: Game, turns: list[Compared], level: str, weighed: int, to_weigh:
             others = [(turn.seat + step) % len(players) for step in range(1, len(players))]
             players[next((seat for seat in others if seat not in gone), others[0])].missed_challenges += 1
     result = "" if game.result is None else game.result.reason
-    return Report(
-        tuple([each.told for each in turns]), tuple(players), level, weighed, to_weigh, result, begins, game.rules
-    )
+    serious = [] if game.record is None else [fault for fault in game.record.faults if not fault.mild]
+    faults = tuple([f"Line {fault.line} of the record has a fault: {fault}." for fault in serious])
+    told = tuple([each.told for each in turns])
+    return Report(told, tuple(players), level, weighed, to_weigh, result, begins, game.rules, faults)
 
 
 def analyse(

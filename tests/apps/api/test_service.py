@@ -113,6 +113,9 @@ def test_a_play_is_judged(http: TestClient) -> None:
 def test_a_game_is_analysed(http: TestClient, lexicon: lexkit.Lexicon) -> None:
     game = lexkit.Match(lexicon, "greedy", "greedy", seed=3).game(0)
     told = ask(http, "analysis", gcg=game.to_gcg())
+    text = "#player1 A A\n#player2 B B\n>A: AEINRST 8D RETAINS +1 1\n"
+    remarks = ask(http, "analysis", gcg=text)["remarks"]
+    assert remarks[-1].startswith("Line 3 of the record has a fault: score: expected +")
     assert told == json.loads(lexkit.Game.from_gcg(game.to_gcg(), lexicon).report().to_json())
     # Found: time that had passed with the static report was refused as a limit.
     assert ask(http, "analysis", gcg=game.to_gcg(), level="endgame", seconds=1e-9)["weighed"] == 0

@@ -160,6 +160,7 @@ def test_json_is_no_gcg() -> None:
 @each(
     ("name", "out_bonus", "scores"),
     [
+        ("end_double", "double", (435, 432)),
         ("end_missing", "double", (435, 412)),
         ("end_once", "once", (435, 422)),
         ("end_penalty_only", "penalty", (425, 412)),
@@ -197,6 +198,7 @@ def test_a_total_that_differs_at_the_end_is_a_fault() -> None:
         ("off_turn", (433, 358), [433, 358]),
         ("rack_not_in_bag_later", (433, 358), [433, 358]),
         ("played_tile_not_on_rack", (433, 358), [433, 358]),
+        ("racks_contradict", (435, 432), [435, 432]),
         ("no_players", (80, 33), [80, 33]),
         ("encoding_wrong_place", (433, 358), [433, 358]),
     ],

@@ -216,9 +216,12 @@ def replay(lines: list[tuple[int, str, str]]) -> tuple[Plain, list[tuple[int | N
     game, found = Plain(), []
     for player, action, rack in lines:
         number, wrong = None, False
-        for known in (rack, "-"):
+        for known, forget in ((rack, False), ("-", False), ("-", True)):
             try:
-                game = game.do(player, action, known)
+                before = deepcopy(game)
+                if forget:
+                    before.known = [Counter(), Counter()]
+                game = before.do(player, action, known)
                 number = game.turns
                 break
             except ImpossibleError:

@@ -184,6 +184,14 @@ def test_racks_may_be_wrong_and_plays_stay(sheet: ScoreSheet) -> None:
     assert (line.number, line.fault) == (2, "rack: not on the rack: expected tiles of EIRRUUX, found Z")
 
 
+def test_racks_that_contradict_each_other() -> None:
+    """Found: a play was set aside whose tiles the other rack was said to have."""
+    sheet = ScoreSheet.from_gcg((GCG / "racks_contradict.gcg").read_text())
+    assert sheet.game.scores == (435, 432)
+    assert [line.action for line in sheet.lines if line.fault] == ["3A JEL."]
+    assert all(line.number for line in sheet.lines)
+
+
 def test_last_racks() -> None:
     sheet = ScoreSheet(None, ("Ann", "Bob"), lines=[(0, "-"), (1, "-")] * 3, racks={0: "QZ", 1: "!"})
     assert sheet.game.scores == (-20, 0)

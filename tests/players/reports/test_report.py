@@ -16,7 +16,7 @@ from lexkit.runtime.players.reports.turn_costs import Cost, grade_of, mistake_in
 from tests.players.reports.grade_oracle import GRADES, Judge, graded
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
-from tests.running import COMPILED, FULL
+from tests.running import COMPILED, FULL, each
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "gcg"
 GAMES = 50 if FULL else 1
@@ -208,6 +208,18 @@ def test_what_cannot_be_graded_is_said(few: lexkit.Lexicon, tmp_path: Path) -> N
         "The game is not over.",
     )
     assert len(report.curve) == 4, "the lead alone says something too"
+
+
+@each("name", ["miscounted", "racks_contradict", "off_turn"])
+def test_a_report_says_what_is_wrong_with_its_record(english: lexkit.Lexicon, name: str) -> None:
+    """Also where a rack lacks tiles that its player kept, whose luck cannot be known."""
+    game = lexkit.read_gcg(GOLDEN / f"{name}.gcg", english, strict=False)
+    report = game.report(draws=2)
+    assert game.record is not None
+    told = [f"Line {fault.line} of the record has a fault: {fault}." for fault in game.record.faults]
+    assert told
+    assert list(report.remarks)[-len(told) :] == told
+    assert len(report.turns) == sum(turn.kind in ("placement", "exchange", "pass") for turn in game.turns)
 
 
 def test_a_play_that_was_challenged_off(few: lexkit.Lexicon, tmp_path: Path) -> None:
