@@ -83,14 +83,16 @@ class Answers:
     def judge(self, asked: told.JudgeQuestion) -> told.JudgeAnswer:
         """Whether a play is legal."""
         with lexkit.within(self.seconds):
-            verdict = _board(asked.position).explain(asked.play, rack=asked.rack or None, lexicon=self._lexicon(asked))
+            lexicon = self._lexicon(asked)
+            verdict = _board(asked.position, lexicon).explain(asked.play, rack=asked.rack or None, lexicon=lexicon)
         words = [told.JudgedWord(word, valid) for word, valid in verdict.words]
         return told.JudgeAnswer(verdict.legal, verdict.reason, verdict.score, words)
 
     def moves(self, asked: told.MovesQuestion) -> told.MovesAnswer:
         """The legal moves of a position, the highest scores first."""
         with lexkit.within(self.seconds):
-            moves = self._lexicon(asked).moves(_board(asked.position), asked.rack or None)
+            lexicon = self._lexicon(asked)
+            moves = lexicon.moves(_board(asked.position, lexicon), asked.rack or None)
             listed = [_placement(move, moves.rack) for move in moves.top(asked.limit)]
         return told.MovesAnswer(len(moves), listed)
 
@@ -98,7 +100,7 @@ class Answers:
         """The move with the highest score of each position."""
         lexicon = self._lexicon(asked)
         with lexkit.within(self.seconds):
-            boards = [_board(text, f"positions[{number}]") for number, text in enumerate(asked.positions)]
+            boards = [_board(text, lexicon, f"positions[{number}]") for number, text in enumerate(asked.positions)]
             moves = lexicon.best_moves(boards, threads=1)
         racks = [lexkit.Rack(board.rack, board.alphabet) for board in boards]
         pairs = zip(moves, racks, strict=True)
@@ -139,10 +141,10 @@ class _Place:
             error.place = f"{self.place}, {error.place}" if error.place else self.place
 
 
-def _board(text: str, place: str = "position") -> lexkit.Board:
+def _board(text: str, lexicon: lexkit.Lexicon, place: str = "position") -> lexkit.Board:
     """The board of a position. Raises PositionError, with the place."""
     with _Place(place):
-        return lexkit.Board.from_cgp(text)
+        return lexkit.Board.from_cgp(text, lexicon=lexicon)
 
 
 def _placement(move: lexkit.Move, rack: lexkit.Rack) -> told.Placement:

@@ -106,20 +106,11 @@ def named_lexicon(cgp: str) -> str | None:
 def _read_cgp(cgp: str, lexicon: lexkit.Lexicon, options: Options) -> lexkit.Board:
     tokens = cgp.split()
     layout = None if options["BoardLayout"] == "auto" or "bdn" in tokens else options["BoardLayout"]
-    alphabet: lexkit.Alphabet | str | None = None
-    if "ld" not in tokens:
-        # Of English, the size of the board decides which of two sets of tiles is meant.
-        own = None if lexicon.alphabet.name == "english" else lexicon.alphabet
-        alphabet = options["LetterDistribution"] or own
-    board = lexkit.Board.from_cgp(cgp, alphabet=alphabet, layout=layout)
+    alphabet = None if "ld" in tokens else options["LetterDistribution"] or None
+    board = lexkit.Board.from_cgp(cgp, alphabet=alphabet, layout=layout, lexicon=lexicon)
     if "var" not in board.opcodes and options["Variant"] != board.rules.variant:
-        board = lexkit.Board.from_cgp(board.to_cgp(), rules=replace(board.rules, variant=options["Variant"]))
-    if board.alphabet.labels != lexicon.alphabet.labels:
-        raise PositionError(
-            "the position is in another language than the lexicon",
-            expected=lexicon.alphabet.name,
-            found=board.alphabet.name,
-        )
+        rules = replace(board.rules, variant=options["Variant"])
+        board = lexkit.Board.from_cgp(board.to_cgp(), rules=rules, lexicon=lexicon)
     return board
 
 

@@ -52,7 +52,7 @@ def read_mistakes(path: str | PathLike[str], lexicon: lexkit.Lexicon, name: str,
         try:
             names[str(row["player"])] = None
             file, turn = str(row["file"]), int(row["turn"])
-            made.add(row, lambda file=file, turn=turn: _positions(file)[turn - 1])  # type: ignore[misc]
+            made.add(row, lambda file=file, turn=turn: _positions(file, lexicon)[turn - 1])  # type: ignore[misc]
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise ColumnError(
                 "not what lexq gcg analyse --csv or --json writes", path=path, place=f"turn {number}", found=repr(error)
@@ -163,12 +163,12 @@ def _word(play: str, position: Callable[[], str], alphabet: lexkit.Alphabet) -> 
     if "." not in tiles:
         return capitals(tiles, alphabet).replace("[", "").replace("]", "")
     try:
-        board = lexkit.Board.from_cgp(position())
+        board = lexkit.Board.from_cgp(position(), alphabet=alphabet)
         return capitals(board.move(play).words[0], alphabet)
     except (LexkitError, IndexError, OSError, ValueError):
         return None
 
 
 @lru_cache(maxsize=8)
-def _positions(file: str) -> list[str]:
-    return list(lexkit.read_gcg(file, strict=False).positions())
+def _positions(file: str, lexicon: lexkit.Lexicon) -> list[str]:
+    return list(lexkit.read_gcg(file, lexicon, strict=False).positions())

@@ -71,6 +71,11 @@ def puzzles(
     player: Annotated[
         str | None, typer.Option("--player", metavar="NAME", help="With --from: the mistakes of this player.")
     ] = None,
+    alphabet: Annotated[
+        str | None,
+        typer.Option("--alphabet", metavar="NAME or FILE", help="With --from: the tiles, whatever the games say."),
+        READS,
+    ] = None,
     due: Annotated[bool, typer.Option("--due", help="Only puzzles that are due.")] = False,
     json: Annotated[bool, typer.Option("--json", help="List the puzzles, one JSON object a line.")] = False,
     threads: Annotated[
@@ -101,10 +106,14 @@ def puzzles(
         raise typer.BadParameter("--due excludes --json and --from")
     if player is not None and not games:
         raise typer.BadParameter("--player needs --from")
+    if alphabet is not None and not games:
+        raise typer.BadParameter("--alphabet needs --from")
+    of_file = alphabet is not None and not set(alphabet).isdisjoint("./\\")
+    read = {"alphabet": lexkit.Alphabet.from_file(alphabet) if of_file and alphabet else alphabet}
     name = lasting_name(context.obj)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     options: dict[str, Any] = {"seed": seed, "tags": tag or (), "grades": grade or (), "threads": threads}
-    made = _patiently(_make(open_lexicon(name), limit, games, player, options))
+    made = _patiently(_make(open_lexicon(name), limit, games, player, read, options))
     if json:
         found = False
         for puzzle in made:
@@ -143,23 +152,33 @@ def _patiently(made: Iterator[lexkit.Puzzle]) -> Iterator[lexkit.Puzzle]:
 
 
 def _make(
-    lexicon: lexkit.Lexicon, limit: int, paths: list[str] | None, player: str | None, options: dict[str, Any]
+    lexicon: lexkit.Lexicon,
+    limit: int,
+    paths: list[str] | None,
+    player: str | None,
+    read: dict[str, Any],
+    options: dict[str, Any],
 ) -> Iterator[lexkit.Puzzle]:
     """New puzzles, those of files with their names."""
     if not paths:
         return lexkit.puzzles(lexicon, limit, **options)
     lexkit.puzzles(lexicon, 0, games=(), **options)  # raises now for wrong options
-    return _of_files(lexicon, limit, paths, player, options)
+    return _of_files(lexicon, limit, paths, player, read, options)
 
 
 def _of_files(
-    lexicon: lexkit.Lexicon, limit: int, files: Sequence[str], player: str | None, options: dict[str, Any]
+    lexicon: lexkit.Lexicon,
+    limit: int,
+    files: Sequence[str],
+    player: str | None,
+    read: dict[str, Any],
+    options: dict[str, Any],
 ) -> Iterator[lexkit.Puzzle]:
     left = limit
     names: dict[str, None] = {}
     for file in files:
         try:
-            game = lexkit.read_gcg(file, lexicon, strict=False)
+            game = lexkit.read_gcg(file, lexicon, strict=False, **read)
             names |= dict.fromkeys(game.players)
             if player is not None and player not in game.players:
                 continue

@@ -123,7 +123,7 @@ def new_game(
     """
     lexicon = open_lexicon(lexicon_name)
     if position is not None:
-        meant = _rules_of(position, lexicon.alphabet)
+        meant = _rules_of(position, lexicon)
         layout = meant.layout
         if meant.variant != lexkit.Rules().variant:
             rules = {"variant": meant.variant, **rules}
@@ -144,13 +144,13 @@ def new_game(
     return game
 
 
-def _rules_of(position: str, alphabet: lexkit.Alphabet) -> lexkit.Rules:
+def _rules_of(position: str, lexicon: lexkit.Lexicon) -> lexkit.Rules:
     """The rules of a CGP. Raises PositionError, without the remedy to name a layout: the CGP names it."""
     if "/" not in position.partition(" ")[0]:
         expected = "rows with / between them"
         raise PositionError("not a position in CGP", expected=expected, found=show_value(position))
     try:
-        return lexkit.Board.from_cgp(position, alphabet=alphabet).rules
+        return lexkit.Board.from_cgp(position, lexicon=lexicon).rules
     except PositionError as error:
         error.remedy = None
         raise

@@ -82,7 +82,10 @@ class Sheets:
 
     async def _read(self, body: bytes, name: str, address: str) -> dict[str, Any]:
         def work(lexicon: lexkit.Lexicon) -> dict[str, Any]:
-            read = lexkit.ScoreSheet.from_gcg(body)
+            try:
+                read = lexkit.ScoreSheet.from_gcg(body, lexicon)
+            except GameRecordError:
+                read = lexkit.ScoreSheet.from_gcg(body)  # of another alphabet: its words are not judged
             if len(read.lines) > LINES:
                 raise GameRecordError("the game is too long", expected=f"at most {LINES} turns", found=len(read.lines))
             judge = _judging(lexicon, read.rules)
@@ -124,8 +127,12 @@ class Sheets:
 
 
 def _judging(lexicon: lexkit.Lexicon, rules: lexkit.Rules) -> lexkit.Lexicon | None:
-    """The lexicon, if its letters are those of the game."""
-    return lexicon if lexicon.alphabet.labels == rules.alphabet.labels else None
+    """The lexicon, if it can judge the words of the game."""
+    try:
+        lexkit.Game(lexicon, rules=rules, seed=0, dealt=False)
+    except PositionError:
+        return None
+    return lexicon
 
 
 def _sheet(lexicon: lexkit.Lexicon, start: str, players: list[str], first: int, **wanted: Any) -> lexkit.ScoreSheet:

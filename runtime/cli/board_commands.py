@@ -17,12 +17,15 @@ import typer
 from ... import console
 from ...command_files import READS, READS_LIST, WRITES
 from ...errors import PositionError
+from ...lexicons import find_alphabet
 from ...shell_completion import layouts as complete_layouts
 from ...shell_completion import lexicons_and_others as complete_lexicons
 from ..game.rack import Rack
-from ..game.text.read_positions import Position, read_positions
+from ..game.text.alphabet_of_text import says_alphabet
+from ..game.text.position import with_variant
+from ..game.text.read_positions import Position, Reading, read_positions
 from .moves_with_columns import answer_table, choose_columns, usual_columns
-from .shared_options import NO_STREAM, Cluster, Json, Processes, VariantName
+from .shared_options import NO_STREAM, AlphabetName, Cluster, Json, Processes, VariantName
 from .terminal_tables import screen, write_total
 
 if TYPE_CHECKING:
@@ -109,6 +112,7 @@ def moves(
     cluster: Cluster = None,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
+    alphabet: AlphabetName = None,
     variant: VariantName = None,
 ) -> None:
     """Every legal move of a rack with its score, the best first.
@@ -137,7 +141,18 @@ def moves(
     """
     if best or any(given is not None for given in (output, processes, cluster)):
         name = lexicon or ctx.find_root().params.get("lexicon")
-        if rack or top is not None or every or sort != "score" or count or as_json or as_csv or layout or variant:
+        if (
+            rack
+            or top is not None
+            or every
+            or sort != "score"
+            or count
+            or as_json
+            or as_csv
+            or layout
+            or alphabet
+            or variant
+        ):
             raise typer.BadParameter("--best goes with -o, --column, --columns, --processes, --cluster and -l alone")
         answer_table(position, output if best else None, column, columns, name, processes, cluster)
     if every and top is not None:
@@ -148,7 +163,7 @@ def moves(
     told = choose_columns(sort, columns, leaves=table or as_csv)
     numbered = False
     most = _SCREENFUL if table and top is None and not every else top
-    lexicons = PositionLexicons(ctx, lexicon)
+    lexicons = PositionLexicons(ctx, lexicon, alphabet)
     positions = lexicons.positions(position, layout, variant)
     if not as_json and not count:
         positions, numbered = are_several(positions)
@@ -184,6 +199,7 @@ def best(
     as_json: Json = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
+    alphabet: AlphabetName = None,
     variant: VariantName = None,
 ) -> None:
     """The move of the highest score.
@@ -197,7 +213,7 @@ def best(
     Example: lexq best board.txt --rack RETAIN?
     Example: lexq best - < games.cgp | cut -f3
     """
-    lexicons = PositionLexicons(ctx, lexicon)
+    lexicons = PositionLexicons(ctx, lexicon, alphabet)
     table = not as_json and console.on_terminal()
     told = usual_columns(leaves=table)
     found = 0
@@ -225,6 +241,7 @@ def score(
     as_json: Json = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
+    alphabet: AlphabetName = None,
 ) -> None:
     """What a play scores and how that adds up, whether or not its words are words.
 
@@ -236,7 +253,7 @@ def score(
     Example: lexq score board.txt 8D CARE
     Example: lexq score board.txt D8 ".IFE" --json
     """
-    for number, board in PositionLexicons(ctx, lexicon).positions(position, layout):
+    for number, board in PositionLexicons(ctx, lexicon, alphabet).positions(position, layout):
         move = board.move(f"{place} {tiles}")
         if as_json:
             console.write([console.json_line(_facts(number, move))])
@@ -257,6 +274,7 @@ def judge(
     as_json: Json = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
+    alphabet: AlphabetName = None,
     variant: VariantName = None,
 ) -> None:
     """Whether a play is legal, with its score, or exactly why it is not: one sentence.
@@ -267,7 +285,7 @@ def judge(
     \b
     Example: lexq judge board.txt 8D CARE --rack ACER && echo play it
     """
-    lexicons = PositionLexicons(ctx, lexicon)
+    lexicons = PositionLexicons(ctx, lexicon, alphabet)
     legal = True
     for number, board in lexicons.positions(position, layout, variant):
         verdict = board.explain(place, tiles, rack=rack, lexicon=lexicons.of(board))
@@ -284,59 +302,56 @@ def judge(
     raise typer.Exit(0 if legal else console.NOTHING)
 
 
-def _in(board: Board, variant: str) -> Board:
-    """The same position in another variant of the game."""
-    from ..game.text.position import with_variant
-
-    return type(board).from_cgp(board.to_cgp(), rules=with_variant(board.rules, variant))
-
-
 # -- positions and their lexicons -----------------------------------------------------------------------
 
 
 class PositionLexicons:
     """The lexicon of each position, each opened once."""
 
-    def __init__(self, ctx: typer.Context, name: str | None) -> None:
+    def __init__(self, ctx: typer.Context, name: str | None, alphabet: str | None = None) -> None:
         self._name: str | None = name or ctx.find_root().params.get("lexicon")
+        self._alphabet = None if alphabet is None else find_alphabet(alphabet)
         self._opened: dict[str, Lexicon] = {}
 
     def positions(self, source: str, layout: str | None, variant: str | None = None) -> Iterator[Position]:
         """The positions that the argument of a command means; ``variant``: None is that of each position."""
         from ..game.layout import find_layout
 
-        found = read_positions(source, alphabet=self.alphabet, layout=find_layout(layout) if layout else None)
-        return found if variant is None else (Position(number, _in(board, variant)) for number, board in found)
+        how = Reading(self._to_read, self._alphabet, find_layout(layout) if layout else None)
+        found = read_positions(source, how)
+        return found if variant is None else (Position(number, self._in(board, variant)) for number, board in found)
 
     def of(self, board: Board) -> Lexicon:
         """The lexicon named by option, else the one that the position means."""
-        wanted = "" if self._name is not None else board.opcodes.get("lex", "")
-        if wanted not in self._opened:
-            self._opened[wanted] = self._meant_by(board) if self._name is None else self._open()
-        return self._opened[wanted]
-
-    @staticmethod
-    def _meant_by(board: Board) -> Lexicon:
-        from ..lexicon import lexicon_of
-
-        return lexicon_of(board.usual_index())
-
-    def _open(self) -> Lexicon:
-        from ...catalogue import open as open_lexicon
-
-        return open_lexicon(self._name)
+        return self._named(board.opcodes.get("lex", ""))
 
     def alphabet(self) -> Alphabet | None:
-        """The alphabet of what names none: that of the lexicon named by option, or None.
+        """The alphabet named by option, else that of the lexicon named by option, or None."""
+        return self._alphabet or (None if self._name is None else self._named("").alphabet)
 
-        None also for English, since the size of the board decides which of two sets of tiles is meant.
-        """
-        if self._name is None:
-            return None
-        if "" not in self._opened:
-            self._opened[""] = self._open()
-        opened = self._opened[""]
-        return None if opened.alphabet.name == "english" else opened.alphabet
+    def _to_read(self, opcodes: dict[str, str]) -> Lexicon | None:
+        """The lexicon by which a text is read: one that is not named only if the text does not say its alphabet."""
+        name = opcodes.get("lex", "")
+        if self._name is not None or (self._alphabet is None and not says_alphabet(opcodes)):
+            return self._named(name)
+        return None
+
+    def _named(self, name: str) -> Lexicon:
+        """The lexicon named by option, else the one that a position means by a name."""
+        from ...catalogue import open as open_lexicon
+        from ...catalogue import usual_index_for
+        from ..lexicon import lexicon_of
+
+        wanted = "" if self._name is not None else name
+        if wanted not in self._opened:
+            opened = lexicon_of(usual_index_for(name)) if self._name is None else open_lexicon(self._name)
+            self._opened[wanted] = opened
+        return self._opened[wanted]
+
+    def _in(self, board: Board, variant: str) -> Board:
+        """The same position in another variant of the game."""
+        board.meet(self.of(board).core)
+        return type(board).from_cgp(board.to_cgp(), rules=with_variant(board.rules, variant))
 
 
 def choose_rack(board: Board, rack: str | None) -> str:

@@ -18,7 +18,7 @@ from ...command_files import READS, WRITES
 from ...errors import LexkitError, PositionError
 from ..pictures import automaton_dot, automaton_svg, best_scores, board_svg, squares_used
 from .board_commands import LayoutName, LexiconName, PositionLexicons, RackText, choose_rack
-from .shared_options import STREAM
+from .shared_options import STREAM, AlphabetName
 
 if TYPE_CHECKING:
     from ..game.board import Board
@@ -85,6 +85,7 @@ def draw(
     ] = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
+    alphabet: AlphabetName = None,
     *,
     ctx: typer.Context,
 ) -> None:
@@ -114,12 +115,12 @@ def draw(
             raise typer.BadParameter("--trie and --semi-minimized exclude each other")
         merged = "none" if trie else "some" if semi else "all"
         shown = {"reverse": not dawg, "merged": merged, "terminals": terminals, "dark": dark}
-        _draw_words(words, shown, output, suffix, PositionLexicons(ctx, lexicon))
+        _draw_words(words, shown, output, suffix, PositionLexicons(ctx, lexicon, alphabet))
         return
     for name, chosen in (("dawg", dawg), ("trie", trie), ("semi-minimized", semi), ("terminals", terminals)):
         if chosen:
             raise typer.BadParameter(f"--{name} needs --words")
-    lexicons = PositionLexicons(ctx, lexicon)
+    lexicons = PositionLexicons(ctx, lexicon, alphabet)
     found = [board for _, board in islice(lexicons.positions(str(position), layout), 2)]
     if len(found) != 1:
         what = "no position" if not found else "more than one position"

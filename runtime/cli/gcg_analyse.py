@@ -15,6 +15,7 @@ import typer
 from ... import console
 from ...command_files import READS, READS_LIST, WRITES
 from ...errors import GameRecordError, LexkitError, PositionError, StorageError
+from ...lexicons import BUNDLED, find_alphabet
 from ...shell_completion import lexicons_and_others as complete_lexicons
 from .gcg_report_tables import (
     GAME,
@@ -27,12 +28,13 @@ from .gcg_report_tables import (
     turn_lines,
     turn_rows,
 )
-from .shared_options import NO_STREAM, Cluster, Processes, require_either
+from .shared_options import NO_STREAM, AlphabetName, Cluster, Processes, require_either
 from .write_answers import format_csv
 
 if TYPE_CHECKING:
     from ..game.referee.game import Game
     from ..game.referee.gcg_files import Checked
+    from ..game.text.alphabet_of_text import Given
     from ..lexicon import Lexicon
     from ..players.reports.report import Report
 
@@ -48,19 +50,40 @@ Files = Annotated[
 ]
 #: The option that refuses records with faults.
 Strict = Annotated[bool, typer.Option("--strict", help="Refuse a record that has faults.")]
+LexiconName = Annotated[
+    str | None,
+    typer.Option(
+        "--lexicon", "-l", metavar="NAME or FILE", autocompletion=complete_lexicons, help="The lexicon, else yours."
+    ),
+    READS_LIST,
+]
 _STDIN: Final = "-"
 
 
-def check_one(path: str, lexicon: Lexicon | None = None) -> Checked:
+def given_by(ctx: typer.Context, lexicon: str | None, alphabet: str | None) -> Given:
+    """What the options say of the alphabet of records; without any, the user's lexicon says it of those that do not."""
+    from ...catalogue import choose
+    from ...catalogue import open as open_lexicon
+    from ..game.text.alphabet_of_text import Given
+
+    name = lexicon or ctx.find_root().params.get("lexicon")
+    if alphabet is not None:
+        return Given(find_alphabet(alphabet))
+    if name is None and choose() == BUNDLED:
+        return Given()
+    return Given(of_lexicon=open_lexicon(name).alphabet, strict=name is not None)
+
+
+def check_one(path: str, given: Given, lexicon: Lexicon | None = None) -> Checked:
     """Check a file, or standard input."""
     from ..game.referee.gcg_files import check_gcg
 
     if path == _STDIN and sys.stdin is None:
         raise StorageError("standard input is closed")
-    return check_gcg(sys.stdin.buffer if path == _STDIN else path, lexicon)
+    return check_gcg(sys.stdin.buffer if path == _STDIN else path, lexicon, given=given)
 
 
-def check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> Iterator[str]:
+def check_all(files: list[str], given: Given, fix: bool, as_json: bool, codes: set[int]) -> Iterator[str]:
     """Check files, and repair them if that is wanted; ``codes`` is given the exit codes of what is found."""
     from ..game.referee.gcg_files import repair_gcg
 
@@ -69,10 +92,10 @@ def check_all(files: list[str], fix: bool, as_json: bool, codes: set[int]) -> It
     for path in files:
         try:
             if fix:
-                for fault in repair_gcg(path):
+                for fault in repair_gcg(path, given):
                     found = console.shown(f"{path}:{fault.line}: {fault.rule}: was {fault.found}, is {fault.expected}")
                     console.tell(f"{found} (repaired)\n")
-            faults = check_one(path).faults
+            faults = check_one(path, given).faults
         except StorageError as error:
             codes.add(console.IO_ERROR)
             console.complain("lexq", error)
@@ -117,13 +140,8 @@ def analyse(
     files: Files,
     players: Annotated[bool, typer.Option("--players", help="Only a summary for each player, over all games.")] = False,
     games: Annotated[bool, typer.Option("--games", help="Only a row for each player of each game, over time.")] = False,
-    lexicon: Annotated[
-        str | None,
-        typer.Option(
-            "--lexicon", "-l", metavar="NAME or FILE", autocompletion=complete_lexicons, help="The lexicon, else yours."
-        ),
-        READS_LIST,
-    ] = None,
+    lexicon: LexiconName = None,
+    alphabet: AlphabetName = None,
     processes: Processes = None,
     cluster: Cluster = None,
     with_: Annotated[
@@ -175,6 +193,7 @@ def analyse(
     Example: lexq gcg analyse *.gcg --csv --processes 4 > turns.csv
     """
     from ...catalogue import open as open_lexicon
+    from ..game.text.alphabet_of_text import Given
     from ..players.leaves import trained_values
     from ..players.reports.report import DRAWS
     from ..players.reports.turn_costs import Weighing
@@ -195,10 +214,11 @@ def analyse(
     options = {"with_": with_, "time": seconds, "iterations": iterations, "seed": seed, "draws": DRAWS}
     opened = open_lexicon(lexicon or ctx.find_root().params.get("lexicon"))
     trained_values(opened.core)
+    given = Given(None if alphabet is None else find_alphabet(alphabet), opened.alphabet)
     codes = {0}
     shown = PLAYERS if players else GAMES if games else TURNS
     with open_executor(processes, cluster) as executor:
-        reports = _analyse_each(files, opened, strict, codes, executor, options)
+        reports = _analyse_each(files, opened, given, strict, codes, executor, options)
         if html is not None:  # first, so that it is there however much of the table is read
             kept = list(reports)
             _write_page(html, kept)
@@ -276,13 +296,19 @@ def _write_page(path: str, reports: list[tuple[str, Report]]) -> None:
 
 
 def _analyse_each(
-    files: list[str], lexicon: Lexicon, strict: bool, codes: set[int], executor: Any, options: dict[str, Any]
+    files: list[str],
+    lexicon: Lexicon,
+    given: Given,
+    strict: bool,
+    codes: set[int],
+    executor: Any,
+    options: dict[str, Any],
 ) -> Iterator[tuple[str, Report]]:
     """The analysis of each file that can be read; standard error names the others."""
     from ..players.reports.report import analyse_each
 
     paths: list[str] = []
-    games = _read_each(files, lexicon, strict, codes, paths)
+    games = _read_each(files, lexicon, given, strict, codes, paths)
     for number, found in enumerate(analyse_each(games, lexicon, executor, **options)):
         if not isinstance(found, LexkitError):
             yield paths[number], found
@@ -293,11 +319,13 @@ def _analyse_each(
         console.tell(fault_line(paths[number], 1, "rules", expected, found.found or found.what))
 
 
-def _read_each(files: list[str], lexicon: Lexicon, strict: bool, codes: set[int], paths: list[str]) -> Iterator[Game]:
+def _read_each(
+    files: list[str], lexicon: Lexicon, given: Given, strict: bool, codes: set[int], paths: list[str]
+) -> Iterator[Game]:
     """The game of each file that can be read, with its path among ``paths``."""
     for path in files:
         try:
-            checked = check_one(path, lexicon)
+            checked = check_one(path, given, lexicon)
             faults = tell_faults(path, checked)
             if faults:
                 codes.add(console.BAD_INPUT)

@@ -17,8 +17,8 @@ from ...errors import GameRecordError
 from ..game.referee.turn import running_totals
 from ..game.rules import USUAL
 from ..game.text.drawing import draw
-from .gcg_analyse import Files, Strict, analyse, check_all, check_one, tell_faults
-from .shared_options import STREAM, Json
+from .gcg_analyse import Files, LexiconName, Strict, analyse, check_all, check_one, given_by, tell_faults
+from .shared_options import STREAM, AlphabetName, Json
 
 if TYPE_CHECKING:
     from ..game.referee.game import Game
@@ -40,9 +40,12 @@ _STDOUT: Final = "-"
 
 @app.command()
 def check(
+    ctx: typer.Context,
     files: Files,
     fix: Annotated[bool, typer.Option("--fix", help="Repair what is certain, in the files themselves.")] = False,
     as_json: Json = False,
+    lexicon: LexiconName = None,
+    alphabet: AlphabetName = None,
 ) -> None:
     """Check games: each fault is a line, FILE:LINE: rule: expected, found. Exit code 3 if there is one.
 
@@ -55,17 +58,20 @@ def check(
     Example: lexq gcg check --fix game.gcg
     """
     codes = {0}
-    console.write(check_all(files, fix, as_json, codes))
+    console.write(check_all(files, given_by(ctx, lexicon, alphabet), fix, as_json, codes))
     if max(codes):
         raise typer.Exit(max(codes))
 
 
 @app.command()
 def show(
+    ctx: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG; - reads stdin."), READS],
     turn: Annotated[int | None, typer.Option("--turn", min=0, metavar="N", help="The board after turn N.")] = None,
     strict: Strict = False,
     as_json: Json = False,
+    lexicon: LexiconName = None,
+    alphabet: AlphabetName = None,
 ) -> None:
     """Show the turns of a game, or the board after one of them.
 
@@ -77,7 +83,7 @@ def show(
     """
     from ..game.referee.gcg_files import game_of
 
-    checked = check_one(file)
+    checked = check_one(file, given_by(ctx, lexicon, alphabet))
     game = game_of(checked, file, strict=strict)
     faults = tell_faults(file, checked)
     turns = game.turn_number
@@ -95,6 +101,7 @@ def show(
 
 @app.command()
 def convert(
+    ctx: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG or, if it ends in .json, in CGH."), READS],
     output: Annotated[
         str,
@@ -102,6 +109,8 @@ def convert(
         WRITES,
     ],
     strict: Strict = False,
+    lexicon: LexiconName = None,
+    alphabet: AlphabetName = None,
 ) -> None:
     """Write a game in another format: GCG, or CGH (Crossword Game History) as JSON.
 
@@ -112,16 +121,16 @@ def convert(
     Example: lexq gcg convert game.gcg -o game.json
     Example: lexq gcg convert game.json -o game.gcg
     """
-    from ..game.referee.cgh_reader import read_cgh
+    from ..game.referee.cgh_reader import read_cgh_given
     from ..game.referee.gcg_files import game_of
 
     if output != _STDOUT and not output.lower().endswith((_CGH, _GCG)):
         raise typer.BadParameter(f"expected a file named {_GCG} or {_CGH}, found {output}", param_hint="--output")
-    faults = 0
+    given, faults = given_by(ctx, lexicon, alphabet), 0
     if file.lower().endswith(_CGH):
-        game = read_cgh(file)
+        game = read_cgh_given(file, given)
     else:
-        checked = check_one(file)
+        checked = check_one(file, given)
         game = game_of(checked, file, strict=strict)
         faults = tell_faults(file, checked)
     text = game.to_cgh() if output.lower().endswith(_CGH) else game.to_gcg()

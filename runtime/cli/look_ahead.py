@@ -15,7 +15,7 @@ import typer
 from ... import console
 from ...help_text import NARROW
 from .board_commands import LayoutName, LexiconName, PositionLexicons, PositionText, RackText, choose_rack
-from .shared_options import Confidence, Json, SearchThreads, Seconds, Threads
+from .shared_options import AlphabetName, Confidence, Json, SearchThreads, Seconds, Threads
 from .terminal_tables import number_column, screen
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ def simulate(
     as_json: Json = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
+    alphabet: AlphabetName = None,
     *,
     ctx: typer.Context,
 ) -> None:
@@ -77,7 +78,7 @@ def simulate(
     """
     from ..players.simulation.simulate import simulate as begin
 
-    lexicons = PositionLexicons(ctx, lexicon)
+    lexicons = PositionLexicons(ctx, lexicon, alphabet)
     table = not as_json and console.on_terminal()
     most = _FEW if table and top is None else top
     for number, board in lexicons.positions(position, layout):
@@ -172,6 +173,7 @@ def endgame(
     as_json: Json = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
+    alphabet: AlphabetName = None,
     *,
     ctx: typer.Context,
 ) -> None:
@@ -189,7 +191,7 @@ def endgame(
     """
     from ..players.endgame.solution import solve
 
-    lexicons = PositionLexicons(ctx, lexicon)
+    lexicons = PositionLexicons(ctx, lexicon, alphabet)
     for number, board in lexicons.positions(position, layout):
         with console.said_if_long(_WAIT):
             solution = solve(board, lexicons.of(board), timeout=seconds, plies=plies, memory=memory, threads=threads)
@@ -217,6 +219,7 @@ def preendgame(
     as_json: Json = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
+    alphabet: AlphabetName = None,
     *,
     ctx: typer.Context,
 ) -> None:
@@ -234,7 +237,7 @@ def preendgame(
     """
     from ..players.endgame.pre_endgame import pre_endgame
 
-    lexicons = PositionLexicons(ctx, lexicon)
+    lexicons = PositionLexicons(ctx, lexicon, alphabet)
     table = not as_json and console.on_terminal()
     most = _SCREENFUL if table and top is None else top
     chosen = None if not moves else [None if move == _PASS else move for move in moves]

@@ -8,7 +8,9 @@ from typing import Annotated, Any, Final
 import typer
 
 from ... import console
+from ...command_files import READS
 from ...console import MOST_WORKERS
+from ...shell_completion import alphabets_of_games as complete_alphabets
 
 #: Settings of options that name a file: one that may be ``-``, and one that may not.
 STREAM: Final = console.file_option(typer, stream=True)
@@ -54,6 +56,16 @@ VariantName = Annotated[
         callback=_require_variant,
         help="classic, or wordsmog: letters of a word in any order.",
     ),
+]
+AlphabetName = Annotated[
+    str | None,
+    typer.Option(
+        "--alphabet",
+        metavar="NAME or FILE",
+        autocompletion=complete_alphabets,
+        help="The tiles, whatever the text says; else those it names, or the lexicon's.",
+    ),
+    READS,
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Seconds = Annotated[

@@ -14,18 +14,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ...errors import IllegalMoveError, NothingToUndoError, PositionError, require_many
+from ...errors import AlphabetError, IllegalMoveError, NothingToUndoError, PositionError, require_many
 from ...formats.alphabet import Alphabet
 from .board_observers import Observer, Observers
-from .judge import Verdict, as_played, check_alphabet, core_of, explain
+from .judge import Verdict, as_played, check_alphabet, core_of, explain, given_of
 from .layout import Layout, read_square
 from .move import Move, Snapshot, grid_after
 from .rack import Rack, as_rack
 from .rules import Rules, check_tiles, require_rules
+from .text.alphabet_of_text import BY_NAME, require_alphabet
 from .text.cgp import Fields, mover_first, write_fields, write_squares
 from .text.drawing import draw
 from .text.notation import square_name
-from .text.position import Position, opcodes_of, read_cgp, read_drawn
+from .text.position import (
+    ASSUMED,
+    CALLER,
+    TEXT,
+    Position,
+    naming_alphabet,
+    opcodes_of,
+    read_again,
+    read_cgp,
+    read_drawn,
+)
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
@@ -52,10 +63,15 @@ class Board:
     """
 
     def __init__(
-        self, layout: Layout | str = "standard", alphabet: Alphabet | str = "english", *, rules: Rules | None = None
+        self, layout: Layout | str = "standard", alphabet: Alphabet | str | None = None, *, rules: Rules | None = None
     ) -> None:
-        """Make an empty board for two players; ``rules`` replaces both other arguments."""
-        self._rules = Rules(layout, alphabet) if rules is None else require_rules(rules)
+        """Make an empty board for two players; ``rules`` replaces both other arguments.
+
+        Without an alphabet it is that of the first lexicon that the board is used with, English until then.
+        """
+        usual = "english" if alphabet is None else alphabet
+        self._rules = Rules(layout, usual) if rules is None else require_rules(rules)
+        self._told = ASSUMED if rules is None and alphabet is None else CALLER
         self._grid = bytearray(self._rules.layout.rows * self._rules.layout.columns)
         self._racks: tuple[str, ...] = ("", "")
         self.scores: tuple[int, ...] = (0, 0)
@@ -77,15 +93,18 @@ class Board:
         alphabet: Alphabet | str | None = None,
         layout: Layout | str | None = None,
         rules: Rules | None = None,
+        lexicon: HasIndex | None = None,
     ) -> Board:
         """The position of a CGP text.
 
         Racks, scores, zeros and operations may be missing. Arguments override the operations of the text (``ld``,
         ``bdn``, and with ``rules`` also ``bb``, ``etl`` and ``mcnz``). Without either, the alphabet follows from
-        ``lex``, else it is English, and the layout follows from the size. About 50 us for a 15x15 board. Raises
-        PositionError, with the place.
+        ``lex``, if that is the name of a list of some language, else it is that of the lexicon, else English; and the
+        layout follows from the size. A board whose text says nothing of its alphabet takes that of the lexicon it is
+        used with. About 50 us for a 15x15 board. Raises PositionError, with the place, also for a text of another
+        alphabet than the lexicon's.
         """
-        return cls._of(read_cgp(text, alphabet, layout, rules))
+        return cls.of_position(read_cgp(text, given_of(alphabet, lexicon), layout, rules), lexicon)
 
     @classmethod
     def from_text(
@@ -95,16 +114,18 @@ class Board:
         alphabet: Alphabet | str | None = None,
         layout: Layout | str | None = None,
         rules: Rules | None = None,
+        lexicon: HasIndex | None = None,
     ) -> Board:
         """The board of a drawing, such as ``str(board)`` gives.
 
+        Without an alphabet or rules, the alphabet is that of the lexicon, as for a CGP text.
         :mod:`lexkit.runtime.game.text.drawing` describes the format. Raises PositionError, with the place.
         """
-        return cls._of(read_drawn(drawing, alphabet, layout, rules))
+        return cls.of_position(read_drawn(drawing, given_of(alphabet, lexicon), layout, rules), lexicon)
 
     @classmethod
-    def _of(cls, position: Position) -> Board:
-        """A board of a position that was read."""
+    def of_position(cls, position: Position, lexicon: HasIndex | None = None) -> Board:
+        """A board of a position that was read with a lexicon, or without."""
         board = cls(rules=position.rules)
         board.__dict__.update(
             _grid=bytearray(position.squares),
@@ -112,7 +133,10 @@ class Board:
             scores=position.scores,
             zeros=position.zeros,
             opcodes=position.opcodes,
+            _told=position.told,
         )
+        if lexicon is not None:
+            board.meet(lexicon)
         return board
 
     def to_cgp(self) -> str:
@@ -227,6 +251,28 @@ class Board:
             raise TypeError(f"a square is named by a str, not {type(name).__name__}")
         return read_square(self.layout, name)
 
+    def meet(self, lexicon: HasIndex) -> None:
+        """Use the board with a lexicon from now on: if nothing says which alphabet it has, it has the lexicon's.
+
+        Raises PositionError if it has another one.
+        """
+        index = core_of(lexicon)
+        if self._told == ASSUMED and not self._turns:
+            rules, squares = read_again(self._rules, self.grid, self._racks, index.alphabet)
+            if rules is not self._rules:
+                kept = {code: operands for code, operands in self.opcodes.items() if code != BY_NAME}
+                state = {"_rules": rules, "_grid": bytearray(squares), "opcodes": naming_alphabet(kept, rules)}
+                self.__dict__.update(state, _observers=Observers())
+        elif self._told == TEXT:
+            try:
+                require_alphabet(self.alphabet, index.alphabet)
+            except AlphabetError as error:
+                raise PositionError(
+                    error.what, expected=error.expected, found=error.found, remedy=error.remedy
+                ) from None
+        check_alphabet(index, self._rules)
+        self.core = index
+
     # -- plays --------------------------------------------------------------------------------------
 
     def move(self, play: Move | str) -> Move:
@@ -326,12 +372,13 @@ class Board:
         """
         if not isinstance(place, Move | str):
             raise TypeError(f"a play is a Move or a str, not {type(place).__name__}")
+        if lexicon is not None or self._told == ASSUMED:
+            self.meet(self.usual_index() if lexicon is None else lexicon)
         held = as_rack(self.rack if rack is None else rack, self.alphabet)
 
         def choose_index() -> Index:
             index = self.usual_index() if lexicon is None else core_of(lexicon)
-            check_alphabet(index, self._rules)
-            self.core = index
+            self.meet(index)
             return index
 
         return explain(self.snapshot(), place, tiles, held, rack is not None or bool(held), choose_index)

@@ -20,10 +20,12 @@ from ...limits import look
 from .move import Move, Snapshot
 from .rack import Rack
 from .scoring import line_of, run_through
+from .text.alphabet_of_text import Given, can_be_played
 from .text.notation import BLANK, TileText, read_place, square_name, write_place
 from .wordsmog import is_word
 
 if TYPE_CHECKING:
+    from ...formats.alphabet import Alphabet
     from ..automaton.index import HasIndex, Index
     from .layout import Layout
     from .rules import Rules
@@ -322,9 +324,14 @@ def core_of(lexicon: HasIndex) -> Index:
     return core
 
 
+def given_of(alphabet: Alphabet | str | None, lexicon: HasIndex | None) -> Given:
+    """What a caller says of the alphabet of a text who gives these. Raises TypeError for what is not a lexicon."""
+    return Given(alphabet, None if lexicon is None else core_of(lexicon).alphabet)
+
+
 def check_alphabet(lexicon: Index, rules: Rules) -> None:
-    """Raise PositionError unless lexicon and board have the same letters."""
-    if lexicon.alphabet.labels != rules.alphabet.labels:
+    """Raise PositionError unless a lexicon can judge words of these rules: see :func:`.can_be_played`."""
+    if not can_be_played(rules.alphabet, lexicon.alphabet):
         raise PositionError(
             "the lexicon has another alphabet",
             expected=rules.alphabet.name,

@@ -165,11 +165,10 @@ def _answer_each(
 
 def _read_board(index: Index, board: Any, finders: dict[int, Finder]) -> tuple[Finder, Any]:
     """A board, or a text of it, and the finder for its rules."""
-    board = board_of(board)
+    board = board_of(board, index)
     finder = finders.get(id(board.rules))
     if finder is None:
         finder = finders[id(board.rules)] = finder_for(index, board)
-    board.core = index
     return finder, board
 
 

@@ -368,7 +368,9 @@ class Finder:
 
 
 def finder_for(index: Index, board: Board) -> Finder:
-    """The cached finder for the rules of a board. The board remembers the lexicon."""
+    """The cached finder for the rules of a board. The board meets the lexicon."""
+    if board.core is not index:
+        board.meet(index)
     # By identity, which costs nothing: a finder refers to its rules, so their id is not used again.
     finder: Finder | None = index.finders.get(id(board.rules))
     if finder is None:
@@ -376,7 +378,6 @@ def finder_for(index: Index, board: Board) -> Finder:
             index.finders.clear()
         finder = index.finders[id(board.rules)] = Finder(index, board.rules)
     index.require_open()
-    board.core = index
     return finder
 
 

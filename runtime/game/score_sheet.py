@@ -36,6 +36,7 @@ from .rules import Rules
 from .text.gcg_lines import MAX_BYTES
 
 if TYPE_CHECKING:
+    from ...formats.alphabet import Alphabet
     from ..automaton.index import HasIndex
 
 #: Most lines, and longest texts: more than any game has.
@@ -199,14 +200,22 @@ class ScoreSheet:
         return sheet_of_game(cls, game)
 
     @classmethod
-    def from_gcg(cls, text: str | bytes, lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> ScoreSheet:
+    def from_gcg(
+        cls,
+        text: str | bytes,
+        lexicon: HasIndex | None = None,
+        *,
+        rules: Rules | None = None,
+        alphabet: Alphabet | str | None = None,
+    ) -> ScoreSheet:
         """The sheet of a text in GCG, also of one with faults: what a check says of a line is its ``remark``.
 
-        Raises GameRecordError if it cannot be a record at all.
+        ``rules`` and ``alphabet``: as for :func:`lexkit.read_gcg`. Raises GameRecordError if it cannot be a record at
+        all.
         """
         from .sheet_of_record import sheet_of_gcg
 
-        return sheet_of_gcg(cls, text, lexicon, rules)
+        return sheet_of_gcg(cls, text, lexicon, rules, alphabet)
 
     # -- in here ------------------------------------------------------------------------------------
 

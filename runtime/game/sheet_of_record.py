@@ -10,18 +10,22 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from ...errors import GameRecordError
+from .judge import given_of
 from .names import MAX_NAME, PLAYERS, is_name
 from .referee.game import Game
-from .referee.gcg_files import check_gcg_text
+from .referee.gcg_files import Checked, check_gcg_text
 from .referee.gcg_header import USUAL_CHALLENGE, Header
 from .referee.gcg_writer import choose_nicks, forgotten, overtime, require_empty_start
 from .referee.turn import ACCEPT, EXCHANGE, FINE, PASS, PLACEMENT
 from .rules import Rules
 from .score_sheet import FORGOTTEN, MAX_ACTION, MAX_LINES, OFF, STANDS, ScoreSheet, SheetLine, line_of
+from .text.alphabet_of_text import Given, for_board
 from .text.gcg_lines import RESIGNED, TIME_UP, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
 from .text.notation import PLACE
 
 if TYPE_CHECKING:
+    from ...formats.alphabet import Alphabet
     from ..automaton.index import HasIndex
 
 _S = TypeVar("_S", bound=ScoreSheet)
@@ -51,10 +55,19 @@ def _lines_of_game(game: Game, said: dict[int, str]) -> Iterator[SheetLine]:
     yield from [SheetLine(player, f"{FINE} {-points}") for player, points, turn in overtime(game) if turn is None]
 
 
-def sheet_of_gcg(kind: type[_S], text: str | bytes, lexicon: HasIndex | None, rules: Rules | None) -> _S:
+def sheet_of_gcg(
+    kind: type[_S],
+    text: str | bytes,
+    lexicon: HasIndex | None,
+    rules: Rules | None,
+    alphabet: Alphabet | str | None = None,
+) -> _S:
     """The sheet of a text: see :meth:`lexkit.ScoreSheet.from_gcg`."""
-    checked = check_gcg_text(text, partial(Game, lexicon), rules)
+    given = given_of(alphabet, lexicon)
+    checked = check_gcg_text(text, partial(Game, lexicon), rules, given=given)
     game = checked.game
+    if game is None and rules is None and lexicon is not None:
+        _refuse_other_alphabet(checked)
     ends = [] if game is None or game.record is None else game.record.ends
     said: dict[int, str] = {}
     for fault in checked.faults:
@@ -63,7 +76,15 @@ def sheet_of_gcg(kind: type[_S], text: str | bytes, lexicon: HasIndex | None, ru
     if game is not None and stop is None:
         told = {number: said.pop(line) for number, line in enumerate(ends, 1) if line in said}
         return sheet_of_game(kind, game, _by_line(said), told)
-    return _Mended(checked.text, game, rules, stop or 0, said).sheet(kind, lexicon)
+    return _Mended(checked.text, game, rules, stop or 0, said, given).sheet(kind, lexicon)
+
+
+def _refuse_other_alphabet(checked: Checked) -> None:
+    """Raise GameRecordError for a record that names another alphabet than the lexicon's, and could be read without."""
+    named = next((fault for fault in checked.faults if fault.rule == "name"), None)
+    if named is not None and Header(checked.text).rules_meant(Given()) is not None:
+        what, place = "the record is of another alphabet than the lexicon", f"line {named.line}"
+        raise GameRecordError(what, place=place, expected=named.expected, found=named.found)
 
 
 def _distinct(names: Iterable[str]) -> list[str]:
@@ -83,7 +104,9 @@ def _by_line(said: dict[int, str]) -> list[str]:
 class _Mended:
     """The lines of a faulty text: ``stop`` is where a reader gives up, ``said`` what it says by line."""
 
-    def __init__(self, text: GcgText, game: Game | None, rules: Rules | None, stop: int, said: dict[int, str]) -> None:
+    def __init__(
+        self, text: GcgText, game: Game | None, rules: Rules | None, stop: int, said: dict[int, str], given: Given
+    ) -> None:
         self.said = said
         self.lines: list[SheetLine] = []
         #: The notes of each line: joined at the end, as there may be many.
@@ -100,7 +123,10 @@ class _Mended:
                 named[f"Player_{len(named) + 1}"] = f"Player {len(named) + 1}"
             self.nicks, names = list(named)[: PLAYERS[1]], list(named.values())[: PLAYERS[1]]
             first = self._player(header.events[0]) if header.events else 0
-            self.start = names, rules or header.rules_meant() or Rules(challenge=USUAL_CHALLENGE), first
+            if rules is None:
+                alphabet = for_board(given.of_lexicon, False) if given.alphabet is None else given.alphabet
+                rules = header.rules_meant(given) or Rules.of(alphabet, challenge=USUAL_CHALLENGE)
+            self.start = names, rules, first
         else:
             self.nicks = [] if game.record is None else game.record.nicks
             self.start = list(game.players), game.rules, game.first

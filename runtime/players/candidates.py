@@ -253,7 +253,7 @@ def best_by_equity(
     exchanged: int = 0,
 ) -> Candidate:
     """The first of :func:`by_equity`: see :meth:`lexkit.Lexicon.best_by_equity`."""
-    board, exchanged = board_of(position), times_exchanged(position, exchanged)
+    board, exchanged = board_of(position, index), times_exchanged(position, exchanged)
     finder = finder_for(index, board)
     rules, values = board.rules, find_values(index if leaves is None else leaves, board.rules)
     counts = finder.counts_of(board, rack)

@@ -33,6 +33,7 @@ from ..game.referee.game import Game
 from ..game.referee.player_view import board_before
 from ..game.referee.turn import EXCHANGE, PASS, PLACEMENT
 from ..game.rules import count_bag, count_unseen
+from ..game.text.alphabet_of_text import is_shipped
 from .autoplay.match import Match
 from .candidates import by_equity
 from .champion import COMPARED, plies_ahead, require_uninterrupted
@@ -261,6 +262,7 @@ class _Making:
         cost = cost_of("simulation", best.text, 0.0, other.win_loss or 0.0, other.loss)
         return Puzzle(
             position=seen.board.to_cgp(),
+            alphabet=None if is_shipped(seen.board.alphabet) else seen.board.alphabet,
             plays=tuple(plays),
             tags=tags_of(best, seen.moves),
             grade=str(other.grade),
@@ -274,8 +276,8 @@ class _Making:
 def _is_said_by_cgp(rules: Rules) -> bool:
     """Whether a position in CGP, which is what a puzzle keeps, has the same board, tiles and points."""
     try:
-        read = Board.from_cgp(Board(rules=rules).to_cgp()).rules
-    except LexkitError:  # a layout or an alphabet that has no name
+        read = Board.from_cgp(Board(rules=rules).to_cgp(), alphabet=rules.alphabet).rules
+    except LexkitError:  # a layout that has no name
         return False
     return all(getattr(read, name) == getattr(rules, name) for name in _KEPT)
 

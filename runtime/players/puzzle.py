@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
 
 from ... import lexicons
 from ...errors import IllegalMoveError, QueryError, require_kind, show_value, with_plain_types
+from ...formats.alphabet import Alphabet
 from ..game.board import Board
 from ..game.judge import core_of
 from ..game.move_finder import finder_for
@@ -113,13 +114,14 @@ class Puzzle:
     the best first, with what they lose; ``tags``: what the best play is like; ``grade``: how bad a mistake the next
     best play is, or the play that was made: ``small``, ``medium`` or ``large``; ``margin``: the points that this play
     loses; ``why``: what it lacks, in a few words; ``source``: the game, ``game 3 of seed 1`` or the name of a file;
-    ``turn``: its number there; ``player``: who was to move; ``played``: the mistake that was made, "" in games of bots.
+    ``turn``: its number there; ``player``: who was to move; ``played``: the mistake that was made, "" in games of bots;
+    ``alphabet``: that of the tiles, None if lexkit has the one that the position names.
 
     ``TAGS``, of the class: all tags, with what they say of the best play; ``LONGEST``: most characters of JSON.
     """
 
     TAGS: ClassVar[Mapping[str, str]] = TAGS
-    LONGEST: ClassVar[int] = 8000
+    LONGEST: ClassVar[int] = 16_000
 
     position: str
     plays: tuple[PuzzlePlay, ...]
@@ -131,6 +133,7 @@ class Puzzle:
     turn: int = 0
     player: str = ""
     played: str = ""
+    alphabet: Alphabet | None = None
 
     def __repr__(self) -> str:
         return f"<Puzzle: {self.position}, {len(self.plays)} plays compared, grade {self.grade}>"
@@ -148,7 +151,7 @@ class Puzzle:
     @property
     def board(self) -> Board:
         """The position. Raises PositionError if the text is not one."""
-        return Board.from_cgp(self.position)
+        return Board.from_cgp(self.position, alphabet=self.alphabet)
 
     def play(self, text: str, lexicon: HasIndex | None = None) -> PuzzlePlay:
         """What a play loses: one of :attr:`plays`, or else compared with the best by equity alone.
@@ -158,7 +161,7 @@ class Puzzle:
         alphabet.
         """
         index = self.board.usual_index() if lexicon is None else core_of(lexicon)
-        board = Board.from_cgp(self.position, alphabet=index.alphabet)
+        board = Board.from_cgp(self.position, lexicon=index)
         wanted, move = _read_action(board, text, index)
         candidates = by_equity(finder_for(index, board).candidates(board, None), index)
         found = next((one for one in candidates if _key_of(one) == wanted), None)
@@ -175,7 +178,9 @@ class Puzzle:
 
     def to_dict(self) -> dict[str, Any]:
         """The puzzle as plain data."""
-        return {**self.__dict__, "tags": list(self.tags), "plays": [play._asdict() for play in self.plays]}
+        facts = {**self.__dict__, "tags": list(self.tags), "plays": [play._asdict() for play in self.plays]}
+        own = facts.pop("alphabet")
+        return facts if own is None else {**facts, "alphabet": own.to_json()}
 
     def to_json(self) -> str:
         """The puzzle as one line of JSON, which :meth:`from_json` reads."""
@@ -194,14 +199,17 @@ class Puzzle:
             plays = tuple([_read_play(play) for play in facts["plays"]])
             tags = tuple([tag for tag in TAGS if tag in facts["tags"]])
             texts = {name: str(facts[name]) for name in ("position", "grade", "why", "source", "player", "played")}
-            made = cls(plays=plays, tags=tags, margin=_finite(facts["margin"]), turn=int(facts["turn"]), **texts)
+            own = Alphabet.from_json(facts["alphabet"]) if "alphabet" in facts else None
+            made = cls(
+                plays=plays, tags=tags, alphabet=own, margin=_finite(facts["margin"]), turn=int(facts["turn"]), **texts
+            )
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise QueryError(
                 "not a puzzle in JSON", expected="what to_json gives", found=show_value(str(error))
             ) from None
         if made.grade not in MISTAKES or not made.answers:
             raise QueryError("not a puzzle in JSON", expected="a grade and a right play", found=show_value(made.grade))
-        Board.from_cgp(made.position)  # raises if it is impossible
+        Board.from_cgp(made.position, alphabet=own)  # raises if it is impossible
         return made
 
     def _repr_svg_(self) -> str:

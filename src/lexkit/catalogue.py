@@ -111,9 +111,11 @@ def usual_index(board: Board) -> Index:
 
     It is the board's last one, else the one that its CGP names, if lexkit knows that name, else the user's default.
     """
-    if board.core is not None:
-        return board.core
-    name = board.opcodes.get("lex", "")
+    return usual_index_for(board.opcodes.get("lex", "")) if board.core is None else board.core
+
+
+def usual_index_for(name: str) -> Index:
+    """The lexicon of a name in a position, if lexkit knows that name, else the user's default."""
     # A position is untrusted input: what it says means a name in lexkit's folders, never a path.
     for known in dict.fromkeys((name, name.lower())) if _NAME.fullmatch(name) else ():
         try:

@@ -44,6 +44,13 @@ def alphabets(incomplete: str) -> list[str]:
     return starting([*alphabet_names(), "auto"], incomplete)
 
 
+def alphabets_of_games(incomplete: str) -> list[str]:
+    """Names of alphabets."""
+    from .lexicons import alphabet_names
+
+    return starting(alphabet_names(), incomplete)
+
+
 def formats(incomplete: str) -> list[str]:
     """Names of the formats of lexicons, lexkit's and other programs'."""
     from .formats.foreign.format_table import format_names

@@ -12,6 +12,7 @@ _WORDS: Final = (
     ("skip_invalid=True", "--skip-invalid"),
     ("of the list: alphabet=NAME", "of the list: lexc convert FILE NEW.gaddag --alphabet NAME"),
     ("alphabet=NAME", "--alphabet NAME"),
+    ("give alphabet=, or a lexicon of that alphabet", "name another: --alphabet NAME, or -l NAME"),
     (": format=", ": --format "),
     (": source_format=", ": --from "),
     ("min_length <= max_length", "--min-length <= --max-length"),

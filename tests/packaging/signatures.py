@@ -36,6 +36,8 @@ INTERNAL: Final = {
         "Alphabet.multiple",
         "Board.observe",
         "Board.observe_again",
+        "Board.meet",
+        "Board.of_position",
         "Board.usual_index",
         "Board.snapshot",
         "Move.formed",

@@ -19,9 +19,11 @@ from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from ....errors import GameRecordError, LexkitError, show_value
+from ..judge import given_of
 from ..rack import Rack
 from ..rules import VARIANTS as RULE_VARIANTS
 from ..rules import Rules
+from ..text.alphabet_of_text import Given
 from ..text.gcg_lines import CHALLENGED, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, UNKNOWN, split_note
 from ..text.position import VARIANTS, rules_named
 from .cgh_writer import CHALLENGES
@@ -31,6 +33,7 @@ from .game_json import MAX_TEXT, MAX_TURNS, content_of, read_json, require_text
 from .gcg_header import begin_game, rules_told, stop_clock
 
 if TYPE_CHECKING:
+    from ....formats.alphabet import Alphabet
     from ...automaton.index import HasIndex
 
 _ENDINGS: Final = {"DOUBLE_PTS": "double", "PLUSMINUS_PTS": "each"}
@@ -38,34 +41,55 @@ _EVENTS: Final = ("pass", "challenge", "exchange", "tile_play", "game_end")
 
 
 def read_cgh(
-    path: str | PathLike[str] | IO[str] | IO[bytes], lexicon: HasIndex | None = None, *, rules: Rules | None = None
+    path: str | PathLike[str] | IO[str] | IO[bytes],
+    lexicon: HasIndex | None = None,
+    *,
+    rules: Rules | None = None,
+    alphabet: Alphabet | str | None = None,
 ) -> Game:
     """The game of a record in CGH, in its form as JSON; :meth:`lexkit.Game.from_cgh` takes its text.
 
     ``path``: where it is, or an open file, of text or of bytes. ``lexicon`` judges later plays; those of the record are
-    not looked up. ``rules``: by default those that the record names. The game is not dealt: its racks are what the
-    record says. Raises GameRecordError, with file and event, for a record that is damaged, contradicts itself, or has
-    something that the referee does not know.
+    not looked up. ``rules``: by default those that the record names; ``alphabet``: by default the one that it names,
+    else the lexicon's, else English. The game is not dealt: its racks are what the record says. Raises GameRecordError,
+    with file and event, for a record that is damaged, contradicts itself, names another alphabet than the lexicon's, or
+    has something that the referee does not know.
     """
+    return read_cgh_given(path, given_of(alphabet, lexicon), partial(Game, lexicon), rules)
+
+
+def read_cgh_given(
+    path: str | PathLike[str] | IO[str] | IO[bytes],
+    given: Given,
+    make: Callable[..., Game] | None = None,
+    rules: Rules | None = None,
+) -> Game:
+    """The game of a file: see :func:`read_cgh`. ``given``: what is known of its alphabet."""
     data, name = content_of(path, MAX_TEXT, "Game.from_cgh")
     try:
-        return read_cgh_text(data, partial(Game, lexicon), rules)
+        return read_cgh_text(data, make or partial(Game, None), rules, given)
     except GameRecordError as error:
         error.path = name
         raise
 
 
-def game_of_cgh(kind: type[Game], text: str | bytes, lexicon: HasIndex | None, rules: Rules | None) -> Game:
+def game_of_cgh(
+    kind: type[Game],
+    text: str | bytes,
+    lexicon: HasIndex | None,
+    rules: Rules | None,
+    alphabet: Alphabet | str | None = None,
+) -> Game:
     """The game of a text, of this class: see :meth:`lexkit.Game.from_cgh`."""
-    return read_cgh_text(require_text(text), partial(kind, lexicon), rules)
+    return read_cgh_text(require_text(text), partial(kind, lexicon), rules, given_of(alphabet, lexicon))
 
 
-def read_cgh_text(text: str | bytes, make: Callable[..., Game], rules: Rules | None = None) -> Game:
+def read_cgh_text(text: str | bytes, make: Callable[..., Game], rules: Rules | None, given: Given) -> Game:
     """The game of a text: see :func:`read_cgh`. ``make``: a class of games, with its lexicon."""
     facts = read_json(text, "not JSON")
     if not isinstance(facts, dict) or not ({"events", "players"} & set(facts)):
         raise GameRecordError("not a record in CGH", expected="an object with events and players")
-    return _Reader(_Fields(facts, "record"), partial(make, seed=0, dealt=False), rules).game
+    return _Reader(_Fields(facts, "record"), partial(make, seed=0, dealt=False), rules, given).game
 
 
 class _Fields:
@@ -121,8 +145,9 @@ def _snake(name: str) -> str:
 class _Reader:
     """One reading: ``game`` is what it gives."""
 
-    def __init__(self, record: _Fields, make: Callable[..., Game], rules: Rules | None) -> None:
+    def __init__(self, record: _Fields, make: Callable[..., Game], rules: Rules | None, given: Given) -> None:
         self.record = record
+        self.given = given
         events = record.get("events", list)
         if len(events) > MAX_TURNS:
             raise record.refuse("too many events", "events", f"at most {MAX_TURNS:,}", f"{len(events):,}")
@@ -193,7 +218,7 @@ class _Reader:
             raise record.refuse("no such variant", "variant", " or ".join(RULE_VARIANTS), show_value(variant))
         named = {code: record.get(name, str) for code, name in (("ld", "letter_distribution"), ("lex", "lexicon"))}
         found = rules_named(
-            variant, record.get("board_layout", str), {code: name for code, name in named.items() if name}
+            variant, record.get("board_layout", str), {code: name for code, name in named.items() if name}, self.given
         )
         for line in self.told:
             if line.startswith(f"{RULES_ARE} "):

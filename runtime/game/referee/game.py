@@ -47,6 +47,7 @@ from .player_view import GameBoard
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Action, Turn
 
 if TYPE_CHECKING:
+    from ....formats.alphabet import Alphabet
     from ...automaton.index import HasIndex
     from ...players.reports.report import Report
 
@@ -83,7 +84,7 @@ class Game(Standing):
     ) -> None:
         self.core = None if lexicon is None else core_of(lexicon)
         if position is not None:
-            position = as_board(position, rules, None if self.core is None else self.core.alphabet)
+            position = as_board(position, rules, self.core)
             rules = position.rules
         elif rules is None:
             rules = Rules.of("english" if self.core is None else self.core.alphabet)
@@ -311,19 +312,27 @@ class Game(Standing):
         lexicon: HasIndex | None = None,
         *,
         rules: Rules | None = None,
+        alphabet: Alphabet | str | None = None,
         strict: bool = True,
     ) -> Game:
         """The game of a text in GCG: as :func:`lexkit.read_gcg`, which takes a path or an open file."""
         from .gcg_files import game_of_gcg
 
-        return game_of_gcg(cls, text, lexicon, rules, strict)
+        return game_of_gcg(cls, text, lexicon, rules, alphabet, strict)
 
     @classmethod
-    def from_cgh(cls, text: str | bytes, lexicon: HasIndex | None = None, *, rules: Rules | None = None) -> Game:
+    def from_cgh(
+        cls,
+        text: str | bytes,
+        lexicon: HasIndex | None = None,
+        *,
+        rules: Rules | None = None,
+        alphabet: Alphabet | str | None = None,
+    ) -> Game:
         """The game of a text in CGH: as :func:`lexkit.read_cgh`, which takes a path or an open file."""
         from .cgh_reader import game_of_cgh
 
-        return game_of_cgh(cls, text, lexicon, rules)
+        return game_of_cgh(cls, text, lexicon, rules, alphabet)
 
     def to_cgh(self) -> str:
         """The record of the game in CGH, as JSON; :func:`lexkit.read_cgh` reads it."""

@@ -281,9 +281,13 @@ class Standing:
             racks = [str(turn.rack) if player == turn.player else "" for player in range(len(self.players))]
             yield self._cgp(turn.snapshot.grid, racks, turn.scores, turn.player, turn.zeros)
 
+    @property
+    def _opcodes(self) -> dict[str, str]:
+        return opcodes_of(self.rules, None if self.core is None else self.core.alphabet)
+
     def _cgp(self, grid: bytes, racks: Iterable[str], scores: tuple[int, ...], to_move: int, zeros: int) -> str:
         squares = write_squares(grid, self.rules.layout.columns, self.rules.text)
-        return write_fields(Fields(squares, tuple(racks), scores, zeros, opcodes_of(self.rules)), to_move)
+        return write_fields(Fields(squares, tuple(racks), scores, zeros, self._opcodes), to_move)
 
     def __eq__(self, other: object) -> bool:
         """Whether the games are the same: players, rules, seed, how they began, all turns, and how they stand.

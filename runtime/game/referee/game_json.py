@@ -28,6 +28,7 @@ from ....errors import GameRecordError, LexkitError, StorageError, require_path,
 from ....formats.alphabet import Alphabet
 from ..layout import Layout
 from ..rules import Rules
+from ..text.alphabet_of_text import is_shipped
 from .clock import Clock
 from .gcg_writer import forgotten
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME
@@ -90,12 +91,10 @@ def write_game(game: Standing) -> str:
 @lru_cache(maxsize=64)  # a game is written after each turn
 def rules_json(rules: Rules) -> Mapping[str, Any]:
     """The rules as data for JSON, which nobody may change."""
-    shipped = rules.alphabet.name in lexicons.alphabet_names()
-    known = shipped and lexicons.alphabet(rules.alphabet.name) == rules.alphabet
     layout: Any = {"name": rules.layout.name, "rows": rules.layout.glyphs, "start": rules.layout.start_name}
     if rules.layout.name in lexicons.layout_names() and Layout.named(rules.layout.name) == rules.layout:
         layout = rules.layout.name
-    alphabet = rules.alphabet.name if known else rules.alphabet.to_json()
+    alphabet = rules.alphabet.name if is_shipped(rules.alphabet) else rules.alphabet.to_json()
     return {"alphabet": alphabet, "layout": layout, **rules.changed}
 
 

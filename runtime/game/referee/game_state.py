@@ -23,7 +23,7 @@ from ..text.notation import KINDS
 from .turn import EXCHANGE, PASS, PLACEMENT
 
 if TYPE_CHECKING:
-    from ....formats.alphabet import Alphabet
+    from ...automaton.index import Index
     from .clock import Times
 
 _T = TypeVar("_T")
@@ -141,10 +141,12 @@ def begin_from_position(board: Board, players: int, bag: Bag, first: int, dealt:
     )
 
 
-def as_board(position: Board | str, rules: Rules | None, alphabet: Alphabet | None) -> Board:
-    """The board of a position. Raises PositionError for one of other rules."""
+def as_board(position: Board | str, rules: Rules | None, index: Index | None) -> Board:
+    """The board of a position, used with a lexicon. Raises PositionError for one of other rules."""
     if not isinstance(position, Board):
-        position = Board.from_cgp(position, rules=rules, alphabet=alphabet if rules is None else None)
+        position = Board.from_cgp(position, rules=rules, lexicon=index)
+    elif index is not None:
+        position.meet(index)
     if rules is not None and position.rules != rules:
         raise PositionError("the position has other rules", place="position", expected=rules, found=position.rules)
     return position

@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from ....errors import AlphabetError, GameRecordError, LexkitError, show_value
+from ....errors import GameRecordError, LexkitError, show_value
 from ..names import MAX_NAME, PLAYERS, is_name
 from ..rack import MAX_RACK
 from ..rules import OUT_BONUSES, Rules
 from ..rules import VARIANTS as RULE_VARIANTS
+from ..text.alphabet_of_text import BY_LIST, BY_NAME, Given
 from ..text.gcg_lines import (
     CLOCK,
     ENDED_BY,
@@ -80,6 +81,8 @@ LATE: Final = frozenset(["rack1", "rack2", "rack3", "rack4", "incomplete", "comm
 _PLAYER: Final = re.compile(r"player([0-9]+)")
 #: The end of a turn: its points, and a total.
 _POINTS: Final = re.compile(r"[+-]\d+\s+[+-]?\d+\s*$", re.ASCII)
+#: What says which alphabet is meant: operation of CGP -> pragma.
+_SAYS: Final = {BY_NAME: "tile-distribution", BY_LIST: "lexicon"}
 _RULES: Final = re.compile(rf"\s*{RULES_ARE}\s")
 
 
@@ -216,24 +219,20 @@ class Header:
         self.nicks += others
         self.names += others
 
-    def rules_meant(self) -> Rules | None:
-        """The rules that pragmas and events mean, or None with a fault."""
+    def rules_meant(self, given: Given) -> Rules | None:
+        """The rules that pragmas and events mean, or None with a fault; ``given``: what is known of the alphabet."""
         named = self.pragmas
         variant = named.get("game-type", "").strip().lower()
         if variant not in VARIANTS:
             self._fault(self._line_of("game-type"), "name", " or ".join(RULE_VARIANTS), show_value(variant))
             return None
-        opcodes = {
-            code: named[name].strip()
-            for code, name in (("ld", "tile-distribution"), ("lex", "lexicon"))
-            if name in named
-        }
+        opcodes = {code: named[name].strip() for code, name in _SAYS.items() if name in named}
         if "lexicon" in named and not named["lexicon"].strip():
             self._fault(self._line_of("lexicon"), "name", "the name of a lexicon", "none", fatal=False, mild=True)
         try:
-            rules = rules_named(variant, named.get("board-layout", ""), opcodes)
+            rules = rules_named(variant, named.get("board-layout", ""), opcodes, given)
         except LexkitError as error:
-            pragma = "tile-distribution" if isinstance(error, AlphabetError) else "board-layout"
+            pragma = _SAYS.get(error.place or "", "board-layout")
             self._fault(self._line_of(pragma), "name", error.expected, error.found)
             return None
         told = next((event for event in self.text.events if event.kind == "note" and _RULES.match(event.text)), None)

@@ -17,6 +17,7 @@ from typing import Any, Final
 from ....errors import ClockError, GameRecordError, IllegalMoveError, LexkitError, PositionError, show_value
 from ..rack import Rack
 from ..rules import Rules
+from ..text.alphabet_of_text import Given
 from ..text.gcg_lines import (
     BEGINS,
     CHALLENGED,
@@ -60,10 +61,11 @@ class Record:
 class Reader:
     """One reading of a text: ``game`` is what it gives, ``faults`` are what is wrong with it.
 
-    ``make``: takes names, rules and who begins, and gives a game that is not dealt.
+    ``make``: takes names, rules and who begins, and gives a game that is not dealt. ``rules``: None are those of the
+    record, its alphabet by what is ``given``.
     """
 
-    def __init__(self, text: GcgText, make: Callable[..., Any], rules: Rules | None = None) -> None:
+    def __init__(self, text: GcgText, make: Callable[..., Any], rules: Rules | None, given: Given) -> None:
         header = Header(text)
         self.text = text
         self.make = make
@@ -90,7 +92,7 @@ class Reader:
         self.fines_told = False
         self.rules = rules
         if rules is None and not header.fatal:
-            self.rules = header.rules_meant()
+            self.rules = header.rules_meant(given)
         if self.rules is not None and not header.fatal:
             self._begin()
             self._replay()

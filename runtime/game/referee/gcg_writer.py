@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ....errors import GameRecordError, require_flag
 from ..names import nicks_of
 from ..rack import Rack
-from ..text.cgp import alphabet_name
+from ..text.alphabet_of_text import Given, name_to_write
 from ..text.gcg_lines import (
     BEGINS,
     CHALLENGED,
@@ -73,7 +73,7 @@ def _joined(lines: list[str]) -> str:
 
 def _rules(game: Standing, text: str) -> Iterator[str]:
     """The rules, if a reader of the text would assume others."""
-    meant = Header(read_gcg_text(text)).rules_meant()
+    meant = Header(read_gcg_text(text)).rules_meant(Given(game.rules.alphabet))
     # A game without challenges is read as one in which a wrong one would have cost the turn.
     # With a clock, the last turn's increment would come before the end.
     void = game.rules.challenge == "void" and game.start_times is None
@@ -128,8 +128,9 @@ def _pragmas(game: Standing) -> Iterator[str]:
     super_board = rules.layout.name == "super"
     if rules.layout.name != "standard":
         yield f"#board-layout {'SuperCrosswordGame' if super_board else rules.layout.name}"
-    if rules.alphabet.name != alphabet_name({}, large=super_board):
-        yield f"#tile-distribution {rules.alphabet.name}"
+    tiles = name_to_write(rules.alphabet, super_board, None if game.core is None else game.core.alphabet)
+    if tiles is not None:
+        yield f"#tile-distribution {tiles}"
     if variant_named(rules):
         yield f"#game-type {variant_named(rules)}"
     for number, (nick, name) in enumerate(zip(choose_nicks(game), game.players, strict=True), 1):

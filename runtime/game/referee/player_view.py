@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ....errors import IllegalMoveError, PositionError, QueryError, show_value
 from ..board import Board
+from ..judge import core_of
 from ..move_finder import finder_for
 from ..rules import count_left
 from ..text.cgp import Fields, write_fields, write_squares
@@ -23,7 +24,7 @@ from ..text.notation import KINDS
 from ..text.position import opcodes_of
 
 if TYPE_CHECKING:
-    from ...automaton.index import Index
+    from ...automaton.index import HasIndex, Index
     from ..board_observers import Observer
     from ..move import Move, Snapshot
     from ..moves import Moves
@@ -186,7 +187,8 @@ class View:
         rules = self.snapshot.rules
         racks = tuple([str(self.rack) if player == self.player else "" for player in range(len(self.players))])
         squares = write_squares(self.snapshot.grid, rules.layout.columns, rules.text)
-        return write_fields(Fields(squares, racks, self.scores, self.zeros, opcodes_of(rules)), self.to_move)
+        opcodes = opcodes_of(rules, None if self.core is None else self.core.alphabet)
+        return write_fields(Fields(squares, racks, self.scores, self.zeros, opcodes), self.to_move)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_own_board"} | {"_live": None}
@@ -207,9 +209,14 @@ def board_before(turn: Turn) -> Board:
     return shown.copy()
 
 
-def board_of(position: Board | View | str) -> Board:
-    """The board of a position: a board itself, its CGP, or that of a view, with the rack of its player."""
+def board_of(position: Board | View | str, index: Index | None = None) -> Board:
+    """The board of a position: a board itself, its CGP, or that of a view, with the rack of its player.
+
+    ``index``: the lexicon that it is used with.
+    """
     if isinstance(position, Board):
+        if index is not None and position.core is not index:
+            position.meet(index)
         return position
     if isinstance(position, str):
         if "/" not in position:
@@ -218,13 +225,23 @@ def board_of(position: Board | View | str) -> Board:
                 found=show_value(position),
                 remedy="give a rack with its board: (board, rack)",
             )
-        return Board.from_cgp(position)
+        return Board.from_cgp(position, lexicon=index)
     if not isinstance(position, View):
         kind = type(position).__name__
         raise TypeError(f"a position is a lexkit.Board, its CGP, or the View of a player (game.view(0)), not {kind}")
     board = position.board.copy()
     board.racks = [position.rack if player == position.player else "" for player in range(len(position.players))]
     return board
+
+
+def board_and_index(position: Board | View | str, lexicon: HasIndex | None) -> tuple[Board, Index]:
+    """The board of a position, and the index of a lexicon, by default of the one that judges the board's plays."""
+    index = None if lexicon is None else core_of(lexicon)
+    board = board_of(position, index)
+    if index is None:
+        index = board.usual_index()
+        board.meet(index)
+    return board, index
 
 
 def times_exchanged(position: Board | View | str, given: int) -> int:

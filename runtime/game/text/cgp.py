@@ -30,22 +30,7 @@ _SCORES: Final = re.compile(r"(?:-?[0-9]{1,9})?(?:/(?:-?[0-9]{1,9})?)*")
 _ZEROS: Final = re.compile(r"[0-9]{1,9}")
 _CODE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 #: A field that can only be the code of an operation.
-_BARE_CODE: Final = re.compile(r"[a-z][a-z0-9_-]*;?")
-_LEADING: Final = re.compile(r"[A-Za-z]+")
-#: Start of a lexicon's name -> its language, if that is not English: the convention of engines.
-_LANGUAGES: Final = {
-    "osps": "polish",
-    "nsf": "norwegian",
-    "fra": "french",
-    "rd": "german",
-    "deutsch": "german",
-    "cgl": "german",
-    "disc": "catalan",
-    "fise": "spanish",
-    "file": "spanish",
-    "dsw": "dutch",
-    "slv": "slovene",
-}
+_BARE_CODE: Final = re.compile(r"-?[a-z][a-z0-9_-]*;?")
 #: Separates rows while they are read; not a tile byte.
 _ROW_END: Final = b"\xff"
 
@@ -116,7 +101,7 @@ def _unusual_fields(text: str) -> tuple[str, str, str, str, str]:
     if ahead and _ZEROS.fullmatch(ahead[1]):
         values["zeros"], at = ahead[1], ahead.end()
         ahead = _FIELD.match(text, at)
-    if ahead and not _CODE.match(ahead[1]):
+    if ahead and not _CODE.match(ahead[1].removeprefix("-")):
         names = [name for name, value in values.items() if not value]
         expected = "racks, scores, zeros, then operations as lex NAME;"
         raise PositionError(
@@ -129,7 +114,7 @@ def _unusual_fields(text: str) -> tuple[str, str, str, str, str]:
 
 
 def read_opcodes(text: str) -> dict[str, str]:
-    """Code -> operands of the operations, in their order.
+    """Code -> operands of the operations, in their order. Other programs' shells have ``-lex NAME`` behind a position.
 
     Raises PositionError if an operation is malformed or occurs twice.
     """
@@ -137,7 +122,7 @@ def read_opcodes(text: str) -> dict[str, str]:
     if not text:
         return opcodes
     for part in text.split(";"):
-        code, _, operands = part.strip().partition(" ")
+        code, _, operands = part.strip().removeprefix("-").partition(" ")
         if not code:
             continue
         if not _CODE.fullmatch(code):
@@ -162,22 +147,6 @@ def number_of(opcodes: Mapping[str, str], code: str, default: int) -> int:
             "not a number", place=f"operation {code}", expected="a whole number", found=show_value(operand)
         )
     return int(operand)
-
-
-def alphabet_name(opcodes: Mapping[str, str], large: bool) -> str:
-    """The name of the shipped alphabet that operations mean.
-
-    It is that of ``ld``, else that of the language of ``lex``, else English; ``large`` chooses the tiles of the larger
-    board unless ``ld`` says otherwise.
-    """
-    named = opcodes.get("ld")
-    if named:
-        name = named.lower().replace("-", "_")
-        stem = name.removesuffix("_super")
-        return name if stem == name else f"super_{stem}"
-    letters = _LEADING.match(opcodes.get("lex", ""))
-    name = _LANGUAGES.get(letters[0].lower(), "english") if letters else "english"
-    return f"super_{name}" if large and name in ("english", "catalan") else name
 
 
 # -- squares --------------------------------------------------------------------------------------------

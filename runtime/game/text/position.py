@@ -21,7 +21,18 @@ from ....formats.alphabet import Alphabet
 from ..layout import Layout
 from ..rules import USUAL, Rules, check_tiles, require_rules
 from ..rules import VARIANTS as RULE_VARIANTS
-from .cgp import alphabet_name, number_of, read_fields, read_squares
+from .alphabet_of_text import (
+    BY_NAME,
+    Given,
+    alphabet_meant,
+    alphabet_said,
+    for_board,
+    is_name_of,
+    name_of,
+    name_to_write,
+    shared_alphabet,
+)
+from .cgp import number_of, read_fields, read_squares, write_squares
 from .drawing import read_drawing
 from .notation import MAX_SIDE, square_name, tile_text
 
@@ -42,16 +53,26 @@ def shared_rules(
     *,
     variant: str = CLASSIC,
 ) -> Rules:
-    """Cached rules with these values."""
+    """Cached rules with these values, and the rack size of the language, which CGP cannot say."""
     key = (id(layout), id(alphabet), bingo, exchange_minimum, zero_turns, variant)
     found = _cache.get(key)
     if found is None:
         if len(_cache) >= 64:
             _cache.clear()
         found = _cache[key] = Rules(
-            layout, alphabet, bingo=bingo, exchange_minimum=exchange_minimum, zero_turns=zero_turns, variant=variant
+            layout,
+            alphabet,
+            rack_size=lexicons.rules(alphabet.name)["rack_size"],
+            bingo=bingo,
+            exchange_minimum=exchange_minimum,
+            zero_turns=zero_turns,
+            variant=variant,
         )
     return found
+
+
+#: Where a board has its alphabet from: the caller, its text, or nowhere, so that it is that of the lexicon it meets.
+CALLER, TEXT, ASSUMED = "caller", "text", "assumed"
 
 
 class Position(NamedTuple):
@@ -65,9 +86,11 @@ class Position(NamedTuple):
     scores: tuple[int, ...]
     zeros: int
     opcodes: dict[str, str]
+    #: CALLER, TEXT or ASSUMED.
+    told: str
 
 
-def read_cgp(text: str, alphabet: Alphabet | str | None, layout: Layout | str | None, rules: Rules | None) -> Position:
+def read_cgp(text: str, given: Given, layout: Layout | str | None, rules: Rules | None) -> Position:
     """The position of a CGP text.
 
     Arguments override the operations of the text. Raises PositionError, with the place.
@@ -75,11 +98,13 @@ def read_cgp(text: str, alphabet: Alphabet | str | None, layout: Layout | str | 
     fields = read_fields(text)
     opcodes = fields.opcodes
     if rules is not None:
-        layout, alphabet = require_rules(rules).layout, rules.alphabet
+        layout, given = require_rules(rules).layout, given._replace(alphabet=rules.alphabet)
     with blaming_operation("bdn", layout is None):
         chosen = layout_meant(layout if layout is not None else opcodes.get("bdn"), fields.squares.count("/") + 1)
-    with blaming_operation("ld", alphabet is None):
-        letters = alphabet_meant(alphabet, opcodes, chosen)
+    large = _is_large(chosen)
+    with blaming_operation("ld", given.alphabet is None):
+        letters = alphabet_meant(given, opcodes, large)
+        said = None if given.alphabet is not None else alphabet_said(opcodes, large, given.of_lexicon)
     rows = read_squares(fields.squares, tile_text(letters))
     chosen = fitting_layout(rows, chosen)
     if rules is None:
@@ -87,27 +112,42 @@ def read_cgp(text: str, alphabet: Alphabet | str | None, layout: Layout | str | 
         rules = shared_rules(chosen, letters, *numbers, variant=_variant_meant(opcodes))
     squares = b"".join(rows)
     check_position(rules, squares, fields.racks)
-    return Position(rules, squares, fields.racks, fields.scores, fields.zeros, opcodes)
+    told = CALLER if given.alphabet is not None else ASSUMED if said is None else TEXT
+    if told == CALLER or (told == ASSUMED and given.of_lexicon is not None):
+        opcodes = naming_alphabet(opcodes, rules)
+    return Position(rules, squares, fields.racks, fields.scores, fields.zeros, opcodes, told)
 
 
-def read_drawn(
-    drawing: str, alphabet: Alphabet | str | None, layout: Layout | str | None, rules: Rules | None
-) -> Position:
+def read_drawn(drawing: str, given: Given, layout: Layout | str | None, rules: Rules | None) -> Position:
     """The position of a drawing, such as ``str(board)`` gives: two unknown racks, no score yet.
 
     Raises PositionError, with the place.
     """
     if rules is not None:
-        layout, alphabet = require_rules(rules).layout, rules.alphabet
-    letters = alphabet_meant(alphabet, {}, None)
-    rows = read_drawing(drawing, tile_text(letters))
+        layout, given = require_rules(rules).layout, given._replace(alphabet=rules.alphabet)
+    rows = read_drawing(drawing, tile_text(alphabet_meant(given, {}, False)))
     chosen = fitting_layout(rows, layout_meant(layout, len(rows)))
-    if alphabet is None:
-        letters = alphabet_meant(None, {}, chosen)  # the larger board has more tiles of the same letters
-    rules = rules or Rules(chosen, letters)
+    # The larger board has more tiles of the same letters.
+    rules = rules or Rules(chosen, alphabet_meant(given, {}, _is_large(chosen)))
     squares = b"".join(rows)
     check_position(rules, squares, ("", ""))
-    return Position(rules, squares, ("", ""), (0, 0), 0, opcodes_of(rules))
+    told = ASSUMED if given.alphabet is None else CALLER
+    return Position(rules, squares, ("", ""), (0, 0), 0, opcodes_of(rules), told)
+
+
+def read_again(rules: Rules, squares: bytes, racks: Iterable[str], of_lexicon: Alphabet) -> tuple[Rules, bytes]:
+    """(rules, squares) of a position whose alphabet was assumed, as it is by a lexicon's.
+
+    Raises PositionError if it has tiles that this alphabet lacks.
+    """
+    letters = for_board(of_lexicon, _is_large(rules.layout))
+    if letters is rules.alphabet:
+        return rules, squares
+    found = b"".join(read_squares(write_squares(squares, rules.layout.columns, rules.text), tile_text(letters)))
+    numbers = [getattr(rules, name) for name in NUMBERS]
+    shared = shared_rules(rules.layout, letters, *numbers, variant=rules.variant)
+    check_position(shared, found, racks)
+    return shared, found
 
 
 def check_position(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
@@ -168,13 +208,8 @@ VARIANTS: Final[Mapping[str, str]] = {
 NUMBERS: Final = {"bingo": "bb", "exchange_minimum": "etl", "zero_turns": "mcnz"}
 
 
-def alphabet_meant(named: Alphabet | str | None, opcodes: Mapping[str, str], layout: Layout | None) -> Alphabet:
-    """The alphabet named, else the one that operations of CGP mean."""
-    if named is None:
-        named = alphabet_name(opcodes, large=layout is not None and layout.name == "super")
-    if not isinstance(named, str | Alphabet):
-        raise TypeError(f"an alphabet is an Alphabet or the name of one, not {type(named).__name__}")
-    return lexicons.alphabet(named) if isinstance(named, str) else named
+def _is_large(layout: Layout | None) -> bool:
+    return layout is not None and layout.name == "super"
 
 
 def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
@@ -186,10 +221,10 @@ def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
     return Layout.named(named) if isinstance(named, str) else named
 
 
-def rules_named(variant: str, board: str, opcodes: Mapping[str, str]) -> Rules:
+def rules_named(variant: str, board: str, opcodes: Mapping[str, str], given: Given) -> Rules:
     """The rules that a record of a game means by the names of a variant, a board, and tiles or a lexicon."""
     layout = Layout.named(board.strip() or ("super" if "super" in variant else "standard"))
-    rules = Rules.of(alphabet_meant(None, opcodes, layout), layout)
+    rules = Rules.of(alphabet_meant(given, opcodes, _is_large(layout)), layout)
     return with_variant(rules, VARIANTS[variant])
 
 
@@ -217,15 +252,15 @@ def variant_named(rules: Rules) -> str:
 
 @contextmanager
 def blaming_operation(code: str, from_text: bool) -> Iterator[None]:
-    """Name the operation in errors about an unknown name that it gave."""
+    """Name the operation in errors about what it says; an error may know better which one it is."""
     try:
         yield
     except (AlphabetError, PositionError) as error:
         if not from_text:
             raise
-        other = "give layout=" if code == "bdn" else "give alphabet="
+        place, remedy = f"operation {error.place or code}", "give layout=" if code == "bdn" else error.remedy
         raise PositionError(
-            error.what, place=f"operation {code}", expected=error.expected, found=error.found, remedy=other
+            error.what, place=place, expected=error.expected, found=error.found, remedy=remedy
         ) from None
 
 
@@ -248,7 +283,7 @@ def fitting_layout(rows: list[bytes], layout: Layout | None) -> Layout:
     return layout
 
 
-def opcodes_of(rules: Rules) -> dict[str, str]:
+def opcodes_of(rules: Rules, of_lexicon: Alphabet | None = None) -> dict[str, str]:
     """The operations of CGP that state unusual rules."""
     opcodes = {}
     for name, code in NUMBERS.items():
@@ -259,8 +294,21 @@ def opcodes_of(rules: Rules) -> dict[str, str]:
             opcodes[code] = str(value)
     if rules.layout.name != "standard":
         opcodes["bdn"] = rules.layout.name
-    if rules.alphabet.name != alphabet_name({}, large=rules.layout.name == "super"):
-        opcodes["ld"] = rules.alphabet.name
+    opcodes = naming_alphabet(opcodes, rules, of_lexicon)
     if variant_named(rules):
         opcodes["var"] = variant_named(rules)
     return opcodes
+
+
+def naming_alphabet(opcodes: dict[str, str], rules: Rules, of_lexicon: Alphabet | None = None) -> dict[str, str]:
+    """Operations that name the alphabet, unless all readers assume it."""
+    alphabet, large = rules.alphabet, _is_large(rules.layout)
+    name: str | None = name_of(alphabet)
+    if BY_NAME in opcodes:
+        if is_name_of(opcodes[BY_NAME], alphabet):
+            return opcodes
+    elif (said := alphabet_said(opcodes, large)) is not None:
+        name = None if said is shared_alphabet(alphabet) else name
+    else:
+        name = name_to_write(alphabet, large, of_lexicon)
+    return opcodes if name is None else {**opcodes, BY_NAME: name}

@@ -16,7 +16,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from ....errors import PositionError, StorageError, show_value, storage_errors
 from ....formats.alphabet import Alphabet
@@ -26,11 +26,14 @@ from ..board import Board
 from ..layout import Layout
 from .notation import MAX_TEXT
 
+if TYPE_CHECKING:
+    from ...automaton.index import HasIndex
+
 #: Longest line of CGP, and longest drawing, in bytes, more than the readers accept.
 MAX_BYTES: Final = 4 * MAX_TEXT
 STANDARD_INPUT: Final = "standard input"
-#: The operations that say which letters are meant.
-_NAMED: Final = re.compile(r"[\s;](?:ld|lex)\s")
+#: Operations of CGP that may say which alphabet or lexicon is meant, and what they say.
+_SAID: Final = re.compile(r"[\s;]-?(ld|lex)\s+([^;]*)")
 _EXPECTED: Final = "CGP, a line a position, or a drawn board"
 #: How files begin that users name by mistake.
 _OTHERS: Final = (
@@ -43,7 +46,16 @@ _OTHERS: Final = (
     ),
 )
 
-Given = Callable[[], Alphabet | None]
+#: What opens the lexicon by which a text is read that has these operations of CGP, or None for none.
+Opening = Callable[[dict[str, str]], "HasIndex | None"]
+
+
+class Reading(NamedTuple):
+    """How positions are read: what the user gives, which goes before what they say."""
+
+    lexicon: Opening = lambda opcodes: None
+    alphabet: Alphabet | None = None
+    layout: Layout | str | None = None
 
 
 class Position(NamedTuple):
@@ -56,28 +68,28 @@ class Position(NamedTuple):
     board: Board
 
 
-def read_positions(
-    source: str, *, alphabet: Given = lambda: None, layout: Layout | str | None = None
-) -> Iterator[Position]:
+def read_positions(source: str, how: Reading | None = None) -> Iterator[Position]:
     """The positions of a text, a file or standard input.
 
-    ``source``: a CGP text, the name of a file, or ``-``. ``alphabet``: called for what does not name its alphabet, as
-    no drawing does. Raises PositionError for a malformed position, StorageError if the file cannot be read.
+    ``source``: a CGP text, the name of a file, or ``-``. Raises PositionError for a malformed position, StorageError if
+    the file cannot be read.
     """
+    how = how or Reading()
     if source == "-":
         if sys.stdin is None:
             raise StorageError("standard input is closed")
-        yield from _read_stream(sys.stdin.buffer, STANDARD_INPUT, alphabet, layout)
+        yield from _read_stream(sys.stdin.buffer, STANDARD_INPUT, how)
     elif _is_file(source):
         with _open(source) as stream:
-            yield from _read_stream(stream, source, alphabet, layout)
+            yield from _read_stream(stream, source, how)
     else:
-        yield Position(None, _of_cgp(source, alphabet, layout))
+        yield Position(None, _of_cgp(source, how))
 
 
-def _of_cgp(text: str, alphabet: Given, layout: Layout | str | None) -> Board:
-    """The board of a CGP text. One that names neither an alphabet nor a lexicon has the alphabet that was given."""
-    return Board.from_cgp(text, alphabet=None if _NAMED.search(text) else alphabet(), layout=layout)
+def _of_cgp(text: str, how: Reading) -> Board:
+    """The board of a CGP text."""
+    said = {code: name.strip() for code, name in _SAID.findall(text[:MAX_TEXT])}
+    return Board.from_cgp(text, alphabet=how.alphabet, layout=how.layout, lexicon=how.lexicon(said))
 
 
 def _is_file(source: str) -> bool:
@@ -102,7 +114,7 @@ def _open(path: str) -> BinaryIO:
         return open(path, "rb")
 
 
-def _read_stream(stream: BinaryIO, name: str, alphabet: Given, layout: Layout | str | None) -> Iterator[Position]:
+def _read_stream(stream: BinaryIO, name: str, how: Reading) -> Iterator[Position]:
     empty = True
     meter = Meter(name, "the file of positions", PositionError, MAX_STREAM)
     with storage_errors("cannot read", name):
@@ -119,12 +131,13 @@ def _read_stream(stream: BinaryIO, name: str, alphabet: Given, layout: Layout | 
             if empty and b"/" not in line:
                 rest = stream.read(MAX_BYTES)
                 with _naming(name):
-                    board = Board.from_text(_decode(line + rest), alphabet=alphabet(), layout=layout)
+                    drawing = _decode(line + rest)
+                    board = Board.from_text(drawing, alphabet=how.alphabet, layout=how.layout, lexicon=how.lexicon({}))
                 yield Position(None, board)
                 return
             empty = False
             with _naming(name, f"line {number}"):
-                board = _of_cgp(_decode(line), alphabet, layout)
+                board = _of_cgp(_decode(line), how)
             yield Position(number, board)
     if empty:
         raise PositionError("not a position: it is empty", path=name, expected=_EXPECTED)

@@ -27,7 +27,7 @@ from ...game.judge import as_played
 from ...game.move import Move, grid_after
 from ...game.move_finder import finder_for
 from ...game.rack import Rack, as_rack, tiles_of
-from ...game.referee.player_view import board_of, times_exchanged
+from ...game.referee.player_view import board_and_index, times_exchanged
 from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action, action_of
 from ...game.rules import exchangeable, share_unseen
 from ..candidates import require_exchanges
@@ -42,7 +42,7 @@ from .racks_and_bag import (
     turns_left,
     zeros_as_passes,
 )
-from .solution import MEGABYTES, MOST_PLIES, STOPS, WHOLE, WIDEST, Endgame, depths_up_to, index_for, name_stop
+from .solution import MEGABYTES, MOST_PLIES, STOPS, WHOLE, WIDEST, Endgame, depths_up_to, name_stop
 
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet
@@ -181,7 +181,7 @@ def pre_endgame(
     with within(timeout):
         look()
         exchanges = times_exchanged(board, require_exchanges(exchanges))
-        position, board = board, board_of(board)
+        position, (board, index) = board, board_and_index(board, lexicon)
         passes = passes_before(position, board.zeros, passes)
         rack, unseen = mover_and_unseen(board)
         in_bag = share_unseen(board.rules, sum(unseen))[1]
@@ -193,7 +193,6 @@ def pre_endgame(
                 found=in_bag,
                 remedy=None if in_bag else "solve takes an empty bag",
             )
-        index = index_for(board, lexicon)
         endgame = Endgame(index, board, memory)
         able = exchangeable(board.rules, in_bag, len(rack), exchanges)
         found: list[Move | Rack | None]

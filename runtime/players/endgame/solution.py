@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_whole
 from ....limits import count_threads, look, within
-from ...game.judge import core_of
 from ...game.many_positions import run_in_threads
 from ...game.move import Move, Snapshot, grid_after
 from ...game.move_finder import Finder, finder_for
-from ...game.referee.player_view import board_of
+from ...game.referee.player_view import board_and_index
 from ...game.rules import score_bound
 from .racks_and_bag import Turns, both_racks, passes_before, turns_left
 
@@ -116,19 +115,14 @@ def solve(
     threads = count_threads(threads)
     with within(timeout):
         look()
-        position, board = board, board_of(board)
+        position, (board, index) = board, board_and_index(board, lexicon)
         racks = both_racks(board)
         passes = passes_before(position, board.zeros, passes)
         turns = turns_left(board.rules, board.grid, board.zeros, passes, racks[0].tiles + racks[1].tiles)
-        endgame = Endgame(index_for(board, lexicon), board, memory, threads)
+        endgame = Endgame(index, board, memory, threads)
         endgame.begin(board.grid, turns)
         endgame.deal(racks[0].counts, racks[1].counts)
         return endgame.solve(min(plies, MOST_PLIES), progress)
-
-
-def index_for(board: Board, lexicon: HasIndex | None) -> Index:
-    """The lexicon given, or the one that judges the board's plays."""
-    return board.usual_index() if lexicon is None else core_of(lexicon)
 
 
 class Endgame:

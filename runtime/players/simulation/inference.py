@@ -23,11 +23,11 @@ import numpy as np
 
 from ....errors import QueryError, require_kind, require_whole, show_value
 from ....limits import look
-from ...game.judge import as_played, core_of
+from ...game.judge import as_played
 from ...game.move_finder import finder_for
 from ...game.moves import record_of
 from ...game.rack import Rack, as_rack, count_racks
-from ...game.referee.player_view import board_before, board_of, times_exchanged
+from ...game.referee.player_view import board_and_index, board_before, times_exchanged
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_bag, count_unseen
 from ...game.text.notation import KINDS
@@ -143,8 +143,7 @@ def infer(
         raise QueryError("invalid margin", expected="points, 0 or more", found=show_value(margin))
     most = require_whole(most, "number of leaves", 1)
     exchanges = times_exchanged(before, require_exchanges(exchanges))
-    before = board_of(before)
-    index = before.usual_index() if lexicon is None else core_of(lexicon)
+    before, index = board_and_index(before, lexicon)
     rules = before.rules
     values = find_values(index if leaves is None else leaves, rules)
     finder_for(index, before)  # refuses a lexicon of another alphabet

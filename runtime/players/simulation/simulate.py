@@ -26,12 +26,11 @@ import numpy as np
 
 from ....errors import PositionError, QueryError, TimeLimitError, require_kind, require_many, require_whole, show_value
 from ....limits import count_threads, look, within
-from ...game.judge import core_of
 from ...game.many_positions import run_in_threads
 from ...game.move import grid_after
 from ...game.move_finder import Finder, Row, finder_for
 from ...game.rack import Rack
-from ...game.referee.player_view import View, board_of
+from ...game.referee.player_view import View, board_and_index
 from ...game.referee.turn import EXCHANGE
 from ...game.rules import MAX_TURNS, count_unseen, exchangeable, share_unseen
 from ..candidates import Candidate, by_equity, find_values, require_candidate, require_exchanges, require_two_players
@@ -150,8 +149,7 @@ def simulate(
     if isinstance(board, View):
         passes = board.passes if passes is None else passes
         exchanges = exchanges if any(exchanges) else (board.exchanges[board.player], board.exchanges[1 - board.player])
-    board = board_of(board)
-    index = board.usual_index() if lexicon is None else core_of(lexicon)
+    board, index = board_and_index(board, lexicon)
     look()
     began = time.monotonic()
     with within(timeout):

@@ -1,0 +1,177 @@
+"""Which alphabet a text means: a position in CGP or drawn, a record of a game in GCG or CGH.
+
+The rule, for everything that reads such texts:
+
+1. what the caller says: ``alphabet=``, ``rules=``, ``--alphabet``
+2. what the text says: ``ld`` or ``#tile-distribution``, else the name of a list that an alphabet claims
+3. the alphabet of the lexicon that the text is read with
+4. English
+
+A name means the alphabet of the lexicon if that has it, so that an own alphabet comes back. A text of another alphabet
+than the lexicon's is refused. Alphabets are different if their letters, points or numbers of tiles are; only the
+shipped sets of one language, such as those of the larger board, go together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from .... import lexicons
+from ....errors import AlphabetError
+from ....formats.alphabet import Alphabet
+
+#: The operations of CGP that say which alphabet is meant. Errors name one as their place.
+BY_NAME, BY_LIST = "ld", "lex"
+#: Signs that end an operation of CGP, so that names are written without them.
+_SEPARATORS: Final = str.maketrans({";": "_"})
+_LARGER: Final = "super"
+_REMEDY: Final = "give alphabet=, or a lexicon of that alphabet"
+
+
+class Given(NamedTuple):
+    """What a caller says of the alphabet of a text."""
+
+    #: It goes before what the text says.
+    alphabet: Alphabet | str | None = None
+    #: That of the lexicon.
+    of_lexicon: Alphabet | None = None
+    #: Whether a text of another alphabet than the lexicon's is refused.
+    strict: bool = True
+
+
+def alphabet_meant(given: Given, opcodes: Mapping[str, str], large: bool) -> Alphabet:
+    """The alphabet of a text with these operations of CGP; ``large``: whether it is of the larger board.
+
+    Raises AlphabetError, its place an operation, for an unknown name, and for another alphabet than the lexicon's.
+    """
+    if given.alphabet is not None:
+        if not isinstance(given.alphabet, str | Alphabet):
+            raise TypeError(f"an alphabet is an Alphabet or the name of one, not {type(given.alphabet).__name__}")
+        return lexicons.alphabet(given.alphabet) if isinstance(given.alphabet, str) else given.alphabet
+    said = alphabet_said(opcodes, large, given.of_lexicon)
+    if said is None:
+        return for_board(given.of_lexicon, large)
+    if given.strict and given.of_lexicon is not None:
+        require_alphabet(said, given.of_lexicon, BY_NAME if opcodes.get(BY_NAME) else BY_LIST)
+    return said
+
+
+def alphabet_said(opcodes: Mapping[str, str], large: bool, of_lexicon: Alphabet | None = None) -> Alphabet | None:
+    """The alphabet that operations of CGP name, or None."""
+    name = opcodes.get(BY_NAME, "")
+    if not name:
+        name = lexicons.alphabet_of_list(opcodes.get(BY_LIST, "")) or ""
+        if not name:
+            return None
+        if of_lexicon is None or not is_name_of(name, of_lexicon):
+            return for_board(lexicons.alphabet(name), large)
+        return for_board(of_lexicon, large)
+    if of_lexicon is not None and is_name_of(name, of_lexicon):
+        return shared_alphabet(of_lexicon)
+    try:
+        return lexicons.alphabet(_key(name))
+    except AlphabetError as error:
+        error.place, error.remedy = BY_NAME, _REMEDY
+        raise
+
+
+def says_alphabet(opcodes: Mapping[str, str]) -> bool:
+    """Whether operations of CGP name an alphabet, or a list that an alphabet claims."""
+    return bool(opcodes.get(BY_NAME)) or lexicons.alphabet_of_list(opcodes.get(BY_LIST, "")) is not None
+
+
+def for_board(alphabet: Alphabet | None, large: bool) -> Alphabet:
+    """An alphabet, by default English, as games have it: the larger board has the larger set of tiles."""
+    found = lexicons.alphabet(lexicons.BUNDLED) if alphabet is None else shared_alphabet(alphabet)
+    larger = f"{_LARGER}_{found.name}"
+    if large and larger in _names() and belongs_to(found, lexicons.alphabet(larger)):
+        return lexicons.alphabet(larger)
+    return found
+
+
+def belongs_to(alphabet: Alphabet, other: Alphabet) -> bool:
+    """Whether two alphabets are the same, or shipped sets of one language with the same letters."""
+    one, two = shared_alphabet(alphabet), shared_alphabet(other)
+    return one is two or one == two or (is_shipped(one) and is_shipped(two) and _family(one) == _family(two))
+
+
+def require_alphabet(said: Alphabet, of_lexicon: Alphabet, place: str | None = None) -> None:
+    """Raise AlphabetError, which names both, if a text is of another alphabet than the lexicon."""
+    if not belongs_to(said, of_lexicon):
+        raise AlphabetError(
+            "the text is of another alphabet than the lexicon",
+            place=place,
+            expected=f"{of_lexicon.name}, the lexicon's",
+            found=said.name if of_lexicon.name != said.name else f"another {said.name}",
+            remedy=_REMEDY,
+        )
+
+
+def can_be_played(alphabet: Alphabet, of_lexicon: Alphabet) -> bool:
+    """Whether a lexicon can judge words of an alphabet that the caller chose.
+
+    It has the same letters, and is not of another language whose tiles have other points.
+    """
+    if alphabet.labels != of_lexicon.labels:
+        return False
+    one, two = shared_alphabet(alphabet), shared_alphabet(of_lexicon)
+    return one is two or not (is_shipped(one) and is_shipped(two)) or _family(one) == _family(two)
+
+
+def name_to_write(alphabet: Alphabet, large: bool, of_lexicon: Alphabet | None = None) -> str | None:
+    """What a text says of its alphabet, or None if readers without a lexicon and with this one assume it."""
+    assumed = (for_board(None, large), for_board(of_lexicon, large))
+    own = shared_alphabet(alphabet)
+    return None if all(own is one or own == one for one in assumed) else name_of(alphabet)
+
+
+def name_of(alphabet: Alphabet) -> str:
+    """The name of an alphabet as texts have it."""
+    return alphabet.name.translate(_SEPARATORS).strip()
+
+
+def is_name_of(name: str, alphabet: Alphabet) -> bool:
+    """Whether a text that has this name means this alphabet."""
+    return _key(name) == _key(alphabet.name)
+
+
+def _key(name: str) -> str:
+    """What is compared of names. Other programs write ``english-super``."""
+    plain = name.translate(_SEPARATORS).strip().lower().replace("-", "_")
+    stem = plain.removesuffix(f"_{_LARGER}")
+    return plain if stem == plain else f"{_LARGER}_{stem}"
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(lexicons.alphabet_names())
+
+
+def is_shipped(alphabet: Alphabet) -> bool:
+    """Whether lexkit has an equal alphabet of that name."""
+    own = shared_alphabet(alphabet)
+    return own.name in _names() and lexicons.alphabet(own.name) is own
+
+
+def _family(alphabet: Alphabet) -> tuple[str, tuple[str, ...]]:
+    return alphabet.language.partition("-")[0], alphabet.labels
+
+
+#: id -> an alphabet, and the shipped one if they are equal. An alphabet in here stays, so its id is not used again.
+_shared: dict[int, tuple[Alphabet, Alphabet]] = {}
+
+
+def shared_alphabet(alphabet: Alphabet) -> Alphabet:
+    """The shipped alphabet that equals this one, so that rules and finders are shared, else the alphabet itself."""
+    known = _shared.get(id(alphabet))
+    if known is None:
+        if len(_shared) >= 64:
+            _shared.clear()
+        shipped = alphabet
+        if alphabet.name in _names():
+            found = lexicons.alphabet(alphabet.name)
+            shipped = found if found == alphabet else alphabet
+        known = _shared[id(alphabet)] = alphabet, shipped
+    return known[1]
