@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -59,7 +60,7 @@ def read_cardbox(data: bytes, lexicon: str, kind: str, path: str | None = None, 
     cards: list[Card] = []
     try:
         with closing(sqlite3.connect(":memory:")) as connection:
-            rows = _rows(connection, data, most)
+            rows = open_table(connection, data, "questions", _FIELDS, most)
             for row in rows:
                 if len(cards) >= most:
                     raise ColumnError("too many cards", expected=f"at most {most:,}")
@@ -72,11 +73,28 @@ def read_cardbox(data: bytes, lexicon: str, kind: str, path: str | None = None, 
     return cards
 
 
-def _rows(connection: sqlite3.Connection, data: bytes, most: int) -> sqlite3.Cursor:
-    """The rows of the table. The database takes nothing from its file but that table."""
+def open_table(
+    connection: sqlite3.Connection, data: bytes, table: str, fields: Sequence[str], most: int, longest: int = _LONGEST
+) -> sqlite3.Cursor:
+    """The rows of a table. The database takes nothing from its file but that table.
+
+    Args:
+        connection: An empty database in memory.
+        data: The file.
+        table: The name of the table.
+        fields: The columns to read.
+        most: The most rows that the caller takes; one more is read.
+        longest: Bytes of the longest text.
+
+    Raises:
+        ColumnError: The file has no such table.
+        sqlite3.Error: The file is damaged.
+    """
     if not hasattr(connection, "deserialize"):
-        raise ColumnError("this Python cannot read a SQLite file from memory", place="the file", remedy="export as CSV")
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+        raise ColumnError(
+            "this Python cannot read a SQLite file from memory", place="the file", remedy="export as text"
+        )
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
     connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _LONGEST)
     # A log that was written back leaves its mark in the file.
     plain = data[: _LOGGED.start] + _NOT_LOGGED + data[_LOGGED.stop :]
@@ -86,15 +104,16 @@ def _rows(connection: sqlite3.Connection, data: bytes, most: int) -> sqlite3.Cur
     connection.execute("PRAGMA query_only = ON")
     steps = iter(range(100 + most))
     connection.set_progress_handler(lambda: next(steps, None) is None, _STEPS)
-    found = connection.execute("SELECT type, sql FROM sqlite_schema WHERE name = 'questions' COLLATE NOCASE").fetchone()
+    query = "SELECT type, sql FROM sqlite_schema WHERE name = ? COLLATE NOCASE"
+    found = connection.execute(query, (table,)).fetchone()
     if found is None or found[0] != "table" or not str(found[1]).lower().startswith("create table"):
-        raise ColumnError("not a cardbox", place="the file", expected="a table named questions, as Zyzzyva makes it")
+        raise ColumnError("a database of another kind", place="the file", expected=f"a table named {table}")
     # The last value says whether a column is computed.
-    columns = {row[1].lower() for row in connection.execute("PRAGMA table_xinfo(questions)") if not row[6]}
-    missing = [name for name in _FIELDS if name not in columns]
+    columns = {row[1].lower() for row in connection.execute(f"PRAGMA table_xinfo({table})") if not row[6]}
+    missing = [name for name in fields if name not in columns]
     if missing:
-        raise ColumnError("not a cardbox", place="the table questions", expected=f"a column {missing[0]}")
-    return connection.execute(f"SELECT {', '.join(_FIELDS)} FROM questions LIMIT ?", (most + 1,))
+        raise ColumnError("a database of another kind", place=f"the table {table}", expected=f"a column {missing[0]}")
+    return connection.execute(f"SELECT {', '.join(fields)} FROM {table} LIMIT ?", (most + 1,))
 
 
 def _card(row: dict[str, Any], lexicon: str, kind: str) -> Card:

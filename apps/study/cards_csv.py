@@ -6,8 +6,7 @@
 Front and back may follow.
 
 Only ``question`` is required; a file without a header is a list of questions, the first field of each line. Fields may
-also be separated by tabs, below lines that begin with ``#``, as Anki writes notes. A cardbox is read too: see
-:mod:`.cardbox`.
+also be separated by tabs. A cardbox is read too (:mod:`.cardbox`), and so are notes of Anki (:mod:`.anki`).
 
 Guaranteed: what was written is read as the same cards, and is no formula in a spreadsheet; a file with one wrong line
 changes nothing.
@@ -34,6 +33,9 @@ from lexkit import console, measures
 from lexkit.errors import AlphabetError, ColumnError, LexkitError, TimeLimitError, show_value, storage_errors
 
 from ..table.lexicons import capitals
+from .anki import MAGIC as PACKAGE
+from .anki import SUFFIXES as PACKAGES
+from .anki import is_anki_text, read_package, read_text
 from .cardbox import MAGIC, SUFFIX, read_cardbox
 from .cards import DAY, FIELDS, KNOWN, Card, Memory, require_question
 from .faces import Face, FaceOf
@@ -76,7 +78,16 @@ def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, mos
     if path is not None and path.lower().endswith(SUFFIX):
         remedy = "a list of questions ends in .txt, a table of cards in .csv"
         raise ColumnError("the file is not a cardbox", path=path, expected="a database of Zyzzyva", remedy=remedy)
+    if data.startswith(PACKAGE):
+        return _cards_of_notes(((0, front) for front in read_package(data, path)), lexicon, kind, most)
+    if path is not None and path.lower().endswith(PACKAGES):
+        raise ColumnError("the file is not a package of Anki", path=path, remedy="export it again, or as text: .txt")
     text = _decode(data, path)
+    if is_anki_text(text):
+        try:
+            return _cards_of_notes(read_text(text), lexicon, kind, most)
+        except csv.Error as error:
+            raise ColumnError(f"not a text of Anki: {error}", path=path) from error
     first = next((line for line in io.StringIO(text) if line.strip() and not line.startswith("#")), "")
     lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if "\t" in first else ",")
     cards: list[Card] = []
@@ -102,6 +113,20 @@ def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, mos
         raise ColumnError(f"not CSV: {error}", path=path, place=f"line {lines.line_num}") from error
     if not fields:
         raise ColumnError("the file has no cards", path=path, expected="a question a line")
+    return cards
+
+
+def _cards_of_notes(notes: Iterable[tuple[int, str]], lexicon: str, kind: str, most: int | None) -> list[Card]:
+    """New cards that ask the fronts of notes; "" for one that no card asks, such as a picture or a long text."""
+    cards: list[Card] = []
+    for line, front in notes:
+        if most is not None and len(cards) >= most:
+            raise ColumnError("too many cards", expected=f"at most {most:,}", place=f"line {line}" if line else None)
+        try:
+            question = require_question(front)
+        except ColumnError:
+            question = ""
+        cards.append(Card(lexicon, kind, question))
     return cards
 
 
@@ -131,6 +156,8 @@ def fit_cards(cards: list[Card], lexicon: lexkit.Lexicon, name: str) -> tuple[li
 
 def _fit(kind: str, question: str, lexicon: lexkit.Lexicon, *, graded: bool) -> str | None:
     """A question as it is asked, None if there is no answer."""
+    if not question:
+        return None
     with suppress(AlphabetError):
         question = lexicon.alphabet.decode(lexicon.alphabet.encode(question))
     try:

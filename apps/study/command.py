@@ -88,7 +88,7 @@ def quiz(
         typer.Option(
             "--import",
             **console.file_option(typer),
-            help="Add cards of a CSV file, a list of questions, or Zyzzyva's cardbox (Anagrams.db).",
+            help="Add cards of a CSV file, a list of questions, notes of Anki, or Zyzzyva's cardbox (Anagrams.db).",
         ),
         READS,
     ] = None,

@@ -33,7 +33,8 @@ _MODEL: Final = 1_618_033_989
 #: The time that files in a package have, so that the same cards give the same bytes.
 _MADE: Final = (2000, 1, 1, 0, 0, 0)
 _STYLE: Final = ".card{font:24px sans-serif;text-align:center}.back{font-size:20px;line-height:1.5}"
-_HEAD: Final = "#separator:tab\n#html:false\n"
+_MODEL_NAME: Final = "lexkit"
+_HEAD: Final = f"#separator:tab\n#html:false\n#notetype:{_MODEL_NAME}\n#guid column:3\n"
 
 
 class Face(NamedTuple):
@@ -83,11 +84,25 @@ def tell_word(lexicon: lexkit.Lexicon, word: str) -> str:
 
 
 def text_with_tabs(cards: Iterable[Card], face_of: FaceOf) -> Iterator[str]:
-    """The lines of a text that Anki imports: front and back, with a tab between."""
+    """The lines of a text that Anki imports: front, back and identifier, with tabs between.
+
+    A field is in quotes where Anki would read a quote as the beginning of one, or ``#`` as that of a remark.
+    """
     yield _HEAD
-    for face in filter(None, map(face_of, cards)):
-        front, back = (" ".join(text.split()) for text in (face.front, "; ".join(face.back)))
-        yield f"{front}\t{back}\n"
+    for card in cards:
+        face = face_of(card)
+        if face is not None:
+            fields = (face.front, "; ".join(face.back), _identifier(card))
+            yield "\t".join([_quote(" ".join(text.split())) for text in fields]) + "\n"
+
+
+def _quote(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if '"' in text or text.startswith("#") else text
+
+
+def _identifier(card: Card) -> str:
+    """What Anki knows the note of a card by."""
+    return blake2b("\0".join(card[:3]).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
 
 
 def package(cards: Iterable[Card], face_of: FaceOf, at: float) -> bytes:
@@ -101,7 +116,7 @@ def package(cards: Iterable[Card], face_of: FaceOf, at: float) -> bytes:
         "qfmt": "{{Front}}",
         "afmt": '{{FrontSide}}<hr id="answer"><div class="back">{{Back}}</div>',
     }
-    model = genanki.Model(_MODEL, "lexkit", [{"name": "Front"}, {"name": "Back"}], [template], css=_STYLE)
+    model = genanki.Model(_MODEL, _MODEL_NAME, [{"name": "Front"}, {"name": "Back"}], [template], css=_STYLE)
     decks: dict[str, Any] = {}
     for card in cards:
         face = face_of(card)
@@ -112,7 +127,7 @@ def package(cards: Iterable[Card], face_of: FaceOf, at: float) -> bytes:
             number = int.from_bytes(blake2b(name.encode(), digest_size=4).digest(), "little")
             decks[name] = genanki.Deck(number | 1 << 32, name)
         fields = [escape(face.front), "<br>".join(map(escape, face.back))]
-        decks[name].add_note(genanki.Note(model, fields, guid=genanki.guid_for(*card[:3])))
+        decks[name].add_note(genanki.Note(model, fields, guid=_identifier(card)))
     with closing(sqlite3.connect(":memory:")) as connection:
         genanki.Package([*decks.values()]).write_to_db(connection.cursor(), at, itertools.count(int(at * 1000)))
         connection.commit()

@@ -19,6 +19,7 @@ from typing import Any, Final, get_args
 
 from . import console
 from .formats.bounded_input import read_small_text as read_small_text
+from .formats.bounded_input import unzstd as unzstd
 
 #: The list or lexicon of a term ``in:FILE`` in a query.
 _IN_QUERY: Final = re.compile(r"""\bin!?:(?:"([^"]*)"|'([^']*)'|([^\s()]+))""", re.IGNORECASE)
