@@ -216,8 +216,9 @@ class Header:
         line = self.events[0].line if self.events else 1
         found = f"{len(self.nicks)} players"
         self._fault(line, "player", "#player1 and #player2 before the events", found, fatal=not enough)
-        self.nicks += others
-        self.names += others
+        if enough:
+            self.nicks += others
+            self.names += others
 
     def rules_meant(self, given: Given) -> Rules | None:
         """The rules that pragmas and events mean, or None with a fault; ``given``: what is known of the alphabet."""

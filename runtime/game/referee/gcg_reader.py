@@ -159,9 +159,11 @@ class Reader:
                 early.append(event)
             elif event.kind == "pragma" and _RACK.fullmatch(event.name):
                 self._set_last_rack(event)
+        first_racks = {event.name: event.rack for event in reversed(self.events)}
         for event in early:
             # In front of the events some programs write the first racks, which the events show too.
-            if event.text.strip() != self._first_rack(event):
+            nick = dict(enumerate(self.nicks, 1)).get(int(event.name[4:6]), "")
+            if event.text.strip() != first_racks.get(nick):
                 self._set_last_rack(event)
 
     def _player(self, event: GcgEvent) -> int:
@@ -178,11 +180,6 @@ class Reader:
             self._fault(event.line, "turn", self.nicks[likely], event.name)
             return likely
         return likely if likely in named else named[0]
-
-    def _first_rack(self, pragma: GcgEvent) -> str | None:
-        """The rack of a player's first event, by the number of a pragma."""
-        nick = dict(enumerate(self.nicks, 1)).get(int(pragma.name[4:6]))
-        return next((event.rack for event in self.events if event.name == nick), None)
 
     def _compare_totals(self) -> None:
         """See that the game's scores are those that the text ends with, unless a fault has told why not."""
@@ -425,7 +422,7 @@ class Reader:
             game.pass_turn()
         if not self._is_end(event, player, game.over):
             return None
-        if event.rack != event.text:
+        if sorted(event.rack) != sorted(event.text):
             self._fault(event.line, "rack", f"({event.rack})", f"({event.text})")
         try:
             self._set_rack(player, event.text)

@@ -224,9 +224,16 @@ def test_a_record_with_faults_is_read_as_far_as_possible(name: str, scores: tupl
     fines=st.lists(st.tuples(st.sampled_from("AB"), st.sampled_from([5, 10])), max_size=2, unique_by=lambda f: f[0]),
     penalty_first=st.booleans(),
     time_first=st.booleans(),
+    challenged=st.booleans(),
 )
 def test_totals_are_the_records_or_there_is_a_fault(
-    gained: int, lost: int, change: int, fines: list[tuple[str, int]], penalty_first: bool, time_first: bool
+    gained: int,
+    lost: int,
+    change: int,
+    fines: list[tuple[str, int]],
+    penalty_first: bool,
+    time_first: bool,
+    challenged: bool,
 ) -> None:
     """Whatever the convention of the last lines is, and in whatever order they are."""
     totals = {"Ann": 435, "Bob": 412}
@@ -238,14 +245,15 @@ def test_totals_are_the_records_or_there_is_a_fault(
         else (ends + [("Ann", "RRWW", "(RRWW)", -10 * lost)] * (lost > 0))
     )
     late = [(nicks[one], "", "(time)", -points) for one, points in fines]
+    bonus = [("Bob", "", "(challenge)", 5)] * challenged
     lines = []
-    for nick, rack, what, points in (late + ends) if time_first else (ends + late):
+    for nick, rack, what, points in bonus + ((late + ends) if time_first else (ends + late)):
         totals[nick] += points
         lines.append(f">{nick}: {rack} {what} {points:+d} {totals[nick]}")
     text = "\n".join([path_of("end_missing").read_text().rstrip("\n"), *lines]) + "\n"
     checked = check_text(text)
     assert checked.game is not None
-    usual = (gained, lost) in OUT_BONUSES.values() or not gained + lost
+    usual = (gained, lost) in OUT_BONUSES.values() or not gained + lost + challenged
     if usual and not (change and gained):
         assert checked.faults == ()
         assert checked.game.scores == tuple(totals.values())
