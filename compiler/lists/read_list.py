@@ -47,10 +47,13 @@ def read_list(
     is_dictionary = name.lower().endswith(".dic")
     if names and not is_dictionary:
         raise LexkitError("names are left out of hunspell dictionaries only", expected="a file .dic", found=name)
+    line_of = None
     if is_dictionary:
-        from .hunspell import read_dictionary
+        from .hunspell import Dictionary
 
-        source = read_dictionary(name, alphabet if isinstance(alphabet, Alphabet) else None, names)
+        longest = reading.get("max_length", MAX_LENGTH)
+        dictionary = Dictionary(name, alphabet if isinstance(alphabet, Alphabet) else None, names, longest)
+        source, line_of = dictionary.words(), dictionary.line_of
     else:
         rows = rows or find_fields(source, fields)
     if rows is not None:
@@ -61,7 +64,7 @@ def read_list(
         for one in witnesses:
             one(block, line, numbers)
 
-    return read_words(source, alphabet, name=name, witness=tell if witnesses else None, **reading)
+    return read_words(source, alphabet, name=name, witness=tell if witnesses else None, line_of=line_of, **reading)
 
 
 def require_words(lists: Iterable[WordList], name: str | PathLike[str]) -> None:

@@ -84,6 +84,7 @@ def read_words(
     fold: bool = False,
     witness: Callable[[bytes, int, NDArray[np.int64]], None] | None = None,
     name: str | None = None,
+    line_of: Callable[[int], int] | None = None,
 ) -> WordList:
     """Read a word list.
 
@@ -92,7 +93,8 @@ def read_words(
     (:func:`lexkit.formats.folding.fold_case`). Words outside the limits of length are left out and counted. ``fold``
     reads letters that the alphabet lacks as those they stand for (:mod:`lexkit.formats.folding`). ``witness`` is called
     with each block of whole lines, the number of its first line, and the numbers of the lines whose words are taken.
-    ``name``: of the list in errors.
+    ``name``: of the list in errors. ``line_of``: the line of the file that a word came from, by the number of the word,
+    if not each has a line of its own.
     Raises WordListError, with the number of lines that are not words of the alphabet and the first ten of them, unless
     ``skip_invalid`` leaves them out. About 1 us a word for one-letter labels.
     """
@@ -114,7 +116,7 @@ def read_words(
     for line, block in blocks:
         found = usual.read(block)
         if found is None:
-            found = _read_exactly(block, line, name, encoder, result, min_length, max_length)
+            found = _read_exactly(block, line, name, encoder, result, min_length, max_length, line_of)
         result.lines = line + found.lines - 1
         result.too_short += found.too_short
         result.too_long += found.too_long
@@ -168,7 +170,14 @@ class _GrowingBytes:
 
 
 def _read_exactly(
-    block: bytes, line: int, name: str, encoder: _Encoder, result: WordList, min_length: int, max_length: int
+    block: bytes,
+    line: int,
+    name: str,
+    encoder: _Encoder,
+    result: WordList,
+    min_length: int,
+    max_length: int,
+    line_of: Callable[[int], int] | None,
 ) -> BlockWords:
     """Read a block, whatever it holds; ``result`` counts and shows the lines that are not words."""
     encoded, numbers = encoder.encode(block, line, name)
@@ -180,7 +189,8 @@ def _read_exactly(
         result.invalid += int(bad.sum())
         for index in np.flatnonzero(bad)[: SHOWN - len(result.shown)].tolist():
             number = int(numbers[index])
-            result.shown.append((number, *encoder.explain(block, number - line)))
+            column, found = encoder.explain(block, number - line)
+            result.shown.append((number if line_of is None else line_of(number), column, found))
         result.foldable = result.foldable or encoder.foldable
     short = (sizes < min_length) & ~bad
     long = (sizes > max_length) & ~bad
