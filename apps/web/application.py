@@ -94,7 +94,7 @@ class Application:
         self.limits = limits or Limits()
         self.tables = Tables(folder / "web-games.sqlite")
         self.invitations = Invitations(folder / "web-links.sqlite")
-        self.threads = Threads(self.limits.analyses, self.limits.records_waiting, self.limits.reports)
+        self.threads = Threads(self.limits.analyses, self.limits.records_waiting)
         held = Shares(self.limits.held, self.limits.held_of_address)
         asked = Allowances(self.limits.asked_a_second, self.limits.asked_burst)
         lasting = {name: lasting_name(path) for name, path in lexicons.items()}

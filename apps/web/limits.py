@@ -110,9 +110,10 @@ class Limits:
     #: Time of one analysis, and how many may run or wait; if that is too many, the address that has most loses one.
     analysis: float = 20.0
     analyses: int = 8
-    #: Time for each turn of a report, and how many reports may wait for their next turn.
+    #: Time for each turn of a report.
     report_turn: float = 0.3
-    reports: int = 256
+    #: Reports that are under way at a time: each takes some 6 MB.
+    reports: int = 4
 
 
 def address_of(client: Any) -> str:

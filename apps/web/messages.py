@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from lexkit.errors import LexkitError
 
-from ..table import AnyTable, DuplicateTable, Table
+from ..table import AnyTable, DuplicateTable, NotAllowedError, Table
 from .analysis import OWN_PLAYS, Analysis
 from .declared_fields import BadMessageError, Field, Fields, Number, OneOf, Text, Texts, read_fields, sentence
 from .room import Client, Room
@@ -140,6 +140,25 @@ async def gcg(client: Client, room: Room[Table]) -> dict[str, Any]:
 async def cgp(client: Client, room: Room[Table], turn: int) -> dict[str, Any]:
     """The position."""
     return {"cgp": await room.threads.quick(client.address, room.table.to_cgp, client.seat, None if turn < 0 else turn)}
+
+
+@_message(Table)
+async def report(client: Client, room: Room[Table]) -> dict[str, Any]:
+    """The report that the page shows, as a page that can be kept. Raises NotAllowedError if there is none."""
+    table, (revision, whole) = room.table, room.report or (-1, {})
+    if revision != table.revision or not (table.over or table.recorded):
+        raise NotAllowedError("there is no report yet")
+
+    def write() -> str:
+        return table.game.read_report(whole).to_html(" and ".join(table.game.players))
+
+    return {"html": await room.threads.quick(client.address, write)}
+
+
+@_message(AnyTable)
+async def beat(client: Client, room: Room[AnyTable]) -> dict[str, Any]:
+    """Nothing but an answer: a page that gets none has lost its connection."""
+    return {"done": True}
 
 
 @_message(Table, turn=_ANY_TURN, plays=Texts(OWN_PLAYS, _PLAY.most))

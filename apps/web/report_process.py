@@ -1,20 +1,25 @@
 """A process of low priority that makes reports turn by turn, and delays no thread here.
 
-    making = ReportProcess(256)
-    making.step(1, game, 0.3)   # the facts of the first step; again for the next, until there is none: None
+    making = ReportProcess()
+    making.step(1, game, 0.3)   # Report.to_dict() after the first step; again for the next, until there is none: None
+    making.drop(1)              # before that, if nobody wants the others
 
-It begins with the first step, and again, with what is asked for then, if it has ended.
+An unfinished report takes some 6 MB there. The process begins with the first step, and again, with what is asked for
+then, if it has ended.
 
 Guaranteed: it ends with the server, also with one that is killed.
 """
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
+import pickle
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,25 +34,27 @@ if TYPE_CHECKING:
 _NICE: Final = 5
 #: Racks that luck is measured with.
 _DRAWS: Final = 24
+#: Lexicons that stay open: each takes some 20 MB with all that a report needs of it.
+_LEXICONS: Final = 4
 
 
 class ReportProcess:
     """Makes reports elsewhere. For one thread, but any may close it."""
 
-    def __init__(self, most: int) -> None:
-        """``most``: reports at once; of more, the one that had no step for longest starts over."""
-        self._most = most
+    def __init__(self) -> None:
         self._context = multiprocessing.get_context("spawn")  # not forked: this process has threads
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
         self._closed = False
         #: Held while the process is started or killed, so that none starts after :meth:`close`.
         self._changing = Lock()
-        #: The reports that are under way there, in the order of their last steps.
-        self._begun: dict[int, None] = {}
+        #: The reports that are unfinished there.
+        self._begun: set[int] = set()
 
     def step(self, number: int, game: lexkit.Game, seconds: float) -> dict[str, Any] | None:
-        """What the next step of a report tells, None after the last. ``number``: its own; ``seconds``: for a turn.
+        """Return the report after its next step, as Report.to_dict gives it; None after the last.
+
+        ``number``: of the report; ``seconds``: for a turn.
 
         Raises StorageError if the process cannot go on, RuntimeError if it is closed.
         """
@@ -57,6 +64,13 @@ class ReportProcess:
             except (EOFError, OSError):  # it was killed, perhaps for its memory
                 self._end()
         raise StorageError("the report was interrupted", remedy="open the game again")
+
+    def drop(self, number: int) -> None:
+        """Forget a report, if it is unfinished."""
+        if number in self._begun and self._pipe is not None:
+            self._begun.remove(number)
+            with suppress(OSError):  # it was killed
+                self._pipe.send((number, False))
 
     def close(self) -> None:
         """End the process, also in the middle of a step."""
@@ -80,17 +94,14 @@ class ReportProcess:
 
     def _ask(self, number: int, game: lexkit.Game, seconds: float) -> dict[str, Any] | None:
         pipe = self._begin()
-        begin = None if number in self._begun else (game.to_json(), game.lexicon, seconds)
-        self._begun.pop(number, None)
-        dropped = next(iter(self._begun)) if len(self._begun) >= self._most else None
-        pipe.send((number, dropped, begin))
+        pipe.send((number, number in self._begun or (game.to_json(), pickle.dumps(game.lexicon), seconds)))
         facts: dict[str, Any] | LexkitError | None = pipe.recv()
-        if dropped is not None:
-            del self._begun[dropped]
+        if isinstance(facts, dict):
+            self._begun.add(number)
+        else:
+            self._begun.discard(number)
         if isinstance(facts, LexkitError):
             raise facts
-        if facts is not None:
-            self._begun[number] = None
         return facts
 
     def _end(self) -> None:
@@ -114,36 +125,31 @@ def give_way(process: SpawnProcess, nice: int) -> None:
 
 
 def make_reports(pipe: Connection) -> None:
-    """Make reports as asked, in a process of their own, until nobody can ask any more."""
+    """Make reports as asked, in a process of their own, until nobody can ask any more.
+
+    What is asked: the number of a report, and what it begins with; True for its next step, False to forget it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
     reports: dict[int, Iterator[Any]] = {}
+    open_lexicon = lru_cache(_LEXICONS)(pickle.loads)
+    gc.freeze()
     with suppress(EOFError, OSError):
         while True:
             answer: Any
             try:
-                number, dropped, begin = pipe.recv()
-                reports.pop(dropped, None)
-                if begin is not None:
-                    text, lexicon, seconds = begin
-                    game = lexkit.Game.from_json(text, lexicon)
+                number, wanted = pipe.recv()
+                if wanted is False:
+                    del reports[number]
+                    continue
+                if wanted is not True:
+                    text, lexicon, seconds = wanted
+                    game = lexkit.Game.from_json(text, open_lexicon(lexicon))
                     reports[number] = game.reports("endgame", time=seconds, threads=1, draws=_DRAWS)
                 report = next(reports[number], None)
-                answer = None if report is None else facts_of(report)
+                answer = None if report is None else report.to_dict()
             except LexkitError as error:  # a lexicon that is gone among them
                 answer = error
             if not isinstance(answer, dict):
                 reports.pop(number, None)
             pipe.send(answer)
-
-
-def facts_of(report: Any) -> dict[str, Any]:
-    """What a page shows of a report."""
-    whole = report.to_dict()
-    for turn, told in zip(report.turns, whole["turns"], strict=True):
-        told["lost"] = turn.lost
-        told["found"], told["win_loss"] = (None, None) if turn.cost is None else (turn.cost.found, turn.cost.win_loss)
-    wanted = ("number", "seat", "action", "grade", "ungraded", "lost", "win_loss", "found", "why", "luck", "phony")
-    told = ("name", "small", "medium", "large", "mistake_index", "win_loss", "spread_loss", "luck", "bingos")
-    facts = {name: whole[name] for name in ("level", "weighed", "to_weigh", "curve", "worst", "remarks")}
-    players = [{name: player[name] for name in told} for player in whole["players"]]
-    return {**facts, "players": players, "turns": [{name: turn[name] for name in wanted} for turn in whole["turns"]]}
+            gc.collect()  # searches that ran out of time are in cycles, and have some 20 MB each

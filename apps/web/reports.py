@@ -2,10 +2,11 @@
 
 When a player opens a game that is over or recorded, the server sends the report that it has kept, marked as stale if
 the record has changed since. An incomplete report is made again, turn by turn, in a process of its own that gives way
-to all else: addresses take turns there. Each completed level is kept.
+to all else. Each completed level is kept.
 
 Guaranteed: a report is sent only of a game whose racks all may see; one room makes one report at a time; nothing is
-made for a room that nobody is in.
+made for a room that nobody is in. The static report comes at once; of those that go on, ``limits.reports`` are under
+way at a time, and the others wait: addresses take turns.
 """
 
 from __future__ import annotations
@@ -25,24 +26,25 @@ from lexkit.errors import LexkitError, StorageError
 from ..table import Table
 from .declared_fields import in_json, sentence
 from .report_process import ReportProcess
-from .threads import BusyError, Threads
+from .threads import Threads, Turns
 
 if TYPE_CHECKING:
     from ..table import Tables
     from .limits import Limits
     from .room import Client, Room
 
-#: The level of a complete report, and seconds between two of its messages, and until what was refused is tried again.
+#: The levels of the first and of a complete report, and seconds between two of its messages.
+_STATIC: Final = "static"
 _WHOLE: Final = "endgame"
 _REPORTS: Final = 0.5
-_AGAIN: Final = 5.0
 
 
 class _Made:
     """The report of a room, as far as it is."""
 
     def __init__(self) -> None:
-        self.revision = -1
+        #: The revision whose report is complete, and the one whose report was begun last.
+        self.revision = self.begun = -1
         self.message: dict[str, Any] | None = None
         #: Who has been sent that message.
         self.told: WeakSet[Client] = WeakSet()
@@ -55,7 +57,8 @@ class Reports:
     def __init__(self, tables: Tables, threads: Threads, limits: Limits) -> None:
         self._tables, self._threads, self._limits = tables, threads, limits
         self._made: WeakKeyDictionary[Room[Table], _Made] = WeakKeyDictionary()
-        self._making = ReportProcess(limits.reports)
+        self._making = ReportProcess()
+        self._places = Turns(limits.reports)
         self._numbers = count()
 
     def close(self) -> None:
@@ -79,8 +82,6 @@ class Reports:
                 revision = room.table.revision
                 if await self._make_one(room, made, revision):
                     made.revision = revision
-        except BusyError:
-            asyncio.get_running_loop().call_later(_AGAIN, self.follow, room)
         except LexkitError as error:
             made.revision = room.table.revision
             self._tell(room, made, {"error": sentence(error)})
@@ -93,27 +94,62 @@ class Reports:
     async def _make_one(self, room: Room[Table], made: _Made, revision: int) -> bool:
         """Make the report of a game; whether nothing came between."""
         game, name, address = room.table.game, room.name, room.address
+        made.begun = revision
         of = await self._threads.quick(address, name_record, game)
-        kept = await self._threads.reading(address, self._tables.report, name)
+        kept = await self._threads.reading(address, kept_report, self._tables, name)
+        whole: dict[str, Any] = {}
         if kept is not None:
-            facts = json.loads(kept[1])
-            stale = kept[0] != of
-            self._tell(room, made, {**facts, "stale": stale})
-            if not stale and facts["level"] == _WHOLE:
-                return True
-        level, told, number, seconds = "", 0.0, next(self._numbers), self._limits.report_turn
-        while (facts := await self._threads.reports(address, self._making.step, number, game, seconds)) is not None:
-            if room.table.revision != revision or not room.clients:
-                return False
-            done = facts["weighed"] == facts["to_weigh"]
-            if facts["level"] != level or done or monotonic() - told >= _REPORTS:
-                if facts["level"] != level:
-                    level = facts["level"]
-                    with suppress(StorageError):  # it is shown all the same
-                        await self._threads.file(address, self._tables.keep_report, name, of, in_json(facts))
-                self._tell(room, made, {**facts, "stale": False})
-                told = monotonic()
-        return True
+            whole = kept[1]
+            self._tell_report(room, made, whole, stale=kept[0] != of)
+        if kept is None or kept[0] != of:
+            whole = await self._threads.reports(address, self._static, game)
+            await self._keep(room, made, of, whole)
+        if whole["level"] == _WHOLE:
+            return True
+        await self._places.take(address)
+        try:
+            return await self._go_on(room, made, of, revision)
+        finally:
+            self._places.give_back(address)
+
+    def _static(self, game: lexkit.Game) -> dict[str, Any]:
+        """The first step of a report, of which nothing stays in the process."""
+        number = next(self._numbers)
+        whole = self._making.step(number, game, self._limits.report_turn)
+        assert whole is not None
+        self._making.drop(number)
+        return whole
+
+    async def _go_on(self, room: Room[Table], made: _Made, of: str, revision: int) -> bool:
+        """Make a report to its end; whether nothing came between."""
+        game, address, number = room.table.game, room.address, next(self._numbers)
+        level, told = _STATIC, monotonic()
+        try:
+            while room.table.revision == revision and room.clients:
+                step = self._threads.reports(address, self._making.step, number, game, self._limits.report_turn)
+                if (whole := await step) is None:
+                    return True
+                if whole["level"] != level:
+                    await self._keep(room, made, of, whole)
+                elif whole["weighed"] == whole["to_weigh"] or monotonic() - told >= _REPORTS:
+                    self._tell_report(room, made, whole)
+                else:
+                    continue
+                level, told = whole["level"], monotonic()
+            return False
+        finally:
+            await self._threads.reports(address, self._making.drop, number)
+
+    async def _keep(self, room: Room[Table], made: _Made, of: str, whole: dict[str, Any]) -> None:
+        """Keep a report with its game, and send it."""
+        with suppress(StorageError):  # it is shown all the same
+            await self._threads.file(room.address, self._tables.keep_report, room.name, of, in_json(whole))
+        self._tell_report(room, made, whole)
+
+    def _tell_report(self, room: Room[Table], made: _Made, whole: dict[str, Any], *, stale: bool = False) -> None:
+        """Send everybody a report; ``stale``: it is of another record."""
+        room.report = None if stale else (made.begun, whole)
+        self._tell(room, made, {**facts_of(whole), "stale": stale})
 
     def _tell(self, room: Room[Table], made: _Made, message: dict[str, Any]) -> None:
         """Send everybody a message that they have not been sent."""
@@ -133,3 +169,26 @@ def _is_open(room: Room[Table]) -> bool:
 def name_record(game: lexkit.Game) -> str:
     """What tells the record of a game from any other."""
     return hashlib.sha256(game.to_json().encode()).hexdigest()
+
+
+def kept_report(tables: Tables, name: str) -> tuple[str, dict[str, Any]] | None:
+    """The report that is kept with a game, as Report.to_dict gives it, behind what :func:`name_record` says of it."""
+    kept = tables.report(name)
+    whole = {} if kept is None else json.loads(kept[1])
+    return (kept[0], whole) if kept is not None and "result" in whole else None  # older versions kept less
+
+
+def facts_of(whole: dict[str, Any]) -> dict[str, Any]:
+    """What a page shows of a report, as Report.to_dict gives it."""
+    facts = {name: whole[name] for name in ("level", "weighed", "to_weigh", "curve", "worst", "remarks")}
+    told = ("name", "small", "medium", "large", "mistake_index", "win_loss", "spread_loss", "luck", "bingos")
+    players = [{name: player[name] for name in told} for player in whole["players"]]
+    wanted = ("number", "seat", "action", "grade", "ungraded", "why", "luck", "phony")
+    turns = []
+    for turn in whole["turns"]:
+        cost = turn["cost"] or {"spread_loss": turn["loss"], "win_loss": None, "found": None}
+        facts_of_turn = {name: turn[name] for name in wanted}
+        turns.append(
+            {**facts_of_turn, "lost": cost["spread_loss"], "win_loss": cost["win_loss"], "found": cost["found"]}
+        )
+    return {**facts, "players": players, "turns": turns}

@@ -148,6 +148,8 @@ class Room(Generic[T]):
     clients: dict[Client, None] = field(default_factory=dict)
     #: That of the player who came last: for it the bots of the table think.
     address: str = ""
+    #: The newest report, as Report.to_dict gives it, behind the revision of the table that it is of.
+    report: tuple[int, dict[str, Any]] | None = None
 
     def __post_init__(self) -> None:
         self._thinking: asyncio.Task[None] | None = None

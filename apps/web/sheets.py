@@ -2,7 +2,7 @@
 
     POST /api/sheets       {"players": [...], "lines": [{"player", "action", "rack", "note"}], ...}  -> what came of it
     POST /api/sheets/read  a game in GCG, also one with faults; ?lexicon=NAME, as offered            -> its sheet
-    POST /api/sheets/file  the same as the first, and "kind": gcg, cgp, svg or html; "turn"          -> {"text", "name"}
+    POST /api/sheets/file  the same as the first, and "kind": gcg, cgp or svg; "turn"          -> {"text", "name"}
 
 A sheet begins with ``start``, an empty game as JSON, which an answer brings and the next message brings back: players
 may have other names then, and challenges another rule.
@@ -22,7 +22,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import lexkit
-from lexkit.errors import GameRecordError, PositionError, QueryError
+from lexkit.errors import GameRecordError, PositionError
 
 from ..table.lexicons import as_meant, open_lexicon
 from ..table.what_seats_see import at_turn, facts_for_seat, in_utf8, setting
@@ -55,7 +55,7 @@ _SHEET: Final[Mapping[str, Field]] = {
     "lines": Objects(LINES, _LINE),
     "racks": Texts(_PLAYERS, _TEXT),
 }
-_KINDS: Final = ("gcg", "cgp", "svg", "html")
+_KINDS: Final = ("gcg", "cgp", "svg")
 
 
 class Sheets:
@@ -191,10 +191,6 @@ def _written(sheet: lexkit.ScoreSheet, kind: str, turn: int) -> str:
     """A sheet as a file; ``turn``: of its position after that many turns."""
     if kind == "gcg":
         return in_utf8(sheet.to_gcg())
-    if kind == "html":
-        if sheet.game.lexicon is None:
-            raise QueryError("no word list here has the letters of this game", remedy="choose another word list")
-        return sheet.game.report().to_html(f"{' and '.join(sheet.players)}")
     if not turn <= sheet.game.turn_number:
         raise PositionError("no such turn", expected=f"0 to {sheet.game.turn_number}", found=turn)
     then = at_turn(sheet.game, turn)

@@ -175,7 +175,7 @@ class Threads:
     #: Whether nothing further begins.
     closed = False
 
-    def __init__(self, analyses: int = 8, records: int = 8, reports: int = 256) -> None:
+    def __init__(self, analyses: int = 8, records: int = 8) -> None:
         cores = os.cpu_count() or 1
         # How many connections there may be bounds what waits for these; of each table one choice waits at most.
         #: What takes milliseconds and reads no file: a view, a preview.
@@ -187,8 +187,8 @@ class Threads:
         self.bots = Workers("bot", max(2, cores), _ANY)
         self.champions = Workers("champion", max(1, cores - 1), _ANY)
         self.analyses = Workers("analysis", 1, analyses)
-        #: Of each report one turn waits at most.
-        self.reports = Workers("report", 1, reports)
+        #: Of each table one step of a report waits at most.
+        self.reports = Workers("report", 1, _ANY)
         #: Records of games take up to seconds to read.
         self.records = Workers("record", 1, records)
 

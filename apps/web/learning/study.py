@@ -20,7 +20,6 @@ saved when it is given; an answer that is sent twice counts once.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
@@ -44,7 +43,7 @@ from ...table import Tables
 from ...table.lexicons import lasting_name, list_facts, open_lexicon
 from ..declared_fields import Number, OneOf, Text, answer, lexicon_named, post, short_name, too_many
 from ..limits import Allowances, Limits, Shares, address_of
-from ..reports import name_record
+from ..reports import facts_of, kept_report, name_record
 from ..threads import Workers
 from ..word_search import require_harmless
 from .learners import OWN, Learners
@@ -245,9 +244,9 @@ class Study:
         """
         learner = self._learners.name(learner)
         table, player = finished_game(self._tables, game, token)
-        lexicon, kept = open_lexicon(table.lexicon_name), self._tables.report(game)
+        lexicon, kept = open_lexicon(table.lexicon_name), kept_report(self._tables, game)
         # The report that the page shows, if it is of this record.
-        told = json.loads(kept[1])["turns"] if kept is not None and kept[0] == name_record(table.game) else ()
+        told = facts_of(kept[1])["turns"] if kept is not None and kept[0] == name_record(table.game) else ()
         with lexkit.within(self._limits.search):
             found = find_mistakes(table.game, lexicon, lasting_name(table.lexicon_name), player, told)
         added = 0

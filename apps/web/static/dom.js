@@ -138,3 +138,10 @@ export function forgetGame(one) {
 }
 // The address of a game: page is where it is played.
 export const addressOf = (one) => `/${one.page ?? "play"}#g=${one.game}&t=${one.token}`;
+
+// Save a file.
+export function download(blob, name) {
+  const link = el("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -2,7 +2,7 @@
 
 import { act, again, challenge, commit, exchange, hint, pass, study } from "./actions.js";
 import { addPlay, hearAnalysis, setUpAnalysis, showAnalysis } from "./analysis.js";
-import { $, announce, ask, confirmed, el, keepGame } from "./dom.js";
+import { $, announce, ask, confirmed, download, el, keepGame } from "./dom.js";
 import { pickTile, setUpBoard } from "./input.js";
 import { follow } from "./joining.js";
 import { toldSince } from "./panels.js";
@@ -83,9 +83,7 @@ function setUp() {
   $("notify").onclick = async () => { $("notify").hidden = await Notification.requestPermission() !== "default"; };
   $("gcg").onclick = async () => {
     const { gcg } = await state.live.ask("gcg");
-    const link = el("a", { href: URL.createObjectURL(new Blob([gcg], { type: "text/plain;charset=utf-8" })), download: "game.gcg" });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    download(new Blob([gcg], { type: "text/plain;charset=utf-8" }), "game.gcg");
   };
   $("annotate").onclick = async () => {
     const { gcg } = await state.live.ask("gcg");

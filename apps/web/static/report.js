@@ -1,9 +1,9 @@
 // The report of a game that is over: the chance to win turn by turn, players, and turns to step to.
 
-import { $, counted, el, table } from "./dom.js";
+import { $, counted, download, el, table } from "./dom.js";
 import { signed } from "./panels.js";
 import { actionText } from "./plays.js";
-import { state } from "./state.js";
+import { remark, state } from "./state.js";
 import { look } from "./tiles.js";
 
 const GRADES = { small: "●", medium: "●●", large: "●●●" };
@@ -18,6 +18,14 @@ export function hearReport(report) {
   found = report;
   if (state.view) showReport();
 }
+
+// Save the report that is shown, as a page that needs nothing else.
+$("save-report").onclick = async () => {
+  try {
+    const { html } = await state.live.ask("report");
+    download(new Blob([html], { type: "text/html;charset=utf-8" }), `${state.view.names.join("-").replace(/[^\p{L}\p{N}-]+/gu, "_")}.html`);
+  } catch (error) { remark(`Not saved: ${error.message}.`, true); }
+};
 
 // A report is of a record: after another turn, or one taken back, it says so until a new one comes.
 const stale = () => Boolean(found.stale || (found.turns && found.of !== undefined && found.of !== state.view.turns));
@@ -34,6 +42,7 @@ export function showReport() {
   const key = JSON.stringify([found.level, found.weighed, found.error, state.past?.turn]);
   if (drawn === key) return;
   drawn = key;
+  $("save-report").hidden = Boolean(found.error);
   if (found.error) { $("report-body").replaceChildren(el("p", { class: "small" }, `No report: ${found.error}.`)); return; }
   const kept = document.activeElement?.dataset.report;
   $("report-body").replaceChildren(curve(), players(), explained(), mistakes(), ...found.remarks.map((one) => el("p", { class: "small soft" }, one)));

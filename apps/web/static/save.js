@@ -1,12 +1,6 @@
 // What is saved of a score sheet: files, and the position in the clipboard.
 
-import { $, ask, el } from "./dom.js";
-
-function download(blob, name) {
-  const link = el("a", { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
+import { $, ask, download, el } from "./dom.js";
 
 // A picture of lines as one of pixels, twice as fine.
 async function pixels(svg) {
@@ -19,10 +13,10 @@ async function pixels(svg) {
   return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
 }
 
-const TYPES = { gcg: "text/plain;charset=utf-8", svg: "image/svg+xml", html: "text/html;charset=utf-8" };
+const TYPES = { gcg: "text/plain;charset=utf-8", svg: "image/svg+xml" };
 
 export async function save(sheet, kind, turn) {
-  $("saved").textContent = kind === "html" ? "Making the report …" : "";
+  $("saved").textContent = "";
   const { text, error } = await sheet.write(kind === "png" ? "svg" : kind, turn);
   if (error) { $("saved").textContent = error; return; }
   const name = sheet.facts.players.join("-").replace(/[^\p{L}\p{N}-]+/gu, "_");

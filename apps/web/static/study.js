@@ -1,6 +1,6 @@
 // The page of study: questions come from the server one by one, and answers only after one has been given.
 
-import { $, aboutList, announce, choices, counted, days, el, learner, request, table, tileFace } from "./dom.js";
+import { $, aboutList, announce, choices, counted, days, download, el, learner, request, table, tileFace } from "./dom.js";
 import { beginRound, leaveRound } from "./wall.js";
 
 const KINDS = { anagrams: ["Anagrams", "all words of some letters"], hooks: ["Hooks", "letters in front and behind"],
@@ -244,10 +244,7 @@ addEventListener("keydown", (event) => {
 async function save(what, name) {
   const found = await request(`/api/study/${what}`, { learner: learner() }, {}, true);
   $("imported").textContent = found.error ?? "";
-  if (found.error) return;
-  const link = el("a", { href: URL.createObjectURL(found.file), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  if (!found.error) download(found.file, name);
 }
 $("export").onclick = () => save("cards", "cards.csv");
 $("notes").onclick = () => save("notes", "notes.txt");

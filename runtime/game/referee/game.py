@@ -12,7 +12,7 @@ game on any machine.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -273,6 +273,16 @@ class Game(Standing):
         from ...players.reports.report import reports
 
         return reports(self, level, **options)
+
+    def read_report(self, data: Mapping[str, Any]) -> Report:
+        """Return a report of this game that ``Report.to_dict`` gave as data.
+
+        Raises:
+            QueryError: The data are not those of a report.
+        """
+        from ...players.reports.report import read_report
+
+        return read_report(self, data)
 
     def copy(self) -> Game:
         """An independent copy, with the same past and the same bag, to try things on."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +24,7 @@ from ....errors import (
     require_kind,
     require_one_of,
     require_whole,
+    show_value,
 )
 from ...game.judge import core_of
 from ...game.referee.game import Game
@@ -31,7 +32,7 @@ from ...game.referee.turn import EXCHANGE, PASS, PLACEMENT, RESIGNATION
 from ...workers.pieces_of_work import in_order
 from ..candidates import find_values
 from .analysis import MANY_PLAYERS, Compared, Comparing, TurnAnalysis
-from .turn_costs import MISTAKES, Weighing, badness_of, mistake_index
+from .turn_costs import MISTAKES, Cost, Weighing, badness_of, mistake_index
 
 if TYPE_CHECKING:
     from ...automaton.index import HasIndex, Index
@@ -230,6 +231,19 @@ def reports(
     return _reports(game, lexicon, leaves, None if level == STATIC else weighing, level, draws)
 
 
+def read_report(game: Game, data: Mapping[str, Any]) -> Report:
+    """Return the report of a game that Report.to_dict gave as data. Raises QueryError if it is none."""
+    try:
+        turns = [
+            TurnAnalysis(**{**turn, "phony": tuple(turn["phony"]), "cost": turn["cost"] and Cost(**turn["cost"])})
+            for turn in data["turns"]
+        ]
+        begins = data["curve"][0][1] if data["curve"] else None
+        return _made(game, turns, data["level"], data["weighed"], data["to_weigh"], begins)
+    except (KeyError, TypeError, IndexError) as error:
+        raise QueryError("not a report", expected="what Report.to_dict gave", found=show_value(data)) from error
+
+
 def report(game: Game, level: str, **options: Any) -> Report:
     """The last of :func:`reports`."""
     *_, last = reports(game, level, **options)
@@ -262,13 +276,13 @@ def _reports(
     begins = comparing.chance_before(listed[0]) if listed else None
     stages = LEVELS[1 : LEVELS.index(level) + 1] if weighing else ()
     plan = [(stage, at) for stage in stages for at, one in enumerate(turns) if _stage_of(one, weighing) == stage]
-    yield _made(game, turns, STATIC if plan else level, 0, len(plan), begins)
+    yield _made(game, [each.told for each in turns], STATIC if plan else level, 0, len(plan), begins)
     for done, (_, at) in enumerate(plan, 1):
         assert weighing is not None
         turns[at] = comparing.weigh(turns[at], weighing)
         left = {stage for stage, _ in plan[done:]}
         reached = level if not left else LEVELS[min(map(LEVELS.index, left)) - 1]
-        yield _made(game, turns, reached, done, len(plan), begins)
+        yield _made(game, [each.told for each in turns], reached, done, len(plan), begins)
 
 
 def _stage_of(compared: Compared, weighing: Weighing | None) -> str | None:
@@ -278,14 +292,16 @@ def _stage_of(compared: Compared, weighing: Weighing | None) -> str | None:
     return LEVELS[1 + weighing.searches(compared.told.kind, compared.told.bag)]
 
 
-def _made(game: Game, turns: list[Compared], level: str, weighed: int, to_weigh: int, begins: float | None) -> Report:
+def _made(
+    game: Game, turns: list[TurnAnalysis], level: str, weighed: int, to_weigh: int, begins: float | None
+) -> Report:
     """The report of what is known of the turns."""
     winner = game.winner
     players = [
         PlayerSummary(name, games=1, score=score, won=(0.5 if winner is None else float(winner == seat)) * game.over)
         for seat, (name, score) in enumerate(zip(game.players, game.scores, strict=True))
     ]
-    for turn in [each.told for each in turns]:
+    for turn in turns:
         players[turn.seat].count(turn)
         if turn.phony and not turn.withdrawn:
             gone = {one.player for one in game.turns[: turn.number] if one.kind == RESIGNATION}
@@ -294,8 +310,7 @@ def _made(game: Game, turns: list[Compared], level: str, weighed: int, to_weigh:
     result = "" if game.result is None else game.result.reason
     serious = [] if game.record is None else [fault for fault in game.record.faults if not fault.mild]
     faults = tuple([f"Line {fault.line} of the record has a fault: {fault}." for fault in serious])
-    told = tuple([each.told for each in turns])
-    return Report(told, tuple(players), level, weighed, to_weigh, result, begins, game.rules, faults)
+    return Report(tuple(turns), tuple(players), level, weighed, to_weigh, result, begins, game.rules, faults)
 
 
 def analyse(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import signal
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ import lexkit
 from lexkit.apps.table import Table, Tables
 from lexkit.apps.web.limits import Limits
 from lexkit.apps.web.report_process import ReportProcess
+from lexkit.apps.web.reports import facts_of
 from tests.running import COMPILED
 
 from .conftest import Player, Server
@@ -72,9 +75,14 @@ def test_a_report_comes_by_itself_level_by_level_and_is_kept(kept: Server) -> No
     assert found[0]["curve"] == [list(point) for point in static.curve]
     assert len(json.dumps(found[-1])) < QUICK.large
     record, text = kept.made.tables.report(begun["game"]) or ("", "")
-    assert {**json.loads(text), "stale": False} == found[-1]
+    whole = json.loads(text)
+    assert {**facts_of(whole), "stale": False} == found[-1]
     # Whoever comes later gets what was kept, and nothing is made anew.
-    assert reports(kept.sit(begun)) == [found[-1]]
+    page = kept.sit(begun)
+    assert reports(page) == [found[-1]]
+    # What can be saved is the same.
+    game = kept.table(begun).game
+    assert page.ask("report")["html"] == game.read_report(whole).to_html(" and ".join(game.players))
     assert kept.made.tables.report(begun["game"]) == (record, text)
 
 
@@ -103,12 +111,13 @@ def test_nothing_is_told_of_a_game_that_goes_on(kept: Server) -> None:
     assert player.act("pass").get("done")
     player.wait(lambda view: view["to_move"] == 0)
     assert player.ask("cgp")["cgp"]
+    assert player.ask("report")["error"] == "there is no report yet"
     assert not any('"report"' in text for text in player.bytes)
 
 
 @pytest.mark.sweep
 def test_a_process_that_was_killed_begins_anew_and_a_closed_one_never() -> None:
-    game, making = lexkit.read_gcg(GCG, lexkit.open("english")), ReportProcess(1)
+    game, making = lexkit.read_gcg(GCG, lexkit.open("english")), ReportProcess()
     first = making.step(1, game, 0.01)
     assert first
     assert making._process is not None
@@ -117,8 +126,10 @@ def test_a_process_that_was_killed_begins_anew_and_a_closed_one_never() -> None:
         assert os.getpriority(os.PRIO_PROCESS, making._process.pid) >= min(19, own + 1), "19 gives way most"
     making._process.kill()
     assert making.step(1, game, 0.01) == first
-    assert making.step(2, game, 0.01) == first, "of two reports, where one may be under way"
-    assert making.step(1, game, 0.01) == first, "which then begins anew"
+    assert making.step(2, game, 0.01) == first
+    making.drop(1)
+    assert making.step(1, game, 0.01) == first, "it begins anew"
+    assert making.step(2, game, 0.01) != first, "it goes on"
     making.close()
     with pytest.raises(RuntimeError):
         making.step(1, game, 0.01)
@@ -127,7 +138,7 @@ def test_a_process_that_was_killed_begins_anew_and_a_closed_one_never() -> None:
 
 
 def test_a_process_that_is_closed_while_it_begins_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, making = lexkit.Game.from_gcg(BEGUN, lexkit.open("english")), ReportProcess(1)
+    game, making = lexkit.Game.from_gcg(BEGUN, lexkit.open("english")), ReportProcess()
     begin, started = SpawnProcess.start, []
     closing = Thread(target=making.close)
 
@@ -144,6 +155,41 @@ def test_a_process_that_is_closed_while_it_begins_ends(monkeypatch: pytest.Monke
     [process] = started
     process.join(20)
     assert process.exitcode == -signal.SIGKILL
+
+
+def test_few_reports_are_under_way_and_those_that_nobody_watches_end(
+    serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each takes megabytes: many at once took gigabytes, and kept them when all had left."""
+    goes_on, made, most = Event(), ReportProcess.step, []
+    last: dict[int, Any] = {}
+
+    def step(making: ReportProcess, number: int, game: lexkit.Game, seconds: float) -> Any:
+        if goes_on.is_set() or number not in making._begun:
+            last[number] = made(making, number, game, seconds)
+            most.append(len(making._begun))
+        return last[number]
+
+    monkeypatch.setattr(ReportProcess, "step", step)
+    server = serve(replace(QUICK, reports=1))
+    games = [recorded(server, BEGUN.encode()) for _ in range(3)]
+    pages = [server.sit(game) for game in games]
+    for page in pages:  # all have the static report, also those that wait
+        while "report" not in (message := page.hear()):
+            pass
+        assert message["report"]["level"] == "static"
+    rooms = dict(server.made.rooms._rooms)
+    for page, game in zip(pages[:2], games, strict=False):
+        page.socket.close()
+        while rooms[game["game"]].clients:
+            time.sleep(0.001)
+    goes_on.set()
+    assert done(reports(pages[2])[-1])
+    levels = [json.loads((server.made.tables.report(game["game"]) or ("", "{}"))[1])["level"] for game in games]
+    assert levels == ["static", "static", "endgame"]
+    assert max(most) <= 2, "one, and one of which the first step is made"
+    while server.made.rooms._reports._making._begun:
+        time.sleep(0.001)
 
 
 def test_a_report_goes_with_its_table(tmp_path: Path) -> None:

@@ -266,6 +266,20 @@ def test_refusals(few: lexkit.Lexicon) -> None:
             game.report(leaves=with_leaves(few, 4), **options)
 
 
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for the bundled list")
+def test_a_report_is_read_from_its_data(english: lexkit.Lexicon) -> None:
+    game = played(english, 0)
+    for report in (game.report(), game.report("endgame", iterations=16, draws=2)):
+        data = json.loads(report.to_json())
+        again = game.read_report(data)
+        assert again.turns == report.turns
+        assert again.to_dict() == report.to_dict()
+        assert again.to_html() == report.to_html()
+    for wrong in ({}, {**data, "turns": [{}]}, {**data, "curve": [1]}, {**data, "turns": None}):
+        with pytest.raises(QueryError, match="not a report"):
+            game.read_report(wrong)
+
+
 # -- pictures ----------------------------------------------------------------------------------------------------
 
 

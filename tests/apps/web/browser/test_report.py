@@ -44,6 +44,15 @@ def test_a_report_comes_by_itself(
     assert page.locator("#history [aria-current]").count() == 1
     page.locator("#report").scroll_into_view_if_needed()
     check(page, f"report-{width}-{scheme}")
+    with page.expect_download() as download:
+        page.locator("#save-report").click()
+    assert download.value.suggested_filename == "Ann_Archer-Bob_Baker.html"
+    saved = Path(download.value.path()).read_text("utf-8")
+    assert "Turns were simulated, and endgames searched." in saved
+    shown = page.locator("#report table tbody tr").first.locator("td").all_inner_texts()
+    players = saved.partition("<h3>Players</h3>")[2].partition("</table>")[0]
+    for count in shown[2:5]:
+        assert f">{count}</td>" in players
 
 
 @pytest.mark.sweep

@@ -85,8 +85,6 @@ def test_a_record_becomes_a_sheet_and_all_kinds_of_files(name: str, server: Serv
     assert write("svg").startswith("<svg ")
     position = [*again.positions(), again.to_cgp()][3]
     assert write("cgp").split()[0] == position.split()[0]
-    # A report needs what tiles are worth, which this list does not have.
-    assert "values" in ask(server, "/file", 409, kind="html", turn=0, **sheet)["error"] or not found["judged"]
     assert ask(server, "/file", 409, kind="svg", turn=99, **sheet)["error"].startswith("no such turn")
 
 
