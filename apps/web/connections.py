@@ -328,8 +328,9 @@ def configure(app: ASGIApp, limits: Limits) -> Config:
         ws_max_size=limits.message,
         # A view has some kB: to pack it takes longer than to send it, and memory for each connection.
         ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        # Whoever does not answer is away.
+        ws_ping_interval=10,
+        ws_ping_timeout=15,
         # How many connections there may be, the protocols count.
         limit_concurrency=None,
         **USUAL,

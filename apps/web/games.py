@@ -2,6 +2,7 @@
 
     POST /api/games     {"opponent": "club", "position": CGP, ...}  -> {"game", "token", "invitation"}
     POST /api/duplicates {"kind": "normal", "seconds": 120, ...}    -> the same: everybody against the maximum
+    POST /api/invitation {"invitation": "..."}                      -> what the game of a link is, to be told before
     POST /api/join      {"invitation": "...", "name": "Bob"}        -> {"game", "token"}
     POST /api/learn     {"lexicon": NAME}: leave values, in a minute    -> {"done", "share", "seconds"}
     POST /api/standings {"games": "NAME NAME"}                      -> {NAME: {"players", "scores", "to_move", ...}}
@@ -171,6 +172,7 @@ class Games:
                 invitation=Text(64),
                 name=Text(_NAME, "", plain=False),
             ),
+            post("/api/invitation", self._invitation, self.limits, invitation=Text(64)),
             post("/api/learn", self._learn, self.limits, lexicon=Text(100, "")),
             post("/api/standings", self._standings, self.limits, games=Text(_GAMES * 41)),
             Route("/api/records", self.read_record, methods=["POST"]),
@@ -261,6 +263,30 @@ class Games:
                 await self.threads.file(address, table.rename, seat, name.strip())
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
 
+    async def _invitation(self, address: str, invitation: str) -> dict[str, Any]:
+        """What game a link invites to: who invites, the word list, the board, the clock and the rules."""
+        game, _ = await self.threads.reading(address, self.invitations.find, invitation)
+        table = await self.threads.reading(address, self.tables.open_any, game)
+        setting = table.setting()
+        names = [name for name, path in self.lexicons.items() if path == table.lexicon_name]
+        return {
+            "by": table.seats[0].name,
+            "list": {"name": (names or [setting.get("lexicon", "")])[0], **setting.get("list", {})},
+            "board": LAYOUTS.get(setting["layout"], setting["layout"]),
+            "minutes": setting.get("minutes", 0),
+            "seconds": setting.get("seconds"),
+            "rules": [
+                f"{name}: {note}"
+                for offered, chosen in (
+                    (DUPLICATES, setting.get("duplicate")),
+                    (CHALLENGES, None if "duplicate" in setting else setting["challenge"]),
+                    (VARIANTS, setting["variant"]),
+                )
+                if chosen in offered
+                for name, note in [offered[chosen]]
+            ],
+        }
+
     async def _learn(self, address: str, lexicon: str) -> dict[str, Any]:
         """Have leave values learned for a lexicon that lacks them; how far that is."""
         name = lasting_name(lexicon_named(self.lexicons, lexicon))
@@ -333,6 +359,9 @@ _MIGRATIONS: Final = (
 class UsedInvitationError(LexkitError, LookupError):
     """An unknown link, or one that was used already."""
 
+    def __init__(self) -> None:
+        super().__init__("this link has been used, or does not exist: ask for another game")
+
 
 class Invitations:
     """The invitations of a server, kept in a SQLite file."""
@@ -350,19 +379,20 @@ class Invitations:
 
     def accept(self, code: str) -> tuple[str, int]:
         """The table and the seat of a code, which is used up then, but for NEW_SEAT. Raises UsedInvitationError."""
+        found = self.find(code)
+        if found[1] == NEW_SEAT:
+            return found
         with self._database.transaction() as connection:
-            row = (
-                connection.execute(
-                    "DELETE FROM invitations WHERE code = ? AND used IS NULL AND seat <> ? RETURNING name, seat",
-                    (_kept(code), NEW_SEAT),
-                ).fetchone()
-                or connection.execute(
-                    "SELECT name, seat FROM invitations WHERE code = ? AND used IS NULL", (_kept(code),)
-                ).fetchone()
-            )
-        if row is None:
-            raise UsedInvitationError("this link has been used, or does not exist: ask for another game")
-        return str(row[0]), int(row[1])
+            if not connection.execute("DELETE FROM invitations WHERE code = ?", (_kept(code),)).rowcount:
+                raise UsedInvitationError
+        return found
+
+    def find(self, code: str) -> tuple[str, int]:
+        """The table and the seat of a code. Raises UsedInvitationError."""
+        rows = self._database.rows("SELECT name, seat FROM invitations WHERE code = ? AND used IS NULL", (_kept(code),))
+        for name, seat in rows:
+            return str(name), int(str(seat))
+        raise UsedInvitationError
 
     def forget(self, gone: Callable[[str], bool]) -> None:
         """Forget the links that were used, and those to tables that are gone."""

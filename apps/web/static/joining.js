@@ -1,6 +1,6 @@
 // A game that is followed: a seat by a link, with the name of who opens it, and what the server says to every kind of game.
 
-import { $, aboutList, addressOf, announce, ask, el, keepName, ownName, request } from "./dom.js";
+import { $, aboutList, addressOf, announce, ask, counted, el, keepName, ownName, request } from "./dom.js";
 import { layBoard } from "./input.js";
 import { Live } from "./live.js";
 import { facts, game, remark, show, state } from "./state.js";
@@ -9,17 +9,29 @@ import { facts, game, remark, show, state } from "./state.js";
 function showLink(page) {
   if (!facts.get("i")) return;
   $("invite").hidden = false;
-  $("link").value = `${location.origin}/${page}#${new URLSearchParams({ i: facts.get("i"), by: state.setting.players[state.seat].name })}`;
+  // A link has the address that this page has, which may be one that only this computer knows.
+  if (["localhost", "[::1]"].includes(location.hostname) || location.hostname.startsWith("127.")) {
+    $("invite").append(el("p", { class: "small bad" }, "This link works only on this computer. For a friend on another one, start the server with ",
+      el("code", {}, "lexq serve --host 0.0.0.0 --open-to-network"), " and open this page by the computer's address in your network."));
+  }
+  $("link").value = `${location.origin}/${page}#${new URLSearchParams({ i: facts.get("i") })}`;
   $("copy").onclick = async () => {
     $("link").select();
     try { await navigator.clipboard.writeText($("link").value); announce("Copied"); $("copy").textContent = "Copied"; } catch { document.execCommand("copy"); }
   };
 }
 
-// The name of someone who was invited; null if they do not come.
-function askName(by) {
+// What a game is, in lines: the word list, the board, the clock, the rules.
+function told(asked) {
+  const clock = asked.minutes ? `${asked.minutes} minutes for each player` : asked.seconds ? `${asked.seconds} seconds for each turn` : "no clock";
+  return [`Word list: ${asked.list.name}${asked.list.words ? `, ${counted(asked.list.words, "word")}` : ""}`, `Board: ${asked.board}; ${clock}`, ...asked.rules];
+}
+
+// The name of someone who was invited to a game; null if they do not come.
+function askName(asked) {
   const input = el("input", { id: "own-name", maxlength: "30", value: ownName() === "You" ? "" : ownName() });
-  return ask("A game", (close) => [el("p", {}, `${by || "A friend"} invites you to a game.`),
+  return ask("A game", (close) => [el("p", {}, `${asked.by} invites you to a game.`),
+    el("ul", { class: "small", id: "invited-to" }, ...told(asked).map((line) => el("li", {}, `${line}.`))),
     el("form", { onsubmit: (event) => { event.preventDefault(); keepName(input.value); close(input.value.trim()); } },
       el("label", { for: "own-name" }, "Your name"), input,
       el("div", { class: "row end" }, el("button", { type: "button", onclick: () => close(null) }, "Not now"), el("button", { class: "main" }, "Take the seat")))]);
@@ -28,7 +40,9 @@ function askName(by) {
 // Take the seat that the link of this page offers, if it is one. Why that failed, if it did.
 async function takeSeat(page) {
   if (!facts.get("i") || game.game) return "";
-  const name = await askName(facts.get("by"));
+  const asked = await request("/api/invitation", { invitation: facts.get("i") });
+  if (asked.error) return asked.error;
+  const name = await askName(asked);
   if (name === null) return "it needs a player";
   const found = await request("/api/join", { invitation: facts.get("i"), name });
   if (found.error) return found.error;

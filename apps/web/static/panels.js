@@ -45,7 +45,7 @@ export function showScores(root, setting, view, seat, here) {
       view.clock ? el("span", { class: "clock", "data-clock": number }) : null,
       view.clock ? " · " : null,
       view.racks ? (view.racks[number].length ? el("span", { class: "held" }, rackText(view.racks[number])) : view.over ? "" : "rack unknown")
-        : view.over ? "" : view.to_move === number ? (number === seat ? "your turn" : player.bot ? "thinking …" : "to move")
+        : view.over ? "" : view.to_move === number ? (number === seat ? "your turn" : player.bot ? "thinking …" : here && !here[number] ? "to move, away" : "to move")
           : here && !here[number] ? "away" : counted(view.sizes[number], "tile")))));
 }
 

@@ -148,6 +148,28 @@ def test_a_link_works_once_also_after_a_restart(server: Server, serve: Callable[
         assert "used" in answer.json()["error"]
 
 
+def test_who_is_invited_is_told_what_to(server: Server) -> None:
+    """Before the seat is taken: the word list, the board, the clock and the rules. The link works all the same."""
+
+    def told(begun: dict[str, Any]) -> Any:
+        return server.http.post("/api/invitation", json={"invitation": begun["invitation"]})
+
+    begun = server.begin("friend", name="Ann", minutes=25, challenge="5pt", variant="wordsmog", layout="super")
+    asked = told(begun).json()
+    assert asked["by"] == "Ann"
+    assert asked["list"]["name"] == "small"
+    assert asked["list"]["words"] == len(server.table(begun).lexicon)
+    assert (asked["board"], asked["minutes"], asked["seconds"]) == ("21 × 21", 25, None)
+    assert [rule.partition(":")[0] for rule in asked["rules"]] == ["5-point challenge", "WordSmog"]
+    assert begun["token"] not in told(begun).text
+    assert "token" in server.join(begun)
+    assert "used" in told(begun).json()["error"]
+    wanted = {"friends": "yes", "name": "Ann", "kind": "joker", "seconds": 120}
+    asked = told(server.http.post("/api/duplicates", json=wanted).json()).json()
+    assert (asked["board"], asked["minutes"], asked["seconds"]) == ("15 × 15", 0, 120)
+    assert [rule.partition(":")[0] for rule in asked["rules"]] == ["Joker", "Classic"]
+
+
 def test_a_link_is_not_a_token(server: Server) -> None:
     begun = server.begin("friend")
     with server.connect() as socket:

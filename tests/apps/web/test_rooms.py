@@ -371,3 +371,9 @@ def test_who_comes_while_a_bot_thinks_for_an_empty_room_is_told_its_move(
     again.socket.close()
     while rooms:
         time.sleep(0.001)
+
+
+def test_any_page_may_ask_whether_the_server_is_there(server: Server) -> None:
+    begun = server.begin("friend")
+    for player in (server.sit(begun), server.sit(begun, token="")):
+        assert player.ask("beat")["done"]

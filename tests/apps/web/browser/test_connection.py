@@ -49,3 +49,30 @@ def test_a_refusal_without_a_number_ends_waiting(visit: Callable[..., Any]) -> N
     shows(page, "#say", "Not a message")
     assert page.locator("#pass").is_enabled()
     assert table.turns() == 0 or "No moves" in page.locator("#history").inner_text()
+
+
+def test_a_connection_that_stalls_is_noticed_and_made_again(visit: Callable[..., Any]) -> None:
+    """Nothing comes any more, and nothing is closed."""
+    page = visit()
+    made: list[Any] = []
+    stalled = False
+
+    def connect(socket: Any) -> None:
+        made.append(socket)
+        server, number = socket.connect_to_server(), len(made)
+        server.on_message(lambda text: None if stalled and number == 1 else socket.send(text))
+
+    page.route_web_socket("**/api/live", connect)
+    page.clock.install()
+    table = Table.begin(page, first="me")
+    assert table.ready()
+    page.clock.run_for(11_000)  # it asks, and is answered
+    page.wait_for_function("() => document.querySelector('#offline').hidden")
+    assert len(made) == 1
+    stalled = True
+    page.clock.run_for(26_000)
+    assert table.ready()
+    assert len(made) == 2
+    page.locator("#pass").click()
+    page.locator("dialog .main").click()
+    shows(page, "#history", "pass")

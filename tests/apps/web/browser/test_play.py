@@ -155,7 +155,10 @@ def test_two_people_in_two_browsers(visit: Callable[..., Any]) -> None:
     ann = visit()
     Table.begin(ann, "friend", first="me")
     link = ann.locator("#link").input_value()
+    shows(ann, "#invite", "only on this computer")
     bob = visit("/" + link.split("/", 3)[3])
+    shows(bob, "#invited-to", "no clock")
+    shows(bob, "#invited-to", "Void: Words that are not in the list are refused")
     bob.locator("dialog .main").click()
     second = Table(bob)
     first = Table(ann)
@@ -172,7 +175,6 @@ def test_two_people_in_two_browsers(visit: Callable[..., Any]) -> None:
     assert second.ready()
     # The link is used up.
     third = visit("/" + link.split("/", 3)[3])
-    third.locator("dialog .main").click()
     third.wait_for_function("() => document.querySelector('#say').textContent.includes('used')")
     bob.evaluate("document.querySelector('#resign').closest('details').open = true")
     bob.locator("#resign").click()
