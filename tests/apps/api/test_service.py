@@ -35,6 +35,7 @@ from lexkit.apps.api.running import Lexicons
 from lexkit.errors import QueryError, StorageError
 
 HOST = "http://127.0.0.1:8765"
+OWN = Path(__file__).parents[2] / "game" / "text" / "alphabets"
 POSITION = "15/15/15/15/15/15/15/4CARE7/15/15/15/15/15/15/15 AEINRST/ 0/6 0"
 
 
@@ -474,3 +475,26 @@ def test_any_json_is_answered_or_refused(http: TestClient, data: st.DataObject) 
     asked = data.draw(st.dictionaries(st.sampled_from(fields), VALUES | texts | st.lists(texts, max_size=3)))
     answer = http.post(f"/api/v1/{operation.name}", content=json.dumps(asked).encode())
     assert answer.status_code in (200, 400, 422), answer.text
+
+
+def test_positions_and_records_are_of_the_lexicons_alphabet() -> None:
+    alphabet = lexkit.Alphabet.from_file(OWN / "hungarian.csv")
+    french = lexkit.build(["KOTAIS", "AS"], options=lexkit.Options(alphabet="french"))
+    own = lexkit.build(["[SZ][DZS]", "[SZ]A"], options=lexkit.Options(alphabet=alphabet))
+    empty = "/".join(["15"] * 15)
+    with TestClient(Service({"french": french, "own": own}).app, base_url=HOST) as http:
+        for said in ("", " lex ODS8;", " ld french;"):
+            position = f"{empty} AKOIEST/ 0/0 0{said}"
+            assert ask(http, "best", lexicon="french", positions=[position])["moves"][0]["score"] == 50
+            assert ask(http, "moves", lexicon="french", position=position)["moves"][0]["score"] == 50
+            assert ask(http, "judge", lexicon="french", position=position, play="8D KOTAIS")["score"] == 50
+        english = f"{empty} AKOIEST/ 0/0 0 lex NWL23;"
+        for name, asked in (("moves", {"position": english}), ("best", {"positions": [english]})):
+            answer = http.post(f"/api/v1/{name}", json={"lexicon": "french", **asked})
+            status, told = refused(answer)
+            assert status == 422
+            assert "expected french, the lexicon's, found english" in told
+        for said in ("", " ld hungarian;"):
+            position = f"{empty} [SZ][DZS]A/ 0/0 0{said}"
+            best = ask(http, "best", lexicon="own", positions=[position])["moves"][0]
+            assert (best["place"], best["tiles"], best["score"]) == ("8G", "SZDZS", 26)

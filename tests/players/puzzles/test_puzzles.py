@@ -213,7 +213,7 @@ def test_json_and_back(made: list[Puzzle]) -> None:
         line.replace('"loss":', '"loss":1e999,"lost":'),
         line.replace('"none"', '"best"'),
         line.replace('"loss":', '"gain":'),
-        replace(made[0], why="x" * 8000).to_json(),
+        replace(made[0], why="x" * Puzzle.LONGEST).to_json(),
         "[" * 100_000,
     ):
         with pytest.raises(QueryError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -126,3 +127,19 @@ def test_half_a_character_ends_no_request(server: Server) -> None:
     answer = server.http.post("/api/sheets", content=sheet.encode())
     assert answer.status_code == 400
     assert "half of a character" in answer.json()["error"]
+
+
+def test_a_record_that_names_no_language_is_of_the_lexicons(tmp_path: Path) -> None:
+    lexkit.build(["KOTAIS", "AS"], tmp_path / "french.gaddag", lexkit.Options(alphabet="french"))
+    with ExitStack() as stack:
+        _read_french(Server(tmp_path, str(tmp_path / "french.gaddag"), Limits(), stack.enter_context))
+
+
+def _read_french(server: Server) -> None:
+    record = b"#player1 Ann Ann\n#player2 Bob Bob\n>Ann: AKOIEST 8D KOTAIS +50 50\n"
+    found = server.http.post("/api/sheets/read?lexicon=small", content=record).json()
+    assert (found["remarks"], found["lines"][0]["remark"], found["judged"]) == ([], "", True)
+    assert found["view"]["scores"] == [50, 0]
+    named = b"#tile-distribution english\n" + record.replace(b"50", b"30")
+    other = server.http.post("/api/sheets/read?lexicon=small", content=named).json()
+    assert (other["view"]["scores"], other["judged"]) == ([30, 0], False), "no list of another language judges it"
