@@ -16,7 +16,7 @@ from tests.cli.test_every_option import commands
 
 #: Metavars of values that name no file. A new one is added here, or its parameter declares its files.
 NO_FILES = {
-    *("ADDRESS", "EXPRESSION...", "FORM", "GRADE", "HOST", "HOW", "KEY", "KEY,...", "LETTERS...", "LOW,HIGH"),
+    *("8D", "ADDRESS", "EXPRESSION...", "FORM", "GRADE", "HOST", "HOW", "KEY", "KEY,...", "LETTERS...", "LOW,HIGH"),
     *("LETTERS or LETTERS>=PERCENT...", "MINUTES[+SECONDS]", "N or N-M", "N or N-M...", "N or N/BEST..."),
     *("N,N,...", "N-M or N-M/BLANKS...", "NAME", "NAME,...", "NAME...", "NAME=SIGN", "NAME=TEXT", "NAME=VALUE,..."),
     *("NAMES", "OTHER", "PATTERN...", "PLACE", "PLAY", "PLAYER", "S", "STRING...", "TAG", "TEXT", "TEXT...", "TILES"),
