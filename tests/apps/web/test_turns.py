@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 from lexkit.apps.table import Table
 from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits, Places
-from lexkit.apps.web.threads import BusyError, Threads, Workers
+from lexkit.apps.web.threads import BusyError, Threads, Turns, Workers
 
 
 def test_addresses_take_turns_and_none_shuts_others_out() -> None:
@@ -43,6 +43,49 @@ def test_addresses_take_turns_and_none_shuts_others_out() -> None:
     assert done == ["a0", "a1", "b", "c"]
     assert len(refused) == 9
     assert number == 0
+
+
+def test_a_free_place_goes_to_the_address_with_fewest() -> None:
+    """What runs counts, and no address has more than its part."""
+
+    async def ask() -> list[str]:
+        turns, had = Turns(3, of_address=2), []
+
+        async def take(address: str, name: str) -> None:
+            await turns.take(address)
+            had.append(name)
+
+        async def settle() -> None:
+            for _ in range(5):
+                await asyncio.sleep(0)
+
+        tasks = [asyncio.create_task(take("a", f"a{number}")) for number in range(5)]
+        await settle()
+        assert had == ["a0", "a1"], "the third place is for others"
+        tasks.append(asyncio.create_task(take("b", "b0")))
+        await settle()
+        tasks += [asyncio.create_task(take(name[0], name)) for name in ("b1", "c0")]
+        await settle()
+        assert had == ["a0", "a1", "b0"]
+        tasks[2].cancel()  # a2 waits no longer
+        turns.give_back("a")
+        await settle()
+        assert had[3:] == ["c0"], "it has none, a and b one each"
+        turns.give_back("b")
+        await settle()
+        assert had[4:] == ["b1"]
+        turns.give_back("c")
+        await settle()
+        assert had[5:] == ["a3"]
+        with pytest.raises(BusyError):
+            turns.refuse_newest("a", BusyError("busy"))
+        assert (turns.waiting("a"), turns.waiting("b")) == (1, 0)
+        tasks[4].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert turns.waiting("a") == 0
+        return had
+
+    assert asyncio.run(ask()) == ["a0", "a1", "b0", "c0", "b1", "a3"]
 
 
 def test_what_nobody_waits_for_any_more_leaves_its_thread_to_others() -> None:

@@ -184,6 +184,17 @@ def test_two_people_in_two_browsers(visit: Callable[..., Any]) -> None:
 
 
 @pytest.mark.sweep
+def test_a_player_to_move_who_has_left_is_away(visit: Callable[..., Any]) -> None:
+    ann = visit()
+    Table.begin(ann, "friend", first="other")
+    bob = visit("/" + ann.locator("#link").input_value().split("/", 3)[3])
+    bob.locator("dialog .main").click()
+    ann.wait_for_selector("#invite", state="hidden")
+    bob.close()
+    shows(ann, ".player.turn", "to move, away")
+
+
+@pytest.mark.sweep
 def test_two_people_to_the_end(visit: Callable[..., Any]) -> None:
     ann = visit()
     Table.begin(ann, "friend", position=END)
