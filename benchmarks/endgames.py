@@ -57,15 +57,11 @@ def main() -> None:
     for threads in (2, 4):
         gains = [gain(one, english, threads) for one in ended_games(english, FULL, in_bag=0)]
         row(f"the same by {threads} threads", gained(gains), "", "")
-    spent.clear()
     certain = 0
     with by_processor():
         for one in ended_games(english, FULL, in_bag=1):
-            start = time.process_time()
             certain += lexkit.pre_endgame(one, english, timeout=10)[0].exact
-            spent.append(time.process_time() - start)
     row("1 tile in the bag, all moves, in 10 s", f"{certain} of {FULL} best moves certain", "", "")
-    row("the same", summary(spent), "", "")
     spent.clear()
     for one in ended_games(english, PRE, in_bag=1):
         moves = english.moves(one).top(8)

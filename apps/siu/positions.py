@@ -81,6 +81,7 @@ def read_board(cgp: str, moves: list[str], lexicon: lexkit.Lexicon, name: str, o
     position = Position(_read_cgp(cgp, lexicon, options), lexicon, name)
     if len(moves) > _MOST_MOVES:
         raise BadMoveError("too many moves", expected=f"at most {_MOST_MOVES}", found=len(moves))
+    told: set[int] = set()
     for number, text in enumerate(moves, 1):
         try:
             token = engine.read_move(text)
@@ -90,9 +91,14 @@ def read_board(cgp: str, moves: list[str], lexicon: lexkit.Lexicon, name: str, o
                 position.board.rack = token.rack
                 continue
             position.before, position.last = position.board.copy(), token
+            told |= {position.board.to_move} if token.rack else set()
             _play(position.board, token)
         except LexkitError as error:
             raise BadMoveError(f"move {number}: {error}") from error
+    board = position.board
+    if count_unseen(board) > board.rules.rack_size:
+        # A rack behind a move says what was on it when the move was made, not what the other player saw.
+        board.racks = ["" if seat in told and seat != board.to_move else rack for seat, rack in enumerate(board.racks)]
     return position
 
 

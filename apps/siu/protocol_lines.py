@@ -123,11 +123,14 @@ def sim_lines(results: Iterable[lexkit.Simulated]) -> list[str]:
     ]
 
 
-def peg_line(outcome: lexkit.Outcome) -> str:
-    """A move, and with which tiles in the bag it wins, draws and loses."""
-    found = outcome.draws
+def peg_lines(outcome: lexkit.Outcome) -> list[str]:
+    """A move, and with which tiles in the bag it surely wins, draws and loses; then what else is to be said of it."""
+    found, move = outcome.draws, engine.write_move(outcome.move)
     draws = " ".join([f"{name[0].replace('t', 'd')}:{'|'.join(found[name])}" for name in ("wins", "ties", "losses")])
-    return f"info peg move {engine.write_move(outcome.move)} {draws} spread {outcome.spread:+z.1f}"
+    lines = [f"info peg move {move} {draws} spread {outcome.spread:+z.1f}"]
+    if not outcome.exact:
+        lines.append(f"info string peg {move} o:{'|'.join(found['open'])} basis {outcome.basis}")
+    return lines
 
 
 def solution_lines(solution: lexkit.Solution, seconds: float) -> list[str]:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import lexkit
@@ -26,7 +27,7 @@ from .protocol_lines import (
     key_of_move,
     key_of_token,
     name_chances,
-    peg_line,
+    peg_lines,
     sim_lines,
     solution_lines,
 )
@@ -241,6 +242,9 @@ class Search:
             raise self._unsupported(error) from error
 
     def _inference(self) -> lexkit.Inference | None:
+        if self.board.racks[1 - self.board.to_move]:
+            self.output.ignored("useinference", "the position gives the opponent's rack")
+            return None
         known = self.outlook.inference if self.outlook.board == self.board else None
         if known is None or not len(known):
             self.output.ignored("useinference", "nothing was inferred of this position")
@@ -340,7 +344,7 @@ class Search:
             plies=max(1, self.go.numbers["depth"]) if "depth" in self.go.numbers else None,
             memory=self.options.number("EndgameHash"),
         )
-        self.output.write(*map(peg_line, outcomes[: self.options.number("Candidates")]))
+        self.output.write(*chain.from_iterable(map(peg_lines, outcomes[: self.options.number("Candidates")])))
         return outcomes[0].move
 
     def _auto(self) -> Best:

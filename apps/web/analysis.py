@@ -208,13 +208,13 @@ class Analysis:
             weighed = []
             for one in outcomes:
                 row = wanted[None if one.move is None else one.move.text]
-                draws = one.wins + one.ties + one.losses
-                win = round(100 * (one.wins + one.ties / 2) / draws, 1)
-                weighed.append({**row, "win": win, "mean": round(one.spread, 1)})
+                weighed.append({**row, "win": round(100 * one.win, 1), "mean": round(one.spread, 1)})
             stopped = any(one.stopped for one in outcomes)
-            sure = "surely" if all(one.exact for one in outcomes) else f"{plies} turn{'s' * (plies > 1)} ahead"
-            tell(_first(weighed, rows), f"all draws of the last tile, {sure}")
-            if stopped or sure == "surely":
+            known = not any(one.open for one in outcomes)
+            sure = "to the end" if known else f"{plies} turn{'s' * (plies > 1)} ahead"
+            model = "; a pass against a greedy opponent" if passing else ""
+            tell(_first(weighed, rows), f"all draws of the last tile, {sure}{model}")
+            if stopped or known:
                 return
 
     def _search_endgame(self, rows: list[Row], tell: Callable[..., None]) -> None:

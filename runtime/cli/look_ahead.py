@@ -69,7 +69,8 @@ def simulate(
     the spread with what is left), chance to win, its standard error, iterations; - is a number not known yet. The
     order is that of the chance to win with 0.0002 for each point of equity, so that points decide between equal
     chances; moves that are worse than the best for sure get no more iterations, and stand below the others. At the
-    end of the time, or at Ctrl-C, it is what was found so far.
+    end of the time, or at Ctrl-C, it is what was found so far. If the position gives the opponent's rack, or a part of
+    it, the opponent holds these tiles in all iterations.
 
     \b
     Example: lexq simulate board.txt --rack RETAIN?
@@ -226,9 +227,12 @@ def preendgame(
     """What each move comes to over all draws of the last 1 to 4 tiles in the bag, the best move first.
 
     \b
-    Piped, a move is a line of six fields with a tab between: move, wins, ties, losses, mean spread at the end, and
-    `exact`, or how many plies ahead the search looked once the bag was empty. A move that leaves tiles in the bag is
-    marked `greedy`: until the bag is empty both players then make the play that looks best.
+    Piped, a move is a line of eight fields with a tab between: move; in how many ways to draw it is established that
+    it wins, ties and loses, and how many are open; the share of wins with what is expected of the open ones; the mean
+    spread at the end; and `exact`, or how many plies ahead the search looked once the bag was empty. `greedy opponent`
+    stands behind a move that leaves tiles in the bag: its numbers hold if both players make the play that looks best
+    until the bag is empty. With --time the search goes to the end, the moves that look best first and then the others.
+    If the position gives the opponent's rack, or a part of it, those tiles are not in the bag.
 
     \b
     Example: lexq preendgame board.txt --top 5
@@ -258,7 +262,7 @@ def _write_move(move: Move | None) -> str:
     return _PASS if move is None else move.text
 
 
-def _how_sure(answer: Solution | Outcome) -> str:
+def _how_sure(answer: Solution) -> str:
     return "exact" if answer.exact else console.format_count(answer.depth, "ply", "plies")
 
 
@@ -282,6 +286,8 @@ def _outcome_facts(number: int | None, outcome: Outcome) -> dict[str, Any]:
         "wins": outcome.wins,
         "ties": outcome.ties,
         "losses": outcome.losses,
+        "open": outcome.open,
+        "win": round(outcome.win, 5),
         "spread": round(outcome.spread, 3),
         "depth": outcome.depth,
         "exact": outcome.exact,
@@ -299,9 +305,9 @@ def _outcome_lines(number: int | None, outcomes: list[Outcome], as_json: bool) -
 
 
 def _outcome_fields(outcome: Outcome) -> tuple[str, ...]:
-    sure = f"{_how_sure(outcome)}, {outcome.assumes}" if outcome.assumes else _how_sure(outcome)
-    counts = [str(number) for number in (outcome.wins, outcome.ties, outcome.losses)]
-    return _PASS if outcome.text == "-" else outcome.text, *counts, f"{outcome.spread:+z.1f}", sure
+    counts = [str(number) for number in (outcome.wins, outcome.ties, outcome.losses, outcome.open)]
+    text = _PASS if outcome.text == "-" else outcome.text
+    return text, *counts, f"{outcome.win:.4f}", f"{outcome.spread:+z.1f}", outcome.basis
 
 
 # -- on a terminal --------------------------------------------------------------------------------------
@@ -322,9 +328,9 @@ def _write_table(outcomes: list[Outcome]) -> None:
     table = Table(box=None, header_style="dim", pad_edge=False)
     table.add_column("move", style="bold", overflow="fold")
     rows = [_outcome_fields(outcome) for outcome in outcomes]
-    for at, title in enumerate(("wins", "ties", "losses", "spread"), 1):
+    for at, title in enumerate(("wins", "ties", "losses", "open", "win", "spread"), 1):
         number_column(table, title, [row[at] for row in rows], "green" if title == "wins" else None)
-    table.add_column("depth", style="dim", overflow="fold")
+    table.add_column("searched", style="dim", overflow="fold")
     for row in rows:
         # As plain text: brackets mean tiles here, not styles.
         table.add_row(*map(Text, row))

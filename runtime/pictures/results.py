@@ -259,13 +259,14 @@ def show_outcomes(outcomes: Sequence[Outcome]) -> str:
             one.wins,
             one.ties,
             one.losses,
+            one.open,
             f"{one.win:.1%}",
             f"{one.spread:+z.1f}",
-            "to the end" if one.exact else f"{one.depth} deep",
+            one.basis,
         )
         for one in outcomes[:ROWS]
     ]
-    parts = table(("move", "score", "wins", "ties", "losses", "win", "spread", "searched"), rows)
+    parts = table(("move", "score", "wins", "ties", "losses", "open", "win", "spread", "searched"), rows)
     return _beside_move(outcomes[0].move if outcomes else None, parts + count_rows(len(outcomes), "move"))
 
 

@@ -200,6 +200,7 @@ class Champion:
             left = seconds - (time.monotonic() - began)
             if left >= _LEAST and len(moves) > 1:
                 known: dict[str, Any] = {"passes": view.passes, "exchanges": view.exchanges[view.player]}
+                board.racks = [rack or view.known[seat] for seat, rack in enumerate(board.racks)]
                 try:
                     outcome = pre_endgame(board, lexicon, moves=moves, timeout=left, **known)[0]
                     require_uninterrupted(outcome.stopped)

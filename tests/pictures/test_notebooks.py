@@ -162,7 +162,7 @@ def test_answers_about_a_position_are_tables(english: lexkit.Lexicon) -> None:
 
 def test_a_simulation_is_shown_as_it_stands(english: lexkit.Lexicon) -> None:
     board = lexkit.Board.from_cgp(SMALL)
-    simulation = lexkit.simulate(board, "RETAIN?", lexicon=english, candidates=3, iterations=2, plies=1, threads=1)
+    simulation = lexkit.simulate(board, lexicon=english, candidates=3, iterations=2, plies=1, threads=1)
     assert "under way" in simulation._repr_html_()
     assert cells(read(simulation._repr_html_()))[1][2:4] == ["", ""], "nothing is known yet"
     best = simulation.best

@@ -125,4 +125,4 @@ def test_ends_on_a_real_list(english: lexkit.Lexicon, name: str) -> None:
         outcomes = lexkit.pre_endgame(
             Board.from_cgp(BEFORE_IT, rules=rules), english, moves=["6J ZINNIA", None], plies=1
         )
-        assert [(outcome.wins, outcome.losses) for outcome in outcomes] == [(8, 0), (8, 0)]
+        assert [(outcome.win, outcome.losses) for outcome in outcomes] == [(1.0, 0), (1.0, 0)]

@@ -41,6 +41,10 @@ cdef class EndgameSearch:
     # Positions met; whether nothing below the last one was cut off.
     cdef readonly unsigned long long nodes
     cdef readonly bint proved
+    # Positions that a search may meet, 0 for any number; at which one it stops; whether that stopped it.
+    cdef public unsigned long long budget
+    cdef unsigned long long node_limit
+    cdef readonly bint spent
     # Whether the search at work looks at all lines to their ends; the most plies of a line that it has looked at.
     cdef bint whole
     cdef readonly int furthest

@@ -77,7 +77,8 @@ class EndgameSearch:
         self.nodes = self.best_move = self.furthest = self.known = 0
         self.ordered = self.best_place = self.choices = 0
         self.share_first, self.share_step = 0, 1
-        self.proved = self.whole = False
+        self.budget = self.node_limit = 0
+        self.proved = self.whole = self.spent = False
         self._make_room(FIRST_ORDER)
         if not cython.compiled:
             self.lengths = [0] * (DEEPEST + 1)
@@ -163,7 +164,8 @@ class EndgameSearch:
         """Search to a depth, and give the value, if it is between ``low`` and ``high``; else a bound beyond these.
 
         The value is for the player to move: ``mover``. None if the search was stopped: :meth:`failure` says why,
-        and :meth:`line` has the best so far.
+        and :meth:`line` has the best so far. If ``budget`` is not 0, the search also stops after about as many
+        positions, and ``spent`` is then true.
         """
         self.share_first, self.share_step = 0, 1
         return self._deepen(depth, low, high)
@@ -191,6 +193,8 @@ class EndgameSearch:
         self.proved = False
         self.tried = self.best_place = self.furthest = 0
         self.whole = depth >= WHOLE
+        self.spent = False
+        self.node_limit = self.nodes + self.budget if self.budget else 0
         with cython.nogil:
             value = self._search(self.mover, depth, low, high, self.zeros, self.passes, 0)
         if self.lines.generator.failed:
@@ -221,7 +225,10 @@ class EndgameSearch:
         return self.share_first > 0 or self.share_step > 1
 
     def _look(self) -> None:
-        """Look at the clock."""
+        """Look at the clock and at the budget."""
+        if self.node_limit and self.nodes >= self.node_limit:
+            self.spent = self.lines.generator.failed = True
+            return
         self.lines.generator.last_state = self.lines.generator.states + 1
         self.lines.generator.must_stop()
 

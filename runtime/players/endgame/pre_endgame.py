@@ -1,7 +1,7 @@
 """Evaluate moves while one to four tiles are in the bag.
 
     for outcome in lexkit.pre_endgame(board, timeout=10):
-        outcome.move, outcome.wins, outcome.ties, outcome.losses, outcome.spread
+        outcome.move, outcome.wins, outcome.ties, outcome.losses, outcome.open, outcome.spread
 
 A move that empties the bag begins an endgame in which both players know both racks: each way to draw the last tiles is
 one, and is searched as :mod:`.solution` does. After a move that leaves tiles in the bag, and after a pass, neither
@@ -11,11 +11,14 @@ they have none; from then on both know everything. The same holds after an excha
 few tiles in the bag; later exchanges are not considered.
 
 The search goes in stages. In the first it plays out every move for every draw; then fewer and fewer moves are searched
-deeper and deeper. A stage counts only if it is finished.
+deeper and deeper. Such a stage counts only if it is finished. The last stage searches all moves to the end, the best
+known first, draw by draw: those draws that take more positions than a budget wait until all others had their turn, and
+then the budget grows. What it establishes counts at once.
 """
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -36,13 +39,14 @@ from .racks_and_bag import (
     draws,
     exchange_draws,
     exchanges_of,
+    known_of_opponent,
     least_turns,
     mover_and_unseen,
     passes_before,
     turns_left,
     zeros_as_passes,
 )
-from .solution import MEGABYTES, MOST_PLIES, STOPS, WHOLE, WIDEST, Endgame, depths_up_to, name_stop
+from .solution import MEGABYTES, STOPS, WHOLE, WIDEST, Endgame, name_stop
 
 if TYPE_CHECKING:
     from ....formats.alphabet import Alphabet
@@ -60,13 +64,20 @@ USUAL_PLIES: Final = 4
 _KEPT: Final = (32, 16, 8, 4)
 #: The deepest search for the spread; deeper ones find who wins.
 _DEEPEST_SPREAD: Final = 2
+#: Positions that the first search of a draw to the end may meet, and how many times more each further one may.
+_BUDGET: Final = 1 << 12
+_MORE: Final = 8
+#: The share of draws expected to win, at each depth, that are won in the end: measured, see docs/endgame.md.
+_TRUST: Final = (0.75, 0.99, 0.95, 0.99)
+#: The model of the opponent, and of the player, after a move that leaves tiles in the bag.
+GREEDY: Final = "greedy"
 
 
 class _ByDraw(NamedTuple):
-    """Each draw, who wins with it (1, 0 or -1), and the alphabet of its tiles."""
+    """Each draw, who wins with it (1, 0 or -1, None if that is open), and the alphabet of its tiles."""
 
     draws: tuple[Draw, ...]
-    signs: list[int]
+    signs: list[int | None]
     alphabet: Alphabet
 
 
@@ -74,20 +85,25 @@ class _ByDraw(NamedTuple):
 class Outcome:
     """The results of a move over all draws of the tiles in the bag.
 
-    ``move``: None for a pass or an exchange. ``wins``, ``ties``, ``losses``: in how many of the ways to draw them, all
-    tiles told apart and in order: 8 in all for one tile in the bag and seven on the other rack; after an exchange also
-    in all orders of the bag. ``spread``: the mean difference of the final scores, as far as it was searched: at most
-    two turns ahead, if no draw is decided earlier. ``depth``: how many turns ahead of the empty bag the search looked.
-    ``exact``: whether wins, ties and losses are certain. ``assumes``: ``""`` if the move empties the bag; ``"greedy"``
-    if tiles are left, and both players make the play that looks best until none is. ``stopped``: why the search ended
-    early: ``""``, ``"time"``, ``"interrupted"`` (Ctrl-C) or ``"memory"``; moves that it did not come to are then
-    missing. ``exchanged``: the tiles of an exchange, or None.
+    ``move``: None for a pass or an exchange. ``wins``, ``ties``, ``losses``: in how many of the ways to draw them that
+    is established; ``open``: in how many it is not. All tiles are told apart and in order: that makes 8 ways for one
+    tile in the bag and seven unknown ones on the other rack; after an exchange they are also those of all orders of the
+    bag. ``win``: the share of wins with half of the ties, in which the open ways count as the search expects them.
+    ``spread``: the mean difference of the final scores, as far as it was searched: at most two turns ahead, if no draw
+    is decided earlier. ``depth``: how many turns ahead of the empty bag the search looked. ``assumes``: ``""`` if the
+    move empties the bag; ``"greedy"`` if tiles are left: then all numbers are those against an opponent who, as the
+    player does, makes the play that looks best until none is. ``exact``: whether wins, ties and losses are certain:
+    nothing is open, and nothing assumed. ``stopped``: why the search ended early: ``""``, ``"time"``,
+    ``"interrupted"`` (Ctrl-C) or ``"memory"``; moves that it did not come to are then missing. ``exchanged``: the tiles
+    of an exchange, or None.
     """
 
     move: Move | None
     wins: int
     ties: int
     losses: int
+    open: int
+    win: float
     spread: float
     depth: int
     exact: bool
@@ -98,18 +114,19 @@ class Outcome:
 
     @property
     def draws(self) -> dict[str, tuple[str, ...]]:
-        """``wins``, ``ties``, ``losses``: the draws that lead to each, first tile first, each listed once.
+        """``wins``, ``ties``, ``losses``, ``open``: the draws that lead to each, first tile first, each listed once.
 
         Of tiles that are drawn together the order does not matter: they are in the order of the alphabet. After an
         exchange they are the tiles drawn, then the bag into which the others were returned.
         """
-        found: dict[str, list[str]] = {"wins": [], "ties": [], "losses": []}
+        found: dict[str, list[str]] = {"wins": [], "ties": [], "losses": [], "open": []}
+        names = {1: "wins", 0: "ties", -1: "losses", None: "open"}
         if self._by_draw is not None:
             draws, signs, alphabet = self._by_draw
             for draw, sign in zip(draws, signs, strict=True):
                 tiles = tiles_of(draw.drawn) + draw.bag
                 text = "".join([str(Rack.of_tiles([tile], alphabet)) for tile in tiles])
-                found[("ties", "wins", "losses")[sign]].append(text)
+                found[names[sign]].append(text)
         return {name: tuple(texts) for name, texts in found.items()}
 
     @property
@@ -125,15 +142,19 @@ class Outcome:
         return f"-{self.exchanged or ''}"
 
     @property
-    def win(self) -> float:
-        """The share of wins, with half of the ties."""
-        return (self.wins + self.ties / 2) / (self.wins + self.ties + self.losses)
+    def basis(self) -> str:
+        """What the counts rest on: ``exact``, ``4 plies``, ``to the end, greedy opponent``."""
+        if self.exact:
+            return "exact"
+        depth = _counted(self.depth, "ply", "plies") if self.open else "to the end"
+        return f"{depth}, {self.assumes} opponent" if self.assumes else depth
 
     def __str__(self) -> str:
-        """``8D .IFE +13: 6 wins, 1 tie, 1 loss, spread +12.5``."""
+        """``8D .IFE +13: 6 wins, 1 tie, 1 loss, spread +12.5 (exact)``."""
         counts = [_counted(self.wins, "win"), _counted(self.ties, "tie"), _counted(self.losses, "loss", "losses")]
+        counts += [f"{self.open:,} open"] if self.open else []
         name = self.move or ("pass" if self.exchanged is None else self.text)
-        return f"{name}: {', '.join(counts)}, spread {self.spread:+z.1f}"
+        return f"{name}: {', '.join(counts)}, spread {self.spread:+z.1f} ({self.basis})"
 
 
 class Outcomes(list[Outcome]):
@@ -162,22 +183,22 @@ def pre_endgame(
 ) -> list[Outcome]:
     """The results of each move with 1 to 4 tiles in the bag, the best first.
 
-    All tiles that the player to move does not see may be in the bag: the other rack is not looked at. ``moves``: the
-    moves to compare, as :meth:`lexkit.Board.play` takes them, ``"-AEI"`` for an exchange, None for a pass, or
-    :class:`lexkit.Action`; by default all placements, a pass, and exchanges if the rules allow them now and the bag has
-    at most two tiles, of which fewer and fewer are searched deeper and deeper. ``timeout``: seconds; when they have
-    passed, also those of :func:`lexkit.within`, or at Ctrl-C, the answer is what was finished. ``plies``: how deep to
-    search once the bag is empty; by default 4 turns, and then, if there is a ``timeout``, to the end for who wins.
-    ``lexicon``, ``memory`` and ``passes`` are as for :func:`lexkit.solve`. ``exchanges``: how often the player to move
-    has exchanged, if the rules limit that.
+    All tiles that the player to move does not see may be in the bag, except those that the position gives as the
+    opponent's rack, or as a part of it, and those that a view knows. ``moves``: the moves to compare, as
+    :meth:`lexkit.Board.play` takes them, ``"-AEI"`` for an exchange, None for a pass, or :class:`lexkit.Action`; by
+    default all placements, a pass, and exchanges if the rules allow them now and the bag has at most two tiles, of
+    which fewer and fewer are searched deeper and deeper. ``timeout``: seconds; when they have passed, also those of
+    :func:`lexkit.within`, or at Ctrl-C, the answer is what was established. ``plies``: how deep to search once the bag
+    is empty; by default 4 turns, and then, if there is a ``timeout``, to the end for who wins, the moves that look best
+    first and then all others. From 62 on it means to the end, too. ``lexicon``, ``memory`` and ``passes`` are as for
+    :func:`lexkit.solve`. ``exchanges``: how often the player to move has exchanged, if the rules limit that.
 
-    Raises PositionError if the rack is missing, another number of tiles is in the bag, or the game is over;
+    Raises PositionError if the rack is missing or the opponent cannot have the tiles given, another number of tiles is
+    in the bag, or the game is over;
     TimeLimitError if not even one move was played out in time; IllegalMoveError for an illegal one.
     """
-    deepest = USUAL_PLIES if plies is None else min(require_whole(plies, "number of plies", 1), MOST_PLIES)
-    depths = [0, *depths_up_to(deepest)]
-    if plies is None and timeout is not None:
-        depths.append(WHOLE)
+    deepest = USUAL_PLIES if plies is None else require_whole(plies, "number of plies", 1)
+    whole = deepest >= WHOLE or (plies is None and timeout is not None)
     with within(timeout):
         look()
         exchanges = times_exchanged(board, require_exchanges(exchanges))
@@ -194,6 +215,7 @@ def pre_endgame(
                 remedy=None if in_bag else "solve takes an empty bag",
             )
         endgame = Endgame(index, board, memory)
+        known = known_of_opponent(position, board, unseen).counts
         able = exchangeable(board.rules, in_bag, len(rack), exchanges)
         found: list[Move | Rack | None]
         if moves is None:
@@ -204,8 +226,8 @@ def pre_endgame(
             found.append(None)
         else:
             found = [_read(board, move, able) for move in moves]
-        candidates = [_Candidate(board, passes, move, rack, unseen, in_bag) for move in found]
-        return Outcomes(_compare(endgame, candidates, depths, chosen=moves is not None))
+        candidates = [_Candidate(board, passes, move, rack, unseen, known, in_bag) for move in found]
+        return Outcomes(_compare(endgame, candidates, deepest, whole=whole, chosen=moves is not None))
 
 
 def _read(board: Board, move: Move | Action | str | None, able: int) -> Move | Rack | None:
@@ -227,59 +249,99 @@ def _read(board: Board, move: Move | Action | str | None, able: int) -> Move | R
     return tiles
 
 
-def _compare(endgame: Endgame, candidates: list[_Candidate], depths: list[int], *, chosen: bool) -> list[Outcome]:
-    """Search stage after stage, until the last one or until something stops it."""
-    finished: list[tuple[int, Outcome]] = []
+def _compare(
+    endgame: Endgame, candidates: list[_Candidate], deepest: int, *, whole: bool, chosen: bool
+) -> list[Outcome]:
+    """Search stage after stage, until nothing is left to search or until something stops it.
+
+    ``deepest``: the turns that the best moves are searched ahead, before all are searched to the end if ``whole``;
+    ``chosen``: search all moves that deep.
+    """
+    played_out: list[_Candidate] = []
+    stopped = ""
     kept = [len(candidates), *_KEPT]
+    ranked = [*candidates]
     try:
-        for stage, depth in enumerate(depths):
-            among = candidates if chosen else candidates[: kept[min(stage, len(_KEPT))]]
-            if depth and all(candidate.exact for candidate in among):
-                break
-            for number, candidate in enumerate(among):
+        for stage, depth in enumerate([0, *range(1, min(deepest, USUAL_PLIES if whole else WHOLE) + 1)]):
+            among = ranked if chosen else ranked[: kept[min(stage, len(_KEPT))]]
+            for candidate in among:
                 candidate.search(endgame, depth)
                 if depth == 0:
-                    finished.append((number, candidate.outcome()))
+                    played_out.append(candidate)
             for candidate in among:
-                candidate.depth = depth if depth < WHOLE else max(candidate.depth, candidate.furthest)
-            candidates[: len(among)] = sorted(among, key=_Candidate.worth, reverse=True)
-            finished = [(number, candidate.outcome()) for number, candidate in enumerate(candidates)]
+                candidate.finish(depth)
+            ranked[: len(among)] = sorted(among, key=_Candidate.rank)
+        if whole:
+            _search_to_the_end(endgame, candidates)
+        while not whole and (best := min(candidates, key=_Candidate.rank)).unfinished and best.depth < deepest:
+            best.search(endgame, deepest)
+            best.finish(deepest)
     except tuple(STOPS) as error:
-        if not finished:
+        if not played_out:
             raise
-        if depth == 0:
-            finished.sort(key=lambda one: (-one[1].win, -one[1].spread, one[0]))
-        return [replace(outcome, stopped=name_stop(error)) for _, outcome in finished]
-    return [outcome for _, outcome in finished]
+        stopped = name_stop(error)
+    return [replace(each.outcome(), stopped=stopped) for each in sorted(played_out, key=_Candidate.rank)]
 
 
-@dataclass
-class _Result:
-    """What one draw came to: the final difference of the scores, and whether who wins is certain."""
+def _search_to_the_end(endgame: Endgame, candidates: list[_Candidate]) -> None:
+    """Search all draws of all moves to the end: always the next draw of the move that ranks first by now.
+
+    A draw whose search meets more positions than the budget waits until all others had their turn.
+    """
+    budget = _BUDGET
+    while waiting := [candidate for candidate in candidates if candidate.unfinished]:
+        queue = [(candidate.rank(), at) for at, candidate in enumerate(waiting)]
+        heapq.heapify(queue)
+        for candidate in waiting:
+            candidate.begin_round()
+        while queue:
+            at = heapq.heappop(queue)[1]
+            candidate = waiting[at]
+            if candidate.depth < USUAL_PLIES:
+                # So all spreads are searched equally deep, and the search to the end is faster.
+                depth = max(_DEEPEST_SPREAD, candidate.depth + 1)
+                candidate.search(endgame, depth)
+                candidate.finish(depth)
+                candidate.begin_round()
+            elif not candidate.search_next(endgame, budget):
+                continue
+            heapq.heappush(queue, (candidate.rank(), at))
+        budget *= _MORE
+
+
+class _Result(NamedTuple):
+    """The result of one draw: the final difference of the scores, and whether it is certain who wins.
+
+    ``spread`` has the sign of who wins; ``mean`` is what counts for the mean difference.
+    """
 
     spread: int
     mean: int
     proved: bool
 
-
-class _Totals(NamedTuple):
-    """The results of all draws, added up once: many moves with many draws take seconds."""
-
-    wins: int
-    ties: int
-    losses: int
-    mean: float
-    signs: list[int]
-    exact: bool
+    @property
+    def sign(self) -> int:
+        """1 if the player to move wins, 0 for a tie, -1 for a loss."""
+        return (self.spread > 0) - (self.spread < 0)
 
 
 class _Candidate:
     """A move that is searched for all draws."""
 
     def __init__(
-        self, board: Board, passes: int, chosen: Move | Rack | None, rack: Rack, unseen: bytes, in_bag: int
+        self,
+        board: Board,
+        passes: int,
+        chosen: Move | Rack | None,
+        rack: Rack,
+        unseen: bytes,
+        known: bytes,
+        in_bag: int,
     ) -> None:
-        """``passes``: in a row before it; ``chosen``: a placement, the tiles of an exchange, or None for a pass."""
+        """``passes``: in a row before it; ``chosen``: a placement, the tiles of an exchange, or None for a pass.
+
+        ``unseen``, ``known``: counts of the tiles not seen, and of those among them that the opponent has.
+        """
         given = chosen if isinstance(chosen, Rack) else None
         self.move = move = chosen if isinstance(chosen, Move) else None
         self.exchanged = given
@@ -292,11 +354,18 @@ class _Candidate:
         kind = PASS if move is None and given is None else PLACEMENT if given is None else EXCHANGE
         self.zeros, self.passes = self.rules.idle_after(kind, score, board.zeros, passes)
         drawn = min(len(played), in_bag)
-        self._unseen, self._drawn, self._left = unseen, drawn, in_bag - drawn
+        self._unseen, self._known, self._drawn, self._left = unseen, known, drawn, in_bag - drawn
         self.empties = len(played) >= in_bag
-        self.results: list[_Result] = []
-        self._totals = _Totals(0, 0, 0, 0.0, [], False)
-        self.depth = self.furthest = 0
+        #: The results of the draws; those of a stage that is not finished; the draws left for a round of the last one.
+        self._results: list[_Result | None] = []
+        self._pending: dict[int, _Result] = {}
+        self._round: list[int] = []
+        #: Draws that cannot be decided: their lines are longer than a search goes.
+        self._endless: set[int] = set()
+        # Ways to draw by the sign of the result, of which -1 is the last: those that are certain, and the others.
+        self._certain, self._expected = [0, 0, 0], [0, 0, 0]
+        self._sum = 0
+        self.depth = self._furthest = 0
 
     # There may be thousands of moves and little time: what only a search needs is found when it begins.
 
@@ -324,33 +393,79 @@ class _Candidate:
     @cached_property
     def draws(self) -> tuple[Draw, ...]:
         """All draws, listed when they are first needed."""
+        pool = bytes([have - less for have, less in zip(self._unseen, self._known, strict=True)])
         if self.exchanged is not None:
-            return exchange_draws(self._unseen, self.exchanged.counts, self._left)
-        return draws(self._unseen, self._drawn, self._left)
+            found = exchange_draws(pool, self.exchanged.counts, self._left)
+        else:
+            found = draws(pool, self._drawn, self._left)
+        if not any(self._known):
+            return found
+        others = (bytes([one + more for one, more in zip(draw.other, self._known, strict=True)]) for draw in found)
+        return tuple([draw._replace(other=other) for draw, other in zip(found, others, strict=True)])
 
     def search(self, endgame: Endgame, depth: int) -> None:
-        """Search all draws to a depth, of which those that are certain need none."""
-        if depth and self.exact:
+        """Search all draws to a depth, of which those that are certain need none; :meth:`finish` ends the stage."""
+        if depth and not self.unfinished:
             return
+        if not self._results:
+            self._results = [None] * len(self.draws)
         over = self.over
-        results = []
         if not over:
-            endgame.begin(self.grid, turns_left(self.rules, self.grid, self.zeros, self.passes, self.tiles))
+            self._begin(endgame)
         for number, draw in enumerate(self.draws):
             look()
-            known = self.results[number] if self.results else None
+            known = self._results[number]
             if over:
                 spread = self.lead + self.rules.points_of(draw.other) - self.rules.points_of(self._own(draw))
-                results.append(_Result(spread, spread, True))
+                self._take(number, _Result(spread, spread, True))
             elif known is None or not known.proved:
-                results.append(self._search_draw(endgame, draw, depth, known))
-            else:
-                results.append(known)
-        self.results = results
-        self._totals = self._add_up()
+                result = self._search_draw(endgame, draw, depth, known)
+                if result is None:
+                    continue
+                if known is None or result.proved:
+                    self._take(number, result)
+                else:
+                    self._pending[number] = result
 
-    def _search_draw(self, endgame: Endgame, draw: Draw, depth: int, known: _Result | None) -> _Result:
-        """Search one draw: the other player is to move."""
+    def finish(self, depth: int) -> None:
+        """Let the results of a stage count."""
+        for number, result in self._pending.items():
+            self._take(number, result)
+        self._pending.clear()
+        self.depth = max(self.depth, depth)
+
+    def begin_round(self) -> None:
+        """Begin a round of searches to the end. Draws that look lost come last in the list, and are searched first."""
+        self._pending.clear()
+        open_draws = [at for at, result in enumerate(self._results) if result is not None and not result.proved]
+        left = [(result.sign, at) for at in open_draws if at not in self._endless and (result := self._results[at])]
+        self._round = [at for _, at in sorted(left, reverse=True)]
+
+    def search_next(self, endgame: Endgame, budget: int) -> bool:
+        """Search a draw to the end, if it takes no more positions than the budget; return False if none was left."""
+        while self._round:
+            number = self._round.pop()
+            known = self._results[number]
+            if known is None or known.proved:
+                continue
+            look()
+            self._begin(endgame)
+            result = self._search_draw(endgame, self.draws[number], WHOLE, known, budget)
+            if result is not None:
+                if not result.proved:
+                    self._endless.add(number)
+                self._take(number, result)
+            return True
+        return False
+
+    def _begin(self, endgame: Endgame) -> None:
+        """Have the search on the board after the move."""
+        endgame.begin(self.grid, turns_left(self.rules, self.grid, self.zeros, self.passes, self.tiles))
+
+    def _search_draw(
+        self, endgame: Endgame, draw: Draw, depth: int, known: _Result | None, budget: int = 0
+    ) -> _Result | None:
+        """Search one draw: the other player is to move. None if the search met the budget."""
         search = endgame.search
         gained = endgame.deal(draw.other, self._own(draw), draw.bag)
         lead = self.lead - gained
@@ -359,41 +474,62 @@ class _Candidate:
         sign = -1 if search.mover == 0 else 1
         if depth <= _DEEPEST_SPREAD or known is None:
             spread = lead + sign * endgame.deepen(depth, -WIDEST, WIDEST)
+            self._furthest = max(self._furthest, search.furthest)
             return _Result(spread, spread, search.proved)
         # Who wins: whether the value is above or below the one that would be a tie.
         tie = -sign * lead
-        spread = lead + sign * endgame.deepen(depth, tie - 1, tie + 1)
-        self.furthest = max(self.furthest, search.furthest)
-        return _Result(spread, known.mean, search.proved)
+        value = endgame.deepen_within(budget, depth, tie - 1, tie + 1)
+        self._furthest = max(self._furthest, search.furthest)
+        return None if value is None else _Result(lead + sign * value, known.mean, search.proved)
+
+    def _take(self, number: int, result: _Result) -> None:
+        """Let the result of a draw count instead of the one before."""
+        ways, before = self.draws[number].ways, self._results[number]
+        if before is not None:
+            (self._certain if before.proved else self._expected)[before.sign] -= ways
+            self._sum -= ways * before.mean
+        self._results[number] = result
+        (self._certain if result.proved else self._expected)[result.sign] += ways
+        self._sum += ways * result.mean
 
     def _own(self, draw: Draw) -> bytes:
         """The counts of the mover's rack after the draw."""
         return bytes([kept + drawn for kept, drawn in zip(self.kept, draw.drawn, strict=True)])
 
     @property
-    def exact(self) -> bool:
-        """Whether wins, ties and losses are certain."""
-        return self._totals.exact
-
-    def _add_up(self) -> _Totals:
-        """Add up the results of all draws."""
-        ways = [draw.ways for draw in self.draws]
-        signs = [(result.spread > 0) - (result.spread < 0) for result in self.results]
-        wins, ties, losses = (
-            sum([way for way, sign in zip(ways, signs, strict=True) if sign == s]) for s in (1, 0, -1)
-        )
-        mean = sum([way * result.mean for way, result in zip(ways, self.results, strict=True)]) / sum(ways)
-        return _Totals(wins, ties, losses, mean, signs, all(result.proved for result in self.results))
+    def unfinished(self) -> bool:
+        """Whether more can be established."""
+        left = len(self._results) - sum([result is not None and result.proved for result in self._results])
+        return not self._results or left > len(self._endless)
 
     def outcome(self) -> Outcome:
         """What the search has found so far."""
-        wins, ties, losses, mean, signs, exact = self._totals
-        assumes = "" if self.empties else "greedy"
-        by_draw = _ByDraw(self.draws, signs, self.rules.alphabet)
-        found = wins, ties, losses, mean, self.depth, exact, assumes
-        return Outcome(self.move, *found, exchanged=self.exchanged, _by_draw=by_draw)
+        signs = [result.sign if result is not None and result.proved else None for result in self._results]
+        ties, wins, losses = self._certain
+        left = sum(self._expected)
+        ways = wins + ties + losses + left
+        return Outcome(
+            self.move,
+            wins,
+            ties,
+            losses,
+            left,
+            (wins + self._expected[1] + (ties + self._expected[0]) / 2) / ways,
+            self._sum / ways,
+            self.depth if left else max(self.depth, self._furthest),
+            not left and self.empties,
+            "" if self.empties else GREEDY,
+            exchanged=self.exchanged,
+            _by_draw=_ByDraw(self.draws, signs, self.rules.alphabet),
+        )
 
-    def worth(self) -> tuple[float, float]:
-        """What moves are compared by: the share of wins, then the spread."""
-        wins, ties, losses, mean, *_ = self._totals
-        return (wins + ties / 2) / (wins + ties + losses), mean
+    def rank(self) -> tuple[float, bool, float]:
+        """What moves are sorted by, the best first: wins and half of the ties, then certainty, then the spread.
+
+        A win that is only expected counts less than one that is certain.
+        """
+        ties, wins, losses = self._certain
+        expected = self._expected[1] + self._expected[0] / 2
+        ways = wins + ties + losses + sum(self._expected)
+        trust = _TRUST[min(self.depth, len(_TRUST) - 1)]
+        return -(wins + ties / 2 + trust * expected) / ways, not self.empties, -self._sum / ways

@@ -49,6 +49,25 @@ def mover_and_unseen(board: Board) -> tuple[Rack, bytes]:
     return own, count_unseen(board.rules, board.grid, own.tiles)
 
 
+def known_of_opponent(position: Board | View | str, board: Board, unseen: bytes) -> Rack:
+    """The tiles that are known to be on the other rack: all or a part of it, as the position gives it or a view knows.
+
+    ``board``: that of the position; ``unseen``: the counts of the tiles that the player to move does not see. Raises
+    PositionError if the opponent cannot have them.
+    """
+    given = position.known[1 - position.player] if isinstance(position, View) else board.racks[1 - board.to_move]
+    known = Rack(given, board.alphabet)
+    held = share_unseen(board.rules, sum(unseen))[0]
+    if len(known) > held or any(more > there for more, there in zip(known.counts, unseen, strict=True)):
+        raise PositionError(
+            "the opponent cannot hold these tiles",
+            place="rack 2",
+            expected=f"{held} of the unseen tiles, or some of them",
+            found=given,
+        )
+    return known
+
+
 def both_racks(board: Board) -> tuple[Rack, Rack]:
     """The racks of an endgame, the player to move first.
 

@@ -155,6 +155,13 @@ class Endgame:
         """The value for the player to move, or a bound beyond ``low`` or ``high``. Raises what stops the search."""
         return result_of(self.search, self.search.deepen(depth, low, high))
 
+    def deepen_within(self, budget: int, depth: int, low: int, high: int) -> int | None:
+        """The same, or None if the search met about ``budget`` positions, 0 for any number, before it ended."""
+        self.search.budget = budget
+        value = self.search.deepen(depth, low, high)
+        self.search.budget = 0
+        return None if self.search.spent else result_of(self.search, value)
+
     def solve(self, plies: int, progress: Callable[[Solution], object] | None = None) -> Solution:
         """Deepen the search until its answer is exact, it is as deep as allowed, or something stops it.
 

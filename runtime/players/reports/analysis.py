@@ -13,8 +13,9 @@ can then be weighed more exactly (:mod:`.turn_costs`).
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ....errors import with_plain_types
@@ -26,6 +27,7 @@ from ...game.referee.challenge import invalid_words
 from ...game.referee.player_view import board_before
 from ...game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
 from ...game.rules import count_bag, count_unseen, is_bingo
+from ...game.text.notation import KINDS
 from ..candidates import Candidate, best_by_equity, by_equity, worth_of_keeping
 from ..equity import equities
 from ..leaves import THOUSAND, TrainedValues
@@ -100,12 +102,17 @@ class TurnAnalysis(NamedTuple):
 
 @dataclass(frozen=True)
 class Compared:
-    """A turn and its analysis; ``played`` is None if it is not known, ``exchanged``: how often before."""
+    """A turn and its analysis.
+
+    ``played`` is None if it is not known; ``exchanged``: how often before; ``seen``: the tiles of the other player that
+    a challenge had shown.
+    """
 
     turn: Turn
     told: TurnAnalysis
     exchanged: int
     played: Candidate | None = None
+    seen: str = ""
 
 
 class Comparing:
@@ -121,6 +128,8 @@ class Comparing:
         #: By player: the tiles kept at the last turn, None if they are not known; and how often each has exchanged.
         self._kept: list[bytes | None] = [b"" for _ in game.players]
         self._exchanged = [0] * len(game.players)
+        #: By player: the tiles that challenges have shown to the others.
+        self._shown: list[Counter[int]] = [Counter() for _ in game.players]
 
     def compare(self, number: int, turn: Turn, after: Turn | None, position: str) -> Compared:
         """Compare the next turn of the game; ``after``: the turn after it."""
@@ -128,6 +137,9 @@ class Comparing:
         withdrawn = after is not None and after.kind == CHALLENGE and bool(after.success)
         before = self._exchanged[turn.player]
         self._exchanged[turn.player] += turn.kind == EXCHANGE
+        shown = self._shown[1 - turn.player].elements() if self._two else ()
+        seen = str(Rack.of_tiles(bytes(shown), self._rules.alphabet))
+        self._show(turn, withdrawn)
         moved = None if turn.move is None else turn.move
         told: dict[str, Any] = {
             "number": number,
@@ -163,7 +175,7 @@ class Comparing:
         cost = told.get("cost")
         told["win"] = self._win_without_rack(turn, withdrawn) if cost is None else cost.win
         made = TurnAnalysis(**told)
-        compared = Compared(turn, made, before, played)
+        compared = Compared(turn, made, before, played, seen)
         return compared if cost is None or candidates is None else self._graded(compared, cost, candidates)
 
     def weigh(self, compared: Compared, weighing: Weighing) -> Compared:
@@ -171,7 +183,8 @@ class Comparing:
         turn, played = compared.turn, compared.played
         if played is None or compared.told.bag is None:
             return compared
-        cost = weighing.cost(turn, played, self._index, self._values, compared.told.bag, compared.exchanged)
+        bag, known = compared.told.bag, (compared.exchanged, compared.seen)
+        cost = weighing.cost(turn, played, self._index, self._values, bag, *known)
         look()
         if cost is None:
             return compared
@@ -193,7 +206,17 @@ class Comparing:
             lost = f"{' and '.join(told.phony) or told.action} {verb} challenged off"
             why = f"{lost}; {why}" if why else lost
         told = told._replace(cost=cost, win=cost.win, grade=grade_of(cost, told.bag), why=why)
-        return Compared(turn, told, compared.exchanged, played)
+        return replace(compared, told=told)
+
+    def _show(self, turn: Turn, withdrawn: bool) -> None:
+        """Remember what the others have seen of a rack after a turn, as the referee's views do."""
+        played = b"" if turn.move is None else turn.move.played.translate(KINDS)
+        if withdrawn:
+            self._shown[turn.player] |= Counter(played)
+        elif turn.kind == EXCHANGE:
+            self._shown[turn.player].clear()
+        else:
+            self._shown[turn.player] -= Counter(played)
 
     def _bag(self, turn: Turn) -> int | None:
         """The tiles in the bag, or None if the rack is not fully known."""

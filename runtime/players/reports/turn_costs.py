@@ -120,17 +120,25 @@ class Weighing:
         return self.way == "champion" and (not bag or (bag <= self._most_in_bag and kind != "exchange"))
 
     def cost(
-        self, turn: Turn, played: Candidate, lexicon: HasIndex, values: LeaveValues, bag: int, exchanged: int = 0
+        self,
+        turn: Turn,
+        played: Candidate,
+        lexicon: HasIndex,
+        values: LeaveValues,
+        bag: int,
+        exchanged: int = 0,
+        known: str = "",
     ) -> Cost | None:
         """What a turn of two players cost, or None if that cannot be said.
 
-        ``played``: what was done; ``bag``: the tiles in it; ``exchanged``: how often the player had exchanged before.
+        ``played``: what was done; ``bag``: the tiles in it; ``exchanged``: how often the player had exchanged before;
+        ``known``: tiles on the other rack that the player had seen.
         """
         rules = turn.snapshot.rules
         if len(turn.scores) != 2 or not rules.plain:
             return None
         board = board_before(turn)
-        board.rack = str(turn.rack)
+        board.racks = mover_first((str(turn.rack), known if bag else ""), board.to_move)
         if played.move is not None:
             played = replace(played, move=board.move(played.move.text))
         moves = finder_for(lexicon.core, board).candidates(board, played.rack)

@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ....errors import QueryError, require_kind, require_whole, show_value
+from ....errors import PositionError, QueryError, require_kind, require_whole, show_value
 from ....limits import look
 from ...game.judge import as_played
 from ...game.move_finder import finder_for
 from ...game.moves import record_of
 from ...game.rack import Rack, as_rack, count_racks
-from ...game.referee.player_view import board_and_index, board_before, times_exchanged
+from ...game.referee.player_view import View, board_and_index, board_before, times_exchanged
 from ...game.referee.turn import EXCHANGE, PLACEMENT, Action
 from ...game.rules import count_bag, count_unseen
 from ...game.text.notation import KINDS
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from ...automaton.index import HasIndex
     from ...game.board import Board
     from ...game.move import Move
-    from ...game.referee.player_view import View
     from ..leaves import LeaveValues
 
 #: The margin that is no limit.
@@ -130,11 +129,11 @@ def infer(
 ) -> Inference:
     """Infer what the player who made this play kept.
 
-    ``before``: the position before it, with that player to move; ``rack``: the caller's own tiles; ``play``: a
-    move or ``"8H MUZJIKS"``, an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged; ``margin``: by how
-    many points a play that the opponent did not make may be better; ``most``: if there are more leaves, this many are
-    drawn by chance, decided by ``seed``; ``exchanges``: how often that player had exchanged, if the rules limit it.
-    Some 100 us a leave.
+    ``before``: the position before it, with that player to move; if it gives that player's rack or a part of it, all
+    leaves have the tiles that were not played; ``rack``: the caller's own tiles; ``play``: a move or ``"8H MUZJIKS"``,
+    an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged; ``margin``: by how many points a play that the
+    opponent did not make may be better; ``most``: if there are more leaves, this many are drawn by chance, decided by
+    ``seed``; ``exchanges``: how often that player had exchanged, if the rules limit it. Some 100 us a leave.
 
     Raises PositionError for an illegal play or impossible tiles; QueryError for impossible numbers, or a
     lexicon without leave values.
@@ -143,6 +142,7 @@ def infer(
         raise QueryError("invalid margin", expected="points, 0 or more", found=show_value(margin))
     most = require_whole(most, "number of leaves", 1)
     exchanges = times_exchanged(before, require_exchanges(exchanges))
+    position = before
     before, index = board_and_index(before, lexicon)
     rules = before.rules
     values = find_values(index if leaves is None else leaves, rules)
@@ -156,12 +156,23 @@ def infer(
     size = rules.rack_size - len(played)
     if size <= 0 or bag == 0 or (move is None and exchanged == 0) or sum(unseen) < size:
         return Inference({}, True)
+    # A view may be that of the player who made the play: only what it says that others know is used.
+    known = Rack((position.known if isinstance(position, View) else before.racks)[before.to_move], rules.alphabet)
+    surely = known - _common(known, played)
+    if len(surely) > size or any(more > there for more, there in zip(surely.counts, unseen, strict=True)):
+        raise PositionError(
+            "the player cannot have kept these tiles", place="rack 1", expected="unseen tiles", found=str(surely)
+        )
+    if move is not None and len(surely) == size:
+        return Inference({surely: 1}, True, 0.0)
+    unseen = [there - more for there, more in zip(unseen, surely.counts, strict=True)]
+    size -= len(surely)
     whole = count_racks(unseen, size) <= most
     found: dict[Rack, int] = {}
-    base = None if move is None else _worth_without_leave(move, played, size, values, bag)
+    base = None if move is None else _worth_without_leave(move, played, size + len(surely), values, bag)
     for counts, ways in choices_of(bytes(unseen), size) if whole else _some_leaves(unseen, size, most, seed):
         look()
-        held = Rack(counts, rules.alphabet)
+        held = Rack(counts, rules.alphabet) + surely.tiles
         best = best_by_equity(index, board, held + played, values, bag, exchanges)
         if base is not None:
             fits, leave = best.equity <= base + values.of(held) + margin + _ROUNDING, held
@@ -172,6 +183,16 @@ def infer(
     return Inference(dict(sorted(found.items(), key=lambda item: (-item[1], str(item[0])))), whole)
 
 
+def _common(rack: Rack, played: bytes) -> bytes:
+    """The tiles played that the rack has."""
+    return bytes([tile for tile in set(played) for _ in range(min(rack.counts[tile], played.count(tile)))])
+
+
+def known_rack(known: Rack) -> Inference | None:
+    """The inference of tiles that the opponent surely holds, or None if none are known."""
+    return Inference({known: 1}, True, 0.0) if known else None
+
+
 def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> Inference | None:
     """What the player of a view may infer of the only opponent, whose turn was the last one; None if nothing.
 
@@ -180,7 +201,7 @@ def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> I
     """
     opponent = 1 - view.player
     if view.known[opponent]:
-        return Inference({as_rack(view.known[opponent], view.rules.alphabet): 1}, True, 0.0)
+        return known_rack(as_rack(view.known[opponent], view.rules.alphabet))
     last = view.turns[-1] if view.turns else None
     if not most or last is None or last.player != opponent or last.kind not in (PLACEMENT, EXCHANGE):
         return None

@@ -34,9 +34,11 @@ from ...game.referee.player_view import View, board_and_index
 from ...game.referee.turn import EXCHANGE
 from ...game.rules import MAX_TURNS, count_unseen, exchangeable, share_unseen
 from ..candidates import Candidate, by_equity, find_values, require_candidate, require_exchanges, require_two_players
+from ..endgame.racks_and_bag import known_of_opponent
 from ..equity import worths_for
 from ..evaluation import idle_turns
 from ..leaves import TrainedValues
+from .inference import known_rack
 from .race import Arm, ByConfidence, ByHalves, Race, Results, expect_by_equity
 from .win_chances import WinChances, chances_for
 
@@ -117,17 +119,19 @@ def simulate(
     seconds, after which the best so far is given: that of the highest equity, with 0 ``iterations``, if they are too
     few for one round, whereas a limit of :func:`lexkit.within` is then an error; ``leaves``: a lexicon's or others, by
     default those of ``lexicon``; ``chances``: by default those shipped for the list, or by a rule
-    (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, which a share of
-    the iterations ignores (``Inference.unknown``). ``passes``: how many turns before were passes, in a row; by default
-    all that the position counts without a point, if none of them can have been an exchange that counts, else none.
-    ``exchanges``: how often the player to move and the opponent have exchanged, if the rules limit that. Some 120 us an
-    iteration of two turns on one core, and 16 bytes. ``budget``: iterations of all candidates together, after which it
-    ends, but at least one of each. ``halving``: leave the weaker half of the candidates behind each time an equal part
-    of ``budget`` or ``timeout`` is used, and let equity count for some iterations (:mod:`.race`): the best choice for
-    little work, but without the confidence.
+    (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, which a share of the
+    iterations ignores (``Inference.unknown``); by default the opponent holds in all iterations what the position gives
+    as that rack, or as a part of it, or what the view knows. ``passes``: how many turns before were passes, in a row;
+    by default all that the position counts without a point, if none of them can have been an exchange that counts, else
+    none. ``exchanges``: how often the player to move and the opponent have exchanged, if the rules limit that. Some 120
+    us an iteration of two turns on one core, and 16 bytes. ``budget``: iterations of all candidates together, after
+    which it ends, but at least one of each. ``halving``: leave the weaker half of the candidates behind each time an
+    equal part of ``budget`` or ``timeout`` is used, and let equity count for some iterations (:mod:`.race`): the best
+    choice for little work, but without the confidence.
 
     All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. Raises PositionError if the rack
-    is missing or too many tiles are on the board, QueryError for impossible numbers or a lexicon without leave values.
+    is missing, too many tiles are on the board or the opponent cannot hold the tiles given, QueryError for impossible
+    numbers or a lexicon without leave values.
     """
     if hasattr(rack, "core"):
         raise TypeError(f"rack: expected tiles, found {show_value(rack)}: give a lexicon as lexicon=")
@@ -149,6 +153,7 @@ def simulate(
     if isinstance(board, View):
         passes = board.passes if passes is None else passes
         exchanges = exchanges if any(exchanges) else (board.exchanges[board.player], board.exchanges[1 - board.player])
+    position = board
     board, index = board_and_index(board, lexicon)
     look()
     began = time.monotonic()
@@ -157,6 +162,8 @@ def simulate(
     # What comes before the first round takes some milliseconds, and is done even if there is less time.
     setting = _Setting(index, board, rack, leaves, chances, plies, require_whole(seed, "seed", 0, (1 << 64) - 1))
     setting.remember(board.zeros, passes, exchanges)
+    if opponent is None:
+        opponent = known_rack(known_of_opponent(position, board, setting.unseen))
     if opponent is not None:
         setting.know(opponent)
     arms = setting.arms(candidates)

@@ -61,15 +61,31 @@ def test_each_move_of_a_pre_endgame_is_a_line(folder: Path) -> None:
     done = lexq("-l", "english", "preendgame", str(folder / "one.cgp"), *arguments)
     assert (done.returncode, done.stderr) == (0, "")
     lines = [line.split("\t") for line in done.stdout.splitlines()]
-    assert [line[:4] for line in lines] == [["6J Z.NNIA", "8", "0", "0"], ["pass", "8", "0", "0"]]
-    assert lines[1][5].endswith(", greedy")
+    assert {line[0] for line in lines} == {"6J Z.NNIA", "pass"}
+    for line in lines:
+        # One turn ahead some draws are open; they are expected to win, and not shown as wins.
+        assert int(line[1]) < 8
+        assert (int(line[1]) + int(line[4]), line[2:4], line[5]) == (8, ["0", "0"], "1.0000")
+        assert line[7] == ("1 ply, greedy opponent" if line[0] == "pass" else "1 ply")
     facts = json_lines("-l", "english", "preendgame", str(folder / "one.cgp"), *arguments, "--json", "-n", "1")
-    assert [fact["move"] for fact in facts] == ["6J Z.NNIA"]
+    assert [fact["move"] for fact in facts] == [lines[0][0]]
+    assert not facts[0]["exact"]
+    assert facts[0]["open"] == int(lines[0][4])
     assert set(facts[0]) == {
-        *("position", "move", "wins", "ties", "losses", "spread"),
+        *("position", "move", "wins", "ties", "losses", "open", "win", "spread"),
         *("depth", "exact", "assumes", "stopped"),
     }
-    assert f"{facts[0]['spread']:+.1f}" == lines[0][4]
+    assert f"{facts[0]['spread']:+.1f}" == lines[0][6]
+
+
+def test_a_known_rack_leaves_one_way_to_draw(folder: Path) -> None:
+    """Of eight unseen tiles the opponent has seven, so the bag is known; and to the end all is certain."""
+    text = (folder / "one.cgp").read_text("utf-8").replace("AINNOOZ/", "AINNOOZ/LNOSSWY")
+    (folder / "known.cgp").write_text(text, "utf-8")
+    arguments = ["--move", "6J ZINNIA", "-m", "pass", "--plies", "62"]
+    lines = lexq("-l", "english", "preendgame", str(folder / "known.cgp"), *arguments).stdout.splitlines()
+    assert [sum(map(int, line.split("\t")[1:5])) for line in lines] == [1, 1]
+    assert {line.split("\t")[7] for line in lines} == {"exact", "to the end, greedy opponent"}
 
 
 def test_on_a_terminal(folder: Path) -> None:

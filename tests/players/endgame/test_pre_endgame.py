@@ -1,5 +1,6 @@
 """What moves come to with tiles in the bag, against brute force over all draws."""
 
+import itertools
 import math
 import random
 from collections import Counter
@@ -16,7 +17,15 @@ from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimit
 from lexkit.runtime.game.move import grid_after
 from lexkit.runtime.players.endgame import pre_endgame
 from lexkit.runtime.players.endgame.pre_endgame import _Candidate
-from lexkit.runtime.players.endgame.racks_and_bag import draws, exchange_draws, exchanges_of
+from lexkit.runtime.players.endgame.racks_and_bag import (
+    draws,
+    exchange_draws,
+    exchanges_of,
+    known_of_opponent,
+    mover_and_unseen,
+    turns_left,
+)
+from lexkit.runtime.players.endgame.solution import WIDEST, Endgame
 from tests.game.word_scan import BLANK, Move, Word, put
 from tests.players.endgame.brute_force import BruteForce, Rack, Small, Squares, random_small, taken
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
@@ -25,7 +34,7 @@ from tests.running import COMPILED, MANY
 
 ONE_LEFT = (
     "EUOI3D7/1PETTO1R1CODAS1/5FLAX3HUI/7WIRETAP1/6ON2V4/5JO3I4/5UT3R4/3AFTIE1CAVERN/3MAED3t2E1/"
-    "1QuAG3T1E2E1/4SIRIH1D2N1/7ME4G1/7BY4A1/7U5G1/7E1BILLER AINNOOZ/LNOSSWY 352/343 0"
+    "1QuAG3T1E2E1/4SIRIH1D2N1/7ME4G1/7BY4A1/7U5G1/7E1BILLER AINNOOZ/ 352/343 0"
 )
 
 
@@ -49,7 +58,7 @@ def small_with_bag(seed: int) -> tuple[Small, Rack]:
 
 
 def test_what_thousands_of_moves_need_is_found_when_each_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stop during the first search does not wait for all moves; and results are added up once for each search."""
+    """A stop during the first search does not wait for all moves."""
     small, unseen = small_with_bag(9)
     counts = [own + others for own, others in zip(small.racks[0], unseen, strict=True)]
     for line in small.board:
@@ -58,14 +67,12 @@ def test_what_thousands_of_moves_need_is_found_when_each_is_searched(monkeypatch
     alphabet = alphabet_of(small, tuple(counts))
     board, lexicon = board_of(small, alphabet), lexicon_of(small, alphabet)
     assert len(lexicon.moves(board, board.racks[0])) > 3
-    placed, added = Mock(side_effect=grid_after), Mock(side_effect=_Candidate._add_up)
+    placed = Mock(side_effect=grid_after)
     monkeypatch.setattr(pre_endgame, "grid_after", placed)
-    monkeypatch.setattr(_Candidate, "_add_up", lambda candidate: added(candidate))
     searched = Mock(side_effect=_Candidate.search)
     monkeypatch.setattr(_Candidate, "search", lambda *arguments: searched(*arguments))
     outcomes = lexkit.pre_endgame(board, lexicon, plies=2)
     assert len(outcomes) == placed.call_count
-    assert added.call_count <= searched.call_count
     placed.reset_mock()
     searched.side_effect = TimeLimitError("late")
     with pytest.raises(TimeLimitError):
@@ -73,14 +80,18 @@ def test_what_thousands_of_moves_need_is_found_when_each_is_searched(monkeypatch
     assert placed.call_count == 0
 
 
-def expected(brute: BruteForce, unseen: Rack, move: Move | None, lead: int) -> Counter[frozenset[int]]:
+def expected(
+    brute: BruteForce, unseen: Rack, move: Move | None, lead: int, pool: Rack | None = None
+) -> Counter[frozenset[int]]:
     """How often each final spread comes, over all orders of the tiles not seen, after a move or a pass.
+
+    ``pool``: those of them that may be in the bag, by default all.
 
     Where tiles are left in the bag it is one of several, if several plays look best.
     """
     small = brute.small
-    tiles = [tile for tile, count in enumerate(unseen) for _ in range(count)]
-    in_bag = len(tiles) - small.rack_size
+    tiles = [tile for tile, count in enumerate(pool or unseen) for _ in range(count)]
+    in_bag = sum(unseen) - small.rack_size
     laid, score = move[3:] if move else ((), 0)
     board = small.board if move is None else tuple(map(tuple, put([list(line) for line in small.board], move)))
     zeros, passes = (0 if score else small.zeros + 1), 0 if move else small.zeros + 1
@@ -129,6 +140,16 @@ def greedy(brute: BruteForce, board: Squares, racks: tuple[Rack, Rack], bag: Wor
     return found
 
 
+def _made(small: Small, unseen: Rack) -> tuple[Alphabet, lexkit.Board, lexkit.Lexicon]:
+    """A small position with tiles in the bag as lexkit knows it."""
+    on_board = Counter(0 if tile & 128 else tile for line in small.board for tile in line if tile)
+    counts = [
+        have + more + on_board[tile] for tile, (have, more) in enumerate(zip(small.racks[0], unseen, strict=True))
+    ]
+    alphabet = alphabet_of(small, tuple(counts))
+    return alphabet, board_of(small, alphabet), lexicon_of(small, alphabet)
+
+
 def test_brute_force_finds_the_same() -> None:
     compared: Counter[str] = Counter()
     for seed in range(50 if MANY else 12):
@@ -143,10 +164,12 @@ def test_brute_force_finds_the_same() -> None:
         board = board_of(small, alphabet, f"{lead}/0")
         brute = BruteForce(small)
         moves = sorted(brute.moves(small.board, small.racks[0]))
-        # Turn by turn, to the end at once, and turn by turn and then to the end.
+        # Turn by turn, and to the end.
         how: dict[str, Any] = ({"plies": 30}, {"plies": 62}, {"timeout": 600})[seed % 3]
         outcomes = lexkit.pre_endgame(board, lexicon_of(small, alphabet), memory=1, **how)
         assert len(outcomes) == len(moves) + 1
+        if how != {"plies": 30}:
+            assert not any(outcome.open for outcome in outcomes)
         in_bag = sum(unseen) - small.rack_size
         by_move: dict[Any, lexkit.Outcome] = {
             o.move and (o.move.row, o.move.column, o.move.across, tuple(o.move.played), o.move.score): o
@@ -156,8 +179,10 @@ def test_brute_force_finds_the_same() -> None:
             outcome = by_move[move]
             laid = len(move[3]) if move else 0
             assert outcome.assumes == ("" if laid >= in_bag else "greedy")
-            assert outcome.wins + outcome.ties + outcome.losses == math.perm(sum(unseen), in_bag)
-            if not outcome.exact:
+            assert outcome.wins + outcome.ties + outcome.losses + outcome.open == math.perm(sum(unseen), in_bag)
+            assert outcome.exact == (not outcome.open and not outcome.assumes)
+            if outcome.open:
+                assert how == {"plies": 30}
                 continue
             spreads = expected(brute, unseen, move, lead)
             signs = Counter({frozenset((one > 0) - (one < 0) for one in several): 0 for several in spreads})
@@ -182,9 +207,9 @@ def test_a_play_that_scores_begins_to_count_anew() -> None:
     for zeros in (0, 4):
         board = lexkit.Board.from_cgp(f"3/C2/ABA/1B1 AA/ 0/14 {zeros}", rules=rules)
         (outcome,) = lexkit.pre_endgame(board, lexicon, plies=62, moves=[None])
-        found.append((outcome.wins, outcome.ties, outcome.losses, outcome.exact, outcome.draws))
+        found.append((outcome.wins, outcome.ties, outcome.losses, outcome.open, outcome.draws))
     assert found[0] == found[1]
-    assert found[0][3]
+    assert not found[0][3]
 
 
 def test_a_play_without_a_point_is_no_pass() -> None:
@@ -211,8 +236,8 @@ def test_passes_are_told_apart_from_other_turns_without_a_point() -> None:
         rules = Rules(layout, alphabet, rack_size=2, bingo=0, zero_turns=12, pass_turns=pass_turns)
         board = lexkit.Board.from_cgp("AA3/5/5 AB/ 4/0 11", rules=rules)
         (outcome,) = lexkit.pre_endgame(board, lexicon, plies=62, moves=["1A ..A"], passes=passes)
-        found.append((outcome.wins, outcome.losses, outcome.exact))
-    assert found[0] == found[1] == (9, 3, True)
+        found.append((outcome.wins, outcome.losses, outcome.basis))
+    assert found[0] == found[1] == (9, 3, "to the end, greedy opponent")
     with pytest.raises(QueryError, match="invalid number of passes"):
         lexkit.pre_endgame(board, lexicon, passes=-1)
 
@@ -308,26 +333,110 @@ def test_what_is_no_move_to_compare(english: lexkit.Lexicon) -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="takes minutes")
-def test_with_time_the_best_moves_are_searched_to_the_end(english: lexkit.Lexicon) -> None:
-    """Who wins with them is certain then; four turns ahead it is not with all of them."""
+def test_moves_are_searched_to_the_end(english: lexkit.Lexicon) -> None:
+    """Who wins with them is certain then; four turns ahead it is open with some draws, and not shown as certain."""
     board = lexkit.Board.from_cgp(ONE_LEFT)
-    timed = lexkit.pre_endgame(board, english, timeout=600)[:4]
-    assert all(outcome.exact and outcome.depth >= 4 and not outcome.stopped for outcome in timed)
-    same = lexkit.pre_endgame(board, english, plies=4)[:4]
-    assert not all(outcome.exact for outcome in same)
-    assert [(one.text, one.wins) for one in timed] == [(one.text, one.wins) for one in same]
+    moves = ["6J ZINNIA", "15C AZIONE", "M6 OZENA", "15D ZONAE"]
+    whole = {one.text: one for one in lexkit.pre_endgame(board, english, moves=moves, plies=62)}
+    assert all(one.exact and one.basis == "exact" and not one.stopped for one in whole.values())
+    some_open = False
+    for one in lexkit.pre_endgame(board, english, moves=moves, plies=4):
+        sure = whole[one.text]
+        assert (one.exact, one.basis) == ((False, "4 plies") if one.open else (True, "exact"))
+        assert one.wins <= sure.wins
+        assert one.ties <= sure.ties
+        assert one.losses <= sure.losses
+        some_open = some_open or one.open > 0
+    assert some_open
 
 
 def test_an_independent_engine_found_the_same(english: lexkit.Lexicon) -> None:
     board = lexkit.Board.from_cgp(ONE_LEFT)
-    best = lexkit.pre_endgame(board, english, moves=["6J ZINNIA", None], plies=2 if COMPILED else 1)
-    assert (best[0].wins, best[0].ties, best[0].losses) == (8, 0, 0)
-    assert str(best[0].move).startswith("6J Z.NNIA")
+    best = lexkit.pre_endgame(board, english, moves=["6J ZINNIA", None], plies=62 if COMPILED else 1)
+    assert best[0].win == 1.0
+    assert best[0].text == "6J Z.NNIA"
     assert best[0].assumes == ""
     assert best[1].move is None
     assert best[1].assumes == "greedy"
-    assert best[0].win == 1.0
-    assert str(best[0]).startswith("6J Z.NNIA +37: 8 wins, 0 ties, 0 losses, spread +")
+    assert not best[1].exact
+    if COMPILED:
+        assert (best[0].wins, best[0].ties, best[0].losses, best[0].open) == (8, 0, 0, 0)
+        assert str(best[0]).startswith("6J Z.NNIA +37: 8 wins, 0 ties, 0 losses, spread +")
+        assert str(best[0]).endswith(" (exact)")
+        assert str(best[1]).endswith(" (to the end, greedy opponent)")
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes minutes")
+def test_a_budget_of_positions_changes_no_answer(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws that take more positions than the budget wait for a later round; in the end all are searched."""
+    board = lexkit.Board.from_cgp(ONE_LEFT)
+    asked = Mock(side_effect=Endgame.deepen_within)
+    monkeypatch.setattr(Endgame, "deepen_within", lambda *arguments: asked(*arguments))
+    found, rounds = [], []
+    for budget in (128, 1 << 60):
+        asked.reset_mock()
+        monkeypatch.setattr(pre_endgame, "_BUDGET", budget)
+        outcomes = lexkit.pre_endgame(board, english, moves=["6J ZINNIA", "15C AZIONE", None], plies=62)
+        found.append([(one.text, one.wins, one.ties, one.losses, one.open, one.spread) for one in outcomes])
+        rounds.append({call.args[1] for call in asked.call_args_list} - {0})
+    assert found[0] == found[1]
+    assert len(rounds[0]) > 1 == len(rounds[1])
+
+
+def test_a_search_that_met_its_budget_goes_on_later(english: lexkit.Lexicon) -> None:
+    board = lexkit.Board.from_cgp(ONE_LEFT.replace("AINNOOZ/", "AINNOOZ/LNOSSWY"))
+    search = Endgame(english.core, board)
+    rack, unseen = mover_and_unseen(board)
+    other = known_of_opponent(board, board, unseen)
+    search.begin(board.grid, turns_left(board.rules, board.grid, 0, 0, rack.tiles + other.tiles))
+    search.deal(rack.counts, other.counts)
+    assert search.deepen_within(1, 2, -WIDEST, WIDEST) is None
+    value = search.deepen_within(0, 2, -WIDEST, WIDEST)
+    assert value == search.deepen(2, -WIDEST, WIDEST)
+
+
+def test_a_known_rack_is_not_in_the_bag() -> None:
+    """All of it or a part: brute force over the other tiles comes to the same."""
+    compared: Counter[int] = Counter()
+    for seed in range(40 if MANY else 12):
+        small, unseen = small_with_bag(seed)
+        alphabet, unknown, lexicon = _made(small, unseen)
+        tiles = [tile for tile, count in enumerate(unseen) for _ in range(count)]
+        random.Random(seed).shuffle(tiles)
+        known = tiles[: (small.rack_size, 1)[seed % 2]]
+        board = unknown.copy()
+        board.racks = (unknown.rack, str(lexkit.Rack.of_tiles(bytes(known), alphabet)))
+        brute = BruteForce(small)
+        pool = [have - known.count(tile) for tile, have in enumerate(unseen)]
+        outcomes = lexkit.pre_endgame(board, lexicon, plies=62, memory=1)
+        in_bag = len(tiles) - small.rack_size
+        ways = math.perm(sum(pool), in_bag)
+        assert {one.wins + one.ties + one.losses for one in outcomes} == {ways}
+        for one in outcomes:
+            move = one.move and (one.move.row, one.move.column, one.move.across, tuple(one.move.played), one.move.score)
+            spreads = expected(brute, unseen, move, board.lead, tuple(pool))
+            signs: Counter[int] = Counter()
+            for several, times in spreads.items():
+                each = {(spread > 0) - (spread < 0) for spread in several}
+                signs[each.pop() if len(each) == 1 else 2] += times
+            if not signs[2]:
+                assert (one.wins, one.ties, one.losses) == (signs[1], signs[0], signs[-1]), (seed, str(one))
+                compared[len(known)] += 1
+    assert min(compared.values()) > 5
+    assert len(compared) > 1
+
+
+def test_moves_that_surely_win_come_before_those_expected_to(english: lexkit.Lexicon) -> None:
+    board = lexkit.Board.from_cgp(ONE_LEFT)
+    found = lexkit.pre_endgame(board, english, moves=english.moves(board).top(8 if COMPILED else 2), plies=1)
+    for one, other in itertools.pairwise(found):
+        assert one.win + 0.3 >= other.win
+        if one.win == other.win and one.exact != other.exact:
+            assert one.exact
+    assert found[0].draws.keys() == {"wins", "ties", "losses", "open"}
+    for one in found:
+        assert sum(map(len, one.draws.values())) == 7  # there are two S
+        assert bool(one.draws["open"]) == (one.open > 0)
 
 
 def test_what_is_wrong_is_said(english: lexkit.Lexicon) -> None:

@@ -144,6 +144,41 @@ def test_a_simulation_deals_what_is_known(few: lexkit.Lexicon, values: TrainedVa
     assert np.allclose(weights, [3, 4, 8])
 
 
+def test_a_simulation_deals_the_rack_that_the_position_gives(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    """As an inference of that rack alone, all of it or a part; what the caller infers is used instead."""
+    unknown = Board.from_cgp(TEXT.replace(" / ", " AEINOST/ "))
+    usual: dict[str, Any] = {"lexicon": few, "leaves": values, "iterations": 64 if COMPILED else 8, "plies": 1}
+    usual["candidates"] = few.moves(unknown).by_equity(values)[-2:]
+    plain = simulate(unknown, **usual).best
+    for rack in ("UUVVWWI", "UUVV", "D"):
+        board = Board.from_cgp(TEXT.replace(" / ", f" AEINOST/{rack} "))
+        surely = Inference({Rack(rack): 1}, True, 0.0)
+        assert simulate(board, **usual).best == simulate(unknown, opponent=surely, **usual).best
+        assert simulate(board, opponent=Inference({}, True), **usual).best == plain
+        if len(rack) > 1:
+            assert simulate(board, **usual).best != plain
+    board = Board.from_cgp(TEXT.replace(" / ", " AEINOST/QZ "))
+    with pytest.raises(PositionError, match="rack 2: the opponent cannot hold these tiles"):
+        simulate(board, "QZ", lexicon=few, leaves=values)
+
+
+def test_leaves_have_the_tiles_that_the_position_gives(few: lexkit.Lexicon, values: TrainedValues) -> None:
+    """Of a whole rack the leave is certain; of a part all leaves have it; other tiles than those left are refused."""
+    word = next(word for word in few if len(word) == 4)
+    play, usual = f"8G {word}", {"lexicon": few, "leaves": values, "most": 200}
+    before = Board()
+    before.rack = f"{word}QZJ"
+    assert infer(before, "A", play, **usual) == Inference({Rack("JQZ"): 1}, True, 0.0)
+    before.rack = f"{word[:2]}II"
+    found = infer(before, "A", play, margin=1000.0, **usual)
+    assert found.ways
+    assert all(leave.has(Rack("II").tiles) and len(leave) == 3 for leave in found.ways)
+    before.rack = "IIII"
+    if "I" not in word:
+        with pytest.raises(PositionError, match="cannot have kept"):
+            infer(before, "A", play, **usual)
+
+
 @pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a minute for the bundled list")
 def test_from_a_view(english: lexkit.Lexicon) -> None:
     """A player sees the turn before, and infers from it what anybody would who knows the position and the rack."""
