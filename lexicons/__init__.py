@@ -10,7 +10,7 @@ that were trained for it are in ``trained/``. This module finds and reads these 
 from __future__ import annotations
 
 import os
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +21,8 @@ _HERE: Final = Path(__file__).parent
 
 #: The name of the default word list, and of its alphabet.
 BUNDLED: Final = "english"
+#: Signs of a list's name that count, more than those that alphabets list have.
+_LONGEST_LIST: Final = 40
 
 
 def alphabet_names() -> list[str]:
@@ -68,8 +70,12 @@ def alphabet_of_list(name: str) -> str | None:
 
     A name begins like those that the files of the alphabets list, and no letter follows.
     """
-    fitting = [known for known in _list_names() if name.lower().startswith(known)]
-    found = max(fitting, key=len, default="")
+    return _alphabet_of_beginning(name[:_LONGEST_LIST].lower()) if name else None
+
+
+@lru_cache(maxsize=64)  # a position in a file of many names the same list as the one before
+def _alphabet_of_beginning(name: str) -> str | None:
+    found = max((known for known in _list_names() if name.startswith(known)), key=len, default="")
     return None if not found or name[len(found) : len(found) + 1].isalpha() else _list_names()[found]
 
 

@@ -9,6 +9,9 @@ Each line is a row, with or without spaces between cells. A cell is a tile (lowe
 code points in brackets) or a glyph of a layout, which means an empty square. Row numbers, the line of column letters
 and frames of ``|`` are optional.
 
+A board as Macondo shows it is read too: its rows are in frames, a blank is an empty square, and what stands around the
+frames is left out.
+
 Guaranteed: :func:`read_drawing` reads the text of :func:`draw` as the same squares.
 """
 
@@ -27,6 +30,8 @@ from .notation import COLUMNS, MAX_SIDE, MAX_TEXT, TileText
 _RESERVED: Final = frozenset([*GLYPHS, *"0123456789|"])
 #: A row number, an optional frame, and the row.
 _NUMBERED: Final = re.compile(r"\s*([0-9]{1,2})(?![0-9])[\s|]*(.*)", re.S)
+#: A row in a frame, in which each square has one sign and a blank behind it.
+_FRAMED: Final = re.compile(r"\s*([0-9]{1,2})\|((?:[^|] )*[^|])\|.*")
 #: Signs to strip behind a row: frames and white space.
 _BEHIND: Final = "| \t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
@@ -55,6 +60,7 @@ def read_drawing(drawing: str, text: TileText) -> list[bytes]:
     if len(drawing) > MAX_TEXT:
         raise PositionError("not a drawn board", expected=f"at most {MAX_TEXT} characters", found=len(drawing))
     lines = [line for line in to_nfc(str.__str__(drawing), PositionError).split("\n") if line.strip()]
+    lines = _without_frames(lines)
     numbered = [_NUMBERED.fullmatch(line) for line in lines]
     any_numbered = any(numbered)
     rows: list[str] = []
@@ -71,6 +77,14 @@ def read_drawing(drawing: str, text: TileText) -> list[bytes]:
     if not rows:
         raise PositionError("not a drawn board: it is empty", expected="a line of squares for each row")
     return [_read_row(row, number, text) for number, row in enumerate(rows, 1)]
+
+
+def _without_frames(lines: list[str]) -> list[str]:
+    """The rows of a board whose blanks are squares, with a sign for each of these; other lines as they are."""
+    framed = [found for found in map(_FRAMED.fullmatch, lines) if found]
+    if not framed or not any("  " in found[2] for found in framed):
+        return lines
+    return [f"{found[1]} {' '.join(found[2][::2].replace(' ', '.'))}" for found in framed]
 
 
 def _is_frame(line: str) -> bool:

@@ -30,6 +30,7 @@ from .alphabet_of_text import (
     is_name_of,
     name_of,
     name_to_write,
+    says_alphabet,
     shared_alphabet,
 )
 from .cgp import number_of, read_fields, read_squares, write_squares
@@ -104,7 +105,6 @@ def read_cgp(text: str, given: Given, layout: Layout | str | None, rules: Rules 
     large = _is_large(chosen)
     with blaming_operation("ld", given.alphabet is None):
         letters = alphabet_meant(given, opcodes, large)
-        said = None if given.alphabet is not None else alphabet_said(opcodes, large, given.of_lexicon)
     rows = read_squares(fields.squares, tile_text(letters))
     chosen = fitting_layout(rows, chosen)
     if rules is None:
@@ -112,7 +112,7 @@ def read_cgp(text: str, given: Given, layout: Layout | str | None, rules: Rules 
         rules = shared_rules(chosen, letters, *numbers, variant=_variant_meant(opcodes))
     squares = b"".join(rows)
     check_position(rules, squares, fields.racks)
-    told = CALLER if given.alphabet is not None else ASSUMED if said is None else TEXT
+    told = CALLER if given.alphabet is not None else TEXT if says_alphabet(opcodes) else ASSUMED
     if told == CALLER or (told == ASSUMED and given.of_lexicon is not None):
         opcodes = naming_alphabet(opcodes, rules)
     return Position(rules, squares, fields.racks, fields.scores, fields.zeros, opcodes, told)

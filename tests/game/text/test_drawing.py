@@ -130,3 +130,40 @@ def test_a_long_line_is_refused_at_once():
     """Found: a line of 60,000 blanks between two tiles took minutes, each of them being tried as the line's end."""
     with pytest.raises(PositionError):
         Board.from_text(" 1 A" + " |" * 30_000 + "?")
+
+
+#: As Macondo shows a game: made for this purpose.
+PASTED = """\
+ann: Turn 3
+   A B C D E F G H I J K L M N O   -> ann                      AEINRST   22
+   ------------------------------     bob                      EEIOUVV   0/1
+ 1|=     '       =       '     =| --Tracking-----------------------------------
+ 2|  -       "       "       -  | ?AAAB | C  5
+ 3|    -       '   '       -    |
+ 4|'     -       '       -     '|
+ 5|        -           -        |
+ 6|  "       "       "       "  | v
+ 7|    '       '   '       '    |
+ 8|=     '     C A R e   '     S|
+ 9|    '       '   X       '    |
+10|  "       "       "       "  |
+11|        -           -        |
+12|'     -       '       -     '|
+13|    -       '   '       -    |
+14|  -       "       "       -  |
+15|=     '       =       '     =|
+   ------------------------------
+"""
+
+
+def test_a_board_pasted_from_macondo():
+    pasted = PASTED.replace("'     S|", "'     =|")
+    board = Board.from_text(pasted)
+    assert {square: board[square] for square in board} == {"8G": "C", "8H": "A", "8I": "R", "8J": "e", "9I": "X"}
+    assert Board.from_text(str(board)) == board
+    with pytest.raises(PositionError, match="8O: the word floats"):
+        Board.from_text(PASTED)
+    with pytest.raises(PositionError, match="the rows are out of order"):
+        Board.from_text(pasted.replace("\n 9|", "\n 7|"))
+    with pytest.raises(PositionError, match="row 8, square 7: not a tile"):
+        Board.from_text(pasted.replace("C A R e", "? A R e"))
