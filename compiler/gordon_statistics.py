@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from ..formats.alphabet import Alphabet
 from ..formats.automaton_section import Graph
 from ..formats.constants import GRAPH_SIZE, set_width
 from .construct.minimal_automaton import (
+    UnplacedNodes,
     arrange,
     build_semi_minimized_gaddag,
     build_unminimized_dawg,
@@ -113,6 +115,45 @@ def statistics(words: TileWords, alphabet: Alphabet, unminimized: bool = True) -
         },
         node_array=count.laid_out(arrange(nodes, len(alphabet))),
     )
+
+
+def construct_step_by_step(
+    words: TileWords,
+    letters: int,
+    stage: Callable[[str], AbstractContextManager[None]],
+    sizes: dict[str, dict[str, int]],
+) -> UnplacedNodes:
+    """Build the minimized GADDAG by Figure 4, and report the size of each automaton on the way.
+
+    The trie, which Figure 4 avoids, is built for the comparison only.
+
+    Args:
+        words: Sorted words.
+        letters: How many letters the alphabet has.
+        stage: Measures the time of a step, by name.
+        sizes: Takes the size of each automaton, by the name of its step.
+    """
+    count = _Count(letters, len(words.tiles))
+
+    def report(step: str, figures: Figures) -> None:
+        sizes[step] = {
+            "states": figures.states,
+            "arcs": figures.arcs,
+            "letter_sets": figures.letter_sets,
+            "bytes": figures.compressed_bytes,
+        }
+
+    with stage("trie"):
+        trie = build_unminimized_gaddag(words)
+    report("trie", count.built(trie, separator=True))
+    del trie
+    with stage("semi-minimized"):
+        gaddag = build_semi_minimized_gaddag(words)
+    report("semi-minimized", count.built(gaddag, separator=True))
+    with stage("minimized"):
+        nodes = minimize_gaddag(gaddag)
+    report("minimized", count.minimized(number_states(nodes, nodes.reverse_root), separator=True))
+    return nodes
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,10 @@ def build(
     max_length: MaxLength = MAX_LENGTH,
     skip_invalid: SkipInvalid = False,
     quiet: Quiet = False,
-    stats: Annotated[bool, Option("--stats", help="Also print the time of each stage.")] = False,
+    stats: Annotated[
+        bool,
+        Option("--stats", help="Also print the time of each stage; with --method gordon, the size of each automaton."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Compile a word list into a lexicon file, NAME.gaddag beside NAME.txt.
@@ -121,7 +124,7 @@ def build(
     )
     started = time.perf_counter()
     with _show_progress(quiet) as tell:
-        report = compile_file(words, output, options, tell=tell)
+        report = compile_file(words, output, options, tell=tell, survey=stats)
     seconds = time.perf_counter() - started
     facts = report.to_json() | {"peak_memory": _peak_memory()}
     tell_report(facts, _summarize(report, seconds, stats), as_json, quiet)
@@ -164,7 +167,12 @@ def _summarize(report: BuildReport, seconds: float, stats: bool) -> list[str]:
     if report.columns:
         lines += column_lines(report.columns)
     if stats:
-        lines += [f"  {stage:12} {spent:7.3f} s" for stage, spent in report.seconds.items()]
+        width = max(map(len, report.seconds))
+        for stage, spent in report.seconds.items():
+            line = f"  {stage:{width}} {spent:7.3f} s"
+            if size := report.automata.get(stage):
+                line += f"  {size['states']:>11,} states {size['arcs']:>11,} arcs {size['bytes']:>13,} bytes"
+            lines.append(line)
         peak = _peak_memory()
         if peak is not None:
             lines.append(f"  {'peak memory':12} {peak / 1e6:5.0f} MB")

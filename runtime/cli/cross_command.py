@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ... import console
-from ..game.text.read_positions import read_positions
+from ..game.text.read_positions import Reading, read_positions
 from .board_commands import are_several
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def write_cross_sets(lexicon: Lexicon, position: str, square: str | None, as_json: bool) -> int:
     """Write the cross sets of the squares beside tiles, or of one square, and return the exit code."""
     found = 0
-    positions, numbered = are_several(read_positions(position, alphabet=lambda: lexicon.alphabet))
+    positions, numbered = are_several(read_positions(position, Reading(lambda opcodes: lexicon)))
     for number, board in positions:
         crosses = board.cross_sets(lexicon)
         for name in crosses if square is None else [square]:

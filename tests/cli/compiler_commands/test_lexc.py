@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -48,6 +49,19 @@ def test_build_as_json_and_with_stats(words: Path) -> None:
     assert (report["words"], report["duplicates"], report["alphabet"]) == (3, 1, "english")
     assert report["peak_memory"] is None or report["peak_memory"] > 1 << 20
     assert "peak memory" in program("lexc", "build", str(words), "--stats").stderr
+
+
+def test_the_steps_of_the_paper_are_counted_as_they_run(words: Path) -> None:
+    options = ["build", str(words), "--method", "gordon"]
+    table = json.loads(program("lexc", "stats", str(words), "--json").stdout)["figures"]
+    report = json.loads(program("lexc", *options, "--stats", "--json").stdout)
+    for step, column in (("trie", "unminimized"), ("semi-minimized",) * 2, ("minimized",) * 2):
+        figures = table[f"GADDAG, {column}"]
+        expected = {name: figures[name] for name in ("states", "arcs", "letter_sets")}
+        assert report["automata"][step] == expected | {"bytes": figures["compressed_bytes"]}
+        assert report["seconds"][step] >= 0
+    assert re.search(r"semi-minimized +[\d.]+ s +\d+ states", program("lexc", *options, "--stats").stderr)
+    assert json.loads(program("lexc", *options, "--json").stdout)["automata"] == {}
 
 
 def test_lists_that_are_none(tmp_path: Path) -> None:
