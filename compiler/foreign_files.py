@@ -8,7 +8,7 @@ read back and compared before it takes its name.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -29,38 +29,71 @@ from ..limits import look
 from .build import Options, compile_words, name_of_source
 from .construct.minimal_automaton import UnplacedNodes, build_sorted
 from .lists.sorted_words import TileWords, spell_words
-from .lists.word_list import read_words
+from .lists.word_list import WordList, invalid_lines_error, read_words
 from .verify import demand_equal
 
+#: What stands for a space, or a control character, in a key.
+_NO_LETTER: Final = "\u2423"
 #: Seconds that it takes to compile a letter of the words, at least.
 _LEAST_TO_COMPILE: Final = 5e-8
 
 
-def compile_file(data: bytes, form: Format, alphabet: Alphabet, path: Path | None) -> tuple[TileWords, LexiconFile]:
-    """Compile the words of another program's file into a lexicon in memory: (the sorted words, the lexicon).
+@dataclass
+class LeftOut:
+    """What a file has and a lexicon has not: keys that are no words, the first of them, values that are too large."""
 
-    Raises LexiconFileError, WordListError or AlphabetError, and TimeLimitError. 0.8 s for 178,691 English words.
+    invalid: int = 0
+    shown: list[tuple[int, int, str]] = field(default_factory=list)
+    values: int = 0
+
+
+def compile_file(
+    data: bytes,
+    form: Format,
+    alphabet: Alphabet | str,
+    path: Path | None,
+    *,
+    skip_invalid: bool = False,
+    fold: bool = False,
+) -> tuple[TileWords, LexiconFile, LeftOut]:
+    """Compile the words of another program's file into a lexicon in memory.
+
+    Returns (the sorted words, the lexicon, what was left out). ``alphabet``, ``skip_invalid`` and ``fold``: as in
+    :func:`.lists.word_list.read_words`, of keys instead of lines. Raises LexiconFileError, WordListError or
+    AlphabetError, and TimeLimitError. 0.8 s for 178,691 English words.
     """
     look()
-    found = form.read(Source(data, path, len(alphabet)))
+    letters = MAX_LETTERS if isinstance(alphabet, str) else len(alphabet)
+    found = form.read(Source(data, path, letters))
     look()
-    listed = _as_tiles(found, form, alphabet, path)
-    words = listed.sorted_unique()
+    listed, kept = _as_tiles(found, form, alphabet, path, fold)
+    if listed.invalid and not skip_invalid:
+        raise invalid_lines_error(listed, str(path))
+    left_out = LeftOut(listed.invalid, listed.shown)
+    words, alphabet = listed.words.sorted_unique(), listed.alphabet
     columns: Bytes | None = None
     if found.columns:
-        ranks = np.searchsorted(words.rows(MAX_LENGTH), listed.rows(MAX_LENGTH))
-        columns = pack_columns(
-            [_column(name, values, ranks, len(words), path) for name, values in found.columns.items()]
-        )
+        ranks = np.searchsorted(words.rows(MAX_LENGTH), listed.words.rows(MAX_LENGTH))
+        stored = [_column(name, values[kept], ranks, len(words), path) for name, values in found.columns.items()]
+        left_out.values = sum(column.missing for column in stored)
+        if left_out.values and not skip_invalid:
+            raise WordListError(
+                "a column has no room for such values",
+                path=path,
+                expected=f"at most {(1 << 63) - 1:,}",
+                found=f"{left_out.values:,} larger ones",
+                remedy="leave these values out with skip_invalid=True",
+            )
+        columns = pack_columns(stored)
     origin = {"source": name_of_source(path), "format": form.name}
     look(len(words.tiles) * _LEAST_TO_COMPILE)
-    pieces = compile_words(words, alphabet, Options(alphabet), origin, columns=columns)
+    pieces = compile_words(words, alphabet, Options(alphabet, fold=fold), origin, columns=columns)
     look()
     file = open_bytes(b"".join(pieces), path)
     demand_equal(file, words, alphabet)
-    if found.lists is not None and found.lists.gaddag is not None:
+    if found.lists is not None and found.lists.gaddag is not None and not (left_out.invalid or fold):
         _compare_gaddag(found, form, file)
-    return words, file
+    return words, file, left_out
 
 
 def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
@@ -82,7 +115,7 @@ def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
         lists = replace(lists, root=0) if only_gaddag else replace(lists, gaddag=None)
     made = form.write(WordsToWrite(form.name, lists, labels, name, words.tiles, words.lengths, file.alphabet.labels))
     found = form.read(Source(made, None, len(file.alphabet)))
-    back = _as_tiles(found, form, file.alphabet, None).sorted_unique()
+    back = _as_tiles(found, form, file.alphabet, None)[0].words.sorted_unique()
     if not (np.array_equal(back.tiles, words.tiles) and np.array_equal(back.offsets, words.offsets)):
         raise LexkitError(f"the words cannot be read back from {form.name}", remedy="report this")
     if found.lists is not None:
@@ -93,44 +126,52 @@ def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
 def _column(
     name: str, values: NDArray[np.int64], ranks: NDArray[np.intp], words: int, path: Path | None
 ) -> StoredColumn:
+    """A column of values. Those of 64 bits, which are below 0, are missing."""
     ordered = np.zeros(words, np.int64)
     ordered[ranks] = values
     wrong = np.flatnonzero(ordered[ranks] != values)
     if len(wrong):
         found = f"{values[wrong[0]]} and {ordered[ranks[wrong[0]]]}"
         raise CorruptFileError.at(path, name, "one value for each word, however it is written", found)
-    return StoredColumn.of_integers(name, ordered, np.zeros(words, bool))
+    missing = ordered < 0
+    return StoredColumn.of_integers(name, np.where(missing, 0, ordered), missing)
 
 
-def _as_tiles(found: FoundWords, form: Format, alphabet: Alphabet, path: Path | None) -> TileWords:
-    """The words of a file in tiles of this alphabet. Raises CorruptFileError, AlphabetError or WordListError."""
-    if found.labels is None:
-        return TileWords.joined(found.letters, found.lengths)
-    used = np.flatnonzero(np.bincount(found.letters, minlength=1)) - 1
-    for label in (found.labels[number] for number in used.tolist()):
-        if label.isspace() or not label.isprintable():
-            raise CorruptFileError.at(path, "letters", "characters that words have", ascii(label))
-    if _has_a_tile_for_each(form, alphabet):
-        table = _tiles_of_labels(found, alphabet)
-        tiles = table[found.letters]
-        if tiles.all():
-            if not form.characters and len(np.unique(table[used + 1])) < len(used):
-                raise CorruptFileError.at(path, "letters", "another tile for each", "one tile twice")
-            if int(found.lengths.max(initial=0)) > MAX_LENGTH:
-                expected, longest = f"at most {MAX_LENGTH} letters", int(found.lengths.max())
-                raise WordListError("the word is too long", path=path, expected=expected, found=longest)
-            return TileWords.joined(tiles, found.lengths)
-        if not form.characters:
-            lacking = found.labels[int(found.letters[np.argmin(tiles)]) - 1]
-            raise AlphabetError(f"{alphabet.name} has no such letter", path=path, found=lacking)
-    labels = np.array(["", *found.labels], object)
+def _as_tiles(
+    found: FoundWords, form: Format, alphabet: Alphabet | str, path: Path | None, fold: bool = False
+) -> tuple[WordList, NDArray[np.intp]]:
+    """(the words of a file in tiles of this alphabet, their places among those of the file).
+
+    Keys that are no words are left out and counted. Raises CorruptFileError, AlphabetError or WordListError.
+    """
+    everything = np.arange(len(found.lengths))
+    if isinstance(alphabet, Alphabet):
+        if found.labels is None:
+            return WordList(TileWords.joined(found.letters, found.lengths), alphabet), everything
+        used = np.flatnonzero(np.bincount(found.letters, minlength=1)) - 1
+        if _has_a_tile_for_each(form, alphabet) and found.lengths.all():
+            table = _tiles_of_labels(found, alphabet)
+            tiles = table[found.letters]
+            if tiles.all() and int(found.lengths.max(initial=0)) <= MAX_LENGTH:
+                if not form.characters and len(np.unique(table[used + 1])) < len(used):
+                    raise CorruptFileError.at(path, "letters", "another tile for each", "one tile twice")
+                return WordList(TileWords.joined(tiles, found.lengths), alphabet), everything
+            if not form.characters and not tiles.all():
+                lacking = found.labels[int(found.letters[np.argmin(tiles)]) - 1]
+                raise AlphabetError(f"{alphabet.name} has no such letter", path=path, found=lacking)
+    # What is no character of a word stays one character, so that no key is taken for its beginning.
+    shown = [label if label.isprintable() and not label.isspace() else _NO_LETTER for label in found.labels or ()]
+    labels = np.array([_NO_LETTER, *shown], object)
     letters, bounds = labels[found.letters], np.cumsum(found.lengths).tolist()
     texts = ["".join(letters[end - size : end]) for size, end in zip(found.lengths.tolist(), bounds, strict=True)]
-    try:
-        return read_words(texts, alphabet).words
-    except WordListError as error:
-        error.path = None if path is None else str(path)
-        raise
+    taken: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
+    listed = read_words(
+        texts, alphabet, skip_invalid=True, fold=fold, witness=lambda _, __, numbers: taken.append(numbers.copy())
+    )
+    empty = np.flatnonzero(found.lengths == 0)
+    listed.invalid += len(empty)
+    listed.shown[:0] = [(int(number) + 1, 1, "an empty key") for number in empty[:1]]
+    return listed, np.concatenate(taken).astype(np.intp) - 1
 
 
 def _has_a_tile_for_each(form: Format, alphabet: Alphabet) -> bool:

@@ -11,7 +11,7 @@ from ...command_files import READS, READS_LIST, WRITES
 from ...declared_commands import App, Argument, Option, require_target
 from ...errors import LexkitError
 from ...shell_completion import alphabets, formats, lexicons_and_others
-from .options import File, Force, Json, Limit, Output, Quiet, refuse_existing, tell_report
+from .options import File, Fold, Force, Json, Limit, Output, Quiet, SkipInvalid, refuse_existing, tell_report
 
 app = App()
 
@@ -31,9 +31,9 @@ def convert(
         Option(
             "--alphabet",
             "-a",
-            metavar="NAME",
+            metavar="NAME|auto",
             autocompletion=alphabets,
-            help="The alphabet of IN; by default, its name says it.",
+            help="The alphabet of IN, a name or file, or auto: its letters; by default, its name says it.",
         ),
         READS,
     ] = None,
@@ -47,6 +47,8 @@ def convert(
         str | None,
         Option("--from", metavar="NAME", autocompletion=formats, help="The format of IN, if it does not say it."),
     ] = None,
+    fold: Fold = False,
+    skip_invalid: SkipInvalid = False,
     force: Force = False,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -60,13 +62,16 @@ def convert(
     Example: lexc convert NWL23.kwg nwl23.gaddag
     Example: lexc convert osps.gaddag osps.kwg
     Example: lexc convert words.kwg words.gaddag --alphabet german
+    Example: lexc convert words.marisa words.gaddag --alphabet auto --skip-invalid
     """
     from ...converting import convert as convert_file
     from ...formats.foreign.format_table import TEXT
     from ...leaves import is_of_leaves
 
     refuse_existing(Path(target), force, "")
-    report = convert_file(source, target, alphabet=alphabet, format=form, source_format=source_form)
+    report = convert_file(
+        source, target, alphabet=alphabet, format=form, source_format=source_form, skip_invalid=skip_invalid, fold=fold
+    )
     of_leaves = is_of_leaves(str(report.path))
     counted = console.format_count(report.words, *(("leave", "leaves") if of_leaves else ("word", "words")))
     size = (
@@ -76,7 +81,10 @@ def convert(
     if not of_leaves and report.format != TEXT:
         told += ", read back and compared"
     lost = [f"{report.format} files do not keep: {', '.join(report.lost)}"] if report.lost else []
-    tell_report(report.to_json(), [told, *lost], as_json, quiet)
+    if report.invalid:
+        told += f" ({console.format_count(report.invalid, 'invalid line', 'invalid lines')} skipped)"
+    skipped = [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
+    tell_report(report.to_json(), [told, *lost, *skipped], as_json, quiet)
 
 
 @app.command("list")

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ...errors import ColumnError, WordListError
 from ...formats.alphabet import Alphabet
+from ...formats.bounded_input import read_blocks
 from ...formats.columns_section import StoredColumn
 from ...formats.constants import MAX_COLUMNS
 from ...formats.folding import Folder
@@ -30,7 +31,7 @@ from ...formats.written_numbers import is_number
 from .columns_from_lists import INTEGER, ColumnReport, WordRanks, check_name, make_column, may_be_name, read_numbers
 from .read_value_file import SEMICOLONS, Row, read_csv, read_lines
 from .sorted_words import TileWords
-from .word_list import TABLE
+from .word_list import BYTE_ORDER_MARK, TABLE
 
 WORD: Final = "word"
 #: A word with symbols behind it, which become the column of that name.
@@ -40,10 +41,22 @@ SYMBOLS: Final = "symbol"
 _CHOICES: Final = ("+sum", "+first")
 #: The name of fields to skip.
 _SKIPPED: Final = "-"
+#: A line of a list with scores.
+_SCORED: Final = re.compile(rb"\s*[^\s;]+;[ \t]*-?[0-9]+[ \t]*\r?(\n|$)")
+#: The fields of such a list.
+SCORED_FIELDS: Final = (WORD, "score")
 #: Most characters of a number that is added.
 _LONGEST_NUMBER: Final = 400
 #: What Zyzzyva shows around a word that has inner hooks.
 _HOOKS: Final = "·. "
+
+
+def has_scores(path: str) -> bool:
+    """Whether a list has words and scores as makers of crosswords write them, ``WORD;50``, by its first line."""
+    if path == "-":
+        return False
+    first = next(read_blocks(path), b"").removeprefix(BYTE_ORDER_MARK)
+    return _SCORED.match(first) is not None
 
 
 def split_symbols(shown: str) -> tuple[str, str]:
@@ -58,15 +71,15 @@ def split_symbols(shown: str) -> tuple[str, str]:
 class FieldRows:
     """The fields of a list: its words, read once, then columns of the other fields."""
 
-    def __init__(self, path: str, fields: Sequence[str] = ()) -> None:
-        """``fields``: their names, by default those of the first line.
+    def __init__(self, path: str, fields: Sequence[str] = (), scores: bool = False) -> None:
+        """``fields``: their names, by default those of the first line; ``scores``: a semicolon stands between them.
 
         Raises ColumnError for a name that a column cannot have, WordListError if none or several are words.
         """
         self.path = path
         self._name_fields(fields)
         table = TABLE.search(path)
-        self.kind = table[1].lower() if table else "text"
+        self.kind = table[1].lower() if table else "scores" if scores else "text"
         self._values: dict[int, list[str]] = {}
         self._taken: list[NDArray[np.int64]] = []
         if self.fields or self.kind == "text":
@@ -188,6 +201,9 @@ class FieldRows:
             return
         for line, text in lines:
             if text.strip():
+                if self.kind == "scores":
+                    yield line, text.split(";", len(self.fields) - 1)
+                    continue
                 tabs = self.kind == "tsv" or "\t" in text
                 yield line, text.split("\t") if tabs else text.split(None, max(1, len(self.fields)) - 1)
 

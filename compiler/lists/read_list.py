@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -86,7 +87,7 @@ def find_fields(
     """The fields of a list that has several a line, or None. ``definitions``: whether the text behind words is one."""
     path = fspath(source) if isinstance(source, str | PathLike) else None
     if not fields and not (path is not None and TABLE.search(path)):
-        return None
+        return _find_scores(path, definitions)
     if path is None or path.lower().endswith(".dic"):
         raise WordListError(
             "this list has no fields", path=path, expected="a text or a table", remedy="leave out fields="
@@ -97,6 +98,15 @@ def find_fields(
     from .fields_of_lists import FieldRows
 
     return FieldRows(path, fields)
+
+
+def _find_scores(path: str | None, definitions: bool) -> FieldRows | None:
+    """The fields of a list of lines ``WORD;50``, or None if it is another one."""
+    if path is None or definitions or path == "-" or path.lower().endswith(".dic") or not os.path.isfile(path):
+        return None
+    from .fields_of_lists import SCORED_FIELDS, FieldRows, has_scores
+
+    return FieldRows(path, SCORED_FIELDS, scores=True) if has_scores(path) else None
 
 
 Source: TypeAlias = str | PathLike[str] | Iterable[str] | LexiconFile

@@ -131,7 +131,7 @@ def read_words(
             expected = f"at most {MAX_TILES:,} letters"
             raise WordListError("the list is too long", path=name, place=f"line {result.lines}", expected=expected)
     if result.invalid and not skip_invalid:
-        raise _invalid_lines_error(result, name)
+        raise invalid_lines_error(result, name)
     result.words = TileWords.joined(tiles.array(), lengths.array())
     return result
 
@@ -202,7 +202,8 @@ def _read_exactly(
     return BlockWords(encoded.tiles, lengths, numbers - line, lines, int(short.sum()), int(long.sum()))
 
 
-def _invalid_lines_error(result: WordList, name: str) -> WordListError:
+def invalid_lines_error(result: WordList, name: str) -> WordListError:
+    """Make the error for lines that are not words."""
     many = result.invalid > 1
     places = "; ".join(f"line {line}, column {column}: {found}" for line, column, found in result.shown)
     rest = f"; and {result.invalid - len(result.shown)} more" if result.invalid > len(result.shown) else ""
@@ -251,6 +252,8 @@ def join_lines(blocks: Iterator[bytes], meter: Meter) -> Iterator[tuple[int, byt
         cut = joined.rfind(b"\n") + 1
         whole, rest = joined[:cut], joined[cut:]
         if len(rest) > MAX_LINE:
+            if line == 1 and not whole and b"\r" in rest[:MAX_LINE] and b"\0" not in rest[:2]:
+                raise _returns_error(meter.name, meter.error)
             number = line + whole.count(b"\n")
             raise meter.error(
                 "the line does not end",
@@ -282,16 +285,32 @@ def decode(block: bytes, line: int, name: str, kind: type[LexkitError] = WordLis
             raise kind("a lexicon, not a list", path=name, remedy="read it with lexc list") from None
         if line == 1:
             refuse_no_text(block, name, kind, "a list")
-        encoding = "UTF-16" if block.startswith((b"\xff\xfe", b"\xfe\xff")) else "LATIN1"
+        if line == 1 and block.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise _utf_16_error(name, kind) from None
         line += block.count(b"\n", 0, error.start)
         raise kind(
             "not UTF-8",
             path=name,
             place=f"line {line}, column {column}",
             found=f"byte 0x{block[error.start]:02x}",
-            remedy=f"convert the file, perhaps by: iconv -f {encoding} -t UTF-8",
+            remedy="convert the file, perhaps by: iconv -f LATIN1 -t UTF-8",
         ) from None
+    if line == 1:
+        if block[:4:2] == b"\0\0" or block[1:4:2] == b"\0\0":
+            raise _utf_16_error(name, kind)
+        if kind is WordListError and text.count("\n") == 1 and "\r" in text.rstrip():
+            raise _returns_error(name, kind)
     return to_nfc(text, kind, path=name, line=line)
+
+
+def _utf_16_error(name: str, kind: type[LexkitError]) -> LexkitError:
+    remedy = "convert the file: iconv -f UTF-16 -t UTF-8"
+    return kind("not UTF-8", path=name, expected="a text in UTF-8", found="a text in UTF-16", remedy=remedy)
+
+
+def _returns_error(name: str, kind: type[LexkitError]) -> LexkitError:
+    remedy = r"convert the file: tr '\r' '\n'"
+    return kind("lines end with CR alone", path=name, expected="LF or CR LF", found="one line", remedy=remedy)
 
 
 class _Classes(dict[int, int]):

@@ -31,8 +31,6 @@ _COMMON: Final = b"te/oasripcnw.hlm-du012g=:bf3y5&_4v9678k%?xCDASFIBEjPTzRNM+LOq
 _MANY_ARCS: Final = 32
 #: Bytes of the longest word in UTF-8.
 _LONGEST: Final = 4 * MAX_LENGTH
-#: Most bits of the output of a node or an arc, so that the sum along any path fits into 63.
-_OUTPUT_BITS: Final = 55
 #: Bytes that are summed between two looks at the clock: 2 ms.
 _BLOCK: Final = 1 << 14
 
@@ -51,11 +49,13 @@ def read_fst(source: Source) -> FoundWords:
     found = checksum_of(data[:-4])
     if found != checksum:
         raise CorruptFileError.at(source.path, "checksum", f"{found:#010x}", f"{checksum:#010x}")
-    lists, weights, finals = _read_nodes(_Bytes(source, len(data) - _FOOT.size), root)
+    lists, weights, finals, of_empty = _read_nodes(_Bytes(source, len(data) - _FOOT.size), root)
     letters, lengths, ends, sums = spell(lists, 255, weights, longest=_LONGEST)
+    values = sums + finals[ends]  # modulo 2**64: those of 64 bits are below 0
+    if of_empty is not None:
+        lengths, values = np.concatenate([[0], lengths]), np.concatenate([of_empty, values])
     if len(lengths) != count:
         raise CorruptFileError.at(source.path, "number of keys", f"{len(lengths):,}", f"{count:,}")
-    values = sums + finals[ends]
     columns = {"value": values} if values.any() else {}
     return FoundWords(*as_characters(letters, lengths, source), columns=columns)
 
@@ -83,8 +83,10 @@ class _Bytes:
         return total
 
 
-def _read_nodes(data: _Bytes, root: int) -> tuple[SiblingLists, NDArray[np.int64], NDArray[np.int64]]:
-    """(nodes as lists, what each arc puts out, what the end of a key behind it adds)."""
+def _read_nodes(
+    data: _Bytes, root: int
+) -> tuple[SiblingLists, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]:
+    """(nodes as lists, what each arc puts out, what the end of a key behind it adds, the value of the empty key)."""
     if not (root == 0 or _HEAD <= root < data.end):
         raise CorruptFileError.at(data.source.path, "root", f"{_HEAD} to {data.end - 1}", root)
     found: list[tuple[NDArray[Any], ...]] = []
@@ -111,16 +113,17 @@ def _read_nodes(data: _Bytes, root: int) -> tuple[SiblingLists, NDArray[np.int64
         arcs += len(inputs)
         _require_bytes(data, arcs - 1)
         level = np.unique(goals[~seen[goals]])
-    if root == 0 or is_final[root]:
-        raise CorruptFileError.at(data.source.path, "root", "no empty key", "one")
+    of_empty = adds[[root]] if is_final[root] else None  # place 0 ends a key, too
     nothing = np.zeros(1, np.int64)
-    letters, outputs, goals, last = (np.concatenate([nothing, *column]) for column in zip(*found, strict=True))
+    letters, outputs, goals, last = (
+        np.concatenate([nothing, *column]) for column in zip(*(found or [(nothing[:0],) * 4]), strict=True)
+    )
     accepts = is_final[goals]
     accepts[0] = False
     lists = SiblingLists(
         letters.astype(np.uint8), accepts, last.astype(bool), first[goals], int(first[root]), path=data.source.path
     )
-    return lists, outputs, adds[goals]
+    return lists, outputs, adds[goals], of_empty
 
 
 def _read_level(data: _Bytes, nodes: NDArray[np.int64]) -> tuple[NDArray[Any], ...]:
@@ -156,9 +159,6 @@ def _read_level(data: _Bytes, nodes: NDArray[np.int64]) -> tuple[NDArray[Any], .
     goals[following[owners]] = lowest[following] - 1
     data.require((goals == 0) | ((goals >= _HEAD) & (goals < nodes[owners])), nodes[owners], "a goal before it", goals)
     added = data.numbers(lowest, np.where(final, output_size, 0))
-    data.require(outputs >= 0, nodes[owners], "outputs of 63 bits", outputs)
-    data.require((added >= 0) & (added < 1 << _OUTPUT_BITS), nodes, f"outputs of {_OUTPUT_BITS} bits", added)
-    data.require(outputs < 1 << _OUTPUT_BITS, nodes[owners], f"outputs of {_OUTPUT_BITS} bits", outputs)
     return counts, inputs, outputs, goals, final, added
 
 

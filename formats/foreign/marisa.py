@@ -71,8 +71,6 @@ def read_marisa(source: Source) -> FoundWords:
         found = told[-1] if told else f"the reader ended with {reader.returncode}"
         raise CorruptFileError.at(source.path, "trie", f"what marisa-trie reads in {_SECONDS} seconds", found)
     keys = sorted(listed.split(b"\n")[:-1])
-    if keys and not keys[0]:
-        raise CorruptFileError.at(source.path, "keys", "no empty key", "one")
     lengths = np.array([len(key) for key in keys], np.int64)
     return FoundWords(*as_characters(np.frombuffer(b"".join(keys), np.uint8), lengths, source))
 

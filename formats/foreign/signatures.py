@@ -29,9 +29,13 @@ _SURE: Final = (
     (b"PDWG", "a MAGPIE packed DAWG"),
     (b"\x28\xb5\x2f\xfd", "zstandard-compressed data"),
     (b"\x1f\x8b", "gzip-compressed data"),
+    (b"\xfd7zXZ\0", "xz-compressed data"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
     (b"PK\x03\x04", "a ZIP archive"),
     (b"SQLite format 3\0", "an SQLite database"),
 )
+#: What to do about packed files that are not read.
+UNPACK: Final = "unpack it first"
 #: Those that no text begins with.
 _PACKED: Final = tuple(one for one in _SURE if not (one[0].isascii() and one[0].decode().isprintable()))
 
@@ -61,21 +65,28 @@ def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoRetu
         )
     if start.startswith(_TEXT_DAMAGE):
         raise ForeignFileError("damaged by a transfer in text mode", path=path, remedy="copy it again as a binary file")
+    found = _describe(start, data)
     raise ForeignFileError(
         "not a lexkit lexicon",
         path=path,
         expected="a .gaddag file of lexkit",
-        found=_describe(start, data),
-        remedy="build one from the word list: lexc build WORDS",
+        found=found,
+        remedy=UNPACK if found.endswith("-compressed data") else "build one from the word list: lexc build WORDS",
     )
 
 
 def refuse_no_text(start: bytes, path: str | PathLike[str], kind: type[LexkitError], what: str) -> None:
     """Raise an error of this kind for the first bytes of a packed file, or a lexicon, where a text is expected."""
     found = "a lexicon" if start.startswith(MAGIC[:4]) else next((n for m, n in _PACKED if start.startswith(m)), None)
+    if _is_bzip2(start):
+        found = "bzip2-compressed data"
     if found is not None:
-        remedy = "read it with lexc list" if found == "a lexicon" else "unpack it first"
+        remedy = "read it with lexc list" if found == "a lexicon" else UNPACK
         raise kind(f"not {what}", path=path, expected="a text", found=found, remedy=remedy)
+
+
+def _is_bzip2(start: bytes) -> bool:
+    return start[:3] == b"BZh" and start[4:10] == b"1AY&SY"
 
 
 def _describe(start: bytes, data: memoryview) -> str:
@@ -83,6 +94,8 @@ def _describe(start: bytes, data: memoryview) -> str:
     for magic, name in _SURE:
         if start.startswith(magic):
             return name
+    if _is_bzip2(start):
+        return "bzip2-compressed data"
     if len(data) % 4 == 0 and len(data) >= 8:
         first, second = struct.unpack_from("<II", data)
         if first >> 24 == 0 and first >> 22 & 1 and (first & 0x3FFFFF) < len(data) // 4:

@@ -13,14 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .catalogue import open_named
-from .errors import ForeignFileError, LexkitError, QueryError, require_path
+from .errors import AlphabetError, ForeignFileError, LexkitError, QueryError, require_flag, require_path
 from .foreign_files import alphabet_for, find_format, load_file, stem_of
 from .formats.constants import LEAVES_SUFFIX, SUFFIX
 from .formats.foreign.format_table import OWN, TEXT, TEXT_SUFFIX, Format, format_named, format_to_write
+from .formats.foreign.signatures import UNPACK
 from .formats.kernels import numpy_on_first_use as np
 from .leaves import is_of_leaves, read_leaves, write_leaves
 
 if TYPE_CHECKING:
+    from .compiler.foreign_files import LeftOut
     from .formats.alphabet import Alphabet
     from .formats.lexicon_file import LexiconFile
 
@@ -30,8 +32,9 @@ class Conversion:
     """What a conversion read and wrote.
 
     ``path``: of the file; ``source_format`` and ``format``: their names; ``alphabet``: its name; ``words``: how many,
-    or how many leaves have a value;
-    ``size``: bytes of the file; ``lost``: what the source has and was not kept; ``seconds``.
+    or how many leaves have a value; ``size``: bytes of the file; ``lost``: what the source has and was not kept;
+    ``seconds``; ``invalid``: how many lines or keys are no words and were left out; ``shown``: the first of them, as
+    (line, column, what was found).
     """
 
     path: Path
@@ -42,10 +45,12 @@ class Conversion:
     size: int
     lost: tuple[str, ...] = ()
     seconds: float = 0.0
+    invalid: int = 0
+    shown: tuple[tuple[int, int, str], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The report as data for JSON."""
-        return {**self.__dict__, "path": str(self.path), "lost": list(self.lost)}
+        return {**self.__dict__, "path": str(self.path), "lost": list(self.lost), "shown": [*map(list, self.shown)]}
 
 
 def convert(
@@ -55,12 +60,17 @@ def convert(
     alphabet: Alphabet | str | None = None,
     format: str | None = None,  # noqa: A002 - as the option of lexc
     source_format: str | None = None,
+    skip_invalid: bool = False,
+    fold: bool = False,
 ) -> Conversion:
     """Convert a lexicon into a file of another program, or such a file into a lexicon.
 
     ``source``: a lexicon (path or name), a word list, or another program's file, also of leave values; ``target``: the
     file to write; ``alphabet``: of files that do not say theirs, by default the one that their name means (NWL:
-    english); ``format`` and ``source_format``: of the target and the source, if their names do not say it.
+    english), a name, a file or, where letters are characters, "auto"; ``format`` and ``source_format``: of the target
+    and the source, if their names do not say it; ``skip_invalid``: leave out lines or keys that are no words, and
+    values that are too large for a column, instead of an error; ``fold``: read letters that the alphabet lacks as those
+    they stand for.
     docs/interop.md has a table of the formats. Files of words are read back and compared before they get their name,
     but for word lists. Raises LexiconFileError for a source that is damaged, LexkitError for words that the format
     cannot hold, and StorageError; an existing target then stays as it was. 1.5 s for 178,691 English words.
@@ -76,7 +86,8 @@ def convert(
     if format is None and is_of_leaves(require_path(target)):
         return _convert_leaves(name, target, alphabet, begun)
     form = _target_format(target, format)
-    file, read_as, lost = _load(name, alphabet, source_format)
+    skip_invalid, fold = require_flag(skip_invalid, "skip_invalid"), require_flag(fold, "fold")
+    file, read_as, lost, left_out = _load(name, alphabet, source_format, skip_invalid, fold)
     words = file.gaddag.word_count
     if isinstance(form, Format):
         data, words = write_file(file, form, stem_of(target))
@@ -90,7 +101,18 @@ def convert(
     write_atomically(target, [data])
     written = form.name if isinstance(form, Format) else form
     seconds = time.perf_counter() - begun
-    return Conversion(Path(target), read_as, written, file.alphabet.name, words, len(data), lost, seconds)
+    return Conversion(
+        Path(target),
+        read_as,
+        written,
+        file.alphabet.name,
+        words,
+        len(data),
+        lost,
+        seconds,
+        left_out.invalid,
+        tuple(left_out.shown),
+    )
 
 
 def _convert_leaves(
@@ -100,7 +122,11 @@ def _convert_leaves(
     from .runtime.lexicon import Lexicon
 
     if is_of_leaves(source):
-        values = read_leaves(source, alphabet_for(source, None, alphabet))
+        tiles = alphabet_for(source, None, alphabet)
+        if isinstance(tiles, str):
+            expected = "the name or file of an alphabet"
+            raise AlphabetError("leave values are of a named alphabet", expected=expected, found=tiles)
+        values = read_leaves(source, tiles)
         read_as = _form_of_leaves(source)
     else:
         found = Lexicon(open_named(source, alphabet=alphabet)).leaves
@@ -139,28 +165,32 @@ def _target_format(target: str | PathLike[str], named: str | None) -> Format | s
 
 
 def _load(
-    name: str, alphabet: Alphabet | str | None, source_format: str | None
-) -> tuple[LexiconFile, str, tuple[str, ...]]:
-    """Return (a lexicon, the name of the format that it was read from, what was not kept), whatever the source."""
+    name: str, alphabet: Alphabet | str | None, source_format: str | None, skip_invalid: bool, fold: bool
+) -> tuple[LexiconFile, str, tuple[str, ...], LeftOut]:
+    """Return (a lexicon, the format that it was read from, what was not kept, what is no word), whatever the source."""
     from .compiler.build import Options, compile_in_memory
-    from .compiler.foreign_files import compile_file
+    from .compiler.foreign_files import LeftOut, compile_file
 
     text = name.lower().endswith((TEXT_SUFFIX, TEXT_SUFFIX + ".gz", TEXT_SUFFIX + ".zst"))
     if source_format == TEXT or (source_format is None and text):
-        file, report = compile_in_memory(name, Options(alphabet_for(name, None, alphabet)))
+        options = Options(alphabet_for(name, None, alphabet), skip_invalid=skip_invalid, fold=fold)
+        file, report = compile_in_memory(name, options)
         lines = "line" if report.behind == 1 else "lines"
-        return file, TEXT, (f"the text behind the word of {report.behind:,} {lines}",) * bool(report.behind)
+        lost = (f"the text behind the word of {report.behind:,} {lines}",) * bool(report.behind)
+        return file, TEXT, lost, LeftOut(report.invalid, report.shown)
     form = find_format(name) if source_format is None else None
     if source_format is not None and source_format != OWN:
         form = format_named(source_format)
     if form is None:
         try:
-            return open_named(name), OWN, ()
+            return open_named(name), OWN, (), LeftOut()
         except ForeignFileError as error:
-            error.remedy = "name its format: source_format=NAME"
+            if error.remedy != UNPACK:
+                error.remedy = "name its format: source_format=NAME"
             raise
     data, tiles = load_file(name, form, alphabet)
-    return compile_file(data, form, tiles, Path(name))[1], form.name, ()
+    _, file, left_out = compile_file(data, form, tiles, Path(name), skip_invalid=skip_invalid, fold=fold)
+    return file, form.name, (f"{left_out.values:,} values of 2**63 and more",) * bool(left_out.values), left_out
 
 
 def _find_lost(file: LexiconFile, form: Format) -> tuple[str, ...]:

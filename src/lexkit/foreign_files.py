@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from .errors import AlphabetError, LexkitError, require_kind, require_path
+from .errors import AlphabetError, LexkitError, WordListError, require_kind, require_path
 from .formats import __version__
 from .formats.bounded_input import ZSTD_MAGIC, read_blocks
 from .formats.constants import MAGIC
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MAX_FILE: Final = 1 << 28
 
 
-def load_file(path: str | PathLike[str], form: Format, alphabet: Alphabet | str | None) -> tuple[bytes, Alphabet]:
+def load_file(path: str | PathLike[str], form: Format, alphabet: Alphabet | str | None) -> tuple[bytes, Alphabet | str]:
     """The bytes of another program's file, unpacked if it is packed, and the alphabet to read it by."""
     pieces, size = [], 0
     for block in read_blocks(path):
@@ -58,7 +58,8 @@ def open_foreign(
     # The lexicon says which file it was made from.
     name = os.path.basename(os.fspath(path)).encode("utf-8", "replace").decode()
     key = hashlib.sha256(
-        pack_json({"source": name, "alphabet": tiles.to_json()}) + hashlib.sha256(data).digest()
+        pack_json({"source": name, "alphabet": tiles if isinstance(tiles, str) else tiles.to_json()})
+        + hashlib.sha256(data).digest()
     ).hexdigest()[:40]
 
     def make() -> bytes:
@@ -67,28 +68,44 @@ def open_foreign(
 
         if console.watched():
             console.tell(f"lexkit: converting {os.fspath(path)}, once\n")
-        return bytes(compile_file(data, form, tiles, Path(path))[1].sections.whole)
+        try:
+            return bytes(compile_file(data, form, tiles, Path(path))[1].sections.whole)
+        except WordListError as error:
+            error.remedy = f"convert it without them: lexc convert {os.fspath(path)} NEW.gaddag --skip-invalid"
+            raise
 
     return open_cached(f"converted-{key}-{form.name}-{__version__}", make, Path(path), backend)
 
 
 def alphabet_for(
     path: str | PathLike[str], form: Format | None, alphabet: Alphabet | str | None, data: bytes = b""
-) -> Alphabet:
+) -> Alphabet | str:
     """The alphabet of a file: the one given, else that of its list by the name of the list, else English for text.
+
+    ``alphabet``: one, the name or file of one, or "auto" for the letters of a file of characters.
 
     The name is what the file calls its list, or the file's own.
 
     Raises AlphabetError if letters are numbers of tiles and nothing says of which alphabet.
     """
     from .formats.alphabet import Alphabet
-    from .lexicons import BUNDLED, alphabet_of_list
+    from .formats.folding import AUTO
+    from .lexicons import BUNDLED, alphabet_of_list, find_alphabet
     from .lexicons import alphabet as named
 
     if isinstance(alphabet, Alphabet):
         return alphabet
+    if alphabet == AUTO:
+        if form is None or form.characters:
+            return AUTO
+        raise AlphabetError(
+            f"the letters of a {form.name} file are numbers of tiles",
+            expected="the name or file of its alphabet",
+            found=AUTO,
+            remedy="name the alphabet of the list: alphabet=NAME",
+        )
     if alphabet is not None:
-        return named(require_kind(alphabet, str, "alphabet", "a name or an Alphabet"))
+        return find_alphabet(require_kind(alphabet, str, "alphabet", "a name or an Alphabet"))
     stated = form.stated_name(data) if form is not None else ""
     found = alphabet_of_list(stated) or alphabet_of_list(stem_of(path))
     if found is None and form is not None and not form.characters:

@@ -131,7 +131,7 @@ def check(case: Case) -> str:
     form, data, alphabet = format_named(case["format"]), bytes.fromhex(case["data"]), named(case["alphabet"])
     try:
         with lexkit.within(PATIENCE - 10):  # what marisa's package never ends, on a busy machine
-            words, file = compile_file(data, form, alphabet, None)
+            words, file, _ = compile_file(data, form, alphabet, None)
     except TimeLimitError:
         return "given up in time"
     except LexkitError as error:
@@ -148,7 +148,7 @@ def check(case: Case) -> str:
         if form.characters and not alphabet.simple:  # a tile of two characters that were read may be another one
             return "read, and not written"
         raise
-    again, _ = compile_file(made, form, alphabet, None)
+    again, _, _ = compile_file(made, form, alphabet, None)
     same = np.array_equal(again.tiles, words.tiles) and np.array_equal(again.offsets, words.offsets)
     if not same and form.parts != "alphagrams":
         raise WrongAnswerError("written and read again, they are other words")

@@ -1,9 +1,14 @@
 """``lexc convert``, and ``lexq -l`` with another program's file."""
 
+import bz2
 import json
+import lzma
 import shutil
 from pathlib import Path
 
+import pytest
+
+from lexkit.lexicons import alphabet
 from tests.cli.shell import assert_refused, lexq, program
 
 GOLDEN = Path(__file__).parents[2] / "golden/foreign"
@@ -92,3 +97,36 @@ def test_what_to_type(tmp_path: Path) -> None:
         refused = program("lexc", "convert", missing, "a.gaddag", cwd=tmp_path)
         assert (refused.returncode, "no such file" in refused.stderr.lower()) == (3, True), refused.stderr
         assert "lexc build" not in refused.stderr
+
+
+def test_a_trie_with_letters_beyond_english(tmp_path: Path) -> None:
+    """convert advised --skip-invalid and --fold, which it did not have."""
+    marisa_trie = pytest.importorskip("marisa_trie", exc_type=ImportError)
+    (tmp_path / "apos.marisa").write_bytes(marisa_trie.Trie(["care", "don't", "café"]).tobytes())
+    refused = program("lexc", "convert", "apos.marisa", "a.gaddag", cwd=tmp_path)
+    assert_refused(refused, 3, "leave them out with --skip-invalid")
+    assert not (tmp_path / "a.gaddag").exists()
+    made = program("lexc", "convert", "apos.marisa", "a.gaddag", "--skip-invalid", "--fold", cwd=tmp_path)
+    assert made.returncode == 0
+    assert "a.gaddag: 2 words" in made.stderr
+    assert '(1 invalid line skipped)\n  skipped line 3, column 4: "\'"\n' in made.stderr
+    told = program("lexc", "convert", "apos.marisa", "b.gaddag", "-a", "auto", "--skip-invalid", "--json", cwd=tmp_path)
+    facts = json.loads(told.stdout)
+    assert (facts["alphabet"], facts["words"], facts["invalid"], facts["shown"]) == ("auto", 2, 1, [[3, 4, '"\'"']])
+    assert_refused(lexq("-l", "apos.marisa", "check", "care", cwd=tmp_path), 3, "lexc convert apos.marisa NEW.gaddag")
+
+
+def test_a_list_is_converted_as_it_is_built(tmp_path: Path) -> None:
+    (tmp_path / "semi.txt").write_text("care;50\ncares;40\nscare;30\nzoo;5\n")
+    (tmp_path / "al.toml").write_text(alphabet("english").to_text())
+    for more in ((), ("--alphabet", "auto"), ("--alphabet", "./al.toml")):
+        assert program("lexc", "convert", "semi.txt", "a.gaddag", "-f", *more, cwd=tmp_path).returncode == 0
+        assert lexq("-l", "a.gaddag", "search", "score:>35", cwd=tmp_path).stdout == "CARE\nCARES\n"
+
+
+def test_packed_files_say_what_they_are(tmp_path: Path) -> None:
+    for module, suffix, what in ((lzma, "xz", "xz"), (bz2, "bz2", "bzip2")):
+        (tmp_path / f"a.txt.{suffix}").write_bytes(module.compress(b"care\ncat\n"))
+        for command in ("build", f"a.txt.{suffix}", "-o", "a.gaddag"), ("convert", f"a.txt.{suffix}", "a.gaddag"):
+            refused = program("lexc", *command, cwd=tmp_path)
+            assert_refused(refused, 3, f"found {what}-compressed data; unpack it first")

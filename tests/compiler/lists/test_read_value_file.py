@@ -223,7 +223,7 @@ MALFORMED = {
     "a row without an end": ("AA" + ',"\n"' * 400_000, "x.csv", "line 262144: a row of CSV does not end"),
     "a lone carriage return": ("AA,1\rAB,2\n", "x.csv", "line 1: not a line of CSV"),
     "not UTF-8": (b"AA,1\nAB,\xff\n", "x.csv", "line 2, column 4: not UTF-8"),
-    "UTF-16": ("AA,1\n".encode("utf-16"), "x.csv", "line 1, column 1: not UTF-8"),
+    "UTF-16": ("AA,1\n".encode("utf-16"), "x.csv", "found a text in UTF-16"),
     "an endless line": (b"AA," + b"x" * (3 << 20), "x.csv", "line 1, column 65537: the line does not end"),
     "spaces for tabs": ("AA 1\n", "x.tsv", "line 1"),
     "no JSON": ('{"word": "AA", "freq": 1}\nAB\n', "x.jsonl", "line 2: not a line of JSON"),

@@ -1,6 +1,8 @@
 """Word lists as they come: encodings, line ends, definitions, bad lines, huge lines."""
 
+import bz2
 import gzip
+import lzma
 import struct
 import unicodedata
 from pathlib import Path
@@ -277,3 +279,51 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(tmp_path: Path, na
         WordListError, match="the list is too long: expected at most 4,294,967,296 bytes, found 4,294,967,297"
     ):
         read_words(path, ENGLISH)
+
+
+@each(
+    ("data", "message"),
+    [
+        ("care\ncat\n".encode("utf-16"), r"found a text in UTF-16; convert .* iconv -f UTF-16"),
+        ("care\ncat\n".encode("utf-16-le"), "found a text in UTF-16"),
+        ("care\ncat\n".encode("utf-16-be"), "found a text in UTF-16"),
+        (b"care\rcat\r", r"lines end with CR alone: .*; convert the file: tr"),
+        (b"care\rcat", "lines end with CR alone"),
+        (b"care\r" * 20_000, "lines end with CR alone"),
+        (lzma.compress(b"care\n"), "found xz-compressed data; unpack it first"),
+        (bz2.compress(b"care\n"), "found bzip2-compressed data; unpack it first"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_list_in_utf_8_says_what_it_is(data: bytes, message: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(data)
+    with pytest.raises(WordListError, match=message):
+        lexkit.build(tmp_path / "a.txt")
+
+
+@each(
+    ("text", "words"),
+    [
+        ("care;50\ncares;40\nscare;30\nzoo;5\n", {"CARE": 50, "CARES": 40, "SCARE": 30, "ZOO": 5}),
+        ("\ufeffCARE; 50 \r\nZOO;-5\r\n", {"CARE": 50, "ZOO": -5}),
+        ("care;50\nzoo\nzoom;\n", {"CARE": 50, "ZOO": None, "ZOOM": None}),
+        ("care;50", {"CARE": 50}),
+    ],
+)  # fmt: skip
+def test_lists_of_words_and_scores(text: str, words: dict[str, int | None], tmp_path: Path) -> None:
+    """As makers of crosswords write them."""
+    path = tmp_path / "semi.txt"
+    path.write_bytes(text.encode())
+    lexkit.build(path)
+    lexicon = lexkit.open(tmp_path / "semi.gaddag")
+    assert {word: lexicon.column("score")[word] for word in lexicon} == words
+
+
+def test_semicolons_that_are_no_scores(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    for text in ("care;fifty\n", "care\nzoo;5\n"):
+        path.write_text(text)
+        with pytest.raises(WordListError, match="';'"):
+            lexkit.build(path)
+    path.write_text("care;50\nice cream;40\n")
+    report = lexkit.build(path, None, lexkit.Options(skip_invalid=True))
+    assert (report.words, report.shown) == (1, [(2, 4, "'\u2423'")])

@@ -10,7 +10,7 @@ import pytest
 
 import lexkit
 from lexkit.converting import Conversion
-from lexkit.errors import ColumnError, CorruptFileError, ForeignFileError, LexkitError, WordListError
+from lexkit.errors import AlphabetError, ColumnError, CorruptFileError, ForeignFileError, LexkitError, WordListError
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.foreign import fst, klv2
 from lexkit.formats.foreign.format_table import Source, format_named
@@ -95,7 +95,7 @@ def test_words_of_an_fst_that_are_too_long(tmp_path: Path) -> None:
     path = save(tmp_path / "a.fst", write_fst({"A" * 63: 4, "B": 1}))
     assert lexkit.open(path).column("value")["A" * 63] == 4
     for words in ({"A" * 64: 0}, {"A" * 100: 2, "AB": 1, "B" * 90: 3}):
-        with pytest.raises(WordListError, match="at most 63 letters"):
+        with pytest.raises(WordListError, match=r"a word of 64 letters|a word of 100 letters"):
             lexkit.open(save(path, write_fst(words)))
 
 
@@ -116,8 +116,48 @@ def test_values_of_an_fst_whose_sum_is_too_large(tmp_path: Path) -> None:
             column = lexkit.open(path, alphabet=alphabet).column("value")
             assert column[letter * letters] == 3 * letters * ((1 << bits) - 1)
         else:
-            with pytest.raises(CorruptFileError, match="outputs of 55 bits"):
+            with pytest.raises(WordListError, match="a column has no room for such values"):
                 lexkit.open(path, alphabet=alphabet)
+
+
+def test_legal_keys_and_values_of_an_fst_that_a_lexicon_has_not(tmp_path: Path) -> None:
+    """They were called damage: keys with a space, the empty key, values of 64 bits."""
+    path, target = tmp_path / "a.fst", tmp_path / "a.gaddag"
+    for words, message, kept, invalid in (
+        ({"ICE CREAM": 1, "ZOO": 2}, r"line 1, column 4: '\u2423'", {"ZOO": 2}, 1),
+        ({"": 7, "ZOO": 2}, "line 1, column 1: an empty key", {"ZOO": 2}, 1),
+        ({"": 0}, "an empty key", {}, 1),
+        ({"CARE": 1 << 63, "ZOO": 2}, "no room for such values.*found 1 larger", {"CARE": None, "ZOO": 2}, 0),
+        ({"CARE": (1 << 64) - 1, "CAT": (1 << 63) - 1}, "found 1 larger", {"CARE": None, "CAT": (1 << 63) - 1}, 0),
+        ({"DON'T": 1, "DOE": 2}, 'column 4: "\'"', {"DOE": 2}, 1),
+    ):
+        save(path, write_fst(words))
+        with pytest.raises(WordListError, match=message):
+            lexkit.convert(path, target)
+        with pytest.raises(WordListError, match=r"lexc convert .* --skip-invalid"):
+            lexkit.open(path)
+        for alphabet in ("english", "auto"):
+            report = lexkit.convert(path, target, alphabet=alphabet, skip_invalid=True)
+            lexicon = lexkit.open(target)
+            assert list(lexicon) == [*kept]
+            assert [lexicon.column("value")[word] for word in kept] == [*kept.values()]
+            assert (report.invalid, len(report.shown)) == (invalid, invalid)
+            assert report.lost == (() if invalid else ("1 values of 2**63 and more",))
+
+
+def test_alphabets_of_other_programs_files(tmp_path: Path) -> None:
+    path, target = save(tmp_path / "a.fst", write_fst({"straße": 0, "über": 0})), tmp_path / "a.gaddag"
+    assert lexkit.convert(path, target, alphabet="auto").alphabet == "auto"
+    assert list(lexkit.open(target)) == ["STRASSE", "ÜBER"]
+    assert list(lexkit.open(path, alphabet="auto")) == ["STRASSE", "ÜBER"]
+    assert lexkit.convert(path, target, fold=True).words == 2
+    assert list(lexkit.open(target)) == ["STRASSE", "UBER"]
+    (tmp_path / "al.toml").write_text(named("german").to_text())
+    lexkit.convert(path, target, alphabet=str(tmp_path / "al.toml"), fold=True)
+    assert list(lexkit.open(target)) == ["STRASSE", "ÜBER"]
+    lexkit.convert(target, tmp_path / "german.kwg")
+    with pytest.raises(AlphabetError, match=r"a kwg file are numbers of tiles.*name the alphabet"):
+        lexkit.convert(tmp_path / "german.kwg", target, alphabet="auto")
 
 
 def test_two_values_of_one_word(tmp_path: Path) -> None:
@@ -215,7 +255,7 @@ def test_keys_of_marisa_that_are_no_words(tmp_path: Path) -> None:
     marisa_trie = pytest.importorskip("marisa_trie", exc_type=ImportError)
     for keys, message in (
         (["AB\nBA"], "a line end"),
-        (["A" * 64], "at most 63"),
+        (["A" * 64], "a word of 64 letters"),
         (["A\0B"], "letters"),
         ([""], "empty"),
     ):
