@@ -177,7 +177,7 @@ class Reader:
         elif event.kind in ENDS:
             likely = next((player for player in fitting if (game.out == player) == (event.kind == "out")), -1)
         elif likely in fitting and not set(named) & set(fitting):
-            self._fault(event.line, "turn", self.nicks[likely], event.name)
+            self._miss_turn(event, likely)
             return likely
         return likely if likely in named else named[0]
 
@@ -279,7 +279,9 @@ class Reader:
         # A total that is the board's again shows that only the points before it were wrong.
         counted = event.kind not in ENDS and total == self.game.scores[player]
         expected = kept + right if clear and not counted else total
-        self.totals[player], self.written[player], self.played = expected, total, right
+        self.totals[player], self.written[player] = expected, total
+        if event.kind == "play":
+            self.played = right
         # Behind a line that could not be read, which may have had points, no total is certain.
         self.certain[player] &= clear and event.line < self.unread
         repaired = self._repaired(event, right, expected) if self.certain[player] else None
@@ -303,11 +305,16 @@ class Reader:
         game = self.game
         if player != game.to_move:
             lost = player in game.resigned
-            self._fault(event.line, "turn", self.nicks[game.to_move], self.nicks[player], fatal=lost)
+            self._miss_turn(event, game.to_move, fatal=lost)
             while game.to_move != player and not game.over and not lost:
                 game.pass_turn()
         if event.rack:
             self._show_rack(event, player)
+
+    def _miss_turn(self, event: GcgEvent, player: int, fatal: bool = False) -> None:
+        """Add the fault of an event that is not this player's; no total is certain from there on."""
+        self._fault(event.line, "turn", self.nicks[player], event.name, fatal=fatal)
+        self.certain = [False] * len(self.nicks)
 
     def _show_rack(self, event: GcgEvent, player: int) -> None:
         """Set the rack that a line shows, if it can be true."""
@@ -325,6 +332,7 @@ class Reader:
             refused = error
         if refused.place != "rack" or self.game.over:
             raise refused
+        known = self.game.racks
         for players in ([player], range(len(self.nicks))):
             for other in players:
                 self._set_rack(other, "")
@@ -334,6 +342,8 @@ class Reader:
                 continue
             self._refuse(event, refused)
             return done
+        for other, rack in enumerate(known):
+            self.game.set_rack(other, rack)
         raise refused
 
     def _set_rack(self, player: int, rack: str) -> None:
