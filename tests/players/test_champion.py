@@ -1,5 +1,6 @@
 """The player that thinks: what it does by the number of tiles in the bag, and that it keeps its time."""
 
+import dataclasses
 import math
 import time
 from itertools import permutations
@@ -252,6 +253,32 @@ def test_iterations_instead_of_time(weighed: lexkit.Lexicon, monkeypatch: pytest
 
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for the bundled list")
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a minute for the bundled list")
+def test_tiles_that_a_challenge_has_shown_are_not_in_the_bag(
+    english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the last draws, those are compared in which the opponent has them; the rest of that rack is not known."""
+    asked: list[list[str]] = []
+    compared = thinking.pre_endgame
+
+    def compare(board: lexkit.Board, *arguments: object, **options: object) -> list[lexkit.Outcome]:
+        asked.append(list(board.racks))
+        return compared(board, *arguments, **{**options, "plies": 1})  # type: ignore[arg-type]
+
+    monkeypatch.setattr(thinking, "pre_endgame", compare)
+    game, static = Game(english, seed=4), lexkit.player("static", english)
+    while (view := game.view(game.to_move)).bag > 4:
+        game.act(static.choose(view))
+    assert view.bag
+    opponent = 1 - game.to_move
+    shown = str(game.view(opponent).rack)[:2]
+    view = dataclasses.replace(view, known=tuple(shown if seat == opponent else "" for seat in (0, 1)))
+    Champion(english, iterations=ITERATIONS).choose(view)
+    (racks,) = asked
+    assert racks[opponent] == shown
+    assert racks[1 - opponent] == str(view.rack)
+
+
 def test_what_it_infers(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the last turn when few tiles are unseen, unless it is in a hurry; that leaves less time to simulate."""
     asked: list[dict[str, object]] = []

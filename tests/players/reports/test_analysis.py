@@ -9,6 +9,7 @@ from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
 from lexkit.runtime.players.evaluation import Static
 from lexkit.runtime.players.reports.report import Report, analyse, summarize
+from lexkit.runtime.players.reports.turn_costs import Weighing
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 
@@ -98,6 +99,25 @@ def test_phonies_and_challenges(few: lexkit.Lexicon, tmp_path: Path) -> None:
     assert (ann.phonies, ann.phonies_withdrawn, bob.missed_challenges) == (1, 0, 1)
     assert stayed.turns[1].action == "-"
     assert stayed.turns[1].equity == 0
+
+
+def test_tiles_that_a_challenge_has_shown_are_known(
+    few: lexkit.Lexicon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To the other player, until they are played or tiles are exchanged; the rest of a rack in the record is not."""
+    asked = []
+
+    def cost(weighing: Weighing, turn: lexkit.Turn, *arguments: object) -> None:
+        asked.append((turn.player, arguments[-1]))
+
+    monkeypatch.setattr(Weighing, "cost", cost)
+    path = tmp_path / "made.gcg"
+    path.write_text(
+        f"{HEAD}>Ann: AEQXZVV 8G QXZ +56 56\n>Ann: AEQXZVV -- -56 0\n>Bob: AEINRST - +0 0\n>Ann: AEQXZVV -VV +0 0\n"
+        ">Bob: AEINRST - +0 0\n"
+    )
+    analyse(lexkit.read_gcg(path, few), leaves=with_leaves(few, 4), with_="simulation", iterations=1)
+    assert asked == [(0, ""), (1, "QXZ"), (0, ""), (1, "")]
 
 
 def test_what_is_not_known_is_not_compared(few: lexkit.Lexicon, tmp_path: Path) -> None:
