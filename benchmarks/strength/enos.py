@@ -5,12 +5,14 @@
 
 LEXICON: one with leave values, without it the bundled one; POSITIONS: CGP, a position a line, without it every fifth
 of ``positions.cgp``. Players are those of ``lexkit.player``, and besides: ``enos-100`` with 100 subsets,
-``enos-likely`` with the likely rack instead of a sampled one, ``two-ply-leaves``, which adds the value of its leave.
+``enos-likely`` with the likely rack instead of a sampled one, ``two-ply-5x20`` with 5 plays and 20 racks, and
+``two-ply-leaves`` or ``two-ply-5x20-leaves``, which adds the value of its leave.
 Pairs of games have the same bag, and each player begins one of them.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from pathlib import Path
@@ -60,8 +62,10 @@ def player(name: str, lex: lexkit.Lexicon) -> str | Evaluation:
         return Enos(SEED, opponent="likely")
     if name.startswith("enos-"):
         return Enos(SEED, subsets=int(name.removeprefix("enos-")))
-    if name == "two-ply-leaves":
-        return TwoPly(SEED, values=lex.leaves)
+    if found := re.fullmatch(r"two-ply(?:-(\d+)x(\d+))?(-leaves)?", name):
+        plays, racks, leaves = found.groups()
+        numbers = {} if plays is None else {"moves": int(plays), "racks": int(racks)}
+        return TwoPly(SEED, values=lex.leaves if leaves else None, **numbers)
     return name
 
 
