@@ -18,8 +18,6 @@ import numpy as np
 
 import lexkit
 from lexkit.formats.alphabet import Alphabet
-from lexkit.lexicons import alphabet as shipped
-from lexkit.lexicons import alphabet_names
 from lexkit.runtime.players.autoplay.match import Match
 from lexkit.runtime.players.leaves import HEURISTICS
 
@@ -66,8 +64,7 @@ def main() -> None:
     print("# Leave values, in points; what they mean is said by runtime/players/leaves.py. Printed by")
     print(f"# benchmarks/leave_values.py: {options.games:,} games of greedy players, seed {options.seed},")
     print(f"# {len(lexicon):,} words, {len(leaves):,} leaves.\n")
-    alike = [name for name in alphabet_names() if shipped(name).labels == alphabet.labels] or [alphabet.name]
-    print("alphabets =", json.dumps(alike))
+    print("alphabet =", json.dumps(alphabet.name))
     for factors, heuristic in enumerate(HEURISTICS):
         found, errors = fitted(leaves, points, alphabet, factors)
         letters = len(alphabet) + 2

@@ -47,8 +47,6 @@ def main() -> None:
     path = Path(sys.argv[2]) if len(sys.argv) > 2 else POSITIONS
     boards = [lexkit.Board.from_cgp(text) for text in path.read_text("utf-8").splitlines() if text.strip()]
     rules = boards[0].rules
-    if lex.leaves is None:
-        sys.exit(f"{lex} has no leave values: lexc leaves")
     worths = worths_for(lex.leaves, rules.layout)
     print(f"{machine()}\n{len(lex):,} words; {len(boards):,} positions\n")
 

@@ -7,11 +7,14 @@ cost too much and are checked on first use. :func:`lexicon_bytes` is the inverse
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import mmap
 import os
 import stat
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -61,6 +64,12 @@ class LexiconFile:
     leaves: StoredLeaves | None
     sections: Sections
     backend: str
+
+    @cached_property
+    def plain_fingerprint(self) -> str:
+        """A fingerprint of everything but the leave values. About 1 ms a megabyte, the first time."""
+        told = [(name, zlib.crc32(data)) for name, data in self.sections.data.items() if name != LEAVES]
+        return hashlib.sha256(repr(sorted(told)).encode()).hexdigest()[:32]
 
     @property
     def fingerprint(self) -> str:

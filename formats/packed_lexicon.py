@@ -8,6 +8,7 @@ size that a packed file claims is not trusted. Nodes are packed in an order that
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -118,14 +119,14 @@ def open_lexicon(path: str | PathLike[str], backend: Backend = "mmap") -> Lexico
     """Open a lexicon file, packed or not.
 
     See :func:`lexkit.formats.lexicon_file.open_file`. A packed file is unpacked once into the user's cache folder and
-    mapped from there.
+    mapped from there; ``path`` stays its own.
     """
     path = Path(require_path(path, "lexicon", LexiconNotFoundError))
     data = load(path, backend)
     if bytes(data[: len(ZSTD_MAGIC)]) != ZSTD_MAGIC:
         return open_bytes(data, path, backend)
     name = "unpacked-" + hashlib.sha256(data).hexdigest()[:40]
-    return open_cached(name, lambda: _restore(memoryview(data), path), path, backend)
+    return replace(open_cached(name, lambda: _restore(memoryview(data), path), path, backend), path=path)
 
 
 def open_content(content: Buffer) -> LexiconFile:

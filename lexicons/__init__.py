@@ -166,28 +166,31 @@ def looks() -> dict[str, Any]:
     return _read(_HERE / "pictures" / "looks.toml")
 
 
-def leaves_names() -> list[str]:
-    """The names of the alphabets with shipped leave values, sorted."""
-    return sorted(name for path in _find(_HERE / "leaves") for name in _read(path)["alphabets"])
+def same_tiles(one: Alphabet, other: Alphabet) -> bool:
+    """Return whether two alphabets have the same letters, counts, points and blanks, whatever their names."""
+    return _tiles_of(one) == _tiles_of(other)
+
+
+def _tiles_of(alphabet: Alphabet) -> tuple[Any, ...]:
+    tiles = [(tile.label, tile.count, tile.points) for tile in alphabet.tiles]
+    return tiles, alphabet.blanks, alphabet.blank_points
+
+
+def same_language(alphabet: Alphabet, name: str) -> bool:
+    """Return whether an alphabet spells the language of a shipped one: the same letters and language, or tiles."""
+    known = _load(name)
+    alike = alphabet.language.partition("-")[0] == known.language.partition("-")[0]
+    return alphabet.labels == known.labels and (alike or same_tiles(alphabet, known))
 
 
 @cache
-def leaves(name: str) -> dict[str, Any]:
-    """Load the leave values of an alphabet, by the alphabet's name.
+def leaves() -> tuple[dict[str, Any], ...]:
+    """Load the measured values of the heuristics.
 
-    Keys: ``alphabets``, ``source``, and one for each heuristic: ``letters`` (label -> points) and factors. Raises
-    AlphabetError if none were measured.
+    Keys of each: ``alphabet``, the name of the one that they were measured for, and one for each heuristic: ``letters``
+    (label -> points) and factors.
     """
-    for path in _find(_HERE / "leaves"):
-        data = _read(path)
-        if name in data["alphabets"]:
-            return data
-    raise AlphabetError(
-        "no leave values were measured for this alphabet",
-        expected=", ".join(leaves_names()),
-        found=repr(name),
-        remedy="play greedy, or measure them: python benchmarks/leave_values.py",
-    )
+    return tuple([_read(path) for path in _find(_HERE / "leaves")])
 
 
 @cache
@@ -200,6 +203,12 @@ def trained() -> dict[str, dict[str, Any]]:
     folder = _HERE / "trained"
     listed = [{**_read(path), "file": folder / f"{path.stem}.leaves.zst"} for path in _find(folder)]
     return {data["list_sha256"]: data for data in listed}
+
+
+def trained_for(alphabet: Alphabet, sha256: str = "") -> dict[str, Any] | None:
+    """Return the entry of :func:`trained` for this list, else for a bundled list with the same tiles, else None."""
+    fitting = [data for data in trained().values() if same_tiles(alphabet, _load(data["alphabet"]))]
+    return next((data for data in fitting if data["list_sha256"] == sha256), fitting[0] if fitting else None)
 
 
 def bundled_path(name: str = BUNDLED) -> Path:

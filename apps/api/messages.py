@@ -193,6 +193,7 @@ class AnalysisAnswer(Struct):
     curve: list[list[float]]
     worst: list[int]
     remarks: list[str]
+    leaves: str
     turns: list[dict[str, Any]]
 
 

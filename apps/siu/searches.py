@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -151,7 +151,7 @@ class Search:
     # -- candidates ---------------------------------------------------------------------------------
 
     def _candidates(self) -> list[lexkit.Candidate]:
-        """The candidates to look at, best by equity first. Raises QueryError if the lexicon has no leave values."""
+        """The candidates to look at, best by equity first."""
         return self._choose(lambda most: candidates_of(self.board, self.lexicon)[:most], lambda: self._known)
 
     def _choose(self, best: Callable[[int], Iterable[_M]], known: Callable[[], Mapping[str, _M]]) -> list[_M]:
@@ -167,7 +167,7 @@ class Search:
                 if key not in known():
                     raise IllegalMoveError("it is not among the moves that are compared here")
                 chosen.setdefault(key, known()[key])
-            except QueryError:  # no time, or no leave values
+            except QueryError:  # no time
                 raise
             except LexkitError as error:
                 self.output.error("bad-move", f"{text[:80]}: {error}")
@@ -179,26 +179,10 @@ class Search:
 
     def _gen(self) -> Best:
         self._use("searchmoves", "alsosearchmoves")
-        try:
-            candidates = self._candidates()
-        except QueryError as error:
-            if isinstance(error, TimeLimitError):
-                raise
-            return self._gen_by_score()
+        candidates = self._candidates()
         self._tell_provenance(self._leaves())
         self.output.write(*[gen_line(each, each.score, each.equity, each.leave) for each in candidates])
         return candidates[0] if candidates else "none"
-
-    def _gen_by_score(self) -> Best:
-        """Without leave values, moves are worth their points."""
-        with lexkit.within(_LISTING):
-            moves = self.lexicon.moves(self.board, self.board.rack, "candidates")
-        # Exchanges are not among them: without leave values they cannot be compared.
-        best = self._choose(moves.top, cache(lambda: {key_of_move(move): move for move in moves}))
-        rack = lexkit.Rack(self.board.rack, self.board.alphabet)
-        self._tell_provenance("none")
-        self.output.write(*[gen_line(move, move.score, float(move.score), rack - move.played) for move in best])
-        return best[0] if best else "none" if self.go.searchmoves else None
 
     def _sim(self) -> Best:
         self._use("searchmoves", "alsosearchmoves", "depth", "iterations", "stopcondition", "useinference", "threads")
@@ -382,19 +366,16 @@ class Search:
         return error if self.board.rules.plain else QueryError(str(error))
 
     def _quick(self) -> Best:
-        """The best move by equity, or by score."""
+        """The best move by equity."""
         with lexkit.within(_LISTING):
-            try:
-                return self.lexicon.best_by_equity(self.board, self.board.rack)
-            except TimeLimitError:
-                raise
-            except QueryError:
-                return self.lexicon.best_move(self.board, self.board.rack)
+            return self.lexicon.best_by_equity(self.board, self.board.rack)
 
     def _leaves(self) -> str:
-        return self.position.name if self.lexicon.leaves is not None else "none"
+        """Return whose leave values are used, without blanks: the lexicon's name for its own."""
+        leaves = self.lexicon.leaves
+        return "-".join(leaves.origin.split()) if leaves.note else self.position.name
 
 
 def candidates_of(board: lexkit.Board, lexicon: lexkit.Lexicon) -> lexkit.Candidates:
-    """All candidates of a position by equity. Raises QueryError for a lexicon without leave values."""
+    """All candidates of a position by equity."""
     return lexicon.moves(board, board.rack, "candidates").by_equity(lexicon)

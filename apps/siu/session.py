@@ -232,7 +232,7 @@ def _describe(error: Exception) -> tuple[str, str]:
     text = str(error)[:_ERROR_SHOWN]
     if isinstance(error, PositionError):
         return "bad-position", text
-    if isinstance(error, QueryError):  # a lexicon without leave values
+    if isinstance(error, QueryError):
         return "unsupported-mode", text
     if isinstance(error, LexkitError):
         return "bad-position", text

@@ -13,7 +13,7 @@ from lexkit import console
 from lexkit.command_files import READS, READS_QUERY, WRITES
 from lexkit.errors import LexkitError, QueryError
 
-from ..table.lexicons import lasting_name, open_lexicon
+from ..table.lexicons import describe_list, lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import RATINGS, Card, Deck, hardest, require_fsrs, statistics, tell_days, tell_next
 from .cards_csv import fit_cards, read_cards, write_cards
@@ -146,6 +146,8 @@ def _ask(
     keys = [key for key in sort.split(",") if key]
     session = Quiz(deck, kind, lexicon=name, query=query, new=new, most=limit, sort=keys, shuffle=shuffle)
     screen = Screen()
+    if screen.interactive:
+        screen.say(console.shown(describe_list(name, open_lexicon(name))))
     if session.next() is None:
         told = "nothing is due" if new == 0 or query is None else "nothing is due, and nothing is new"
         if query is not None and not session.among:

@@ -72,8 +72,7 @@ def find_mistakes(
 ) -> Mistakes:
     """The cards of a game that is over, by its static report; arguments as for :func:`read_mistakes`.
 
-    ``told``: what a better report says of turns, each with ``number``, ``grade``, ``found`` and ``lost``. Raises
-    QueryError if the lexicon has no leave values.
+    ``told``: what a better report says of turns, each with ``number``, ``grade``, ``found`` and ``lost``.
     """
     made = _Cards(lexicon, name, player)
     better = {turn["number"]: turn for turn in told}

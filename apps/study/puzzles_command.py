@@ -16,7 +16,7 @@ from lexkit import console
 from lexkit.command_files import READS
 from lexkit.errors import LexkitError, QueryError, show_value
 
-from ..table.lexicons import lasting_name, open_lexicon
+from ..table.lexicons import describe_list, lasting_name, open_lexicon
 from ..table.what_seats_see import setting, squares_of
 from ..terminal.drawing import beside, draw_squares, visible_length
 from ..terminal.screen import EndOfInputError, Screen
@@ -113,7 +113,9 @@ def puzzles(
     name = lasting_name(context.obj)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     options: dict[str, Any] = {"seed": seed, "tags": tag or (), "grades": grade or (), "threads": threads}
-    made = _patiently(_make(open_lexicon(name), limit, games, player, read, options))
+    lexicon = open_lexicon(name)
+    console.tell_origin(lexicon.leaves)
+    made = _patiently(_make(lexicon, limit, games, player, read, options))
     if json:
         found = False
         for puzzle in made:
@@ -126,6 +128,8 @@ def puzzles(
     with Deck(file, before_making=lambda: None) as deck:
         round_ = PuzzleRound(deck, lexicon=name, new=() if due else made, due=not games, most=limit)
         screen = Screen()
+        if screen.interactive:
+            screen.say(console.shown(describe_list(name, lexicon)))
         if round_.next() is None:
             none = _none(games)
             screen.say(f"no puzzle is due{tell_next(round_.next_due, time.time())}" if due else none)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import lexkit
-from lexkit.errors import OutOfTurnError, QueryError
+from lexkit.errors import OutOfTurnError
 
 from .seats import choice_of_bot
 
@@ -14,11 +14,8 @@ STEPS: Final = ("score", "place", "tiles", "play")
 
 
 def advise(view: lexkit.View) -> lexkit.Action:
-    """The best action by equity, or by score if the lexicon has no leave values."""
-    try:
-        return choice_of_bot("static", view, 0)
-    except QueryError:
-        return choice_of_bot("greedy", view, 0)
+    """Return the best action by equity."""
+    return choice_of_bot("static", view, 0)
 
 
 def hint_of(action: lexkit.Action, step: int, alphabet: lexkit.Alphabet) -> dict[str, Any]:
@@ -46,20 +43,13 @@ def hint_of(action: lexkit.Action, step: int, alphabet: lexkit.Alphabet) -> dict
 def moves_of(view: lexkit.View, lexicon: lexkit.Lexicon, number: int) -> list[dict[str, Any]]:
     """The best moves by equity, exchanges among them: text, score, leave, equity.
 
-    By score, and with an equity of None, if the lexicon has no leave values. Raises OutOfTurnError if the player of the
-    view is not to move.
+    Raises OutOfTurnError if the player of the view is not to move.
     """
     if view.to_move != view.player or view.result is not None:
         raise OutOfTurnError("nothing to list", expected="the player to move")
     moves = lexicon.moves(view.board, view.rack, "candidates")
-    try:
-        best: Any = moves.by_equity(lexicon, view.bag, exchanges=view.exchanges[view.player])[:number]
-    except QueryError:
-        best = moves.top(number)
-    return [
-        {"text": one.text, "score": one.score, "leave": str(one.leave), "equity": getattr(one, "equity", None)}
-        for one in best
-    ]
+    best = moves.by_equity(lexicon, view.bag, exchanges=view.exchanges[view.player])[:number]
+    return [{"text": one.text, "score": one.score, "leave": str(one.leave), "equity": one.equity} for one in best]
 
 
 def text_of(action: lexkit.Action, alphabet: lexkit.Alphabet) -> str:

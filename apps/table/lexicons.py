@@ -9,13 +9,11 @@ import os
 import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 import lexkit
-from lexkit.errors import AlphabetError, LexkitError, PositionError, QueryError, show_value
+from lexkit.errors import AlphabetError, PositionError, QueryError, show_value
 
 from .seats import Seat, check_bot
 
@@ -38,22 +36,20 @@ def open_lexicon(name: str | None = None) -> lexkit.Lexicon:
 
 @lru_cache(maxsize=16)  # for tables to come
 def _open(name: str) -> lexkit.Lexicon:
-    lexicon = lexkit.open(name)
-    if lexicon.leaves is None and (copy := trained_copy(lexicon)).exists():
-        with suppress(LexkitError):  # it is damaged: the bots that need no values play all the same
-            return lexkit.open(copy)
-    return lexicon
+    return lexkit.open(name)
 
 
-def trained_copy(lexicon: lexkit.Lexicon) -> Path:
-    """The file in which the user's data folder has this lexicon with leave values, if those were learned."""
-    return lexkit.user_folder() / "trained" / f"{lexicon.fingerprint}.gaddag"
+def may_learn(name: str, lexicon: lexkit.Lexicon) -> bool:
+    """Return whether training in a minute improves a lexicon's leave values, and its file can be written.
 
-
-def forget_lexicons() -> None:
-    """Forget the opened lexicons, whose files may have changed. Those in use stay open."""
-    with _lock:
-        _open.cache_clear()
+    ``name``: as :func:`lasting_name` gives it.
+    """
+    path = lexicon.path
+    if path is None or path.suffix != ".gaddag" or not any(tile.count for tile in lexicon.alphabet.tiles):
+        return False
+    if name not in (str(path), path.stem):  # a foreign file or an edition, read from the cache
+        return False
+    return not lexicon.leaves.trained and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def lasting_name(name: str | None) -> str:
@@ -72,11 +68,17 @@ def list_facts(name: str, lexicon: lexkit.Lexicon | None = None) -> dict[str, An
     """What people see of a lexicon's word list.
 
     ``name``: as :func:`lasting_name` gives it; ``lexicon``: the one of that name, if it is open; ``words``: how many;
-    ``bundled``: whether it is the list that comes with lexkit; ``leaves``: whether it has the leave values by which the
-    strongest bots play.
+    ``bundled``: whether it is the list that comes with lexkit; ``leaves``: whose leave values it uses, empty for its
+    own; ``learns``: whether it may be trained here (:func:`may_learn`).
     """
     lexicon = lexicon or open_lexicon(name)
-    return {"words": len(lexicon), "bundled": name == _BUNDLED, "leaves": lexicon.leaves is not None}
+    facts = {"words": len(lexicon), "bundled": name == _BUNDLED, "leaves": lexicon.leaves.note}
+    return {**facts, "learns": may_learn(name, lexicon)}
+
+
+def describe_list(name: str, lexicon: lexkit.Lexicon) -> str:
+    """Return what tells a list from others: the name of its file, and how many words it has."""
+    return f"{os.path.basename(name)}, {len(lexicon):,} word{'s' * (len(lexicon) != 1)}"
 
 
 def capitals(text: str, alphabet: lexkit.Alphabet) -> str:
@@ -119,7 +121,7 @@ def new_game(
 ) -> lexkit.Game:
     """A new game; ``position``: a CGP in which it begins, on the board of that and in its variant.
 
-    Raises a LexkitError if that is impossible, for example if a bot needs leave values that the lexicon lacks.
+    Raises a LexkitError if that is impossible.
     """
     lexicon = open_lexicon(lexicon_name)
     if position is not None:

@@ -56,7 +56,7 @@ class Session(Talk[Table]):
         self._looking: int | None = None
         self._drawn: tuple[int, int | None] | None = None
         self._hint = (-1, 0)
-        self._told_end = False
+        self._told_end = self._told_origin = False
         #: Files that this game saved before, which it may replace.
         self._saved: set[str] = set()
 
@@ -172,12 +172,15 @@ class Session(Talk[Table]):
             raise PositionError("not a number of moves", expected=f"1 to {_MOST}", found=show_value(rest))
         rows = [("move", "score", "leave", "equity")]
         for move in self.table.moves(self.seat, int(rest or 10)):
-            equity = "" if move["equity"] is None else f"{move['equity']:.1f}"
-            rows.append((move["text"], str(move["score"]), move["leave"], equity))
+            rows.append((move["text"], str(move["score"]), move["leave"], f"{move['equity']:.1f}"))
         widths = [max(len(row[at]) for row in rows) for at in range(4)]
         self.screen.say(
             [f"{move:{widths[0]}}  {score:>5}  {leave:{widths[2]}}  {equity:>6}" for move, score, leave, equity in rows]
         )
+        lexicon = self.table.lexicon
+        if lexicon is not None and lexicon.leaves.note and not self._told_origin:
+            self._told_origin = True
+            self.screen.say(console.shown(lexicon.leaves.note))
 
     def _do_overwrite(self, rest: str) -> None:
         self._do_save(rest, force=True)

@@ -15,6 +15,7 @@ from lexkit import console
 from lexkit.errors import LexkitError, QueryError, show_value
 
 from ..table import AnyTable, StaleTableError, Tables
+from ..table.lexicons import describe_list
 from .drawing import LEGEND
 from .screen import EndOfInputError, Screen, TimeUpError
 
@@ -49,6 +50,8 @@ class Talk(ABC, Generic[T]):
 
     def run(self) -> None:
         """Play until the game is left. Raises KeyboardInterrupt for Ctrl-C."""
+        if self.screen.interactive and self.table.lexicon is not None:
+            self.screen.say(console.shown(describe_list(self.table.lexicon_name or "", self.table.lexicon)))
         try:
             while True:
                 self.go_on()

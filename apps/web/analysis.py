@@ -120,7 +120,8 @@ class Analysis:
 
     def run(self, report: Callable[[dict[str, Any]], None]) -> None:
         """Analyse, and report what is known from time to time; the last report is done."""
-        known: dict[str, Any] = {"rows": self._rows, "note": ""}
+        leaves = "" if self._lexicon is None else self._lexicon.leaves.note
+        known: dict[str, Any] = {"rows": self._rows, "note": "", "leaves": leaves}
 
         def tell(rows: list[Row], note: str = "") -> None:
             known.update(rows=rows, note=note)
@@ -137,22 +138,18 @@ class Analysis:
         report({**known, "done": True})
 
     def _list_moves(self) -> list[Row]:
-        """The moves by equity, or by score if the lexicon has no values of leaves; found once."""
+        """The moves by equity; found once."""
         board, lexicon = self._board, self._lexicon
         if lexicon is None or not board.rack:
             raise QueryError("no rack is known here")
         if not self._rows:
             moves = lexicon.moves(board, board.rack, "candidates")
-            rows: dict[_Key, Row]
-            if lexicon.leaves is None:
-                rows = {move: _placement(move) for move in moves.top(_LISTED)}
-            else:
-                by_equity = moves.by_equity(lexicon, self._bag)
-                marked = [one for one in by_equity[_LISTED:] if _key(one) in self._marked] if self._marked else []
-                listed = [*by_equity[:_LISTED], *marked]
-                others = [one for one in listed[_WEIGHED:] if _key(one) in self._marked]
-                self._weighed = [*listed[:_WEIGHED], *others]
-                rows = {_key(one): _candidate(one) for one in listed}
+            by_equity = moves.by_equity(lexicon, self._bag)
+            marked = [one for one in by_equity[_LISTED:] if _key(one) in self._marked] if self._marked else []
+            listed = [*by_equity[:_LISTED], *marked]
+            others = [one for one in listed[_WEIGHED:] if _key(one) in self._marked]
+            self._weighed = [*listed[:_WEIGHED], *others]
+            rows: dict[_Key, Row] = {_key(one): _candidate(one) for one in listed}
             for key in self._marked:
                 if key not in rows and isinstance(key, lexkit.Move):
                     rows[key] = _placement(key)
@@ -169,7 +166,7 @@ class Analysis:
         rows = self._list_moves()
         if not begun:
             tell(rows)
-        if self._lexicon is None or self._lexicon.leaves is None or len(self._board.racks) != 2:
+        if self._lexicon is None or len(self._board.racks) != 2:
             return
         if not self._bag:
             self._search_endgame(rows, tell)

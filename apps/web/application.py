@@ -100,7 +100,7 @@ class Application:
         lasting = {name: lasting_name(path) for name, path in lexicons.items()}
         offered = {path: name for name, path in lasting.items()}
         self.rooms = Rooms(self.tables, self.threads, self.limits, offered, held, asked)
-        self.games = Games(self.tables, self.invitations, lasting, self.threads, self.limits)
+        self.games = Games(self.tables, self.invitations, lasting, self.threads, self.limits, learns=not network)
         self.search = WordSearch({name: open_lexicon(path) for name, path in lasting.items()}, self.limits)
         learners = Learners(folder, self.limits, network=network)
         try:

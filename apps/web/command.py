@@ -199,11 +199,12 @@ def _require_loopback(host: str, network: bool) -> None:
 
 def _named(wanted: list[str | None]) -> dict[str, str | None]:
     """The lexicons by the names that people see: those of their files."""
+    from ..table.lexicons import lasting_name
     from .declared_fields import short_name
 
     found: dict[str, str | None] = {}
     for one in wanted:
-        name = "English" if one is None else short_name(one)
+        name = short_name(lasting_name(None) if one is None else one)
         while name in found:
             name += "'"
         found[name] = one

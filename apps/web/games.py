@@ -39,7 +39,7 @@ import lexkit
 from lexkit.errors import GameRecordError, LexkitError, QueryError
 
 from ..database import Database
-from ..table import AnyTable, DuplicateTable, Seat, Table, Tables
+from ..table import AnyTable, DuplicateTable, NotAllowedError, Seat, Table, Tables
 from ..table.lexicons import lasting_name, list_facts
 from .declared_fields import Number, OneOf, Text, answer, lexicon_named, post, too_many
 from .limits import Allowances, Limits, address_of
@@ -93,8 +93,6 @@ _NOBODY: Final = "Player"
 _NAME: Final = 30
 #: Longest position as CGP.
 _CGP: Final = 1000
-#: The bots that need leave values.
-_LEARN: Final = tuple(bot for bot in OPPONENTS if bot == "static" or is_champion(bot))
 #: Most games whose standing is asked for at once.
 _GAMES: Final = 30
 #: Seconds of overtime after which a game with a clock is lost.
@@ -111,11 +109,12 @@ class Games:
     threads: Threads
     limits: Limits
     training: Training = field(default_factory=Training)
+    #: Whether anybody may change the leave values in a lexicon's file: not whoever comes from the network.
+    learns: bool = True
 
     def __post_init__(self) -> None:
         opponents: list[dict[str, Any]] = [
-            {"id": name, "name": title, "note": note, "learns": name in _LEARN}
-            for name, (title, note) in OPPONENTS.items()
+            {"id": name, "name": title, "note": note} for name, (title, note) in OPPONENTS.items()
         ]
         self._offers = {
             "opponents": [*opponents, {"id": FRIEND, "name": "A friend", "note": "by a link"}],
@@ -184,7 +183,8 @@ class Games:
         return JSONResponse({**self._offers, "lexicons": lists})
 
     def _lists(self) -> list[dict[str, Any]]:
-        return [{"name": name, **list_facts(lasting_name(path))} for name, path in self.lexicons.items()]
+        lists = [{"name": name, **list_facts(lasting_name(path))} for name, path in self.lexicons.items()]
+        return [{**one, "learns": one["learns"] and self.learns} for one in lists]
 
     async def read_record(self, request: Request) -> Response:
         """Keep a game in GCG, to step through and to analyse, with the lexicon of a name that is offered."""
@@ -288,7 +288,9 @@ class Games:
         }
 
     async def _learn(self, address: str, lexicon: str) -> dict[str, Any]:
-        """Have leave values learned for a lexicon that lacks them; how far that is."""
+        """Have leave values trained for a lexicon, and tell how far that is."""
+        if not self.learns:
+            raise NotAllowedError("leave values are trained where this server runs")
         name = lasting_name(lexicon_named(self.lexicons, lexicon))
         return await self.threads.quick(address, self.training.step, name)
 

@@ -1,28 +1,27 @@
-"""Leave values for the lexicons that lack them, so that the strongest bots can play: learned once, beside the games.
+"""Leave values for lexicons whose tiles no bundled list has: trained once, beside the games, at a click.
 
     training = Training()
     training.step("list.gaddag")     # {"done": False, "share": 0.0}; again later, until it is done
 
-A process of its own trains with one thread, and gives way to everything else. What it has learned is kept in a copy of
-the lexicon, which tables take from then on (:func:`..table.lexicons.trained_copy`).
+A process of its own trains with one thread, and gives way to everything else. As ``lexc leaves`` does, it writes the
+values into the lexicon's file; whatever has that open uses them from then on.
 
-Guaranteed: one process trains at a time; an interrupted training leaves nothing behind that would be taken for values.
+Guaranteed: one process trains at a time; an interrupted training leaves the file as it was.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import signal
-import tempfile
 import threading
 from collections.abc import Sequence
-from pathlib import Path
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import lexkit
-from lexkit.errors import QueryError
+from lexkit.errors import LexkitError, QueryError
 
-from ..table.lexicons import forget_lexicons, open_lexicon, trained_copy
+from ..table.lexicons import may_learn, open_lexicon
 from .report_process import give_way
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 #: Games of each round of self-play: together they take about a minute.
 ROUNDS: Final = (1_000, 2_000, 4_000, 12_000)
-#: The share of the work that is not games: to learn from them, and to write and prove the copy.
+#: The share of the work that is not games: to learn from them, and to write and prove the file.
 _REST: Final = 0.1
 #: How much a training gives way to others.
 _NICE: Final = 15
@@ -53,15 +52,16 @@ class Training:
     def step(self, name: str) -> dict[str, Any]:
         """How far the training of a lexicon is; it begins if none runs. ``name``: a lasting one.
 
-        ``done``: whether the lexicon has values; ``share``: of the work, from 0 to 1. Raises QueryError if no values
+        ``done``: whether the lexicon has trained values; ``share``: of the work, from 0 to 1. Raises QueryError if none
         can be learned.
         """
         with self._lock:
             self._look()
-            if open_lexicon(name).leaves is not None:
+            lexicon = open_lexicon(name)
+            if lexicon.leaves.trained:
                 return {"done": True, "share": 1.0}
-            if name in self._failed:
-                raise QueryError("no leave values can be learned for this word list", expected="another opponent")
+            if name in self._failed or not may_learn(name, lexicon):
+                raise QueryError("no leave values can be learned for this list", remedy="lexc leaves FILE -o OTHER")
             if self._process is None:
                 self._begin(name)
             share = (1 - _REST) * self._played.value / sum(self._rounds) if name == self._name else 0.0
@@ -76,37 +76,31 @@ class Training:
                 self._process = None
 
     def _begin(self, name: str) -> None:
-        copy = trained_copy(open_lexicon(name))
         self._name, self._played.value = name, 0
-        facts = name, str(copy), self._rounds, self._played
+        facts = str(open_lexicon(name).path), self._rounds, self._played
         # A daemon ends with the server.
-        self._process = self._context.Process(target=train_copy, args=facts, daemon=True)
+        self._process = self._context.Process(target=train, args=facts, daemon=True)
         self._process.start()
         give_way(self._process, _NICE)
 
     def _look(self) -> None:
-        """Store what a finished training has learned."""
+        """Note how a training has ended."""
         if self._process is not None and not self._process.is_alive():
             self._process.join()
             self._process = None
-            forget_lexicons()
-            if open_lexicon(self._name).leaves is None:
+            if not open_lexicon(self._name).leaves.trained:
                 self._failed.add(self._name)
 
 
-def train_copy(name: str, copy: str, rounds: Sequence[int], played: Any) -> None:
-    """Write a copy of a lexicon, with leave values learned in games, in a process of its own.
+def train(path: str, rounds: Sequence[int], played: Any) -> None:
+    """Train leave values in games, and write them into the lexicon's file, in a process of its own.
 
     ``played``: a shared number, which is raised to that of the games.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
-    target = Path(copy)
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def progress(games: int) -> None:
         played.value += games
 
-    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
-        plain = Path(folder, target.name)
-        plain.write_bytes(lexkit.open(name).to_bytes())
-        lexkit.train_leaves(plain, target, method="self-play", rounds=rounds, threads=1, progress=progress)
+    with suppress(LexkitError):  # without values in the file, it has failed
+        lexkit.train_leaves(path, method="self-play", rounds=rounds, threads=1, progress=progress)

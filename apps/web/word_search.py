@@ -90,8 +90,8 @@ class WordSearch:
         except LexkitError as error:
             return refusal(error)
         kinds = [one for one in lexicon.conditions if one["name"] != "in"]  # which reads files of this machine
-        names = list(self.lexicons)
-        return JSONResponse({"kinds": kinds, "sorts": SORTS, "lexicons": names, "words": len(lexicon)})
+        lists = [{"name": name, "words": len(one)} for name, one in self.lexicons.items()]
+        return JSONResponse({"kinds": kinds, "sorts": SORTS, "lexicons": lists, "words": len(lexicon)})
 
     # -- in here ------------------------------------------------------------------------------------
 

@@ -60,7 +60,7 @@ def position(
         if not turns:
             continue
         view, earlier, action = chance.choice(turns)
-        win = chances_for(lex.core, view.rules).of_one(sum(view.unseen.values()), view.board.lead)
+        win = chances_for(view.rules).of_one(sum(view.unseen.values()), view.board.lead)
         if DECIDED < win < 1 - DECIDED:
             inference = lexkit.infer(earlier.board.copy(), view.rack, action, lexicon=lex, most=LEAVES)
             return view, inference if inference.ways else None

@@ -121,16 +121,14 @@ def leaves(
 def _export(file: str, target: str, steps: int | None, force: bool) -> dict[str, Any]:
     """Write the values of a lexicon to a file of their own."""
     from ...catalogue import open as open_lexicon
-    from ...errors import QueryError
     from ...leaves import write_leaves
 
     lexicon = open_lexicon(file)
     values = lexicon.leaves
-    if values is None:
-        raise QueryError("this lexicon has no leave values", found=file, remedy=f"train them: lexc leaves {file}")
     refuse_existing(Path(target), force, "--to")
     size = write_leaves(values, target, steps=steps)
-    return {"path": target, "leaves": len(values.stored.values) - 1, "size": size}
+    console.tell_origin(values)
+    return {"path": target, "leaves": len(values.stored.values) - 1, "size": size, "origin": values.origin}
 
 
 def _take(file: str, source: str, output: str | None, force: bool) -> tuple[Any, str]:

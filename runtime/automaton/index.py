@@ -75,6 +75,8 @@ class Index(Members):
 
     def __init__(self, file: LexiconFile) -> None:
         self.file = file
+        #: The state of the file when it was opened: see :func:`file_state`.
+        self.state = file_state(file.path)
         self.alphabet: Alphabet = file.alphabet
         #: Facts about all words, computed once, by name: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
@@ -130,7 +132,7 @@ class Index(Members):
                     remedy="write lexicon.to_bytes() to a file and open that",
                 )
             return (_open_again, (bytes(whole),))
-        return (_reopen, (str(self.path.absolute()), self.fingerprint, self.file.backend))
+        return (_reopen, (str(self.path.absolute()), self.file.plain_fingerprint, self.file.backend))
 
     # -- open or closed -----------------------------------------------------------------------------
 
@@ -331,11 +333,21 @@ class Index(Members):
 
 def _reopen(path: str, fingerprint: str, backend: str) -> Index:
     index = Index(open_lexicon(path, "read" if backend == "read" else "mmap"))
-    if index.fingerprint != fingerprint:
-        raise ChangedFileError(
-            "the lexicon changed since it was pickled", path=path, expected=fingerprint, found=index.fingerprint
-        )
+    found = index.file.plain_fingerprint
+    if found != fingerprint:  # leave values may change: an open lexicon takes new ones too
+        raise ChangedFileError("the lexicon changed since it was pickled", path=path, expected=fingerprint, found=found)
     return index
+
+
+def file_state(path: Path | None) -> tuple[int, int] | None:
+    """Return the inode and the time of a file, which tell it from one that replaces it; None if there is none."""
+    if path is None:
+        return None
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
 
 
 def _open_again(content: bytes) -> Index:

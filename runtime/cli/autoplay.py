@@ -73,6 +73,10 @@ ClockOption = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 
 
+#: The players that weigh leaves by trained values.
+_WEIGHING = ("static", "positional", "champion")
+
+
 @app.command()
 def autoplay(
     context: typer.Context,
@@ -209,7 +213,10 @@ def _make_match(
     lexicon = open_lexicon(context.find_root().params.get("lexicon"))
     layout = find_layout(board[0])
     rules = with_variant(Rules.of(_choose_tiles(lexicon.alphabet, layout), layout), board[1] or CLASSIC)
-    return Match(lexicon, first, second, rules=rules, seed=seed, paired=paired, clock=_read_clock(clock))
+    match = Match(lexicon, first, second, rules=rules, seed=seed, paired=paired, clock=_read_clock(clock))
+    if any(name.partition(":")[0] in _WEIGHING for name in (first, second)):
+        console.tell_origin(lexicon.leaves)
+    return match
 
 
 #: ``25``, ``25+5``, ``90s``, ``90s+1.5``: minutes or seconds, and the seconds that a turn adds.
@@ -241,7 +248,12 @@ def _play(match: Match, games: int, workers: tuple[int | None, str | None], as_j
     seconds = perf_counter() - start
     if as_json:
         path = match.lexicon.path
-        facts = {"lexicon": path.name if path else "in memory", "layout": match.rules.layout.name, "seed": match.seed}
+        facts = {
+            "lexicon": path.name if path else "in memory",
+            "words": len(match.lexicon),
+            "layout": match.rules.layout.name,
+            "seed": match.seed,
+        }
         told = {**facts, "players": list(match.given), **tally.to_json(), "seconds": round(seconds, 3)}
         console.write([console.json_line(told)])
         return

@@ -123,9 +123,9 @@ def moves(
     position's line; --count writes one number for each position. Exit code 1 if there is no move at all.
 
     \b
-    The equity is the score and what the tiles kept are worth; the lexicon needs leave values (lexc leaves), which
-    the bundled list has. Columns: kind, place, tiles, score, words, leave, equity, is_bingo, row, column, across,
-    played.
+    The equity is the score and what the tiles kept are worth, by the leave values of the lexicon (lexc leaves), else
+    by those of the bundled list. Columns: kind, place, tiles, score, words, leave, equity, is_bingo, row, column,
+    across, played.
 
     \b
     In WordSmog, of the orders of the same tiles on the same squares only the best is listed (on an empty board by
@@ -182,7 +182,7 @@ def moves(
             chosen = found.top(len(found) if most is None else most)
             console.write(_json_line(number, move, found.rack) for move in chosen)
             continue
-        rows = told.rows(found, lexicons.of(board), most)
+        rows = told.rows(found, lexicons.weighing(board) if told.weighs else lexicons.of(board), most)
         if table:
             told.write_table(rows, number if numbered else None)
             write_total(screen(), told.found, len(rows), "candidate" if sort == "equity" else "move")
@@ -312,6 +312,7 @@ class PositionLexicons:
         self._name: str | None = name or ctx.find_root().params.get("lexicon")
         self._alphabet = None if alphabet is None else find_alphabet(alphabet)
         self._opened: dict[str, Lexicon] = {}
+        self._notes: set[str] = set()
 
     def positions(self, source: str, layout: str | None, variant: str | None = None) -> Iterator[Position]:
         """The positions that the argument of a command means; ``variant``: None is that of each position."""
@@ -324,6 +325,14 @@ class PositionLexicons:
     def of(self, board: Board) -> Lexicon:
         """The lexicon named by option, else the one that the position means."""
         return self._named(board.opcodes.get("lex", ""))
+
+    def weighing(self, board: Board) -> Lexicon:
+        """The same, for figures that depend on leave values: tell once whose they are, if not its own."""
+        lexicon = self.of(board)
+        if lexicon.leaves.note not in self._notes:
+            self._notes.add(lexicon.leaves.note)
+            console.tell_origin(lexicon.leaves)
+        return lexicon
 
     def alphabet(self) -> Alphabet | None:
         """The alphabet named by option, else that of the lexicon named by option, or None."""

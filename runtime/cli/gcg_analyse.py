@@ -178,9 +178,9 @@ def analyse(
     Of one game each turn is a line, then each player; of several games, each player of each game, over time, then each
     player over all games. lost: points of equity; win: chance to win, in percent; grade: none, small, medium or large,
     by the chance to win, and by points once the bag is empty; index: mistakes, 0.2, 0.5 and 1 each; luck: points of
-    the tiles drawn, against what might have been drawn. The lexicon needs leave values, which the bundled list has.
-    Each fault of a file is one line on standard error, FILE:LINE: rule: expected, found, and the exit code 3. What can
-    be read of the file is analysed, unless --strict refuses it.
+    the tiles drawn, against what might have been drawn. A lexicon without leave values of its own uses those of the
+    bundled list with its tiles, and says so. Each fault of a file is one line on standard error, FILE:LINE: rule:
+    expected, found, and the exit code 3. What can be read of the file is analysed, unless --strict refuses it.
 
     \b
     --with champion weighs each turn more exactly: by the endgame, over all draws of the last tiles, or by simulation,
@@ -194,7 +194,6 @@ def analyse(
     """
     from ...catalogue import open as open_lexicon
     from ..game.text.alphabet_of_text import Given
-    from ..players.leaves import trained_values
     from ..players.reports.report import DRAWS
     from ..players.reports.turn_costs import Weighing
     from ..words.data_frames import find_library
@@ -213,10 +212,11 @@ def analyse(
         find_library("arrow")
     options = {"with_": with_, "time": seconds, "iterations": iterations, "seed": seed, "draws": DRAWS}
     opened = open_lexicon(lexicon or ctx.find_root().params.get("lexicon"))
-    trained_values(opened.core)
     given = Given(None if alphabet is None else find_alphabet(alphabet), opened.alphabet)
     codes = {0}
     shown = PLAYERS if players else GAMES if games else TURNS
+    if shown != TURNS or as_csv or as_json or parquet is not None or len(files) > 1:
+        console.tell_origin(opened.leaves)  # else the report says so
     with open_executor(processes, cluster) as executor:
         reports = _analyse_each(files, opened, given, strict, codes, executor, options)
         if html is not None:  # first, so that it is there however much of the table is read

@@ -86,7 +86,7 @@ def simulate(
         simulation = begin(
             board,
             choose_rack(board, rack),
-            lexicon=lexicons.of(board),
+            lexicon=lexicons.weighing(board),
             plies=plies,
             candidates=candidates,
             confidence=confidence,

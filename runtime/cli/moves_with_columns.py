@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..game.rack import Rack
     from ..lexicon import Lexicon
 
-#: Columns that need leave values.
+#: The column that depends on leave values.
 _NEEDS: Final = "equity"
 _STYLES: Final = {"place": "cyan", "tiles": "bold", "score": "green", "equity": "green", "leave": "dim"}
 _NUMBERS: Final = ("score", "equity", "row", "column", "played")
@@ -56,9 +56,14 @@ class Columns:
         self.names = names
         self.found = 0
 
+    @property
+    def weighs(self) -> bool:
+        """Return whether the rows depend on leave values."""
+        return self.sort != "score" or _NEEDS in self.names
+
     def rows(self, moves: Moves, lexicon: Lexicon, most: int | None) -> list[tuple[Any, ...]]:
         """The rows of the first ``most`` moves, or of all."""
-        if self.sort == "score" and _NEEDS not in self.names:
+        if not self.weighs:
             self.found = len(moves)
             return [self.row(move, moves.rack) for move in moves.top(len(moves) if most is None else most)]
         from ..players.candidates import CANDIDATE_FIELDS

@@ -192,7 +192,7 @@ class Moves:
     def by_equity(self, leaves: Any, bag: int | None = None, *, exchanges: int = 0) -> Candidates:
         """The moves, and the exchanges and the pass, in order of their equity, best first.
 
-        ``leaves``: a lexicon with trained leave values, or values such as :attr:`lexkit.Lexicon.leaves`; ``bag``: how
+        ``leaves``: a lexicon, or values such as :attr:`lexkit.Lexicon.leaves`; ``bag``: how
         many tiles are in the bag, by default what the board, this rack and a full rack of one opponent leave;
         ``exchanges``: how often the player has exchanged, if the rules limit that. Each :class:`lexkit.Candidate` has
         ``equity``, ``score``, ``leave``. Raises QueryError if the lexicon has no values, PositionError for those of

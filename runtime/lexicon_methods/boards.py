@@ -99,9 +99,8 @@ class BoardQueries:
     ) -> Candidate:
         """The best of :meth:`lexkit.Moves.by_equity`: a placement, an exchange or the pass.
 
-        ``leaves``: by default the trained values of this lexicon; ``bag`` and ``exchanges``: as there. Found without
-        listing all moves: about as fast as :meth:`best_move`. Raises QueryError if there are no leave values, and the
-        errors of :meth:`moves`.
+        ``leaves``: by default :attr:`leaves`; ``bag`` and ``exchanges``: as there. Found without
+        listing all moves: about as fast as :meth:`best_move`. Raises the errors of :meth:`moves`.
         """
         from ..players.candidates import best_by_equity
 
@@ -111,14 +110,15 @@ class BoardQueries:
             return best
 
     @property
-    def leaves(self) -> TrainedValues | None:
-        """The trained leave values, or None: those of the file, else those shipped for the bundled list.
+    def leaves(self) -> TrainedValues:
+        """The leave values that this lexicon uses: its own, else borrowed ones.
 
-        ``lex.leaves.of("ERS")`` is a leave's value in points.
+        ``lex.leaves.of("ERS")`` is a leave's value in points. ``lex.leaves.origin`` says whose values they are: those
+        of ``the list itself``, else of a bundled list with the same tiles, else of Gordon's heuristics.
         """
-        from ..players.leaves import find_trained
+        from ..players.leaves import trained_values
 
-        return find_trained(self.core)
+        return trained_values(self.core)
 
     def moves_batch(
         self,

@@ -217,7 +217,7 @@ class Candidates(Sequence[Candidate]):
 def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
     """The leave values that a caller means, for the rules' alphabet.
 
-    Raises QueryError if the lexicon has no values, PositionError if they are of another alphabet.
+    Raises PositionError if they are of another alphabet.
     """
     if not isinstance(leaves, LeaveValues):
         core = getattr(leaves, "core", None)

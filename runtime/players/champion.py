@@ -30,7 +30,6 @@ from .candidates import Candidate
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
 from .endgame.solution import UnsearchableError, solve
 from .evaluation_player import CHAMPION, EvaluationPlayer, forced_action
-from .leaves import trained_values
 from .simulation.inference import infer_from_view
 from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
 
@@ -167,14 +166,12 @@ class Champion:
     def choose(self, view: View) -> Action:
         """The action for this view.
 
-        Raises OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon, or none with
-        leave values.
+        Raises OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon.
         """
         began = time.monotonic()
         core, forced = forced_action(view, self._core)
         if forced is not None:
             return forced
-        trained_values(core)
         seconds = share_of_clock(view, self._seconds)
         if len(view.players) != 2:
             return self._static.choose(view)

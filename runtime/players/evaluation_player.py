@@ -55,9 +55,7 @@ def evaluation(
 
     ``seed`` decides what a level knows and sees, and the racks that ``two-ply`` and ``enos`` give the opponent.
 
-    Raises QueryError for an unknown name, and if the lexicon has no leave values for ``static`` and ``positional``;
-    AlphabetError if no
-    values of a heuristic were measured for the alphabet.
+    Raises QueryError for an unknown name.
     """
     if isinstance(chosen, Evaluation):
         return chosen
@@ -124,8 +122,7 @@ class EvaluationPlayer:
     def choose(self, view: View) -> Action:
         """The action for this view.
 
-        Raises OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon, or none with
-        the leave values that ``static`` needs.
+        Raises OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon.
         """
         core, forced = forced_action(view, self._core)
         if forced is not None:

@@ -15,14 +15,20 @@ and alphabet). They look one turn ahead and ignore the board; players of 1992 ha
 
 Blanks are not duplicates of each other, and neither vowels nor consonants.
 
-Trained values are a number for every leave, from the section ``leaves`` of a lexicon. A lexicon without that section
-whose words are those of the bundled list has the values that are shipped for it.
+Trained values are a number for every leave. :func:`trained_values` decides which a lexicon uses, and
+:attr:`TrainedValues.origin` says so:
+
+1. those in its own file, also if they were written after it was opened;
+2. those shipped for its list, if it is a bundled one;
+3. those of a bundled list with the same tiles;
+4. a table of Heuristic 3: with the letters as measured, if a list of this language was, else with one value for all.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -30,11 +36,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import lexicons
-from ...errors import AlphabetError, QueryError
+from ...errors import AlphabetError, LexkitError
 from ...formats.alphabet import Alphabet
-from ...formats.leaves_section import StoredLeaves, leave_steps, open_leaves
+from ...formats.leaves_section import StoredLeaves, leave_count, leave_steps, open_leaves
+from ...formats.packed_lexicon import open_lexicon
 from ...formats.tile import BLANK as BLANK_MARK
+from ...formats.user_cache import cache_folder
+from ...limits import look
+from ..automaton.index import file_state
 from ..game.rack import Rack, as_rack
+from ..game.rules import Rules
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -45,6 +56,13 @@ if TYPE_CHECKING:
 THOUSAND: Final = 1000
 #: The names of Gordon's three heuristics.
 HEURISTICS: Final = ("heuristic-1", "heuristic-2", "heuristic-3")
+#: How the values of a table were made that nobody trained.
+HEURISTIC: Final = "heuristic"
+#: The origin of values that were trained for the list itself.
+OWN: Final = "the list itself"
+#: Steps of a point, and most leaves, of a table of heuristic values.
+_SCALE: Final = 100
+_MOST_HEURISTIC: Final = 1 << 24
 
 
 class Leaves(NamedTuple):
@@ -124,12 +142,42 @@ class HeuristicValues(LeaveValues):
     def named(cls, heuristic: str, alphabet: Alphabet) -> HeuristicValues:
         """The values of a heuristic, as measured for an alphabet.
 
-        Raises AlphabetError for an unknown heuristic, and for an alphabet without measured values.
+        For an alphabet whose letters were not measured, each letter has the mean value of the English ones, and there
+        is no balance if no letter is marked as a vowel. Raises AlphabetError for an unknown heuristic.
         """
         if heuristic not in HEURISTICS:
             raise AlphabetError("no such heuristic", expected=", ".join(HEURISTICS), found=repr(heuristic))
-        data = lexicons.leaves(alphabet.name)[heuristic]
-        return cls(alphabet, data["letters"], data.get("duplicate", 0.0), data.get("balance", 0.0))
+        data = _measured(alphabet)
+        known, measured = lexicons.alphabet(data["alphabet"]), data[heuristic]
+        letters, balance = measured["letters"], measured.get("balance", 0.0)
+        if not lexicons.same_language(alphabet, known.name):
+            counts = [tile.count for tile in known.tiles]
+            mean = float(np.average([letters[label] for label in known.labels], weights=counts))
+            letters = {BLANK_MARK: letters[BLANK_MARK], **dict.fromkeys(alphabet.labels, mean)}
+            balance = balance if any(tile.vowel for tile in alphabet.tiles) else 0.0
+        return cls(alphabet, letters, measured.get("duplicate", 0.0), balance)
+
+    def table(self) -> StoredLeaves:
+        """Return the values of all leaves as a table, for kernels. 0.1 s for English."""
+        longest = _longest_leave(self.alphabet)
+        # Leaves in the order of their places: tiles descending, -1 for none. Each column extends the ones before it.
+        last = np.full(1, len(self.alphabet), np.int8)
+        points, vowels = np.zeros(1, np.float32), np.zeros(1, np.int8)
+        for column in range(longest):
+            look()
+            ways = last.astype(np.int64) + 2
+            starts = np.repeat(np.cumsum(ways) - ways, ways)
+            tile = (np.arange(len(starts)) - starts - 1).astype(np.int8)
+            held = tile >= 0
+            points = np.repeat(points, ways) + np.where(held, self.letters[tile], 0).astype(np.float32)
+            if column:
+                points += np.float32(self.duplicate) * ((np.repeat(last, ways) == tile) & (tile > 0))
+            vowels = np.repeat(vowels, ways) + np.where(held, self._vowels[tile], 0).astype(np.int8)
+            last = tile
+        points += np.float32(self.balance) * np.maximum(np.abs(vowels.astype(np.float32)) - 1, 0)
+        values = np.rint(points * _SCALE).astype(np.int16)
+        values.setflags(write=False)
+        return StoredLeaves(len(self.alphabet), longest, _SCALE, values, {"method": HEURISTIC})
 
     def of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
         values: NDArray[np.float64] = counts @ self.letters[kinds]
@@ -138,6 +186,20 @@ class HeuristicValues(LeaveValues):
         if self.balance:
             values += self.balance * np.maximum(np.abs(counts @ self._vowels[kinds]) - 1, 0)
         return values
+
+
+def _measured(alphabet: Alphabet) -> dict[str, Any]:
+    """Return the measured values of an alphabet's language, else those of the first one."""
+    known = lexicons.leaves()
+    return next((data for data in known if lexicons.same_language(alphabet, data["alphabet"])), known[0])
+
+
+def _longest_leave(alphabet: Alphabet) -> int:
+    """Return the tiles of the longest leave that a table of heuristic values has room for."""
+    longest = Rules.of(alphabet).rack_size - 1
+    while longest > 1 and leave_count(len(alphabet), longest) > _MOST_HEURISTIC:
+        longest -= 1
+    return longest
 
 
 def list_leaves(values: LeaveValues, counts: bytes) -> Leaves:
@@ -166,17 +228,20 @@ _list_leaves = lru_cache(maxsize=256)(list_leaves)
 class TrainedValues(LeaveValues):
     """The leave values of a table.
 
-    ``stored``: the table as a file has it; ``alphabet``: of its tiles; ``worths``: by layout, what kernels are given. A
-    leave with more tiles than the table has is worth nothing.
+    ``stored``: the table as a file has it; ``alphabet``: of its tiles; ``origin``: where a lexicon has them from, such
+    as ``the bundled English list``; ``note``: for whoever sees figures that depend on them, empty for own values;
+    ``worths``: by layout, what kernels are given. A leave with more tiles than the table has is worth nothing.
     """
 
-    def __init__(self, stored: StoredLeaves, alphabet: Alphabet) -> None:
+    def __init__(self, stored: StoredLeaves, alphabet: Alphabet, origin: str = "", note: str = "") -> None:
         self.stored = stored
         self.alphabet = alphabet
+        self.origin = origin
+        self.note = note
         self.worths: dict[Layout, Worths] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (TrainedValues, (self.stored, self.alphabet))
+        return (TrainedValues, (self.stored, self.alphabet, self.origin, self.note))
 
     def __eq__(self, other: object) -> bool:
         """Whether the other has the same values, for the same alphabet."""
@@ -193,6 +258,11 @@ class TrainedValues(LeaveValues):
     def __repr__(self) -> str:
         stored = self.stored
         return f"<TrainedValues: {len(stored.values):,} leaves of up to {stored.longest} tiles, {self.alphabet.name}>"
+
+    @property
+    def trained(self) -> bool:
+        """Return whether the values were trained, for this list or another one."""
+        return self.stored.made.get("method") != HEURISTIC
 
     @cached_property
     def thousandths(self) -> NDArray[np.int32]:
@@ -224,32 +294,56 @@ class TrainedValues(LeaveValues):
         return self.thousandths_of(counts, kinds) / THOUSAND
 
 
-def find_trained(index: Index) -> TrainedValues | None:
-    """The leave values of a lexicon, or None, cached: those of its file, else those shipped for its list.
-
-    Shipped values are read when they are first needed, in 15 ms.
-    """
-    values: TrainedValues | None = index.remember("leave values", _find_trained)
-    return values
-
-
-def _find_trained(index: Index) -> TrainedValues | None:
-    stored = index.file.leaves
-    if stored is None:
-        shipped = lexicons.trained().get(str(index.file.provenance.get("sha256")))
-        if shipped is None or shipped["alphabet"] != index.alphabet.name:
-            return None
-        stored = open_leaves(shipped["file"], len(index.alphabet))
-    return TrainedValues(stored, index.alphabet)
-
-
 def trained_values(index: Index) -> TrainedValues:
-    """The leave values of a lexicon, cached: see :func:`find_trained`. Raises QueryError if it has none."""
-    values = find_trained(index)
-    if values is None:
-        raise QueryError(
-            "this lexicon has no leave values",
-            found=index.path or "one in memory",
-            remedy="train them: lexc leaves FILE",
-        )
-    return values
+    """Return the leave values that a lexicon uses, cached: the beginning of this file has the order.
+
+    If another file with the same words has replaced the lexicon's since, as ``lexc leaves`` does it, its values count.
+    10 ms for shipped values, 0.1 s for heuristic ones.
+    """
+    state = file_state(index.path)
+    known: tuple[Any, TrainedValues] | None = index.cache.get("leave values")
+    if known is None or known[0] != state:
+        known = state, _find_values(index, state, None if known is None else known[1])
+        index.cache["leave values"] = known
+    return known[1]
+
+
+def _find_values(index: Index, state: object, before: TrainedValues | None) -> TrainedValues:
+    alphabet, stored = index.alphabet, index.file.leaves
+    if index.path is not None and state not in (None, index.state):
+        with suppress(LexkitError):  # it is damaged, or no lexicon any more
+            now = open_lexicon(index.path, "read")
+            if now.plain_fingerprint == index.file.plain_fingerprint:
+                stored = now.leaves
+    if stored is not None:
+        return TrainedValues(stored, alphabet, OWN)
+    if before is not None and before.note:
+        return before
+    sha256 = str(index.file.provenance.get("sha256"))
+    shipped = lexicons.trained_for(alphabet, sha256)
+    if shipped is not None:
+        stored = open_leaves(shipped["file"], len(alphabet))
+        if shipped["list_sha256"] == sha256:
+            return TrainedValues(stored, alphabet, OWN)
+        origin = f"the bundled {lexicons.alphabet(shipped['alphabet']).title} list"
+        return TrainedValues(stored, alphabet, origin, _note(index, origin))
+    name = _measured(alphabet)["alphabet"]
+    of = "" if lexicons.same_language(alphabet, name) else "means of "
+    origin = f"Gordon's heuristics with {of}{lexicons.alphabet(name).title} values"
+    return TrainedValues(_table_of(alphabet), alphabet, origin, _note(index, origin))
+
+
+def _note(index: Index, origin: str) -> str:
+    """Return what to tell of values that are not a list's own."""
+    told = f"leave values of {origin}"
+    if not any(tile.count for tile in index.alphabet.tiles):
+        return told  # nothing can be trained without tiles
+    path = index.path
+    # A foreign file and an edition are read from the cache.
+    name = "FILE" if path is None or path.parent == cache_folder() else path.name
+    return f"{told}; lexc leaves {name} trains its own"
+
+
+@lru_cache(maxsize=4)
+def _table_of(alphabet: Alphabet) -> StoredLeaves:
+    return HeuristicValues.named(HEURISTICS[-1], alphabet).table()

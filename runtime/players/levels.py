@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
 #: Letters of a word that are no harder to find than fewer.
 _SHORT: Final = 4
-#: The alphabet whose words have classes, and most letters of those.
-ENGLISH: Final = "english"
+#: Most letters of the words that have classes.
 _LONGEST: Final = 15
 #: Most letters of a word, and most halvings that are told apart.
 _MOST: Final = 64
@@ -96,7 +95,7 @@ class Level(Evaluation):
     def unknown(self, words: NDArray[np.uint8], rules: Rules) -> NDArray[np.float64]:
         """How far each word, a row of tile numbers, is from being known: those below 1 are."""
         lengths = np.count_nonzero(words, axis=1)
-        if rules.alphabet.name == ENGLISH:
+        if lexicons.same_language(rules.alphabet, lexicons.BUNDLED):
             strange = self._known[_steps_of(words)]
         else:
             strange = self._rare[_halvings(words, lengths, rules)]

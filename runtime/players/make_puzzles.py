@@ -84,8 +84,7 @@ def puzzles(
     have all of them; ``grades``: only those of one of them, ``small``, ``medium`` or ``large``. ``games``: make them of
     the mistakes in these games, of ``player`` or of all, in order. ``iterations``: of each of up to ten plays;
     ``threads``: by default one for each processor. A puzzle takes some 0.5 s of a processor, a rare tag more; after
-    500 games without any it ends. Raises QueryError for an unknown tag or grade, impossible numbers, or a lexicon
-    without leave values.
+    500 games without any it ends. Raises QueryError for an unknown tag or grade, and impossible numbers.
     """
     index = core_of(lexicon)
     limit = None if limit is None else require_whole(limit, "number of puzzles", 0, _MOST)
@@ -97,7 +96,6 @@ def puzzles(
         require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS),
     )
     threads = count_threads(threads)
-    trained_values(index)  # raises if it has none
     if games is None:
         return islice(making.of_bots(min(threads, os.cpu_count() or 1)), limit)
     listed = [

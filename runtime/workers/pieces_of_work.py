@@ -23,8 +23,7 @@ from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from ...errors import LexkitError, StorageError, WorkerError
-from ...formats.lexicon_file import open_file
-from ...formats.packed_lexicon import open_received, pack_to_send
+from ...formats.packed_lexicon import open_lexicon, open_received, pack_to_send
 from ...limits import Limit, look, within
 from ..automaton.index import Index
 from .end_with_parent import end_processes, follow_parent, open_pool
@@ -338,7 +337,7 @@ def open_sent(sent: SentLexicon) -> Index | None:
 def _open(sent: SentLexicon) -> Index | None:
     if sent.path is not None:
         try:
-            file = open_file(sent.path)
+            file = open_lexicon(sent.path)
         except (LexkitError, StorageError):
             file = None
         if file is not None and file.fingerprint == sent.fingerprint:

@@ -187,6 +187,12 @@ def tell(text: str) -> None:
         _silence(sys.stderr)
 
 
+def tell_origin(leaves: Any) -> None:
+    """Tell on standard error whose leave values a figure depends on, if they are not the lexicon's own."""
+    if leaves.note:
+        tell(f"{leaves.note}\n")
+
+
 def _silence(stream: TextIO | None) -> None:
     """Discard the rest of a broken stream, so that Python does not complain at exit."""
     if stream is not None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .catalogue import open_named
-from .errors import AlphabetError, ForeignFileError, LexkitError, QueryError, require_flag, require_path
+from .errors import AlphabetError, ForeignFileError, LexkitError, require_flag, require_path
 from .foreign_files import alphabet_for, find_format, load_file, stem_of
 from .formats.constants import LEAVES_SUFFIX, SUFFIX
 from .formats.foreign.format_table import OWN, TEXT, TEXT_SUFFIX, Format, format_named, format_to_write
@@ -129,12 +129,7 @@ def _convert_leaves(
         values = read_leaves(source, tiles)
         read_as = _form_of_leaves(source)
     else:
-        found = Lexicon(open_named(source, alphabet=alphabet)).leaves
-        if found is None:
-            raise QueryError(
-                "this lexicon has no leave values", found=source, remedy=f"train them: lexc leaves {source}"
-            )
-        values, read_as = found, OWN
+        values, read_as = Lexicon(open_named(source, alphabet=alphabet)).leaves, OWN
     size = write_leaves(values, target)
     leaves, seconds = int(np.count_nonzero(values.stored.values)), time.perf_counter() - begun
     return Conversion(Path(target), read_as, _form_of_leaves(target), values.alphabet.name, leaves, size, (), seconds)

@@ -62,14 +62,14 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     ending = name.lower()
     tiles = alphabet if isinstance(alphabet, Alphabet) else named(alphabet)
     if ending.endswith(LEAVES_SUFFIX):
-        return TrainedValues(open_leaves(name, len(tiles)), tiles)
+        return TrainedValues(open_leaves(name, len(tiles)), tiles, Path(name).name)
     if not is_of_leaves(name):
         raise _refuse_name(path)
     kind = ColumnError if ending.endswith(_CSV) else CorruptFileError
     data = read_small_file(name, kind, "a file of leave values", MAX_BYTES)
     if ending.endswith(_CSV):
-        return TrainedValues(read_leaves_csv(data, tiles, path), tiles)
-    return TrainedValues(read_klv2(data, len(tiles), path, Path(ending).suffix[1:]), tiles)
+        return TrainedValues(read_leaves_csv(data, tiles, path), tiles, Path(name).name)
+    return TrainedValues(read_klv2(data, len(tiles), path, Path(ending).suffix[1:]), tiles, Path(name).name)
 
 
 def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int | None = None) -> int:

@@ -112,9 +112,7 @@ def test_games_that_are_none(few: Path, games: str) -> None:
     assert_refused(program("lexc", "leaves", str(few), f"--rounds={games}"), 2, "expected numbers from 1 on")
 
 
-def test_players_without_values(few: Path) -> None:
-    with pytest.raises(QueryError, match=r"no leave values.*lexc leaves"):
-        lexkit.Match(lexkit.open(few), "static")
+def test_no_file(few: Path) -> None:
     with pytest.raises(LexkitError):
         lexkit.train_leaves(few.with_name("none.gaddag"))
 

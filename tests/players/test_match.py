@@ -8,7 +8,7 @@ import pytest
 
 import lexkit
 from lexkit import Board, Move, Rules, lexicons
-from lexkit.errors import AlphabetError, IllegalMoveError, PositionError, QueryError
+from lexkit.errors import IllegalMoveError, PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.referee.game import Game
@@ -271,8 +271,6 @@ def test_who_cannot_play_each_other(few: lexkit.Lexicon, english: lexkit.Lexicon
         Match(few, "clever")
     with pytest.raises(TypeError, match="a name or a function"):
         Match(few, 7)  # type: ignore[arg-type]
-    with pytest.raises(AlphabetError, match="no leave values"):
-        Match(small_list(lexicons.alphabet("polish")), "heuristic-1")
     with pytest.raises(PositionError, match="the alphabet has no tiles to play with"):
         Match(make(["AB"], Alphabet("none", [Tile("A", "a"), Tile("B", "b")])))
     with pytest.raises(PositionError, match="another alphabet"):

@@ -1,5 +1,6 @@
-"""The leave values that are shipped: for the bundled list alone, read when they are needed."""
+"""The leave values that are shipped: read when they are needed, and lent to lists with the same tiles."""
 
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -8,9 +9,11 @@ import pytest
 import lexkit
 from lexkit import lexicons
 from lexkit.errors import CorruptFileError, StorageError
+from lexkit.formats.atomic import write_atomically
 from lexkit.formats.leaves_section import StoredLeaves, leave_count, open_leaves
 from lexkit.runtime.players import leaves
-from lexkit.runtime.players.leaves import find_trained
+from lexkit.runtime.players.leaves import OWN, trained_values
+from lexkit.runtime.players.simulation.win_chances import chances_for
 from tests.running import COMPILED
 
 
@@ -36,8 +39,8 @@ def test_what_is_shipped_is_of_the_bundled_list(english: lexkit.Lexicon) -> None
 
 def test_the_bundled_list_has_values(english: lexkit.Lexicon) -> None:
     leaves = english.leaves
-    assert leaves is not None
     assert leaves is english.leaves
+    assert (leaves.origin, leaves.note, leaves.trained) == (OWN, "", True)
     assert leaves.of("?") > 20
     assert 5 < leaves.of("S") < 12
     assert leaves.of("Q") < leaves.of("QU")
@@ -57,20 +60,85 @@ def test_values_are_read_only_if_they_are_needed(english: lexkit.Lexicon, monkey
     assert lexicon.best_move(board) is not None
     assert len(lexicon.substring("AX")) > 100
     with pytest.raises(AssertionError, match="leaves were read"):
-        find_trained(lexicon.core)
+        trained_values(lexicon.core)
 
 
-def test_a_file_s_own_values_go_first_and_other_lists_have_none(tmp_path: Path, english: lexkit.Lexicon) -> None:
-    few = tmp_path / "few.gaddag"
-    lexkit.build(["AB", "ABLE"], few)
-    assert lexkit.open(few).leaves is None
+def test_a_file_s_own_values_go_first(tmp_path: Path, english: lexkit.Lexicon) -> None:
     own = tmp_path / "own.gaddag"
     values = np.zeros(leave_count(26, 1), np.int16)
     values[1] = 7
     lexkit.attach(english.core.file, own, leaves=StoredLeaves(26, 1, 1, values))
     with_own = lexkit.open(own).leaves
-    assert with_own is not None
     assert with_own.stored.longest == 1
+    assert (with_own.origin, with_own.note) == (OWN, "")
+
+
+def built(path: Path, alphabet: lexkit.Alphabet | str, words: list[str]) -> lexkit.Lexicon:
+    lexkit.build(words, path, options=lexkit.Options(alphabet=alphabet))
+    return lexkit.open(path)
+
+
+def changed(alphabet: lexkit.Alphabet, **changes: object) -> lexkit.Alphabet:
+    """The alphabet with another name, and other facts."""
+    return lexkit.Alphabet.from_json({**alphabet.to_json(), "name": "house", **changes})
+
+
+def test_a_list_with_the_same_tiles_borrows_the_bundled_values(tmp_path: Path, english: lexkit.Lexicon) -> None:
+    """Whatever its alphabet is called."""
+    for alphabet in (english.alphabet, changed(english.alphabet, language="und", title="House")):
+        few = built(tmp_path / f"{alphabet.name}.gaddag", alphabet, ["AB", "ABLE"])
+        assert few.leaves.stored.values.tolist() == english.leaves.stored.values.tolist()
+        assert few.leaves.origin == "the bundled English list"
+        told = f"leave values of the bundled English list; lexc leaves {alphabet.name}.gaddag trains its own"
+        assert few.leaves.note == told
+        assert few.leaves.trained
+        again = pickle.loads(pickle.dumps(few.leaves))
+        assert (again, again.origin, again.note) == (few.leaves, few.leaves.origin, told)
+    assert lexkit.build(["AB"]).leaves.note.endswith("; lexc leaves FILE trains its own")
+
+
+def test_alphabets_are_compared_by_their_tiles(tmp_path: Path, english: lexkit.Lexicon) -> None:
+    """One with the name and letters of another, but other counts or points, does not borrow its values."""
+    data = english.alphabet.to_json()
+    tiles = [{**tile, "count": tile["count"] + (tile["label"] == "S")} for tile in data["tiles"]]
+    few = built(tmp_path / "few.gaddag", changed(english.alphabet, name="english", tiles=tiles), ["AB", "ABLE"])
+    assert few.leaves.origin == "Gordon's heuristics with English values"
+    assert not few.leaves.trained
+    assert few.leaves.of("S") == 3.79
+    assert chances_for(lexkit.Rules(alphabet=few.alphabet)).gains.max() == 0
+    assert chances_for(lexkit.Rules(alphabet=changed(english.alphabet))).gains.max() > 0
+    for name in ("polish", "french"):
+        few = built(tmp_path / "few.gaddag", name, ["AB"])
+        assert few.leaves.origin == "Gordon's heuristics with means of English values"
+        assert few.leaves.of("A") == pytest.approx(few.leaves.of("B"))
+    without = lexkit.build(["ÄÖÜ"], options=lexkit.Options(alphabet="auto"))
+    assert without.leaves.note == "leave values of Gordon's heuristics with means of English values"
+
+
+def test_values_that_are_written_later_are_used_by_open_lexicons(tmp_path: Path) -> None:
+    path = tmp_path / "few.gaddag"
+    few = built(path, "english", ["AB", "ABLE"])
+    pickled = pickle.dumps(few)
+    borrowed = few.leaves
+    values = np.zeros(leave_count(26, 1), np.int16)
+    values[1:] = 7
+    lexkit.attach(path, path, leaves=StoredLeaves(26, 1, 1, values))
+    assert few.leaves.of("A") == 7
+    assert (few.leaves.origin, few.leaves is few.leaves) == (OWN, True)
+    assert pickle.loads(pickled).leaves.of("A") == 7, "other processes may open it still"
+    lexkit.attach(path, path, leaves=StoredLeaves(26, 1, 1, 2 * values))
+    assert few.leaves.of("A") == 14
+    lexkit.attach(path, path, leaves=False)
+    assert few.leaves == borrowed
+    # Other words have other values, and a damaged file has none.
+    lexkit.build(["AB", "ABLE", "BALE"], tmp_path / "other.gaddag")
+    lexkit.attach(tmp_path / "other.gaddag", path, leaves=StoredLeaves(26, 1, 1, values))
+    assert few.leaves == borrowed
+    write_atomically(path, [b"nothing"])
+    assert few.leaves == borrowed
+    path.unlink()
+    assert few.leaves == borrowed
+    assert list(few) == ["AB", "ABLE"]
 
 
 def test_a_damaged_or_missing_file_is_named(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 // The analysis beside the board: its rows, the play that is pointed at, and plays of one's own.
 
-import { $, announce, el } from "./dom.js";
+import { $, announce, el, originOf } from "./dom.js";
 import { showMeanings } from "./meanings.js";
 import { rackText, signed } from "./panels.js";
 import { friendly, live, mine, open, placed, show, shownView, state } from "./state.js";
@@ -48,6 +48,7 @@ export function showAnalysis() {
   $("analysis-of").textContent = ended ? "The game is over here: step back to a move." : rack?.length ? `${who} ${who === "You" ? "have" : "has"} ${rackText(rack)}` : "";
   $("analysis-note").classList.toggle("bad", Boolean(trouble));
   $("analysis-note").textContent = trouble ? trouble : found ? found.note || (found.done ? "" : "Searching …") : "";
+  $("leaves-note").textContent = found?.leaves ? originOf(found.leaves) : "";
   $("stop").hidden = !found || found.done;
   $("analyse").hidden = Boolean(found && !found.done);
   $("analyse").disabled = ended;

@@ -32,17 +32,21 @@ export function days(number) {
 // A rack as it is heard.
 export const rackSaid = (labels) => labels.map((label) => (label === "?" ? "blank" : label)).join(" ");
 
-// What a list offers, each as a choice of a `select`.
-export const choices = (list, value = "id") => list.map((one) => el("option", { value: one[value], title: one.note }, one.name));
+// What a list offers, each as a choice of a `select`; word lists with their sizes.
+export const choices = (list, value = "id") => list.map((one) => el("option", { value: one[value], title: one.note },
+  one.words === undefined ? one.name : `${one.name}, ${counted(one.words, "word")}`));
 
 // Which word list is in use: its size, and what to know of the one that comes with lexkit. `list`: as the server tells it.
 export function aboutList(list, whole = true) {
   if (!list?.words) return [];
   const size = counted(list.words, "word");
-  if (!list.bundled) return [`${size}.`];
+  if (!list.bundled) return [`${size}. `, list.leaves ? `${originOf(list.leaves)} ` : ""];
   return [`${size}: a free list, not one of any tournament. `, ...(whole ? ["To use a list of your own: ", el("code", {}, "lexc build list.txt"), ", then ",
     el("code", {}, "lexq serve --offer list.gaddag"), "."] : [])];
 }
+
+// Whose leave values are used, as a sentence.
+export const originOf = (leaves) => `${leaves[0].toUpperCase()}${leaves.slice(1)}.`;
 
 // Whether letters are a word, as the server tells it, with hooks, and the definition or what is near.
 export function verdict({ word, valid, points, front, back, definition, near }) {

@@ -10,7 +10,7 @@ async function offer() {
   if (found.error) { $("trouble").textContent = found.error; return; }
   for (const one of found.opponents) {
     form.querySelector("fieldset").append(el("label", {}, el("input", { type: "radio", name: "opponent", value: one.id, checked: one.id === "casual" }),
-      el("span", {}, one.name, el("small", { "data-note": one.note, "data-learns": one.learns }, one.note))));
+      el("span", {}, one.name, el("small", {}, one.note))));
   }
   lists = found.lexicons;
   for (const id of ["language", "record-language"]) $(id).append(...choices(lists, "name"));
@@ -29,7 +29,7 @@ async function offer() {
 const listInUse = () => lists.find(({ name }) => name === $("language").value);
 function chosenList() {
   $("list-note").replaceChildren(...aboutList(listInUse()));
-  for (const note of form.querySelectorAll("[data-learns]")) note.textContent = `${note.dataset.note}${listInUse().leaves ? "" : "; first learns this list, a minute"}`;
+  if (listInUse()?.learns) $("list-note").append(el("button", { type: "button", class: "plain", onclick: learn }, "Train its own: a minute"));
 }
 $("language").addEventListener("change", chosenList);
 
@@ -73,18 +73,17 @@ form.addEventListener("change", (event) => {
   $("name").placeholder = "Player 1";
 });
 
-// The strongest bots must know what tiles are worth in a list: they learn it once, beside whatever else goes on.
-async function learned(opponent, lexicon) {
-  const note = form.querySelector(`[value="${opponent}"] + span [data-learns]`);
-  if (!note || listInUse().leaves) return true;
+// What tiles are worth in a list is learned once, beside whatever else goes on: games use it from then on.
+async function learn() {
+  const list = listInUse();
   try {
     for (;;) {
-      const found = await request("/api/learn", { lexicon });
-      if (found.error) { $("trouble").textContent = found.error; return false; }
-      if (found.done) { listInUse().leaves = true; chosenList(); return true; }
+      const found = await request("/api/learn", { lexicon: list.name });
+      if (found.error) { $("trouble").textContent = found.error; return; }
+      if (found.done) { Object.assign(list, { leaves: "", learns: false }); chosenList(); return; }
       $("learned").value = found.share;
       $("learning").hidden = false;
-      if (!$("learning-note").textContent) $("learning-note").textContent = "Learning what tiles are worth in this list, once: about a minute. Then the game begins.";
+      if (!$("learning-note").textContent) $("learning-note").textContent = `Learning what tiles are worth in ${list.name}: about a minute.`;
       await new Promise((resolve) => { setTimeout(resolve, 1000); });
     }
   } finally {
@@ -100,7 +99,6 @@ form.addEventListener("submit", async (event) => {
   button.disabled = true;
   $("trouble").textContent = "";
   keepName(facts.get("name"));
-  if (!await learned(facts.get("opponent"), facts.get("language"))) { button.disabled = false; return; }
   const found = await request("/api/games", { opponent: facts.get("opponent"), name: facts.get("name"), lexicon: facts.get("language"),
     layout: facts.get("layout"), challenge: facts.get("challenge"), variant: facts.get("variant"), minutes: Number(facts.get("minutes")), first: facts.get("first"), position: facts.get("position") });
   button.disabled = false;

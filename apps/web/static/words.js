@@ -1,6 +1,6 @@
 // The page of words: letters and the query language, with help as one types.
 
-import { $, counted, el, request, table, verdict } from "./dom.js";
+import { $, choices, counted, el, request, table, verdict } from "./dom.js";
 
 const query = $("query");
 // What can be asked, and what it finds.
@@ -114,10 +114,10 @@ $("after").addEventListener("click", () => { search(page + 1); $("results").focu
 const found = await request("/api/kinds");
 kinds = found.kinds ?? [];
 for (const name of found.sorts ?? [""]) $("sort").append(el("option", { value: name }, SORTS[name] ?? name));
-$("lexicon").append(...(found.lexicons ?? [""]).map((name) => el("option", { value: name }, name)));
+$("lexicon").append(...choices(found.lexicons ?? [{ name: "" }], "name"));
 $("lists").hidden = $("lexicon").length < 2;
 $("examples").append(...EXAMPLES.map(([text, finds]) => el("li", {}, button(text, () => pose(text), el("span", { class: "small soft" }, finds)))));
 const kept = new URLSearchParams(location.hash.slice(1));
-if (found.lexicons?.includes(kept.get("lexicon"))) $("lexicon").value = kept.get("lexicon");
+if (found.lexicons?.some(({ name }) => name === kept.get("lexicon"))) $("lexicon").value = kept.get("lexicon");
 if (kept.get("q")) { query.value = kept.get("q"); $("sort").value = kept.get("sort") ?? ""; search(); }
 help();

@@ -124,7 +124,7 @@ class Comparing:
         self._rules, self._names = game.rules, game.players
         self._finder = Finder(index, game.rules)
         self._two = len(game.players) == 2
-        self._chances = chances_for(index, game.rules) if self._two and any(game.rules.distribution) else None
+        self._chances = chances_for(game.rules) if self._two and any(game.rules.distribution) else None
         #: By player: the tiles kept at the last turn, None if they are not known; and how often each has exchanged.
         self._kept: list[bytes | None] = [b"" for _ in game.players]
         self._exchanged = [0] * len(game.players)

@@ -124,7 +124,8 @@ class Report:
     ``level``: ``static``, ``simulation`` or ``endgame``, the last that is complete; ``weighed`` and ``to_weigh``: how
     many turns were weighed, of how many that will be. ``result``: how the game ended, ``out`` for example, or "";
     ``begins``: the chance of the first player to win before the first turn, None with more than two players;
-    ``rules``: those of the game; ``faults``: what is wrong with the record that it was read from, in sentences.
+    ``rules``: those of the game; ``faults``: what is wrong with the record that it was read from, in sentences;
+    ``leaves_note``: whose leave values are used, if not the lexicon's own.
     """
 
     turns: tuple[TurnAnalysis, ...]
@@ -136,6 +137,7 @@ class Report:
     begins: float | None = None
     rules: Rules | None = field(default=None, compare=False)
     faults: tuple[str, ...] = ()
+    leaves_note: str = ""
 
     def __repr__(self) -> str:
         players = ", ".join(f"{one.name} {one.score}" for one in self.players)
@@ -168,13 +170,16 @@ class Report:
         why = Counter(turn.ungraded for turn in self.turns if turn.ungraded)
         if MANY_PLAYERS in why:
             many = "Chances to win and grades are for games of two players; here losses are in points of equity."
-            return (many, *self.faults)
+            return (many, *self.faults, *self._on_leaves())
         counted = [f"{count} turn{'s' * (count > 1)} without a grade: {reason}." for reason, count in why.items()]
         if not self.result:
             counted.append("The game is not over.")
         elif self.result in _WITHOUT_TURN:
             counted.append(f"The game ended by {self.result}, which is not graded.")
-        return (*counted, *self.faults)
+        return (*counted, *self.faults, *self._on_leaves())
+
+    def _on_leaves(self) -> tuple[str, ...]:
+        return (f"{self.leaves_note[0].upper()}{self.leaves_note[1:]}.",) if self.leaves_note else ()
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data."""
@@ -183,6 +188,7 @@ class Report:
             for turn in self.turns
         ]
         facts = {name: getattr(self, name) for name in ("level", "weighed", "to_weigh", "result")}
+        facts["leaves"] = self.leaves_note
         worst = [turn.number for turn in self.worst()]
         players = [player.to_json() for player in self.players]
         curve = [list(point) for point in self.curve]
@@ -239,7 +245,7 @@ def read_report(game: Game, data: Mapping[str, Any]) -> Report:
             for turn in data["turns"]
         ]
         begins = data["curve"][0][1] if data["curve"] else None
-        return _made(game, turns, data["level"], data["weighed"], data["to_weigh"], begins)
+        return _made(game, turns, data["level"], data["weighed"], data["to_weigh"], begins, data["leaves"])
     except (KeyError, TypeError, IndexError) as error:
         raise QueryError("not a report", expected="what Report.to_dict gave", found=show_value(data)) from error
 
@@ -274,15 +280,16 @@ def _reports(
             after = next((one for one in listed[at + 1 :] if one.kind != RESIGNATION), None)
             turns.append(comparing.compare(at + 1, turn, after, position))
     begins = comparing.chance_before(listed[0]) if listed else None
+    note = getattr(values, "note", "")
     stages = LEVELS[1 : LEVELS.index(level) + 1] if weighing else ()
     plan = [(stage, at) for stage in stages for at, one in enumerate(turns) if _stage_of(one, weighing) == stage]
-    yield _made(game, [each.told for each in turns], STATIC if plan else level, 0, len(plan), begins)
+    yield _made(game, [each.told for each in turns], STATIC if plan else level, 0, len(plan), begins, note)
     for done, (_, at) in enumerate(plan, 1):
         assert weighing is not None
         turns[at] = comparing.weigh(turns[at], weighing)
         left = {stage for stage, _ in plan[done:]}
         reached = level if not left else LEVELS[min(map(LEVELS.index, left)) - 1]
-        yield _made(game, [each.told for each in turns], reached, done, len(plan), begins)
+        yield _made(game, [each.told for each in turns], reached, done, len(plan), begins, note)
 
 
 def _stage_of(compared: Compared, weighing: Weighing | None) -> str | None:
@@ -293,7 +300,7 @@ def _stage_of(compared: Compared, weighing: Weighing | None) -> str | None:
 
 
 def _made(
-    game: Game, turns: list[TurnAnalysis], level: str, weighed: int, to_weigh: int, begins: float | None
+    game: Game, turns: list[TurnAnalysis], level: str, weighed: int, to_weigh: int, begins: float | None, note: str
 ) -> Report:
     """The report of what is known of the turns."""
     winner = game.winner
@@ -310,7 +317,7 @@ def _made(
     result = "" if game.result is None else game.result.reason
     serious = [] if game.record is None else [fault for fault in game.record.faults if not fault.mild]
     faults = tuple([f"Line {fault.line} of the record has a fault: {fault}." for fault in serious])
-    return Report(tuple(turns), tuple(players), level, weighed, to_weigh, result, begins, game.rules, faults)
+    return Report(tuple(turns), tuple(players), level, weighed, to_weigh, result, begins, game.rules, faults, note)
 
 
 def analyse(
@@ -332,7 +339,7 @@ def analyse(
     asks for, ``"simulation"`` always so (:mod:`.turn_costs`); ``time``: seconds for each turn, 1 if neither these nor
     ``iterations`` of a simulation are given; with iterations alone, ``seed`` decides all; ``threads``: of a
     simulation, by default one for each core. ``draws``: measure the luck
-    of each turn with so many other racks. Raises QueryError if there is no lexicon or no leave values, and for
+    of each turn with so many other racks. Raises QueryError if there is no lexicon, and for
     impossible numbers, PositionError for a lexicon of another alphabet and for rules without a move generator. Some
     2 ms a turn if it is not weighed, and 0.2 ms for each of the ``draws``.
     """

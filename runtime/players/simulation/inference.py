@@ -135,8 +135,7 @@ def infer(
     opponent did not make may be better; ``most``: if there are more leaves, this many are drawn by chance, decided by
     ``seed``; ``exchanges``: how often that player had exchanged, if the rules limit it. Some 100 us a leave.
 
-    Raises PositionError for an illegal play or impossible tiles; QueryError for impossible numbers, or a
-    lexicon without leave values.
+    Raises PositionError for an illegal play or impossible tiles; QueryError for impossible numbers.
     """
     if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin < MOST_MARGIN:
         raise QueryError("invalid margin", expected="points, 0 or more", found=show_value(margin))

@@ -131,7 +131,7 @@ def simulate(
 
     All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. Raises PositionError if the rack
     is missing, too many tiles are on the board or the opponent cannot hold the tiles given, QueryError for impossible
-    numbers or a lexicon without leave values.
+    numbers.
     """
     if hasattr(rack, "core"):
         raise TypeError(f"rack: expected tiles, found {show_value(rack)}: give a lexicon as lexicon=")
@@ -312,7 +312,7 @@ class _Setting:
         self.values, self.worths = values, worths_for(values, rules.layout)
         self.unseen = count_unseen(rules, self.grid, self.rack.tiles)
         self.held, self.bag = share_unseen(rules, sum(self.unseen))
-        self.chances = chances_for(index, rules) if chances is None else chances
+        self.chances = chances_for(rules) if chances is None else chances
         self._tables: list[tuple[Any, Any]] = []
         self._holdings: bytes = b""
         self._weights = np.zeros(0)

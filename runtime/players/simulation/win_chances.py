@@ -2,9 +2,9 @@
 
 The chance is a logistic curve of the lead: ``1 / (1 + exp(-(lead + gain) / width))``. ``gain`` is what the player on
 turn wins on average until the end, and ``width`` says how much that varies; both depend on the number of unseen tiles.
-They are measured by games of static players (:func:`train_win_chances`); those of the bundled list are shipped. For
-other lists the gain is 0 and the width such that 30 points more than there are unseen tiles win nine games of ten, as
-wolges' notes fit it.
+They are measured by games of static players (:func:`train_win_chances`); those of the bundled list are shipped, and
+used for any list with the same tiles. With other tiles the gain is 0 and the width such that 30 points more than there
+are unseen tiles win nine games of ten, as wolges' notes fit it.
 
 A table of the chances of every lead, from the same games, predicts no better: docs/simulation.md has the figures.
 """
@@ -25,7 +25,7 @@ from ..autoplay.kernel_games import PLACEMENT, KernelMatch, PlayedGames
 from ..leaves import trained_values
 
 if TYPE_CHECKING:
-    from ...automaton.index import HasIndex, Index
+    from ...automaton.index import HasIndex
 
 #: Most unseen tiles that chances are made for.
 _MOST_UNSEEN: Final = 1 << 16
@@ -113,9 +113,9 @@ class WinChances:
         return WinChances(np.zeros(len(unseen)), (_STEADY + unseen) / _NINE_OF_TEN)
 
 
-def chances_for(index: Index, rules: Rules) -> WinChances:
-    """The chances for a list: those that are shipped for it, or those by rule."""
-    shipped = lexicons.trained().get(str(index.file.provenance.get("sha256")))
+def chances_for(rules: Rules) -> WinChances:
+    """The chances for a game: those of a bundled list with the same tiles, or those by rule."""
+    shipped = lexicons.trained_for(rules.alphabet)
     usual = rules.layout == Rules(alphabet=rules.alphabet).layout and rules.changed.keys() <= _WITHOUT_EFFECT
     if shipped is None or not usual:
         return WinChances.by_rule(sum(rules.distribution))
@@ -128,8 +128,7 @@ def train_win_chances(
     """Chances to win measured by games of static players, for :func:`lexkit.simulate`.
 
     ``rules``: by default those of the alphabet; ``games``: about 1.5 ms each and thread. The same seed gives the same
-    chances with any number of ``threads``. Raises QueryError for a lexicon without leave values, PositionError for
-    rules that the kernel does not know.
+    chances with any number of ``threads``. Raises PositionError for rules that the kernel does not know.
     """
     index = lexicon.core
     rules = Rules.of(index.alphabet) if rules is None else rules

@@ -102,25 +102,19 @@ def test_moves_are_listed_once_for_all_tokens(weighed: str, monkeypatch: pytest.
     assert len([line for line in said if line.startswith("info string error bad-move")]) == 40
 
 
-def test_without_leave_values_moves_come_by_points(small: str) -> None:
-    """Found: the first ones on the board, and ``searchmoves`` did nothing."""
+def test_a_list_without_values_borrows_them_and_says_so(small: str) -> None:
     board = lexkit.Board.from_cgp(TOLD["positions"]["early"])
-    moves = lexkit.open(small).moves(board)
+    lexicon = lexkit.open(small)
+    moves = lexicon.moves(board, board.rack, "candidates").by_equity(lexicon)
     with Talk(small) as talk:
         talk.ask("setoption name Candidates value 5")
         talk.send(f"position cgp {TOLD['positions']['early']}")
         talk.send("go gen")
-        *listed, best = (line.split() for line in talk.until("bestmove .*") if "gen move" in line or "best" in line)
-        assert [int(words[5]) for words in listed] == sorted((move.score for move in moves), reverse=True)[:5]
-        assert listed[0][3] == best[1] == lexkit.engine.write_move(moves.best())
-        worst = lexkit.engine.write_move(min(moves, key=lambda move: move.score))
-        talk.send(f"go gen searchmoves ex.QQ {worst}")
         said = talk.until("bestmove .*")
-        assert [line.split()[3] for line in said if line.startswith("info gen")] == [worst]
-        assert said[-1] == f"bestmove {worst}"
-        assert len([line for line in said if line.startswith("info string error bad-move")]) == 1
-        talk.send(f"go gen alsosearchmoves {worst}")
-        assert [line.split()[3] for line in talk.until("bestmove .*") if line.startswith("info gen")][5:] == [worst]
+    assert "leaves=the-bundled-English-list" in said[0].split()
+    listed = [line.split()[3] for line in said if line.startswith("info gen")]
+    assert listed == [searches.key_of_move(move) for move in moves[:5]]
+    assert said[-1] == f"bestmove {lexkit.engine.write_move(moves[0])}"
 
 
 def test_a_stop_ends_the_listing(weighed: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,14 +152,6 @@ def test_what_comes_first_is_inside_a_limit(weighed: str, monkeypatch: pytest.Mo
         talk.send("go sim movetime 100")
         assert talk.until("bestmove .*") == ["bestmove pass"]
     assert limits[0] <= 1.1
-
-
-def test_without_plays_and_leaves_it_passes(small: str) -> None:
-    """None would forfeit the game."""
-    with Talk(small) as talk:
-        talk.send("position cgp 15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 VV/ 0/0 0")
-        talk.send("go gen")
-        assert talk.until("bestmove .*")[-1] == "bestmove pass"
 
 
 def test_a_time_alone_halves(weighed: str, monkeypatch: pytest.MonkeyPatch) -> None:

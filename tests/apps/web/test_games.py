@@ -366,12 +366,6 @@ def test_impossible_positions_are_refused(position: str, server: Server) -> None
     assert not server.made.tables.list(kind="web")
 
 
-def test_no_error_of_a_lexicon_tells_where_it_is(server: Server, small: str) -> None:
-    answer = server.http.post("/api/games", json={"opponent": "static"})
-    remedy = "train them: lexc leaves FILE"
-    assert answer.json() == {"error": f"this lexicon has no leave values; {remedy}"}
-
-
 @each(
     "error",
     [

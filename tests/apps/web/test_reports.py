@@ -102,8 +102,8 @@ def test_a_game_that_ends_has_its_report(kept: Server) -> None:
     begun = kept.begin(name="Ann")
     player = kept.sit(begun)
     assert player.act("resign").get("done")
-    # The small list has no values of leaves: the page says why there is no report.
-    assert "no leave values" in reports(player)[-1]["error"]
+    told = "Leave values of the bundled English list; lexc leaves small.gaddag trains its own."
+    assert told in reports(player)[-1]["remarks"]
 
 
 def test_nothing_is_told_of_a_game_that_goes_on(kept: Server) -> None:

@@ -1,4 +1,4 @@
-"""Leave values that are learned beside the games, for lexicons that lack them."""
+"""Leave values that are borrowed, and those that are learned beside the games."""
 
 from __future__ import annotations
 
@@ -10,51 +10,101 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 
 import lexkit
-from lexkit.apps.table import lexicons
-from lexkit.apps.web.training import Training, train_copy
+from lexkit import Tile
+from lexkit.apps.web.training import Training, train
 from lexkit.errors import QueryError
+from tests.players.test_match import small_list
 
 from .conftest import Server
+from .test_reports import QUICK, reports
 
+SOME = lexkit.Alphabet(
+    "some",
+    [Tile(letter, letter.lower(), 2, 9, vowel=letter in "AĄEI") for letter in "AĄBCĆEIKŁ"],
+    language="pl",
+    blanks=2,
+)
 #: Seconds after which something does not happen any more, also on a busy machine.
 WAIT = 120
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of its own, in which nothing was learned yet."""
-    monkeypatch.setenv("LEXKIT_HOME", str(tmp_path / "home"))
-    lexicons.forget_lexicons()
-    return tmp_path / "home"
+def polish(tmp_path: Path) -> str:
+    """The path of a list with whose tiles no bundled list is: those of some Polish letters, learned soon."""
+    path = tmp_path / "osps.gaddag"
+    path.write_bytes(small_list(SOME).to_bytes())
+    return str(path)
 
 
-def test_an_expert_plays_once_it_has_learned(server: Server, home: Path) -> None:
-    server.made.games.training = Training((20, 20))
-    assert not server.http.get("/api/offers").json()["lexicons"][0]["leaves"]
-    assert "leave values" in server.http.post("/api/games", json={"opponent": "static"}).json()["error"]
+def offered(server: Server) -> dict[str, Any]:
+    found: dict[str, Any] = server.http.get("/api/offers").json()["lexicons"][0]
+    return found
+
+
+def learned(server: Server) -> list[float]:
+    """Learn, and tell the shares on the way."""
     end = time.monotonic() + WAIT
     shares = []
-    while not (step := server.http.post("/api/learn", json={}).json())["done"]:
-        assert time.monotonic() < end
+    while not (step := server.http.post("/api/learn", json={}).json()).get("done"):
+        assert time.monotonic() < end, step
         shares.append(step["share"])
         time.sleep(0.05)
-    assert shares == sorted(shares)
-    assert all(0 <= share < 1 for share in shares)
-    assert server.http.get("/api/offers").json()["lexicons"][0]["leaves"]
+    return shares
+
+
+def test_an_expert_plays_with_borrowed_values(server: Server) -> None:
+    note = "leave values of the bundled English list; lexc leaves small.gaddag trains its own"
+    told = offered(server)
+    assert (told["leaves"], told["learns"]) == (note, False)
     player = server.sit(server.begin("static"))
+    assert player.setting["list"]["leaves"] == note
     assert player.act("pass").get("done")
     assert player.wait(lambda view: view["turn"] > 1 or view["over"])
-    (copy,) = (home / "trained").iterdir()
-    assert copy.name.endswith(".gaddag"), "nothing else is left there"
-    # It is the same list, whose own file is as it was.
-    (own,) = server.made.games.lexicons.values()
-    assert list(lexkit.open(copy)) == list(lexkit.open(own))
-    assert lexkit.open(own).leaves is None
+    assert server.http.post("/api/learn", json={}).json() == {"done": True, "share": 1.0}
 
 
-def test_one_list_is_learned_at_a_time(small: str, few: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_learned_is_used_at_once(
+    serve: Callable[..., Server], polish: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a game that is open, its bot and its report, and by whoever opens the file."""
+    monkeypatch.setattr("lexkit.apps.web.training.give_way", lambda *_: None)  # to end soon on a busy machine
+    server = serve(QUICK)
+    server.made.games.lexicons = {"osps": polish}
+    server.made.games.training = Training((20, 20))
+    assert offered(server)["leaves"].startswith("leave values of Gordon's heuristics")
+    assert offered(server)["learns"]
+    begun = server.begin("static")
+    player = server.sit(begun)
+    words = list(lexkit.open(polish))
+    shares = learned(server)
+    assert shares == sorted(shares)
+    assert all(0 <= share < 1 for share in shares)
+    assert (offered(server)["leaves"], offered(server)["learns"]) == ("", False)
+    own = lexkit.open(polish)
+    assert own.core.file.leaves is not None
+    assert list(own) == words
+    game = server.table(begun).game
+    assert game.lexicon is not None
+    assert game.lexicon.leaves == own.leaves
+    assert player.act("pass").get("done")
+    assert player.wait(lambda view: view["turn"] > 1 or view["over"])
+    assert player.act("resign").get("done")
+    assert not any("eave values" in one for one in reports(player)[-1]["remarks"])
+    assert [path.name for path in Path(polish).parent.glob("*osps*")] == ["osps.gaddag"], "nothing else is left there"
+
+
+def test_on_an_open_network_nothing_is_learned(serve: Callable[..., Server], polish: str) -> None:
+    server = serve()
+    server.made.games.lexicons = {"osps": polish}
+    server.made.games.learns = False
+    assert not offered(server)["learns"]
+    assert "where this server runs" in server.http.post("/api/learn", json={}).json()["error"]
+
+
+def test_one_list_is_learned_at_a_time(polish: str, few: str, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = []
     training = Training((100,))
 
@@ -78,55 +128,48 @@ def test_one_list_is_learned_at_a_time(small: str, few: str, home: Path, monkeyp
         training._played.value = 50
 
     monkeypatch.setattr(training, "_begin", begin)
-    first, second = training.step(small), training.step(few)
-    assert begun == [small]
+    first, second = training.step(polish), training.step(few)
+    assert begun == [polish]
     assert (first, second) == ({"done": False, "share": 0.45}, {"done": False, "share": 0.0})
     process = training._process
     assert process is not None
     process.kill()
     # It ended and taught nothing: the next one has its turn, and this one is not tried for ever.
     assert not training.step(few)["done"]
-    assert begun == [small, few]
+    assert begun == [polish, few]
     with pytest.raises(QueryError, match="can be learned"):
-        training.step(small)
+        training.step(polish)
     training.close()
     assert training._process is None
 
 
 @pytest.fixture
 def few(tmp_path: Path) -> str:
-    """Another list without values."""
+    """Another list without trained values."""
     path = tmp_path / "few.gaddag"
-    lexkit.build(["CARE", "CARES", "RACE"], path)
+    path.write_bytes(small_list(SOME, seed=2).to_bytes())
     return str(path)
 
 
-def test_a_damaged_copy_is_not_taken(small: str, home: Path) -> None:
-    copy = lexicons.trained_copy(lexicons.open_lexicon(small))
-    copy.parent.mkdir(parents=True)
-    copy.write_bytes(b"nothing")
-    lexicons.forget_lexicons()
-    assert len(lexicons.open_lexicon(small)) == len(lexkit.open(small))
-
-
-def test_what_cannot_be_learned_is_told(serve: Callable[..., Server], home: Path, tmp_path: Path) -> None:
-    """An alphabet of which nobody knows how many tiles there are."""
+def test_what_cannot_be_learned_is_told(serve: Callable[..., Server], polish: str, tmp_path: Path) -> None:
+    """An alphabet of which nobody knows how many tiles there are, and a file that is packed."""
     path = tmp_path / "auto.gaddag"
     lexkit.build(["ÄÖÜ", "ÄÖ"], path, options=lexkit.Options(alphabet="auto"))
+    packed = tmp_path / "osps.gaddag.zst"
+    packed.write_bytes(zstandard.compress(Path(polish).read_bytes()))
     server = serve()
-    server.made.games.lexicons = {"auto": str(path)}
-    server.made.games.training = Training((5,))
-    end = time.monotonic() + WAIT
-    while "error" not in (step := server.http.post("/api/learn", json={"lexicon": "auto"}).json()):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    assert "no leave values can be learned" in step["error"]
+    for name in (path, packed):
+        server.made.games.lexicons = {"list": str(name)}
+        assert offered(server)["leaves"].startswith("leave values of Gordon's heuristics")
+        assert not offered(server)["learns"]
+        step = server.http.post("/api/learn", json={}).json()
+        assert "no leave values can be learned for this list; lexc leaves FILE" in step["error"]
 
 
 @pytest.mark.skipif(not hasattr(os, "setpriority"), reason="no such thing here")
-def test_a_training_gives_way(small: str) -> None:
+def test_a_training_gives_way(polish: str) -> None:
     training = Training((100_000,))
-    training._begin(small)
+    training._begin(polish)
     try:
         assert training._process is not None
         own = os.getpriority(os.PRIO_PROCESS, 0)
@@ -135,13 +178,12 @@ def test_a_training_gives_way(small: str) -> None:
         training.close()
 
 
-def test_what_a_training_does(small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_training_does(polish: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("signal.signal", lambda *_: None)
     asked: dict[str, Any] = {}
-    monkeypatch.setattr(lexkit, "train_leaves", lambda *_, **options: asked.update(options))
+    monkeypatch.setattr(lexkit, "train_leaves", lambda path, **options: asked.update(options, path=path))
     played = multiprocessing.Value("q", 0)
-    train_copy(small, str(tmp_path / "trained" / "x.gaddag"), (3, 4), played)
+    train(polish, (3, 4), played)
     asked.pop("progress")(7)
     assert played.value == 7
-    assert asked == {"method": "self-play", "rounds": (3, 4), "threads": 1}
-    assert not list((tmp_path / "trained").iterdir())
+    assert asked == {"path": polish, "method": "self-play", "rounds": (3, 4), "threads": 1}

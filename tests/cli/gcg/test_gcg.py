@@ -215,11 +215,17 @@ def test_games_are_converted(tmp_path: Path) -> None:
     assert "not a record in CGH" in done.stderr
 
 
-def test_analyse_needs_leave_values(tmp_path: Path) -> None:
-    lexkit.build(["AB"], tmp_path / "few.gaddag")
-    done = lexq("-l", str(tmp_path / "few.gaddag"), "gcg", "analyse", GOOD)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert "no leave values" in done.stderr
+def test_analyse_says_once_whose_leave_values_it_uses(tmp_path: Path) -> None:
+    few = tmp_path / "few.gaddag"
+    lexkit.build(["AB"], few)
+    told = "leave values of the bundled English list; lexc leaves few.gaddag trains its own"
+    done = lexq("-l", str(few), "gcg", "analyse", GOOD)
+    assert done.returncode == 0
+    assert (done.stdout + done.stderr).lower().replace("\n", " ").count(told.lower()) == 1
+    for options in (["--csv"], ["--players"], ["--games", "--json"]):
+        done = lexq("-l", str(few), "gcg", "analyse", GOOD, *options)
+        assert (done.returncode, done.stderr) == (0, f"{told}\n")
+    assert told not in lexq("gcg", "analyse", GOOD, "--csv").stderr
     assert lexq("gcg", "analyse", GOOD, "--csv", "--json").returncode == 2
 
 

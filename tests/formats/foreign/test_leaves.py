@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lexkit
-from lexkit.errors import ColumnError, CorruptFileError, ForeignFileError, LexkitError, QueryError
+from lexkit.errors import ColumnError, CorruptFileError, ForeignFileError, LexkitError
 from lexkit.formats.foreign.klv2 import read_klv2, write_klv2
 
 GOLDEN = Path(__file__).parents[2] / "golden/foreign"
@@ -77,8 +77,10 @@ def test_out_and_in_again(name: str, code: str, steps: int, tmp_path: Path) -> N
 def test_the_values_of_a_lexicon(tmp_path: Path) -> None:
     lex = lexkit.build(["AB", "BA"])
     (tmp_path / "few.gaddag").write_bytes(lex.to_bytes())
-    with pytest.raises(QueryError, match="no leave values"):
-        lexkit.convert(tmp_path / "few.gaddag", tmp_path / "a.csv")
+    lexkit.convert(tmp_path / "few.gaddag", tmp_path / "a.klv2")
+    read = lexkit.read_leaves(tmp_path / "a.klv2")
+    assert read.of("ERS") == pytest.approx(lex.leaves.of("ERS"), abs=0.01)
+    assert (read.origin, read.note) == ("a.klv2", "")
 
 
 def test_refused(tmp_path: Path) -> None:

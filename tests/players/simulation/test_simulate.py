@@ -189,8 +189,6 @@ def test_positions_that_cannot_be_simulated(few: lexkit.Lexicon, values: Trained
         simulate(Board(), lexicon=few, leaves=values)
     with pytest.raises(PositionError, match="more tiles"):
         simulate(Board.from_cgp(TEXT.replace("AEINRST", "")), "QQ", lexicon=few, leaves=values)
-    with pytest.raises(QueryError, match="leave"):
-        simulate(Board.from_cgp(TEXT), lexicon=few)
     others = few.moves(Board(), "AEINRST").by_equity(values)[:1]
     for candidates in (others, few.moves(Board.from_cgp(TEXT), "AEINRS").by_equity(values)[:1]):
         with pytest.raises(PositionError, match="another position"):
@@ -292,14 +290,14 @@ def test_impossible_chances(gains: list[float], widths: list[float]) -> None:
         WinChances(np.array(gains), np.array(widths))
 
 
-def test_chances_of_the_bundled_list(english: lexkit.Lexicon) -> None:
+def test_chances_of_the_bundled_list() -> None:
     """Measured by 20,000 games: being on turn is an advantage, and leads win more the fewer tiles are unseen."""
-    chances = chances_for(english.core, Rules())
+    chances = chances_for(Rules())
     assert len(chances.gains) == 101
     assert 0.54 < chances.of(np.array([93]), np.array([0.0]))[0] < 0.6
     won = [chances.of(np.array([unseen]), np.array([40.0]))[0] for unseen in (90, 60, 30, 12)]
     assert won == sorted(won)
-    others = chances_for(english.core, Rules(bingo=35))
+    others = chances_for(Rules(bingo=35))
     assert others.gains.max() == 0
 
 
@@ -308,7 +306,7 @@ def test_challenges_change_nothing(english: lexkit.Lexicon) -> None:
     void, *others = [
         [str(one) for one in simulate(board, lexicon=english, candidates=2, iterations=2, seed=1).results]
         if COMPILED
-        else chances_for(english.core, rules).gains.tolist()
+        else chances_for(rules).gains.tolist()
         for rules in (Rules(), Rules(challenge="single"), Rules(challenge="10pt/word", overtime_points=5))
         for board in [Board.from_cgp("15/15/15/15/15/15/15/4CARES6/15/15/15/15/15/15/15 AEINRST/ 10/0 0", rules=rules)]
     ]
@@ -337,5 +335,5 @@ def test_turns_of_games(few: lexkit.Lexicon, values: TrainedValues) -> None:
 
 
 def test_training_repeats(few: lexkit.Lexicon) -> None:
-    with pytest.raises(QueryError, match="leave"):
-        train_win_chances(few, games=1)
+    found = [train_win_chances(few, games=8, seed=3, threads=threads) for threads in (1, 2)]
+    assert found[0] == found[1]

@@ -268,8 +268,8 @@ def test_labels_begin_with_what_is_shown(width: int, height: int, scheme: str, v
     assert not found["violations"]
 
 
-def test_an_expert_learns_a_list_and_the_page_tells(visit: Callable[..., Any], site: Process) -> None:
-    """Over a list without leave values; what the server does then has its own tests."""
+def test_a_list_that_may_learn_offers_it(visit: Callable[..., Any], site: Process) -> None:
+    """Whose values it uses is told; what the server does then has its own tests."""
     page = visit("/words")
     steps = [{"done": False, "share": 0.0}, {"done": False, "share": 0.4}, {"done": True, "share": 1.0}]
     asked = []
@@ -277,7 +277,7 @@ def test_an_expert_learns_a_list_and_the_page_tells(visit: Callable[..., Any], s
     def offer(route: Any) -> None:
         found = route.fetch().json()
         for one in found["lexicons"]:
-            one["leaves"] = False
+            one |= {"leaves": "leave values of Gordon's heuristics", "learns": True, "bundled": False}
         route.fulfill(json=found)
 
     def learn(route: Any) -> None:
@@ -287,23 +287,22 @@ def test_an_expert_learns_a_list_and_the_page_tells(visit: Callable[..., Any], s
     page.route("**/api/offers", offer)
     page.route("**/api/learn", learn)
     page.goto(site.address)
-    shows(page, "label:has([value=static])", "first learns this list, a minute")
-    assert "learns" not in page.locator("label:has([value=club])").inner_text()
-    page.locator("label:has([value=static])").click()
-    page.get_by_role("button", name="Play", exact=True).click()
-    shows(page, "#learning-note", "Learning what tiles are worth in this list, once: about a minute.")
+    shows(page, "#list-note", "words. Leave values of Gordon's heuristics.")
+    assert page.locator("#language option").first.inner_text() == "english, 247,419 words"
+    page.get_by_role("button", name="Train its own: a minute").click()
+    shows(page, "#learning-note", "Learning what tiles are worth in english: about a minute.")
     page.wait_for_function("() => document.querySelector('#learned').value === 0.4")
-    assert page.locator("#new [type=submit]").is_disabled()
-    assert Table(page).ready()
-    assert asked == [{"lexicon": "English"}] * 3
-    # One that can be had at once needs nothing, and a failure is told.
+    page.wait_for_function("() => document.querySelector('#learning').hidden")
+    assert "heuristics" not in page.locator("#list-note").inner_text()
+    assert page.get_by_role("button", name="Train its own").count() == 0
+    assert asked == [{"lexicon": "english"}] * 3
+    # A failure is told, and the strongest bots play at once all the same.
     page.goto(site.address)
     page.unroute("**/api/learn")
     page.route("**/api/learn", lambda route: route.fulfill(status=409, json={"error": "nothing can be learned"}))
-    page.locator("label:has([value='champion:3'])").click()
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Train its own: a minute").click()
     shows(page, "#trouble", "nothing can be learned")
-    Table.begin(page, "club")
+    Table.begin(page, "static")
 
 
 def test_wordsmog_is_chosen_and_played(visit: Callable[..., Any]) -> None:

@@ -78,7 +78,7 @@ def test_words_are_those_of_the_chosen_list(chromium: Any, tmp_path: Path) -> No
     page.keyboard.press("Enter")
     page.wait_for_selector("text=1 word")
     assert (results(page), page.input_value("#lexicon")) == (["TAB"], "own")
-    page.select_option("#lexicon", "English")
+    page.select_option("#lexicon", "english")
     page.wait_for_selector("#pages:not([hidden])")
     page.close()
     server.kill()
