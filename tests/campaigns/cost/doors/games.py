@@ -300,6 +300,19 @@ def of_players() -> Iterator[Case]:
     }
     for name, ask in judged.items():
         yield Case(name, "n turns", TURNS["n turns"], ask, ready=lambda w, n: w.game_of(n), most=1 << 9)
+
+    def reported(w: Any, n: int) -> tuple[Any, dict[str, Any]]:
+        game = w.game_of(n)
+        return game, game.report(lexicon=w.lex, leaves=w.values).to_dict()
+
+    yield Case(
+        "Game.read_report",
+        "n turns",
+        TURNS["n turns"],
+        lambda w, x: x[0].read_report(x[1]),
+        ready=reported,
+        most=1 << 9,
+    )
     arrays: dict[str, Make] = {"numbers": lambda n: (np.arange(n) % 90, np.arange(n) % 50 - 25.0)}
     yield from every("WinChances.of", arrays, lambda w, x: w.chances.of(*x))
     games = {"games": lambda n: n // 64}
