@@ -16,10 +16,11 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from ..errors import ColumnError, LexkitError, WordListError, require_flag, require_one_of, show_value
+from ..errors import ColumnError, LexkitError, WordListError, require_flag, require_one_of, require_path, show_value
 from ..formats import __version__
 from ..formats.alphabet import Alphabet
 from ..formats.atomic import default_target, refuse_overwriting, write_atomically
+from ..formats.bounded_input import MAX_LIST
 from ..formats.constants import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from ..formats.header_and_sections import Bytes
 from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
@@ -28,7 +29,7 @@ from ..limits import look
 from .construct.minimal_automaton import UnplacedNodes, arrange
 from .lists.read_list import find_fields, read_list, require_words
 from .lists.sorted_words import TileWords
-from .lists.word_list import DEFAULT_ALPHABET, WordList, check_lengths
+from .lists.word_list import DEFAULT_ALPHABET, SHOWN, WordList, check_lengths
 from .verify import demand_equal
 
 # Most builds make no columns and no editions: their code is loaded only for those that do, so that others start faster.
@@ -53,7 +54,8 @@ class Options:
     ``fold``: read letters that the alphabet lacks as those they stand for, É as E, and keep them as ``spelling``;
     ``fields``: the names of the fields of a list with several a line, ``word`` or ``word+symbols`` among them; the
     others become columns, but for ``-``, with ``+sum`` or ``+first`` behind one if a word may have several values;
-    ``names``: take the words with capitals of a hunspell dictionary too.
+    ``names``: take the words with capitals of a hunspell dictionary too; ``skipped``: with ``skip_invalid``, a file to
+    write with all lines that were left out, each as line, column and what was found, with tabs between them.
     """
 
     alphabet: str | Alphabet = DEFAULT_ALPHABET
@@ -70,6 +72,7 @@ class Options:
     fold: bool = False
     fields: tuple[str, ...] = ()
     names: bool = False
+    skipped: str | PathLike[str] | None = None
 
     def __post_init__(self) -> None:
         require_one_of(self.method, METHODS, "no such method", LexkitError)
@@ -84,6 +87,10 @@ class Options:
         for name in ("expanded", "daggad", "alphagrams", "skip_invalid", "definitions", "spelling", "fold", "names"):
             require_flag(getattr(self, name), name)
         check_lengths(self.min_length, self.max_length)
+        if self.skipped is not None:
+            require_path(self.skipped)
+            if not self.skip_invalid:
+                raise LexkitError("nothing is left out", remedy="say so with skip_invalid=True")
 
     def resolved_alphabet(self) -> Alphabet | str:
         """Return the alphabet itself, or "auto"."""
@@ -175,6 +182,9 @@ def build(
             raise WordListError("the lexicon has no name", remedy="give a target")
         target = default_target(source)
     refuse_overwriting(source, target, "the word list")
+    if options.skipped is not None:
+        refuse_overwriting(source, options.skipped, "the word list")
+        refuse_overwriting(target, options.skipped, "the lexicon")
     refuse_overwriting(options.alphabet, target, "the alphabet")
     if options.columns:
         from .lists.columns_from_lists import refuse_columns
@@ -275,6 +285,9 @@ def compile_list(
     rows = find_fields(source, options.fields, options.definitions)
     with stage("read"):
         listed = _read(source, options, beside, rows)
+        if options.skipped is not None:
+            rows_skipped = ["\t".join(map(str, one)) + "\n" for one in listed.shown]
+            write_atomically(options.skipped, ["".join(rows_skipped).encode()])
         if isinstance(source, str | PathLike):
             require_words([listed], source)
     with stage("sort"):
@@ -392,6 +405,7 @@ def _read(
         skip_invalid=options.skip_invalid,
         fold=options.fold,
         witness=witness,
+        most_shown=SHOWN if options.skipped is None else MAX_LIST,
     )
 
 
@@ -419,7 +433,7 @@ def _fill_report(report: BuildReport, listed: WordList, words: TileWords, option
     report.alphabet = listed.alphabet.name
     report.words, report.duplicates = len(words), len(listed.words) - len(words)
     report.lines, report.too_short, report.too_long = listed.lines, listed.too_short, listed.too_long
-    report.invalid, report.shown = listed.invalid, listed.shown
+    report.invalid, report.shown = listed.invalid, listed.shown[:SHOWN]
     if not options.definitions:
         report.behind, report.shown_behind = listed.behind, listed.shown_behind
 

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ... import console
-from ...command_files import READS_COLUMN, READS_LIST
-from ...declared_commands import App, Argument, Option, UsageError
+from ...command_files import READS_COLUMN, READS_LIST, WRITES
+from ...declared_commands import App, Argument, Option, UsageError, require_file
 from ...formats.constants import MAX_LENGTH
 from .options import (
     AlphabetName,
@@ -83,6 +83,16 @@ def build(
     min_length: MinLength = 1,
     max_length: MaxLength = MAX_LENGTH,
     skip_invalid: SkipInvalid = False,
+    skipped: Annotated[
+        str | None,
+        Option(
+            "--skipped",
+            metavar="FILE",
+            callback=require_file,
+            help="With --skip-invalid: write all skipped lines here.",
+        ),
+        WRITES,
+    ] = None,
     quiet: Quiet = False,
     stats: Annotated[
         bool,
@@ -121,6 +131,7 @@ def build(
         fold=fold,
         fields=tuple(fields.split(",")) if fields else (),
         names=names,
+        skipped=skipped,
     )
     started = time.perf_counter()
     with _show_progress(quiet) as tell:

@@ -85,6 +85,7 @@ def read_words(
     witness: Callable[[bytes, int, NDArray[np.int64]], None] | None = None,
     name: str | None = None,
     line_of: Callable[[int], int] | None = None,
+    most_shown: int = SHOWN,
 ) -> WordList:
     """Read a word list.
 
@@ -94,7 +95,7 @@ def read_words(
     reads letters that the alphabet lacks as those they stand for (:mod:`lexkit.formats.folding`). ``witness`` is called
     with each block of whole lines, the number of its first line, and the numbers of the lines whose words are taken.
     ``name``: of the list in errors. ``line_of``: the line of the file that a word came from, by the number of the word,
-    if not each has a line of its own.
+    if not each has a line of its own. ``most_shown``: how many invalid lines the result names.
     Raises WordListError, with the number of lines that are not words of the alphabet and the first ten of them, unless
     ``skip_invalid`` leaves them out. About 1 us a word for one-letter labels.
     """
@@ -116,7 +117,7 @@ def read_words(
     for line, block in blocks:
         found = usual.read(block)
         if found is None:
-            found = _read_exactly(block, line, name, encoder, result, min_length, max_length, line_of)
+            found = _read_exactly(block, line, name, encoder, result, min_length, max_length, line_of, most_shown)
         result.lines = line + found.lines - 1
         result.too_short += found.too_short
         result.too_long += found.too_long
@@ -178,6 +179,7 @@ def _read_exactly(
     min_length: int,
     max_length: int,
     line_of: Callable[[int], int] | None,
+    most_shown: int,
 ) -> BlockWords:
     """Read a block, whatever it holds; ``result`` counts and shows the lines that are not words."""
     encoded, numbers = encoder.encode(block, line, name)
@@ -187,9 +189,10 @@ def _read_exactly(
     bad[wrong] = True
     if bad.any():
         result.invalid += int(bad.sum())
-        for index in np.flatnonzero(bad)[: SHOWN - len(result.shown)].tolist():
+        rows = block.split(b"\n")
+        for index in np.flatnonzero(bad)[: most_shown - len(result.shown)].tolist():
             number = int(numbers[index])
-            column, found = encoder.explain(block, number - line)
+            column, found = encoder.explain(rows[number - line])
             result.shown.append((number if line_of is None else line_of(number), column, found))
         result.foldable = result.foldable or encoder.foldable
     short = (sizes < min_length) & ~bad
@@ -353,9 +356,9 @@ class _Encoder:
         wrong = np.flatnonzero(words.tiles == 0)
         return np.unique(np.searchsorted(words.offsets, wrong, side="right") - 1)
 
-    def explain(self, block: bytes, line: int) -> tuple[int, str]:
-        """Explain what is wrong with the word of a line, from 0: (column, description)."""
-        text = to_nfc(block.split(b"\n", line + 1)[line].decode("utf-8", "replace"))
+    def explain(self, row: bytes) -> tuple[int, str]:
+        """Explain what is wrong with the word of a line: (column, description)."""
+        text = to_nfc(row.decode("utf-8", "replace"))
         text = text.removesuffix("\r")
         word = text.lstrip(" \t").replace("\t", " ").split(" ", 1)[0]
         column = len(text) - len(text.lstrip(" \t")) + 1

@@ -165,3 +165,19 @@ def test_standard_input_that_is_closed(tmp_path: Path) -> None:
     command = f"{sys.executable} -c '{code}' build - -o {tmp_path / 'x.gaddag'} <&-"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stderr) == (4, "lexc: standard input is closed\n")
+
+
+def test_all_skipped_lines_go_to_a_file(tmp_path: Path) -> None:
+    (tmp_path / "w.txt").write_text("CARE\n" + "".join(f"a{number}\n" for number in range(25)))
+    done = program("lexc", "build", "w.txt", "--skip-invalid", "--skipped", "out.tsv", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr.count("skipped line ") == 10
+    wanted = [f"{number + 2}\t2\t'{str(number)[0]}'" for number in range(25)]
+    assert (tmp_path / "out.tsv").read_text().splitlines() == wanted
+    assert_refused(
+        program("lexc", "build", "w.txt", "--skipped", "o.tsv", cwd=tmp_path), 3, "say so with --skip-invalid"
+    )
+    for name in ("w.txt", "w.gaddag"):
+        command = ("lexc", "build", "w.txt", "--skip-invalid", "--skipped", name)
+        assert program(*command, cwd=tmp_path).returncode != 0
+    assert (tmp_path / "w.txt").read_text().startswith("CARE\n")
