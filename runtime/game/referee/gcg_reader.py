@@ -171,7 +171,7 @@ class Reader:
         game, challenged = self.game, self.game.challengeable_turn
         named = [player for player, nick in enumerate(self.nicks) if nick == event.name]
         fitting = [player for player, total in enumerate(self.written) if total + event.score == event.total]
-        likely = game.to_move
+        likely: int = game.to_move
         if event.kind in ("withdrawn", "bonus") and challenged is not None:
             likely = challenged.turn.player
         elif event.kind in ENDS:

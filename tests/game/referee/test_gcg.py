@@ -68,8 +68,8 @@ def test_good_records(name: str, tmp_path: Path) -> None:
     assert Game.from_json(game.to_json()).to_json() == game.to_json()
     # The totals are those that the lines have.
     totals = dict.fromkeys(game.players, 0)
-    nicks = [event.text.split()[0] for event in game.record.text.events if event.name.startswith("player")]  # type: ignore[union-attr]
-    for event in game.record.text.events:  # type: ignore[union-attr]
+    nicks = [event.text.split()[0] for event in game.record.text.events if event.name.startswith("player")]
+    for event in game.record.text.events:
         if event.name in nicks:
             totals[game.players[nicks.index(event.name)]] = event.total
     if not game.waiting and (game.over or name != "incomplete_after_out_play"):
