@@ -42,6 +42,9 @@ REQUIRED_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG)
 
 #: The JSON sections are small; a larger one is refused before it is parsed.
 MAX_JSON: Final = 1 << 20
+#: Most levels of objects and lists in it, and characters of a number.
+MAX_JSON_DEPTH: Final = 100
+MAX_JSON_NUMBER: Final = 100
 
 #: Head of an automaton section: set width (in 32-bit words), letters, words in the lexicon, 32-bit words
 #: in the node array, forward root, reverse root, end of the one-byte counts, end of the two-byte counts,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from .constants import (
     KNOWN_SECTIONS,
     MAGIC,
     MAX_JSON,
+    MAX_JSON_DEPTH,
+    MAX_JSON_NUMBER,
     MAX_SECTIONS,
     READ_VERSION,
     REQUIRED_SECTIONS,
@@ -190,14 +193,48 @@ def parse_json(section: memoryview, name: str, path: str | PathLike[str] | None)
         raise CorruptFileError.at(path, f"J1: section {name}", found=f"{len(section)} bytes, more than {MAX_JSON}")
     try:
         text = bytes(section).decode("utf-8")
-        value = json.loads(text, object_pairs_hook=_refuse_repeated_keys, parse_constant=_refuse_constant)
+        # Few texts have so many digits in a row, and a hook for each number takes time.
+        hooks: dict[str, Any] = (
+            {"parse_int": _read_int, "parse_float": _read_float} if _LONG_NUMBER.search(text) else {}
+        )
+        value = json.loads(text, object_pairs_hook=_refuse_repeated_keys, parse_constant=_refuse_constant, **hooks)
         if "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()  # a ValueError for half of a pair of surrogates
+        if text.count("[") + text.count("{") > MAX_JSON_DEPTH:
+            _refuse_depth(value)
     except (ValueError, RecursionError) as error:
         raise CorruptFileError.at(path, f"J2: section {name}", found=error) from error
     if not isinstance(value, dict):
         raise CorruptFileError.at(path, f"J3: section {name}", found=f"a JSON {type(value).__name__}, not an object")
     return value
+
+
+#: What may be a number that is too long.
+_LONG_NUMBER = re.compile(rf"[-+.\deE]{{{MAX_JSON_NUMBER + 1}}}")
+
+
+def _refuse_long(number: str) -> str:
+    if len(number) > MAX_JSON_NUMBER:
+        raise ValueError(f"a number of {len(number)} characters, more than {MAX_JSON_NUMBER}")
+    return number
+
+
+def _read_int(number: str) -> int:
+    return int(_refuse_long(number))
+
+
+def _read_float(number: str) -> float:
+    return float(_refuse_long(number))
+
+
+def _refuse_depth(value: object) -> None:
+    """Raise ValueError for objects and lists in more levels than readers in other languages must follow."""
+    level, depth = [value], 0
+    while level := [part for part in level if isinstance(part, (dict, list))]:
+        depth += 1
+        if depth > MAX_JSON_DEPTH:
+            raise ValueError(f"objects and lists in more than {MAX_JSON_DEPTH} levels")
+        level = [inner for part in level for inner in (part.values() if isinstance(part, dict) else part)]
 
 
 def _refuse_constant(name: str) -> None:

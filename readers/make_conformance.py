@@ -92,6 +92,13 @@ def plain_alphabet(count: int) -> Alphabet:
     return Alphabet(f"first {count}", tiles, blanks=2)
 
 
+def far_alphabet() -> Alphabet:
+    """62 letters of Latin and other scripts, whose small forms the file leaves out; one has two code points."""
+    labels = "AE\u0130ƁƆƉƊƎƏƐƓƔƖƗƜƝƟƩƮƱƲƷǄǶǷȠȺȽȾɃɄɅẞⱢⱣⱤⱭⱮⱯⱰⱾⱿꝽꞍꞪꞫꞬꞭꞰꞱꞲꞳꟄΑΩЀӀႠᏠᎠⰀＡ"
+    tiles = [Tile(label, label.lower(), at % 11, 2, at % 3 == 0) for at, label in enumerate(labels)]
+    return Alphabet("far", tiles, blanks=2)
+
+
 def all_lexicons(chance: random.Random) -> Iterator[tuple[str, bytes]]:
     """Name and file of each lexicon."""
     words = list(lexkit.open("english"))
@@ -114,6 +121,13 @@ def all_lexicons(chance: random.Random) -> Iterator[tuple[str, bytes]]:
     packed = arrange_for_packing(open_bytes(lexicon_file(short[1:900:3], english)))
     assert packed is not None
     yield "as it lies in a packed file", packed
+    # Masks of more bits than the mantissa of a double has.
+    for count in (54, 58):
+        alphabet = plain_alphabet(count)
+        yield f"the first {count} letters", lexicon_file(invented(alphabet, chance), alphabet)
+    raw = b'{"words":2,"deep":' + b"[" * 99 + b"]" * 99 + b',"long":[' + b"9" * 100 + b",-0." + b"1" * 97 + b",1e999]}"
+    yield "deep levels and long numbers", with_section(lexicon_file(["AB", "BA"], english), b"provenance", raw)
+    yield "letters whose small forms are far away", lexicon_file(invented(far_alphabet(), chance), far_alphabet())
 
 
 # -- Questions -------------------------------------------------------------------------------------
@@ -178,6 +192,32 @@ def questions(lexicon: lexkit.Lexicon, chance: random.Random, number: int) -> It
         before, after = alphabet.decode(tiles[:at]), alphabet.decode(tiles[at + 1 :])
         if before or after:
             yield ["cross_set", before, after, list(lexicon.cross_set(before, after))]
+
+
+def cross_lines(lexicon: lexkit.Lexicon, board: lexkit.Board) -> list[str]:
+    """A line for each square and direction with tiles beside it, such as "8J across 12 A CH", those across first."""
+    crosses = lexicon.cross_sets(board)
+    found = []
+    for square in crosses:
+        cross = crosses[square]
+        if cross.across_score is not None:
+            found.append((0, f"{square} across {cross.across_score}", cross.across))
+        if cross.down_score is not None:
+            found.append((1, f"{square} down {cross.down_score}", cross.down))
+    return [" ".join([text, *letters]) for _, text, letters in sorted(found, key=lambda line: line[0])]
+
+
+def cross_questions(lexicon: lexkit.Lexicon, placed: Sequence[list[Any]]) -> Iterator[list[Any]]:
+    """The cross sets of some of these positions, of each layout at least three."""
+    asked: dict[str, dict[str, None]] = {}
+    for layout, squares, *_ in placed:
+        asked.setdefault(layout, {})[squares] = None
+    for layout, boards in asked.items():
+        for squares in list(boards)[:: max(1, len(boards) // 4)]:
+            board = lexkit.Board.from_cgp(squares, rules=rules_of(layout, lexicon.alphabet))
+            lines = cross_lines(lexicon, board)
+            answer = lines if len(lines) <= FEW else digest_of_words(lines)
+            yield ["cross_sets", layout, squares, len(lines), answer]
 
 
 # -- Positions -------------------------------------------------------------------------------------
@@ -303,6 +343,7 @@ PLANS: dict[str, tuple[int, list[tuple[str, int]]]] = {
     "catalan": (15, [("standard", 60), ("bricks", 20)]),
     "spanish": (15, [("standard", 60), ("bricks", 20)]),
     "the first 63 letters": (10, [("standard", 60), ("pillars", 20)]),
+    "deep levels and long numbers": (2, [("standard", 2)]),
     "no words": (3, [("standard", 3)]),
     "the first 1 letters": (5, [("one row", 5)]),
     "the first 2 letters": (5, [("one row", 5)]),
@@ -334,8 +375,10 @@ def conformance() -> Iterator[str]:
             "counts": [alphabet.blanks, *(tile.count for tile in alphabet.tiles)],
         }
         yield (",\n" if number else "\n") + compact(about)[:-1]
-        yield ",\n" + rows("questions", questions(lexicon, chance, words))
-        yield ",\n" + rows("positions", positions(lexicon, plan, chance)) + "}"
+        asked = list(questions(lexicon, chance, words))
+        placed = positions(lexicon, plan, chance)
+        yield ",\n" + rows("questions", [*asked, *cross_questions(lexicon, placed)])
+        yield ",\n" + rows("positions", placed) + "}"
     bases, forged = forged_files()
     yield '\n],\n"honest": ' + compact({name: base64.b64encode(data).decode() for name, data in bases.items()})
     yield ",\n" + rows("forged", forged) + "}\n"

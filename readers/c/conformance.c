@@ -86,6 +86,41 @@ static int are_words(const lexkit_lexicon *lexicon, const uint64_t *set, int64_t
     return listed || strcmp(digest, text_of(answer)) == 0;
 }
 
+static lexkit_board *board_of(const lexkit_lexicon *lexicon, const char *name);
+
+/* A line for each square and direction with tiles beside it, "8J across 12 A CH", those across first. */
+static int are_cross_sets(const lexkit_lexicon *lexicon, const uint32_t *given) {
+    static uint64_t masks[2 * LEXKIT_SIDE * LEXKIT_SIDE];
+    static int32_t scores[2 * LEXKIT_SIDE * LEXKIT_SIDE];
+    int listed = file.values[given[4]].kind == '[', count = 0, right = 1, at;
+    uint32_t crc = 0, expected = first(given[4]);
+    char text[1024], digest[16];
+    lexkit_board *board = board_of(lexicon, text_of(given[1]));
+    if (!board || lexkit_board_read(board, text_of(given[2])) || lexkit_cross_sets(board, masks, scores)) right = 0;
+    for (at = 0; right && at < 2 * board->size[0] * board->size[1]; at++) {
+        int down = at >= board->size[0] * board->size[1], place = at - down * board->size[0] * board->size[1];
+        int column = place % board->size[1];
+        uint64_t letters = masks[at];
+        if (scores[at] < 0) {
+            right = letters == 0 || letters == lexicon->mask;
+            continue;
+        }
+        sprintf(text, "%d%s%c %s %d", place / board->size[1] + 1, column < 26 ? "" : "A", 'A' + column % 26,
+                down ? "down" : "across", (int)scores[at]);
+        for (; letters; letters &= letters - 1) {
+            strcat(text, " ");
+            strcat(text, lexkit_label(lexicon, lexkit_lowest(letters)));
+        }
+        if (listed && (expected >= end(given[4]) || strcmp(text, text_of(expected)))) right = 0;
+        if (listed && right) expected = after(expected);
+        crc = crc_of("\n", crc_of(text, crc));
+        count++;
+    }
+    lexkit_board_free(board);
+    snprintf(digest, sizeof digest, "%08lx", (unsigned long)crc);
+    return right && count == number_of(given[3]) && (listed || !strcmp(digest, text_of(given[4])));
+}
+
 static int is_answered(const lexkit_lexicon *lexicon, uint32_t question, uint64_t *set) {
     uint32_t given[8], value;
     uint8_t tiles[MOST_TILES], other[MOST_TILES];
@@ -95,6 +130,7 @@ static int is_answered(const lexkit_lexicon *lexicon, uint32_t question, uint64_
     const char *kind;
     if (spread(question, given) < 3) return 0;
     kind = text_of(given[0]);
+    if (!strcmp(kind, "cross_sets")) return are_cross_sets(lexicon, given);
     if (!strcmp(kind, "word")) {
         count = lexkit_word(lexicon, number_of(given[1]), tiles);
         if (file.values[given[2]].kind == 'n') return count == LEXKIT_ABSENT;

@@ -56,12 +56,17 @@ static void play(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t co
     lexkit_move moves[ROOM];
     lexkit_board *board;
     uint8_t squares[35] = {0};
+    uint64_t masks[2 * 35];
+    int32_t scores[2 * 35];
     char text[512];
     int64_t found, at;
     if (lexkit_board_new(lexicon, "=..'.../.#.^..-/...\"..~/'..-..#/....\"..", -1, 4, 20, &board)) return;
     for (at = 0; at < 35; at++)
         if (at != 8 && at != 27 && count && (at * 7 + tiles[0]) % 5 == 0) squares[at] = tiles[at % count];
     lexkit_board_set(board, squares, 35);
+    if (lexkit_cross_sets(board, masks, scores)) abort();
+    for (at = 0; at < 2 * 35; at++)
+        if (scores[at] < -1 || masks[at] & ~lexicon->mask) abort();
     found = lexkit_moves(board, tiles, count < 5 ? count : 5, moves, ROOM);
     for (at = 0; at < found && at < ROOM; at++)
         if (lexkit_move_text(board, moves + at, text, sizeof text) < 0) abort();

@@ -6,8 +6,8 @@
  * Promises: a file that breaks a rule of SPEC.md is refused by name and place, and no file, whoever wrote it, makes a
  * call read outside of it or run for ever. Opening and lexkit_board_new allocate; nothing else does. A lexicon may be
  * asked by many threads at once; a board belongs to one at a time. A big-endian machine is refused: nodes are read as
- * they lie in the file. What needs tables of Unicode is left to the caller: text is UTF-8 in normal form C, and small
- * letters that a file leaves out are known for Latin, Greek, Cyrillic and Armenian. Columns are proved and not read.
+ * they lie in the file. Normal forms are left to the caller: text is UTF-8 in normal form C. Small letters that a file
+ * leaves out are those of Unicode 14, letter by letter (no final sigma). Columns are proved and not read.
  *
  * Tiles are numbers: 1 and up in the alphabet's order. On a rack and in a pattern 0 is a blank; on a board 0 is an
  * empty square, and 128 is added to a letter that a blank stands for. Functions return a number, or one of the errors
@@ -86,7 +86,8 @@ LEXKIT_API const char *lexkit_label(const lexkit_lexicon *lex, int32_t tile);
 LEXKIT_API int32_t lexkit_points(const lexkit_lexicon *lex, int32_t tile);
 LEXKIT_API int32_t lexkit_tile_count(const lexkit_lexicon *lex, int32_t tile);
 
-/* Text to tiles and back. Both give the number of tiles or of bytes; `text` then ends with a zero byte. */
+/* Text to tiles and back. Both give the number of tiles or of bytes; `text` then ends with a zero byte. lexkit_write
+ * writes letters, and small those that a blank stands for. */
 LEXKIT_API int32_t lexkit_read(const lexkit_lexicon *lex, const char *text, int32_t kind, uint8_t *tiles, int32_t room);
 LEXKIT_API int32_t lexkit_write(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, char *text,
                                 int32_t room);
@@ -121,6 +122,12 @@ LEXKIT_API int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layou
 LEXKIT_API void lexkit_board_free(lexkit_board *board);
 LEXKIT_API int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, int32_t count);
 LEXKIT_API int32_t lexkit_board_read(lexkit_board *board, const char *rows);
+
+/* The cross sets of a board: two arrays of 2 * rows * columns, row by row, first across (what the tiles beside a square
+ * in its row allow), then down. A mask has bit t for tile t, all letters if there are no tiles beside the square, 0 on
+ * covered squares and bricks. A score is what those tiles are worth, before the premium of the square; -1 where no word
+ * is formed. */
+LEXKIT_API int32_t lexkit_cross_sets(const lexkit_board *board, uint64_t *masks, int32_t *scores);
 
 /* lexkit_moves gives the number of legal moves of a rack, and writes as many as there is room for. lexkit_move_text
  * writes one as "8D .IFE": a dot for each tile that lay there, small letters for blanks, [CH] for longer labels. */
@@ -185,7 +192,7 @@ static uint64_t lexkit_align(uint64_t offset, uint64_t to) { return (offset + to
 enum { LEXKIT_SPELLINGS = 63 * 36, LEXKIT_SPELLING_BYTES = 8 * 4 };
 
 typedef struct lexkit_spelling {
-    uint8_t length, tile, small; /* small: the small form of a tile, not its label */
+    uint8_t length, tile, small; /* small: 0 for a label or an alias, 2 for the small form, 1 for others that are small */
     char text[LEXKIT_SPELLING_BYTES + 1];
 } lexkit_spelling;
 
@@ -324,7 +331,8 @@ static void *lexkit_allocate(lexkit_proof *proof, uint64_t size) {
 
 /* -- JSON: rules J1 to J3 ------------------------------------------------------------------------------------------ */
 
-enum { LEXKIT_MAX_JSON = 1 << 20, LEXKIT_JSON_DEPTH = 900 };
+/* Bytes of a section, levels of objects and lists, characters of a number. */
+enum { LEXKIT_MAX_JSON = 1 << 20, LEXKIT_JSON_DEPTH = 100, LEXKIT_JSON_NUMBER = 100 };
 
 /* The length of the UTF-8 code point at `text`, of which `left` bytes are there, or 0 if it is none. */
 static uint32_t lexkit_code_point(const char *text, uint64_t left, uint32_t *point) {
@@ -420,7 +428,7 @@ static int lexkit_parse_number(lexkit_json *json, lexkit_value *value) {
         while (lexkit_eat(json, "0123456789")) continue;
     }
     value->length = (uint32_t)(json->text + json->at - value->text);
-    return 1;
+    return value->length <= LEXKIT_JSON_NUMBER;
 }
 
 static int lexkit_parse_value(lexkit_json *json, int depth) {
@@ -480,7 +488,8 @@ static const char *lexkit_parse(lexkit_proof *proof, const uint8_t *bytes, uint6
     if (parsed) qsort(json->keys, json->key_count, sizeof *json->keys, lexkit_compare_keys);
     for (uint32_t key = 1; parsed && key < json->key_count; key++)
         parsed = lexkit_compare_keys(json->keys + key - 1, json->keys + key) != 0;
-    return parsed ? NULL : lexkit_at(proof, json->at, "J2: a section that is not JSON in UTF-8, or has a key twice");
+    if (parsed) return NULL;
+    return lexkit_at(proof, json->at, "J2: not JSON in UTF-8, a key twice, too many levels, or a number too long");
 }
 
 /* Parse an object of a section. */
@@ -561,19 +570,53 @@ static int lexkit_misfit(const lexkit_json *json, uint32_t object, const lexkit_
 
 /* -- The alphabet: rules J4, A1 to A5 ------------------------------------------------------------------------------ */
 
-/* The small form of a letter, for the scripts named above; Unicode's, or the letter itself. */
+/* The small form of a letter by Unicode 14, or the letter itself. */
 static uint32_t lexkit_small(uint32_t c) {
     /* First and last capital, and what to add; 0 where capitals and small letters take turns. */
     static const int32_t ranges[][3] = {
-        {0x41, 0x5A, 32},   {0xC0, 0xD6, 32},    {0xD8, 0xDE, 32},        {0x100, 0x12F, 0},  {0x132, 0x137, 0},
-        {0x139, 0x148, 0},  {0x14A, 0x177, 0},   {0x178, 0x178, -121},    {0x179, 0x17E, 0},  {0x1CD, 0x1DC, 0},
-        {0x1DE, 0x1EF, 0},  {0x1F8, 0x21F, 0},   {0x222, 0x233, 0},       {0x386, 0x386, 38}, {0x388, 0x38A, 37},
-        {0x38C, 0x38C, 64}, {0x38E, 0x38F, 63},  {0x391, 0x3A1, 32},      {0x3A3, 0x3AB, 32}, {0x400, 0x40F, 80},
-        {0x410, 0x42F, 32}, {0x460, 0x481, 0},   {0x48A, 0x4BF, 0},       {0x4C1, 0x4CE, 0},  {0x4D0, 0x52F, 0},
-        {0x531, 0x556, 48}, {0x1E00, 0x1E95, 0}, {0x1E9E, 0x1E9E, -7615}, {0x1EA0, 0x1EFF, 0}};
+        {0x41, 0x5A, 32}, {0xC0, 0xD6, 32}, {0xD8, 0xDE, 32}, {0x100, 0x12E, 0}, {0x132, 0x136, 0}, {0x139, 0x147, 0},
+        {0x14A, 0x176, 0}, {0x178, 0x178, -121}, {0x179, 0x17D, 0}, {0x181, 0x181, 210}, {0x182, 0x184, 0},
+        {0x186, 0x186, 206}, {0x187, 0x187, 1}, {0x189, 0x18A, 205}, {0x18B, 0x18B, 1}, {0x18E, 0x18E, 79},
+        {0x18F, 0x18F, 202}, {0x190, 0x190, 203}, {0x191, 0x191, 1}, {0x193, 0x193, 205}, {0x194, 0x194, 207},
+        {0x196, 0x196, 211}, {0x197, 0x197, 209}, {0x198, 0x198, 1}, {0x19C, 0x19C, 211}, {0x19D, 0x19D, 213},
+        {0x19F, 0x19F, 214}, {0x1A0, 0x1A4, 0}, {0x1A6, 0x1A6, 218}, {0x1A7, 0x1A7, 1}, {0x1A9, 0x1A9, 218},
+        {0x1AC, 0x1AC, 1}, {0x1AE, 0x1AE, 218}, {0x1AF, 0x1AF, 1}, {0x1B1, 0x1B2, 217}, {0x1B3, 0x1B5, 0},
+        {0x1B7, 0x1B7, 219}, {0x1B8, 0x1B8, 1}, {0x1BC, 0x1BC, 1}, {0x1C4, 0x1C4, 2}, {0x1C5, 0x1C5, 1},
+        {0x1C7, 0x1C7, 2}, {0x1C8, 0x1C8, 1}, {0x1CA, 0x1CA, 2}, {0x1CB, 0x1DB, 0}, {0x1DE, 0x1EE, 0},
+        {0x1F1, 0x1F1, 2}, {0x1F2, 0x1F4, 0}, {0x1F6, 0x1F6, -97}, {0x1F7, 0x1F7, -56}, {0x1F8, 0x21E, 0},
+        {0x220, 0x220, -130}, {0x222, 0x232, 0}, {0x23A, 0x23A, 10795}, {0x23B, 0x23B, 1}, {0x23D, 0x23D, -163},
+        {0x23E, 0x23E, 10792}, {0x241, 0x241, 1}, {0x243, 0x243, -195}, {0x244, 0x244, 69}, {0x245, 0x245, 71},
+        {0x246, 0x24E, 0}, {0x370, 0x372, 0}, {0x376, 0x376, 1}, {0x37F, 0x37F, 116}, {0x386, 0x386, 38},
+        {0x388, 0x38A, 37}, {0x38C, 0x38C, 64}, {0x38E, 0x38F, 63}, {0x391, 0x3A1, 32}, {0x3A3, 0x3AB, 32},
+        {0x3CF, 0x3CF, 8}, {0x3D8, 0x3EE, 0}, {0x3F4, 0x3F4, -60}, {0x3F7, 0x3F7, 1}, {0x3F9, 0x3F9, -7},
+        {0x3FA, 0x3FA, 1}, {0x3FD, 0x3FF, -130}, {0x400, 0x40F, 80}, {0x410, 0x42F, 32}, {0x460, 0x480, 0},
+        {0x48A, 0x4BE, 0}, {0x4C0, 0x4C0, 15}, {0x4C1, 0x4CD, 0}, {0x4D0, 0x52E, 0}, {0x531, 0x556, 48},
+        {0x10A0, 0x10C5, 7264}, {0x10C7, 0x10C7, 7264}, {0x10CD, 0x10CD, 7264}, {0x13A0, 0x13EF, 38864},
+        {0x13F0, 0x13F5, 8}, {0x1C90, 0x1CBA, -3008}, {0x1CBD, 0x1CBF, -3008}, {0x1E00, 0x1E94, 0},
+        {0x1E9E, 0x1E9E, -7615}, {0x1EA0, 0x1EFE, 0}, {0x1F08, 0x1F0F, -8}, {0x1F18, 0x1F1D, -8}, {0x1F28, 0x1F2F, -8},
+        {0x1F38, 0x1F3F, -8}, {0x1F48, 0x1F4D, -8}, {0x1F59, 0x1F59, -8}, {0x1F5B, 0x1F5B, -8}, {0x1F5D, 0x1F5D, -8},
+        {0x1F5F, 0x1F5F, -8}, {0x1F68, 0x1F6F, -8}, {0x1F88, 0x1F8F, -8}, {0x1F98, 0x1F9F, -8}, {0x1FA8, 0x1FAF, -8},
+        {0x1FB8, 0x1FB9, -8}, {0x1FBA, 0x1FBB, -74}, {0x1FBC, 0x1FBC, -9}, {0x1FC8, 0x1FCB, -86}, {0x1FCC, 0x1FCC, -9},
+        {0x1FD8, 0x1FD9, -8}, {0x1FDA, 0x1FDB, -100}, {0x1FE8, 0x1FE9, -8}, {0x1FEA, 0x1FEB, -112},
+        {0x1FEC, 0x1FEC, -7}, {0x1FF8, 0x1FF9, -128}, {0x1FFA, 0x1FFB, -126}, {0x1FFC, 0x1FFC, -9},
+        {0x2126, 0x2126, -7517}, {0x212A, 0x212A, -8383}, {0x212B, 0x212B, -8262}, {0x2132, 0x2132, 28},
+        {0x2160, 0x216F, 16}, {0x2183, 0x2183, 1}, {0x24B6, 0x24CF, 26}, {0x2C00, 0x2C2F, 48}, {0x2C60, 0x2C60, 1},
+        {0x2C62, 0x2C62, -10743}, {0x2C63, 0x2C63, -3814}, {0x2C64, 0x2C64, -10727}, {0x2C67, 0x2C6B, 0},
+        {0x2C6D, 0x2C6D, -10780}, {0x2C6E, 0x2C6E, -10749}, {0x2C6F, 0x2C6F, -10783}, {0x2C70, 0x2C70, -10782},
+        {0x2C72, 0x2C72, 1}, {0x2C75, 0x2C75, 1}, {0x2C7E, 0x2C7F, -10815}, {0x2C80, 0x2CE2, 0}, {0x2CEB, 0x2CED, 0},
+        {0x2CF2, 0x2CF2, 1}, {0xA640, 0xA66C, 0}, {0xA680, 0xA69A, 0}, {0xA722, 0xA72E, 0}, {0xA732, 0xA76E, 0},
+        {0xA779, 0xA77B, 0}, {0xA77D, 0xA77D, -35332}, {0xA77E, 0xA786, 0}, {0xA78B, 0xA78B, 1},
+        {0xA78D, 0xA78D, -42280}, {0xA790, 0xA792, 0}, {0xA796, 0xA7A8, 0}, {0xA7AA, 0xA7AA, -42308},
+        {0xA7AB, 0xA7AB, -42319}, {0xA7AC, 0xA7AC, -42315}, {0xA7AD, 0xA7AD, -42305}, {0xA7AE, 0xA7AE, -42308},
+        {0xA7B0, 0xA7B0, -42258}, {0xA7B1, 0xA7B1, -42282}, {0xA7B2, 0xA7B2, -42261}, {0xA7B3, 0xA7B3, 928},
+        {0xA7B4, 0xA7C2, 0}, {0xA7C4, 0xA7C4, -48}, {0xA7C5, 0xA7C5, -42307}, {0xA7C6, 0xA7C6, -35384},
+        {0xA7C7, 0xA7C9, 0}, {0xA7D0, 0xA7D0, 1}, {0xA7D6, 0xA7D8, 0}, {0xA7F5, 0xA7F5, 1}, {0xFF21, 0xFF3A, 32},
+        {0x10400, 0x10427, 40}, {0x104B0, 0x104D3, 40}, {0x10570, 0x1057A, 39}, {0x1057C, 0x1058A, 39},
+        {0x1058C, 0x10592, 39}, {0x10594, 0x10595, 39}, {0x10C80, 0x10CB2, 64}, {0x118A0, 0x118BF, 32},
+        {0x16E40, 0x16E5F, 32}, {0x1E900, 0x1E921, 34}};
     int32_t point = (int32_t)c;
-    for (size_t at = 0; at < sizeof ranges / sizeof *ranges; at++)
-        if (point >= ranges[at][0] && point <= ranges[at][1])
+    for (size_t at = 0; at < sizeof ranges / sizeof *ranges && point >= ranges[at][0]; at++)
+        if (point <= ranges[at][1])
             return (uint32_t)(point + (ranges[at][2] ? ranges[at][2] : 1 - (point - ranges[at][0]) % 2));
     return c;
 }
@@ -607,7 +650,8 @@ static uint32_t lexkit_lower(const lexkit_value *text, char small[LEXKIT_SPELLIN
     uint32_t end = 0;
     for (uint32_t at = 0, length, point; at < text->length; at += length) {
         length = lexkit_code_point(text->text + at, text->length - at, &point);
-        end += lexkit_encode(lexkit_small(point), small + end);
+        end += lexkit_encode(point == 0x130 ? 'i' : lexkit_small(point), small + end);
+        if (point == 0x130) end += lexkit_encode(0x307, small + end); /* the one that becomes two: I with a dot */
     }
     return end;
 }
@@ -623,7 +667,7 @@ static const char *lexkit_spell_tile(lexkit_proof *proof, int tile, uint32_t row
         length = json->values[lower].length;
         memcpy(small, json->values[lower].text, length);
     }
-    if (lexkit_add_spelling(proof->lex, tile, 1, small, length, "", 0))
+    if (lexkit_add_spelling(proof->lex, tile, 2, small, length, "", 0))
         return lexkit_at(proof, (uint64_t)tile, "A5: a small form is the spelling of another tile");
     for (uint32_t alias = aliases + 1; alias < lexkit_end(json, aliases); alias = lexkit_end(json, alias))
         if (lexkit_add_spelling(proof->lex, tile, 0, json->values[alias].text, json->values[alias].length, "", 0))
@@ -1258,8 +1302,8 @@ static int32_t lexkit_append_tile(const lexkit_lexicon *lex, int tile, int small
                                   int32_t length) {
     const char *label = lex->labels[tile];
     uint32_t point;
-    for (int at = lex->spelling_count - 1; small && at >= lex->letters; at--)
-        if (lex->spellings[at].tile == tile && lex->spellings[at].small) label = lex->spellings[at].text;
+    for (int at = lex->letters; small && at < lex->spelling_count; at++)
+        if (lex->spellings[at].tile == tile && lex->spellings[at].small == 2) label = lex->spellings[at].text;
     if (bracket == 1) bracket = label[lexkit_code_point(label, strlen(label), &point)] != 0;
     if (bracket) length = lexkit_append(text, room, length, "[");
     length = lexkit_append(text, room, length, label);
@@ -1274,17 +1318,19 @@ static int lexkit_are_letters(const lexkit_lexicon *lex, const uint8_t *tiles, i
 }
 
 int32_t lexkit_write(const lexkit_lexicon *lex, const uint8_t *tiles, int32_t count, char *text, int32_t room) {
-    uint8_t again[LEXKIT_LONGEST];
-    if (count > LEXKIT_LONGEST || !lexkit_are_letters(lex, tiles, count) || room < 1) return LEXKIT_ARGUMENT;
+    uint8_t letters[LEXKIT_LONGEST], again[LEXKIT_LONGEST];
+    if (count < 0 || count > LEXKIT_LONGEST || (count && !tiles) || room < 1) return LEXKIT_ARGUMENT;
+    for (int32_t at = 0; at < count; at++) letters[at] = tiles[at] % LEXKIT_BLANK;
+    if (!lexkit_are_letters(lex, letters, count)) return LEXKIT_ARGUMENT;
     /* Plain, unless that reads as other tiles. */
     for (int bracket = 0;; bracket = 2) {
         int32_t length = 0;
         text[0] = 0;
         for (int32_t at = 0; at < count; at++)
-            length = lexkit_append_tile(lex, tiles[at], 0, bracket, text, room, length);
+            length = lexkit_append_tile(lex, letters[at], tiles[at] >= LEXKIT_BLANK, bracket, text, room, length);
         if (length < 0 || bracket) return length;
         if (lexkit_read(lex, text, LEXKIT_WORD_TEXT, again, LEXKIT_LONGEST) == count &&
-            !memcmp(again, tiles, (size_t)count))
+            !memcmp(again, letters, (size_t)count))
             return length;
     }
 }
@@ -1734,6 +1780,20 @@ int32_t lexkit_board_read(lexkit_board *board, const char *rows) {
     }
     if (row != board->size[0] - 1 || column != columns) return LEXKIT_TEXT;
     return lexkit_board_set(board, tiles, board->size[0] * columns);
+}
+
+int32_t lexkit_cross_sets(const lexkit_board *board, uint64_t *masks, int32_t *scores) {
+    if (!board || !masks || !scores) return LEXKIT_ARGUMENT;
+    for (int direction = 0; direction < 2; direction++)
+        for (int row = 0; row < board->size[0]; row++)
+            for (int column = 0; column < board->size[1]; column++) {
+                /* A square of a row knows what its column allows, and the other way round. */
+                const lexkit_square *square =
+                    direction ? &board->lines[0][row][column] : &board->lines[1][column][row];
+                *masks++ = square->cross;
+                *scores++ = square->cross_multiplier ? square->cross_score / square->word_multiplier : -1;
+            }
+    return LEXKIT_OK;
 }
 
 /* -- Moves: Gordon 1994, Figure 3 ---------------------------------------------------------------------------------- */

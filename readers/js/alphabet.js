@@ -1,5 +1,7 @@
-// Text and tiles: tile numbers from 1 in the alphabet's order; 0 is a blank, or any letter of a pattern.
+// Text and tiles: tile numbers from 1 in the alphabet's order; 0 is a blank, or any letter of a pattern. On a board 128 is
+// added to a letter that a blank stands for.
 
+import { BLANK } from "./move.js";
 import { ANY, MANY } from "./words.js";
 
 export class Alphabet {
@@ -66,14 +68,22 @@ export class Alphabet {
     return tiles;
   }
 
-  /** The text of tiles; with each in brackets if it would read as others. */
+  /**
+   * The text of tiles, "?" for 0, and small where 128 is added for a blank; with each in brackets if it would read as others.
+   * @throws {RangeError} for a number that is no tile
+   */
   text(tiles) {
-    const labels = Array.from(tiles, (tile) => this.labels[tile]), text = labels.join("");
+    const labels = Array.from(tiles, (tile) => {
+      const label = tile < BLANK ? this.labels[tile] : this.small[tile - BLANK - 1];
+      if (label === undefined) throw new RangeError(`${this.name} has no tile ${tile}`);
+      return label;
+    });
+    const text = labels.join("");
     return this.plain || this.#reads(text, tiles) ? text : labels.map((label) => `[${label}]`).join("");
   }
 
   #reads(text, tiles) {
-    const again = this.tilesOrNothing(text);
-    return again?.length === tiles.length && again.every((tile, at) => tile === tiles[at]);
+    const again = this.tilesOrNothing(text, "?");
+    return again?.length === tiles.length && again.every((tile, at) => tile === tiles[at] % BLANK);
   }
 }

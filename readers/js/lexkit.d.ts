@@ -37,9 +37,23 @@ export class Lexicon {
   /** The words of all these letters, or of at least `shortest`; "?" is a blank. */
   anagrams(rack: string, shortest?: number): Words;
   crossSet(before: string, after: string): string[];
+  /** Of each empty square of a board of this lexicon, by its name, such as "8J". */
+  crossSets(board: Board): Map<string, Cross>;
   tiles(text: string): number[];
+  /** Small where 128 is added for a blank, as on a board; "?" for 0. */
   text(tiles: ArrayLike<number>): string;
   board(options?: BoardOptions): Board;
+}
+
+/** What the tiles beside an empty square allow there. */
+export interface Cross {
+  /** The letters that make a word with the tiles beside the square in its row, all letters if there are none. */
+  readonly across: readonly string[];
+  /** The same for its column. */
+  readonly down: readonly string[];
+  /** The points of the tiles beside the square in its row, before the premium of the square; null if there are none. */
+  readonly acrossScore: number | null;
+  readonly downScore: number | null;
 }
 
 export interface BoardOptions {

@@ -13,6 +13,7 @@ import { Automaton, LONGEST, lowest } from "./automaton.js";
 import { Board, STANDARD } from "./board.js";
 import { Move } from "./move.js";
 import { LexiconError, prove } from "./prove.js";
+import { crossSetsOf } from "./squares.js";
 import { isPacked, unpack } from "./unpack.js";
 import { WordFinder, Words } from "./words.js";
 
@@ -61,7 +62,7 @@ export class Lexicon {
   /** Text to tile numbers; the longest spelling wins, and [CH] is always that letter. */
   tiles(text) { return this.alphabet.tiles(text); }
 
-  /** The word that tiles make; in brackets if plain text would read as others. */
+  /** The word that tiles make, small where 128 is added for a blank; in brackets if plain text would read as others. */
   text(tiles) { return this.alphabet.text(tiles); }
 
   has(word) { return this.rank(word) !== -1; }
@@ -125,6 +126,17 @@ export class Lexicon {
     for (let half = 0; half < 2; half++)
       for (let bits = set[half]; bits; bits &= bits - 1) labels.push(this.labels[32 * half + lowest(bits)]);
     return labels;
+  }
+
+  /**
+   * The cross sets of a board of this lexicon: by the name of each empty square, such as "8J", the letters that make a word
+   * with the tiles beside it in its row (`across`) and in its column (`down`), all letters if there are none; and what these
+   * tiles are worth, before the premium of the square (`acrossScore`, `downScore`), or null.
+   * @throws {RangeError} for a board of another lexicon
+   */
+  crossSets(board) {
+    if (board.lexicon !== this) throw new RangeError("a board of this lexicon");
+    return crossSetsOf(board);
   }
 
   /** An empty board for this lexicon: the standard one, or rows of glyphs as in SPEC.md's layouts. */

@@ -6,6 +6,7 @@ import test from "node:test";
 import zlib from "node:zlib";
 import { Alphabet } from "./alphabet.js";
 import { Lexicon, LexiconError } from "./lexkit.js";
+import { parse } from "./prove.js";
 
 const given = JSON.parse(readFileSync(new URL("../conformance.json", import.meta.url), "utf8"));
 const bytes = (name) => new Uint8Array(Buffer.from(given.lexicons.find((one) => one.name === name).file, "base64"));
@@ -44,6 +45,39 @@ test("a word that plain text would not give is written in brackets", () => {
   const alphabet = new Alphabet({ name: "x", labels, points: [], counts: [], spellings, small: new Map() });
   assert.equal(alphabet.text([4, 3]), "ABC");
   assert.equal(alphabet.text([1, 5]), "[A][BC]"); // as Alphabet.decode in Python and lexkit_write in C
+});
+
+test("the tiles of a board as text: a blank is small, and no hole is left for what is no tile", async () => {
+  const lexicon = await Lexicon.open(bytes("spanish")), { labels } = lexicon;
+  const [ch] = lexicon.tiles("[CH]"), [e] = lexicon.tiles("E"), [c, h] = lexicon.tiles("[C][H]");
+  const text = `${"15/".repeat(7)}7[ch]E6${"/15".repeat(7)}`;
+  const shown = Array.from(lexicon.board().read(text).tiles, (tile) => (tile ? lexicon.text([tile]) : ".")).join("");
+  assert.equal(shown, `${".".repeat(7 * 16)}chE${".".repeat(7 * 15 + 6)}`);
+  assert.equal(lexicon.text([128 + ch, e]), "chE");
+  assert.equal(lexicon.text([128 + c, h, 128 + e]), "[c][H][e]");
+  assert.deepEqual([lexicon.text([0]), lexicon.text([0, e])], ["?", "?E"]);
+  for (const tile of [labels.length, 127, 128, 128 + labels.length, 255, 256, -1, 1.5])
+    assert.throws(() => lexicon.text([tile]), RangeError, `${tile}`);
+});
+
+test("cross sets of a board", async () => {
+  const lexicon = await Lexicon.open(bytes("english")), board = lexicon.board(), all = lexicon.labels.slice(1);
+  assert.equal(lexicon.crossSets(board).size, 225);
+  assert.deepEqual(lexicon.crossSets(board).get("8H"), { across: all, down: all, acrossScore: null, downScore: null });
+  const crosses = lexicon.crossSets(board.read(`${"15/".repeat(7)}7qI6${"/15".repeat(7)}`));
+  assert.equal(crosses.size, 223);
+  assert.ok(!crosses.has("8H"));
+  // The Q is a blank, so the word across is worth what the I is.
+  assert.deepEqual(crosses.get("8J"), { across: lexicon.crossSet("QI", ""), down: all, acrossScore: 1, downScore: null });
+  assert.deepEqual(crosses.get("9I"), { across: all, down: lexicon.crossSet("I", ""), acrossScore: null, downScore: 1 });
+  assert.throws(() => lexicon.crossSets(new Lexicon(bytes("english")).board()), RangeError);
+});
+
+test("no JSON takes long to refuse", () => {
+  const rest = 1 << 19, begin = new TextEncoder();
+  for (const text of [`{"name":"${"a".repeat(rest)}`, `{"name":"${'\\"'.repeat(rest / 2)}`, `{"a":${"[".repeat(rest)}`])
+    assert.throws(() => parse(begin.encode(text)), { rule: "J2" });
+  assert.deepEqual(parse(begin.encode(`{"a":"${"\\n".repeat(rest / 2)}"}`)).a.length, rest / 2);
 });
 
 test("shared memory, and a file at any place of its buffer", async () => {

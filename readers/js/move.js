@@ -6,6 +6,9 @@ export const BLANK = 128;
 /** Numbers kept for the tiles of a move, of which a rack has at most one less. */
 export const SLOT = 16;
 
+/** The name of a column: A to Z, then AA to AF. */
+export function columnName(column) { return (column < 26 ? "" : "A") + String.fromCharCode(65 + (column % 26)); }
+
 /** The moves of one search: what each scored, where it is, and the tiles laid, SLOT of them a move. */
 export class Found {
   /** `tiles`: of the board, from which the moves were found. A place is, from the highest bit on, the direction (1 for
@@ -83,8 +86,7 @@ export class Move {
   get text() {
     const { board, squares } = this.#found, { labels, small } = board.lexicon.alphabet;
     const { tiles, row, column, down, length } = this;
-    const letters = column < 26 ? String.fromCharCode(65 + column) : "A" + String.fromCharCode(39 + column);
-    let text = down ? `${letters}${row + 1} ` : `${row + 1}${letters} `;
+    let text = down ? `${columnName(column)}${row + 1} ` : `${row + 1}${columnName(column)} `;
     for (let at = 0, laid = 0; at < length; at++) {
       if (squares[down ? (row + at) * board.columns + column : row * board.columns + column + at]) {
         text += ".";

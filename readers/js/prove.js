@@ -4,7 +4,9 @@ import { popcount } from "./automaton.js";
 
 export const MAGIC = [0x89, 0x4c, 0x45, 0x58, 0x0d, 0x0a, 0x1a, 0x0a];
 const KNOWN = ["alphabet", "provenance", "gaddag", "daggad", "expanded", "alphagrams", "columns", "editions", "leaves"];
-const MAX_JSON = 1 << 20, HEAD = 32, ROW = 40, GRAPH = 128;
+/** Of JSON: bytes of a section, levels of objects and lists, characters of a number. */
+const MAX_JSON = 1 << 20, MAX_DEPTH = 100, MAX_NUMBER = 100;
+const HEAD = 32, ROW = 40, GRAPH = 128;
 
 /** A file that breaks a rule of SPEC.md: `rule` is its number, `place` where it is broken. */
 export class LexiconError extends Error {
@@ -97,42 +99,70 @@ function readShell(bytes) {
 
 // -- JSON: J1 to J3 -----------------------------------------------------------------------------------------------------
 
-function parse(section, change = (text) => text) {
+/** The object of a JSON section; `change` makes the text of which it is made, when that of the section is proved. */
+export function parse(section, change = (text) => text) {
   require(section.length <= MAX_JSON, "J1", 0, "JSON of more than 1 MiB");
   let text, value;
   try {
     // A copy, since no decoder takes memory that is shared.
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(section.slice());
-    value = JSON.parse(change(text));
+    value = JSON.parse(text);
   } catch (error) {
     throw new LexiconError("J2", 0, `a section is not JSON: ${error.message}`);
   }
-  require(isStrict(text), "J2", 0, "an object has a key twice, or a text half of a pair of surrogates");
-  require(typeof value === "object" && value !== null && !Array.isArray(value), "J3", 0, "a section is no object");
-  return value;
+  require(isStrict(text), "J2", 0,
+    `a key twice, a text with half of a pair of surrogates, more than ${MAX_DEPTH} levels, or a number as long`);
+  require(isObject(value), "J3", 0, "a section is no object");
+  return JSON.parse(change(text));
 }
 
-/** What JSON.parse does not say: whether no object of a valid text has a key twice, and no surrogate is unpaired. */
+/** The places of the tokens of a JSON text that JSON.parse takes: texts, numbers, and signs other than commas. */
+function* tokens(text) {
+  const begin = /["{}[\]:]|-?\d[\d.eE+-]*/g;
+  for (let found; (found = begin.exec(text));) {
+    if (found[0] === '"') {
+      while (text[begin.lastIndex] !== '"') begin.lastIndex += text[begin.lastIndex] === "\\" ? 2 : 1;
+      begin.lastIndex++;
+    }
+    yield [found.index, begin.lastIndex];
+  }
+}
+
+/** What JSON.parse does not say: whether no object of a text has a key twice, no surrogate is unpaired, objects and
+ *  lists are not too deep, and numbers not too long. */
 function isStrict(text) {
   const open = [];
-  for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]+|\\.)*")(\s*:)?|[{}[\]]/g)) {
-    if (string?.includes("\\u") && /\p{Surrogate}/u.test(JSON.parse(string))) return false;
-    if (token === "{") open.push(new Set());
-    else if (token === "[") open.push(null);
-    else if (token === "}" || token === "]") open.pop();
-    else if (colon) {
-      const keys = open[open.length - 1], key = JSON.parse(string);
+  let before;
+  for (const [from, to] of tokens(text)) {
+    const token = text.slice(from, to);
+    if (token[0] === '"') {
+      if (token.includes("\\u") && /\p{Surrogate}/u.test(JSON.parse(token))) return false;
+    } else if (token === "{" || token === "[") {
+      if (open.push(new Set()) > MAX_DEPTH) return false;
+    } else if (token === "}" || token === "]") {
+      open.pop();
+    } else if (token === ":") {
+      const keys = open[open.length - 1], key = JSON.parse(before);
       if (keys.has(key)) return false;
       keys.add(key);
+    } else if (token.length > MAX_NUMBER) {
+      return false;
     }
+    before = token;
   }
   return true;
 }
 
-/** A JSON text in which 1.0 is no whole number, as it is for JSON.parse. */
+/** The text with 0.5 for numbers such as 1.0 and 1e2, which are no whole numbers here, but are for JSON.parse. */
 function noFractions(text) {
-  return text.replace(/"(?:[^"\\]+|\\.)*"|-?\d+(?:[.eE][\d.eE+-]*)?/g, (token) =>
-    (token[0] !== '"' && /[.eE]/.test(token) ? "0.5" : token));
+  const pieces = [];
+  let end = 0;
+  for (const [from, to] of tokens(text)) {
+    if (text[from] === '"' || !/[.eE]/.test(text.slice(from, to))) continue;
+    pieces.push(text.slice(end, from), "0.5");
+    end = to;
+  }
+  return pieces.join("") + text.slice(end);
 }
 
 // -- The alphabet: J4, A1 to A5 -----------------------------------------------------------------------------------------
@@ -210,9 +240,8 @@ function readGraph(section, letters) {
   // Heights: a byte for two words, since at most one node begins there: (height + 1) * 2 + which of the two.
   const heights = new Uint8Array((size >>> 1) + 1), totals = new Uint32Array((forwardEnd >>> 1) + 1);
   const isNode = (at) => heights[at >>> 1] !== 0 && ((heights[at >>> 1] ^ at) & 1) === 0;
-  const most = 2 ** (letters + 1) - 2, low = most >>> 0, high = Math.floor(most / 2 ** 32);
-  // 2^64 - 2 is no exact number; of 63 letters all bits of the high half are theirs.
-  const highMask = letters === 63 ? 0xffffffff : high, lowMask = letters >= 31 ? 0xfffffffe : low;
+  // The letters of each half: a number cannot hold both exactly.
+  const lowMask = 2 ** Math.min(letters + 1, 32) - 2, highMask = 2 ** Math.max(letters - 31, 0) - 1;
   let found = 0, arcs = 0, ends = 0, at = 0;
   const pass = () => {
     ends |= (at === byteEnd ? 1 : 0) | (at === halfEnd ? 2 : 0) | (at === forwardEnd ? 4 : 0);

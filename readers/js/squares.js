@@ -1,6 +1,7 @@
 // What the plain search knows of a board's squares: the tiles on them, and what these allow on the squares beside them.
 
-import { BLANK } from "./move.js";
+import { lowest } from "./automaton.js";
+import { BLANK, columnName } from "./move.js";
 
 /** What is known of a square, 16 numbers of 32 bits each: the tile; its points; what the square multiplies a letter and
  *  a word by; the letters that fit, in two halves; the score of the word across, and what it multiplies a letter by; the
@@ -103,4 +104,32 @@ export class Squares {
     squares[across + CROSS_SCORE] = score * squares[across + WORD];
     squares[across + CROSS_MULTIPLIER] = squares[across + WORD] * squares[across + LETTER];
   }
+}
+
+/** The cross sets of a board: those of each empty square, by its name, row by row. */
+export function crossSetsOf(board) {
+  const { rows, columns } = board, { labels } = board.lexicon, ground = new Squares(board), { squares } = ground;
+  const crosses = new Map();
+  ground.set(board.tiles);
+  // A square of a row knows what the tiles of its column allow, and the other way round.
+  const lettersOf = (square) => {
+    const found = [];
+    for (let half = 0; half < 2; half++)
+      for (let bits = squares[square + FITS + half]; bits; bits &= bits - 1) {
+        const tile = 32 * half + lowest(bits);
+        if (tile < labels.length) found.push(labels[tile]);
+      }
+    return found;
+  };
+  const scoreOf = (square) =>
+    (squares[square + CROSS_MULTIPLIER] ? squares[square + CROSS_SCORE] / squares[square + WORD] : null);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const ofColumn = (ground.line(0, row) + column) * SQUARE, ofRow = (ground.line(1, column) + row) * SQUARE;
+      if (squares[ofColumn + TILE] || !squares[ofColumn + WORD]) continue;
+      crosses.set(`${row + 1}${columnName(column)}`, {
+        across: lettersOf(ofRow), down: lettersOf(ofColumn), acrossScore: scoreOf(ofRow), downScore: scoreOf(ofColumn),
+      });
+    }
+  return crosses;
 }

@@ -42,6 +42,28 @@ BROKEN = [
     ("J2", DEEP),
     ("J2", b'{"a":' * 100_000),
     ("J2", b'{"name":"x","points":' + b"9" * 5000 + b"}"),
+    *(
+        ("J2", b'{"name":"x","tiles":[],"any":' + number + b"}")
+        for number in (
+            b"1.",
+            b"1.e5",
+            b"1.2.3",
+            b"01.5",
+            b"-01e1",
+            b"1e",
+            b"1e+",
+            b"1-1.5",
+            b".5",
+            b"+1",
+            b"1.0e1.0",
+            b"00",
+            b"1" * 101,
+            b"0." + b"1" * 99,
+            b"1e" + b"0" * 99,
+        )
+    ),
+    ("J2", b'{"name":"x","tiles":[],"any":' + b"[" * 100 + b"]" * 100 + b"}"),
+    ("J2", b'{"name":"x","tiles":[],"any":' + b'{"a":' * 100 + b"1" + b"}" * 100 + b"}"),
     ("J2", b'{"name":"x\0","tiles":[]}'),
     ("J3", []),
     ("J3", "text"),
@@ -62,6 +84,11 @@ BROKEN = [
     ("J4", alphabet("A", language=None)),
     ("J4", tile(points="1")),
     ("J4", tile(points=-1)),
+    ("J4", b'{"name":"x","tiles":[{"label":"A","points":1.0}]}'),
+    ("J4", b'{"name":"x","tiles":[{"label":"A","points":1e2}]}'),
+    ("J4", b'{"name":"x","tiles":[{"label":"A","points":-0.0}]}'),
+    ("J4", b'{"name":"x","tiles":[{"label":"A","count":1e400}]}'),
+    ("J4", b'{"name":"x","tiles":[{"label":"A","points":' + b"9" * 100 + b"}]}"),
     ("J4", tile(points=2**31)),
     ("J4", tile(points=True)),
     ("J2", tile(count=1e400)),
@@ -106,6 +133,15 @@ BROKEN = [
     ("A5", alphabet("A", "a")),
     ("A5", alphabet(tiles=[{"label": "A", "aliases": ["X"]}, {"label": "B", "aliases": ["X"]}])),
 ]
+
+
+DEEPEST = b'{"name":"x","tiles":[{"label":"A","points":-0}],"any":' + b"[" * 99 + b"]" * 99 + b"}"
+LONGEST = b'{"name":"x","tiles":[{"label":"A"}],"any":[' + b"1" * 100 + b",0." + b"1" * 98 + b",1e400]}"
+
+
+@each("value", [DEEPEST, LONGEST, alphabet("A", any="[" * 200 + "{" * 200 + "1" * 200 + "1.5")])
+def test_the_deepest_and_longest_values_are_read(value):
+    assert open_bytes(with_alphabet(HONEST, value)).alphabet.labels == ("A",)
 
 
 @breaks("J1", "J2", "J3", "J4", "A1", "A2", "A3", "A4", "A5")

@@ -8,7 +8,9 @@ from ctypes import byref, c_char, c_int32, c_int64, c_uint8, c_uint64, c_void_p
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
+import numpy as np
 import pytest
 
 READER = Path(__file__).parents[2] / "readers" / "c"
@@ -111,6 +113,19 @@ class InC:
         letters = c_uint64()
         self.library.lexkit_cross_set(self.handle, *self.tiles(before), *self.tiles(after), byref(letters))
         return letters.value
+
+    def cross_sets(self, layout: str, squares: str, rows: int, columns: int, start: int = -1) -> tuple[Any, Any]:
+        """Masks and scores, as lexkit has them."""
+        board, shape = c_void_p(), (2, rows, columns)
+        masks, scores = np.zeros(shape, np.uint64), np.zeros(shape, np.int32)
+        assert self.library.lexkit_board_new(self.handle, layout.encode(), start, 7, 50, byref(board)) == 0
+        try:
+            assert self.library.lexkit_board_read(board, squares.encode()) == 0
+            places = [array.ctypes.data_as(c_void_p) for array in (masks, scores)]
+            assert self.library.lexkit_cross_sets(board, *places) == 0
+        finally:
+            self.library.lexkit_board_free(board)
+        return masks, scores
 
     def moves(self, layout: str, squares: str, rack: str, start: int = -1) -> list[tuple[str, int]]:
         """All moves, sorted, with their scores. ``layout``: rows of glyphs; ``squares``: as in CGP."""

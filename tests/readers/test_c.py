@@ -5,8 +5,11 @@ import random
 import re
 import shutil
 import subprocess
+import sys
+import unicodedata
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +26,7 @@ from tests.readers.c_library import COMPILER, READER, InC, library, rule_of, sta
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "positions.cgp"
 #: Errors of gaddag.h.
-ROOM, CONTRADICTION = -7, -8
+ARGUMENT, ROOM, CONTRADICTION = -5, -7, -8
 SPANISH = ["CHE", "CHAL", "LLAMA", "CALLE", "PERRO", "ERRE", "NIÑO", "AÑO", "CARRO", "CHICHA", "HACHE"]
 
 
@@ -113,6 +116,67 @@ def test_boards_of_any_shape() -> None:
     reader.close()
 
 
+def test_cross_sets_are_those_of_lexkit(english: lexkit.Lexicon) -> None:
+    """Every square, also covered ones and bricks."""
+    reader = InC(english.to_bytes())
+    for line in filter(None, [*GOLDEN.read_text("utf-8").splitlines()[::32], *REAL]):
+        board = lexkit.Board.from_cgp(line)
+        rows, columns = board.layout.rows, board.layout.columns
+        masks, scores = reader.cross_sets(standard(), line.split()[0], rows, columns)
+        crosses = english.cross_sets(board)
+        assert np.array_equal(masks, crosses.masks)
+        assert np.array_equal(scores, crosses.scores)
+    reader.close()
+    lexicon, reader = both(SPANISH, "spanish")
+    glyphs = ["..#..=", ".'.-..", "...#..", '#...."', "......"]
+    board = lexkit.Board(layout=lexkit.Layout("odd", glyphs, "3B"), alphabet="spanish")
+    for play in ("", "3A CHe"):
+        if play:
+            board.play(play)
+        masks, scores = reader.cross_sets("/".join(glyphs), board.to_cgp().split()[0], 5, 6, 13)
+        crosses = lexicon.cross_sets(board)
+        assert np.array_equal(masks, crosses.masks)
+        assert np.array_equal(scores, crosses.scores)
+    assert reader.library.lexkit_cross_sets(None, None, None) == ARGUMENT
+    reader.close()
+
+
+def test_small_letters_are_those_of_unicode() -> None:
+    """Of every letter that has one, whatever its script."""
+    # Later versions of Python know letters that are newer than the table.
+    known = unicodedata if unicodedata.unidata_version == "14.0.0" else unicodedata.ucd_3_2_0
+    capitals = [
+        text
+        for text in map(chr, range(sys.maxunicode + 1))
+        if text.lower() != text == unicodedata.normalize("NFC", text) and known.category(text) != "Cn"
+    ]
+    assert len(capitals) > 800
+    # Not of neighbours, since Ǆ and ǅ have one small form.
+    files = len(capitals) // 63 + 1
+    for start in range(files):
+        few = capitals[start::files]
+        alphabet = lexkit.Alphabet("capitals", [lexkit.Tile(text, text.lower()) for text in few])
+        reader = InC(bytes_of([few[0]], alphabet))
+        for tile, text in enumerate(few, start=1):
+            assert reader.text(bytes([128 + tile])) == text.lower()
+            tiles, count = reader.tiles(text.lower())
+            assert tiles[:count] == [tile]
+        reader.close()
+
+
+def test_blanks_are_written_small() -> None:
+    """The small form of a letter, also if an alias is written otherwise; in brackets if it would read as others."""
+    tiles = [lexkit.Tile("א", "א", aliases=("A",)), *(lexkit.Tile(text, text.lower()) for text in ("CH", "C", "H"))]
+    reader = InC(bytes_of(["CH"], lexkit.Alphabet("mixed", tiles)))
+    assert reader.text(bytes([129])) == "א"
+    assert reader.text(bytes([130, 2, 131])) == "chCHc"
+    assert reader.text(bytes([131, 4])) == "[c][H]"
+    room = ctypes.create_string_buffer(64)
+    for number in (0, 5, 127, 128, 133, 255):
+        assert reader.library.lexkit_write(reader.handle, bytes([number]), 1, room, 64) == ARGUMENT
+    reader.close()
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_damaged_files_are_refused_alike(seed: int) -> None:
     """Bits changed, with checksums that fit: the same rule is named, or both open the file."""
@@ -179,7 +243,7 @@ def test_the_program_of_the_readme(english: lexkit.Lexicon, tmp_path: Path) -> N
 def test_the_library_has_what_the_header_declares() -> None:
     header = (READER / "gaddag.h").read_text("utf-8").partition("#ifdef LEXKIT_IMPLEMENTATION")
     declared = set(re.findall(r"^LEXKIT_API .*?(lexkit_\w+)\(", header[0], re.MULTILINE))
-    assert len(declared) == 26
+    assert len(declared) == 27
     assert all(hasattr(library(), name) for name in declared)
     others = set(re.findall(r"^static .*?(lexkit_\w+)\(", header[2], re.MULTILINE))
     assert len(others) > 60

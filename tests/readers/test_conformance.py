@@ -12,7 +12,7 @@ import pytest
 
 import lexkit
 from lexkit.errors import AlphabetError, CorruptFileError, LexkitError
-from readers.make_conformance import COLUMNS, FILE, digest_of_moves, digest_of_words, move_text
+from readers.make_conformance import COLUMNS, FILE, cross_lines, digest_of_moves, digest_of_words, move_text, rules_of
 from tests.attacks.rules import rules_of_spec
 from tests.readers.c_library import COMPILER, READER
 from tests.readers.forged_files import NOT_HERE, broken_rule
@@ -46,6 +46,9 @@ def answer(lexicon: lexkit.Lexicon, kind: str, *given: Any) -> Any:
                 return None
         case "cross_set":
             return list(lexicon.cross_set(*given))
+        case "cross_sets":
+            board = lexkit.Board.from_cgp(given[1], rules=rules_of(given[0], lexicon.alphabet))
+            return cross_lines(lexicon, board)
         case "anagrams":
             return list(lexicon.search(f"subanagram:{given[0]} length:>={given[1]}"))
         case _:
@@ -60,7 +63,7 @@ def test_lexkit_answers(name: str) -> None:
     for kind, *given in about["questions"]:
         expected = given.pop()
         found = answer(lexicon, kind, *given)
-        if kind in ("prefix", "suffix", "substring", "pattern", "anagrams"):
+        if kind in ("prefix", "suffix", "substring", "pattern", "anagrams", "cross_sets"):
             assert len(found) == given[-1], (kind, given)
             found = digest_of_words(found) if isinstance(expected, str) else found
         assert found == expected, (kind, given)

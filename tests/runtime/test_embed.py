@@ -47,7 +47,7 @@ def test_the_example_in_c_runs(few: lexkit.Lexicon, tmp_path: Path) -> None:
     command = [compiler, "-Wall", "-Wextra", "-Werror", "-O2", "-I", str(ROOT / "readers/c"), "game.c", "-o", "game"]
     subprocess.run(command, cwd=tmp_path, check=True)
     done = subprocess.run([tmp_path / "game", str(few.path)], check=True, capture_output=True, text=True)
-    assert re.fullmatch(f"CARES: yes\n{best(few)}\n", done.stdout)
+    assert re.fullmatch(f"CARES: yes\n8J: S fits\n{best(few)}\n", done.stdout)
     assert subprocess.run([tmp_path / "game"], check=False, capture_output=True, text=True).returncode == 1
 
 
@@ -68,7 +68,7 @@ def run_in_node(source: str, tmp_path: Path, *arguments: str) -> str:
 
 def test_the_example_in_javascript_runs(few: lexkit.Lexicon, tmp_path: Path) -> None:
     told = run_in_node(example("js", "lexicon.has"), tmp_path, str(few.path))
-    assert re.fullmatch(f"CARES: yes\nACRES CARES SCARE\n{best(few)}\n", told)
+    assert re.fullmatch(f"CARES: yes\nACRES CARES SCARE\n8J: S fits\n{best(few)}\n", told)
 
 
 def test_the_example_of_the_protocol_runs(few: lexkit.Lexicon, tmp_path: Path) -> None:
