@@ -1,10 +1,11 @@
-"""Compute Tables II and III of Gordon (1994), and the size of lexkit's layout, for any list."""
+"""Compute Tables II and III of Gordon (1994), the edge array of Appel & Jacobson (1988), and the size of our layout."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -43,11 +44,35 @@ class NodeArray:
 
 
 @dataclass(frozen=True)
+class EdgeArray:
+    """The size of an automaton as an array of edges, as Appel & Jacobson store it (section 3.4.3).
+
+    A node is the index of its first edge. An edge has a letter, the index of the node that it leads to, a bit that says
+    whether it completes a word, and one that marks the last edge of a node. The node without edges has index 0.
+    ``bits``: what an edge needs; ``bytes_32`` and ``bytes_24``: the size of the array with an edge in so many bits, or
+    None if it does not fit.
+    """
+
+    nodes: int
+    edges: int
+    bits: int
+    bytes_32: int | None
+    bytes_24: int | None
+
+    @classmethod
+    def of(cls, nodes: int, edges: int, labels: int) -> EdgeArray:
+        """Compute the size. ``nodes``: those with edges; ``labels``: how many different labels edges have."""
+        bits = (labels - 1).bit_length() + edges.bit_length() + 2
+        size = edges + 1
+        return cls(nodes, edges, bits, 4 * size if bits <= 32 else None, 3 * size if bits <= 24 else None)
+
+
+@dataclass(frozen=True)
 class Statistics:
     """Tables II and III for one list.
 
     ``figures``: by column; ``histograms``: the number of states by number of outgoing arcs, from 0, of the two
-    minimized automata; ``node_array``: lexkit's own layout.
+    minimized automata; ``edge_arrays``: by column, the layout of Appel & Jacobson; ``node_array``: lexkit's own layout.
     """
 
     words: int
@@ -55,6 +80,7 @@ class Statistics:
     letters: int
     figures: dict[str, Figures]
     histograms: dict[str, tuple[int, ...]]
+    edge_arrays: dict[str, EdgeArray]
     node_array: NodeArray
 
     @property
@@ -80,6 +106,7 @@ class Statistics:
                 column: {"states": list(histogram), "percent": list(self.percent(column))}
                 for column, histogram in self.histograms.items()
             },
+            "edge_arrays": {column: asdict(array) for column, array in self.edge_arrays.items()},
             "node_array": asdict(self.node_array),
         }
 
@@ -93,8 +120,10 @@ def statistics(words: TileWords, alphabet: Alphabet, unminimized: bool = True) -
     words = words.sorted_unique()
     count = _Count(len(alphabet), len(words.tiles))
     figures = {}
+    edge_arrays = {}
     if unminimized:
         figures[DAWG_UNMINIMIZED] = count.built(build_unminimized_dawg(words), separator=False)
+        edge_arrays[DAWG_UNMINIMIZED] = count.trie_edges(words, figures[DAWG_UNMINIMIZED].arcs)
         figures[GADDAG_UNMINIMIZED] = count.built(build_unminimized_gaddag(words), separator=True)
     gaddag = build_semi_minimized_gaddag(words)
     figures[GADDAG_SEMI_MINIMIZED] = count.built(gaddag, separator=True)
@@ -113,6 +142,8 @@ def statistics(words: TileWords, alphabet: Alphabet, unminimized: bool = True) -
             DAWG: _count_fan_out(dawg_states, len(alphabet)),
             GADDAG: _count_fan_out(gaddag_states, len(alphabet) + 1),
         },
+        edge_arrays=edge_arrays
+        | {DAWG: count.edges(dawg_states, separator=False), GADDAG: count.edges(gaddag_states, separator=True)},
         node_array=count.laid_out(arrange(nodes, len(alphabet))),
     )
 
@@ -174,6 +205,21 @@ class _Count:
         return Figures.of(
             states, arcs, letter_sets, letters=self.letters, separator=separator, characters=self.characters
         )
+
+    def trie_edges(self, words: TileWords, arcs: int) -> EdgeArray:
+        """Count the edges of the trie: one for each beginning of a word.
+
+        An arc of Gordon's leads to a beginning that goes on; the others are words that are no beginnings.
+        """
+        listed = list(words)
+        ends = sum(not following.startswith(word) for word, following in pairwise([*listed, b""])) if listed else 0
+        return EdgeArray.of(arcs + bool(listed), arcs + ends, self.letters)
+
+    def edges(self, states: States, separator: bool) -> EdgeArray:
+        """Count the edges of a minimized automaton: a node has one for each letter that goes on or completes a word."""
+        automaton, reached = states.automaton, states.reached
+        fan_out = np.bitwise_count(automaton.letter_sets[reached] | automaton.child_sets[reached])
+        return EdgeArray.of(int(np.count_nonzero(fan_out)), int(fan_out.sum(dtype=np.int64)), self.letters + separator)
 
     def laid_out(self, graph: Graph) -> NodeArray:
         size = GRAPH_SIZE + 4 * len(graph.words)
@@ -268,6 +314,11 @@ TABLE_2: Final = {
     ),
 }  # fmt: skip
 
+#: What Appel & Jacobson print of their list of 94,240 words: nodes and edges of the trie, nodes and bytes of the DAWG.
+EDGE_ARRAYS: Final = {
+    "DAWG, unminimized": ("117,150", "179,618", "", "", ""),
+    "DAWG, minimized": ("19,853", "", "23", "", "175 KB"),
+}
 
 _ROWS = (
     ("states", "states"),
@@ -277,6 +328,13 @@ _ROWS = (
     ("expanded, bits a character", "expanded_bits"),
     ("compressed, bytes", "compressed_bytes"),
     ("compressed, bits a character", "compressed_bits"),
+)
+_EDGE_ROWS = (
+    ("nodes", "nodes"),
+    ("edges", "edges"),
+    ("bits an edge", "bits"),
+    ("bytes, edges of 32 bits", "bytes_32"),
+    ("bytes, edges of 24 bits", "bytes_24"),
 )
 _COLUMNS = (DAWG_UNMINIMIZED, DAWG, GADDAG_UNMINIMIZED, GADDAG_SEMI_MINIMIZED, GADDAG)
 
@@ -296,6 +354,9 @@ def format_statistics(statistics: Statistics) -> str:
         "",
         "Table II: states by number of arcs, in percent the paper's",
         *_format_histograms(statistics),
+        "",
+        "Appel & Jacobson's array of edges, with theirs for 94,240 words",
+        *_format_edge_arrays(statistics.edge_arrays),
         "",
         f"In the file: {array.nodes:,} nodes, {array.arcs:,} arcs, {array.bytes:,} bytes, "
         f"{array.bits:.1f} bits a character, DAWG and counts included",
@@ -329,6 +390,19 @@ def _format_histograms(statistics: Statistics) -> list[str]:
             cells.append(f"{100 * paper[arcs] / sum(paper):.1f}" if arcs < len(paper) else "")
         rows.append(cells)
     return _align(rows)
+
+
+def _format_edge_arrays(arrays: dict[str, EdgeArray]) -> list[str]:
+    names = {DAWG_UNMINIMIZED: "trie", DAWG: "DAWG", GADDAG: "GADDAG"}
+    columns = [column for column in names if column in arrays]
+    printed = [column for column in columns if column in EDGE_ARRAYS]
+    header = ["", *(names[column] for column in columns), *(f"their {names[column]}" for column in printed)]
+    rows = []
+    for place, (title, name) in enumerate(_EDGE_ROWS):
+        values = [getattr(arrays[column], name) for column in columns]
+        cells = ["too few bits" if value is None else f"{value:,}" for value in values]
+        rows.append([title, *cells, *(EDGE_ARRAYS[column][place] for column in printed)])
+    return _align([header, *rows])
 
 
 def _align(rows: Iterable[Sequence[str]]) -> list[str]:

@@ -1,6 +1,7 @@
 """Tables II and III: the paper's own figures against its formulas, and ours against the plain-Python counts."""
 
 import json
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,7 @@ from lexkit.compiler.gordon_statistics import (
     TABLE_2,
     TABLE_3,
     WORDS,
+    EdgeArray,
     Figures,
     statistics,
 )
@@ -130,6 +132,7 @@ def test_a_list_in_full():
 def test_without_the_unminimized():
     found = statistics(tile_words(LIST), ENGLISH, unminimized=False)
     assert set(found.figures) == {GADDAG_SEMI_MINIMIZED, DAWG, GADDAG}
+    assert set(found.edge_arrays) == {DAWG, GADDAG}
 
 
 def test_repeated_words_count_once():
@@ -143,3 +146,69 @@ def test_to_json_is_plain_data(words):
     data = json.loads(json.dumps(found.to_json(), allow_nan=False))
     assert data["figures"][GADDAG]["states"] == found.figures[GADDAG].states
     assert data["histograms"][DAWG]["states"] == list(found.histograms[DAWG])
+
+
+# -- the edge array of Appel & Jacobson, section 3.4.3 ----------------------------------------------------
+
+
+def rests(paths: set[bytes]) -> dict[bytes, frozenset[bytes]]:
+    """Each proper beginning of a path -> what completes it: their trie has a node for each."""
+    found: dict[bytes, set[bytes]] = {}
+    for path in paths:
+        for at in range(len(path)):
+            found.setdefault(path[:at], set()).add(path[at:])
+    return {beginning: frozenset(rest) for beginning, rest in found.items()}
+
+
+def pack(nodes: Iterable[frozenset[bytes]], root: frozenset[bytes]) -> tuple[list[int], int, int]:
+    """(array, place of the root, bits of an index): the edges of these nodes, packed as the paper says."""
+    first, edges = {frozenset(): 0}, 1
+    for node in nodes:
+        first[node] = edges
+        edges += len({rest[0] for rest in node})
+    width = (edges - 1).bit_length()
+    array = [0]
+    for node in list(first)[1:]:
+        letters = sorted({rest[0] for rest in node})
+        for letter in letters:
+            behind = frozenset(rest[1:] for rest in node if rest[0] == letter)
+            ends, last = b"" in behind, letter == letters[-1]
+            array.append(letter << width + 2 | first[behind - {b""}] << 2 | ends << 1 | last)
+    return array, first[root], width
+
+
+def unpack(array: list[int], at: int, width: int, before: bytes = b"") -> Iterator[bytes]:
+    """The words in an array of edges, from a node."""
+    while at:
+        edge = array[at]
+        path = before + bytes([edge >> width + 2])
+        if edge & 2:
+            yield path
+        yield from unpack(array, edge >> 2 & (1 << width) - 1, width, path)
+        at = 0 if edge & 1 else at + 1
+
+
+@given(lexicons(longest=6))
+def test_the_edge_array_has_the_nodes_and_edges_of_one_built_in_plain_python(lexicon):
+    letters, words = lexicon
+    found = statistics(words, first_letters(letters)).edge_arrays
+    for column, paths, labels in ((DAWG, set(words), letters), (GADDAG, gaddag_paths(words), letters + 1)):
+        nodes = rests(paths)
+        array, root, width = pack(dict.fromkeys(nodes.values()), nodes.get(b"", frozenset()))
+        assert set(unpack(array, root, width)) == paths
+        bits = (labels - 1).bit_length() + width + 2
+        sizes = [size * len(array) if bits <= 8 * size else None for size in (4, 3)]
+        assert found[column] == EdgeArray(len(set(nodes.values())), len(array) - 1, bits, *sizes)
+    beginnings = rests(set(words))
+    edges = len({beginning + rest[:1] for beginning, ends in beginnings.items() for rest in ends})
+    trie = found[DAWG_UNMINIMIZED]
+    assert (trie.nodes, trie.edges) == (len(beginnings), edges)
+
+
+def test_an_edge_that_does_not_fit_has_no_size():
+    # 5 bits for a letter, two flags, and 17 bits for at most 131,071 edges.
+    assert EdgeArray.of(9, 131_071, 26) == EdgeArray(9, 131_071, 24, 4 * 131_072, 3 * 131_072)
+    assert EdgeArray.of(9, 131_072, 26) == EdgeArray(9, 131_072, 25, 4 * 131_073, None)
+    assert EdgeArray.of(9, 1 << 25, 27) == EdgeArray(9, 1 << 25, 33, None, None)
+    # "We need a total of 23 bits to store each edge", of 16 for the index.
+    assert EdgeArray.of(19_853, 60_000, 26).bits == 23
