@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from .automaton.index import HasIndex
+    from .automaton.section_walk import Form, SectionWalk
     from .game.board import Board
     from .game.cross_sets import CrossSets
     from .game.referee.game_facts import Standing
@@ -299,6 +300,25 @@ class Lexicon(Members, BoardQueries, WordQueries):
         self.core.require_open()
         graph = self.core.file.gaddag
         return Cursor(self.core, graph.reverse_root if require_flag(reverse, "reverse") else graph.forward_root)
+
+    def walk(self, form: Form = "gaddag") -> SectionWalk:
+        """Prefix, suffix and substring queries by one section of the file alone, letter by letter (Gordon 1994).
+
+        To compare the forms of an automaton; the lexicon's own queries are faster.
+
+        Args:
+            form: ``"gaddag"``; ``"daggad"``, its mirror image, which ``lexc build --daggad`` adds; ``"expanded"``,
+                the table of arcs, which ``--layout expanded`` adds.
+
+        Returns:
+            An object with ``word in walk``, ``prefix``, ``suffix`` and ``substring``, which give lists of words.
+
+        Raises:
+            QueryError: The file does not have that section.
+        """
+        from .automaton.section_walk import SectionWalk
+
+        return SectionWalk(self.core, form)
 
 
 def lexicon_of(holder: HasIndex) -> Lexicon:

@@ -53,9 +53,9 @@ MaxLength = Annotated[int, Option("--max-length", metavar="N", help="Leave out l
 SkipInvalid = Annotated[bool, Option("--skip-invalid", help="Skip invalid lines, and report them.")]
 Fold = Annotated[bool, Option("--fold", help="Read É as E, ß as SS in word lists, if the alphabet lacks them.")]
 Layout = Annotated[
-    str, Option("--layout", metavar="compressed|expanded", help="expanded adds the paper's 27-column form.")
+    str, Option("--layout", metavar="compressed|expanded", help="expanded adds the paper's table of arcs, to compare.")
 ]
-Daggad = Annotated[bool, Option("--daggad", help="Add the DAGGAD: paths y◊REV(x).")]
+Daggad = Annotated[bool, Option("--daggad", help="Add the DAGGAD, paths y◊REV(x), to compare: see lex.walk.")]
 
 
 def is_expanded(layout: str) -> bool:

@@ -131,6 +131,7 @@ CALLS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     **_methods("consists_of", "AB", 50),
     **_methods("cross_set", "A", "B"),
     **_methods("cursor", False),
+    **_methods("walk", "gaddag"),
     **_methods("group", "high-fives"),
     **_methods("in_", "english"),
     **_methods("inner_hook", "front"),

@@ -171,6 +171,7 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
     "Lexicon.cross_set": [lambda w: w.lex.cross_set("AB", "BA")],
     "Lexicon.cross_sets": [lambda w: w.lex.cross_sets("AB")],
     "Lexicon.cursor": [lambda w: w.lex.cursor()],
+    "Lexicon.walk": [lambda w: w.lex.walk().substring("AB")],
     "Lexicon.defined_as": _every("defined_as", ("y",)),
     "Lexicon.definition": [lambda w: w.lex.definition("AB")],
     "Lexicon.edition": _every("edition", ("one",)),

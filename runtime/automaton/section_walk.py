@@ -1,0 +1,184 @@
+"""Queries by one automaton section of a file: the GADDAG, the DAGGAD or the expanded form (Gordon 1994).
+
+The paths of a GADDAG are REV(x)◊y, those of a DAGGAD y◊REV(x): a walk starts at any letter of a word, follows letters
+to one side, and behind the separator to the other. So letters inside a word are one walk from the root, in either, and
+the words around them lie behind it. :class:`SectionWalk` walks over a *view*, which hides how a section stores its
+arcs: :class:`NodeView` reads a node array, :class:`TableView` the table of the expanded form.
+
+The queries of :class:`lexkit.Lexicon` answer the same from the GADDAG's forward part and its counts, in compiled code,
+and are faster. This module shows the sections as the paper describes them, in plain Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, get_args
+
+from ...errors import AlphabetError, QueryError, require_one_of
+from ...formats.constants import SEPARATOR
+from ...formats.kernels.nodes import Nodes
+from ...limits import look
+
+if TYPE_CHECKING:
+    from ...formats.arc_table_section import Expanded
+    from .index import Index
+
+Form: TypeAlias = Literal["gaddag", "daggad", "expanded"]
+#: Words found between two checks of the deadline.
+_BLOCK: Final = 1 << 10
+
+
+class View(Protocol):
+    """An automaton as a walk sees it. A place is a number; 0 is nowhere, from where nothing goes on."""
+
+    root: int
+
+    def letter_set(self, place: int) -> int:
+        """Return the letters that complete a path here, as bits."""
+
+    def child_set(self, place: int) -> int:
+        """Return the letters with an arc, as bits; bit 0 is the separator's."""
+
+    def step(self, place: int, tile: int) -> int:
+        """Return the place behind the arc for this tile, or 0."""
+
+
+class NodeView:
+    """A node array. A place is a node, which has its letter set."""
+
+    def __init__(self, nodes: Nodes, root: int) -> None:
+        self.root = root
+        self.letter_set = nodes.letter_set
+        self.child_set = nodes.child_set
+        self.step = nodes.child_of
+
+
+class TableView:
+    """The table of the expanded form. A place is an arc, which has its letter set; the state behind it has the row."""
+
+    def __init__(self, table: Expanded) -> None:
+        self._table = table
+        self._bits = table.state_bits
+        self._states = (1 << table.state_bits) - 1
+        self.root = table.init
+
+    def letter_set(self, place: int) -> int:
+        return int(self._table.letter_sets[place >> self._bits])
+
+    def child_set(self, place: int) -> int:
+        row = self._table.arcs[place & self._states]
+        return sum(1 << tile for tile in row.nonzero()[0].tolist())
+
+    def step(self, place: int, tile: int) -> int:
+        return int(self._table.arcs[place & self._states, tile])
+
+
+class SectionWalk:
+    """Answers queries by one section of a lexicon's file; made by :meth:`lexkit.Lexicon.walk`.
+
+    ``form``: the section. Words come out as text, in the order of the lexicon. The answers are those of the lexicon;
+    each word takes some microseconds, and a word with several occurrences is found as often.
+    """
+
+    def __init__(self, index: Index, form: Form) -> None:
+        self.form = require_one_of(form, get_args(Form), "no such section", QueryError)
+        self._index = index
+        index.require_open()
+        file = index.file
+        self._view: View
+        if form == "gaddag":
+            self._view = NodeView(index.nodes, file.gaddag.reverse_root)
+        elif form == "daggad" and file.daggad is not None:
+            self._view = NodeView(file.daggad.walkable(look), file.daggad.reverse_root)
+        elif form == "expanded" and file.expanded is not None:
+            self._view = TableView(file.expanded)
+        else:
+            option = "--daggad" if form == "daggad" else "--layout expanded"
+            raise QueryError(
+                f"{index!r} has no section {form}", remedy=f"build it with lexc build {option}", path=index.path
+            )
+        #: Paths begin to the left of where they start.
+        self._leftwards = form != "daggad"
+
+    def __contains__(self, word: object) -> bool:
+        """Return whether the text is a word."""
+        if not isinstance(word, str):
+            return False
+        try:
+            tiles = self._encode(word)
+        except AlphabetError:
+            return False
+        return self._follow(tiles)[1]
+
+    def prefix(self, text: str) -> list[str]:
+        """Return the words that begin with these letters."""
+        return self._find(text, left=False, right=True)
+
+    def suffix(self, text: str) -> list[str]:
+        """Return the words that end with these letters."""
+        return self._find(text, left=True, right=False)
+
+    def substring(self, text: str) -> list[str]:
+        """Return the words that contain these letters."""
+        return self._find(text, left=True, right=True)
+
+    def _encode(self, text: str) -> bytes:
+        self._index.require_open()
+        return bytes(self._index.alphabet.encode(text))
+
+    def _follow(self, tiles: bytes) -> tuple[int, bool]:
+        """Follow these letters from the root.
+
+        Returns the place behind them, 0 if nothing goes on, and whether they are a word.
+        """
+        view, place = self._view, self._view.root
+        steps = tiles[::-1] if self._leftwards else tiles
+        for tile in steps[:-1]:
+            place = view.step(place, tile)
+        if not steps:
+            return place, False
+        return view.step(place, steps[-1]), bool(view.letter_set(place) >> steps[-1] & 1)
+
+    def _find(self, text: str, left: bool, right: bool) -> list[str]:
+        """Find the words with letters on these sides of the text, or on none."""
+        tiles = self._encode(text)
+        place, complete = self._follow(tiles)
+        found = {tiles} if complete else set()
+        first_side, other_side = (left, right) if self._leftwards else (right, left)
+        if not tiles:
+            found.update(self._around(tiles, place, self._leftwards, False))
+        elif first_side:
+            found.update(self._around(tiles, place, self._leftwards, other_side))
+        else:
+            found.update(self._around(tiles, self._view.step(place, SEPARATOR), not self._leftwards, False))
+        return [self._index.alphabet.decode(word) for word in sorted(found)]
+
+    def _around(self, tiles: bytes, place: int, leftwards: bool, turning: bool) -> Iterator[bytes]:
+        """Find the words that a place leads to.
+
+        ``leftwards``: on which side of ``tiles`` letters are added; ``turning``: whether to cross the separator too.
+        """
+        view = self._view
+        waiting = [(place, tiles, leftwards, turning)]
+        found = 0
+        while waiting:
+            place, tiles, leftwards, turning = waiting.pop()
+            for letter in _each(view.letter_set(place)):
+                found += 1
+                if found % _BLOCK == 0:
+                    look()
+                yield letter + tiles if leftwards else tiles + letter
+            for letter in _each(view.child_set(place)):
+                there = view.step(place, letter[0])
+                if letter[0] != SEPARATOR:
+                    waiting.append((there, letter + tiles if leftwards else tiles + letter, leftwards, turning))
+                elif turning:
+                    waiting.append((there, tiles, not leftwards, False))
+
+
+def _each(letters: int) -> Iterator[bytes]:
+    """Each letter of a set, as a string of tiles."""
+    while letters:
+        lowest = letters & -letters
+        letters ^= lowest
+        yield bytes([lowest.bit_length() - 1])
