@@ -41,6 +41,7 @@ from lexkit.errors import GameRecordError, LexkitError, QueryError
 from ..database import Database
 from ..table import AnyTable, DuplicateTable, NotAllowedError, Seat, Table, Tables
 from ..table.lexicons import lasting_name, list_facts
+from .choices import CHALLENGES, DUPLICATES, LAYOUTS, VARIANTS, describe_game
 from .declared_fields import Number, OneOf, Text, answer, lexicon_named, post, too_many
 from .limits import Allowances, Limits, address_of
 from .threads import Threads, is_champion
@@ -61,29 +62,6 @@ OPPONENTS: Final = {
     "tournament": ("Tournament", "rarely misses"),
     "static": ("Expert", "sees every move"),
     "champion:3": ("Champion", "thinks ahead"),
-}
-LAYOUTS: Final = {"standard": "15 × 15", "super": "21 × 21"}
-#: Challenge rule -> its name among players, and what it means.
-CHALLENGES: Final = {
-    "void": ("Void", "Words that are not in the list are refused"),
-    "single": ("Single challenge", "Any word can be played and challenged; a wrong challenge costs nothing"),
-    "double": ("Double challenge", "Any word can be played and challenged; a wrong challenge costs the turn"),
-    "triple": ("Triple challenge", "Any word can be played and challenged; whoever is wrong loses the game"),
-    "5pt": ("5-point challenge", "Any word can be played and challenged; a wrong challenge gives the other 5 points"),
-    "10pt": (
-        "10-point challenge",
-        "Any word can be played and challenged; a wrong challenge gives the other 10 points",
-    ),
-}
-#: Variant of the rules -> its name on the page, and a note.
-VARIANTS: Final = {
-    "classic": ("Classic", "The letters of a word lie in its order"),
-    "wordsmog": ("WordSmog", "The letters of a word may lie in any order: TCA is as good as CAT"),
-}
-#: Kind of duplicate game -> its name on the page, and a note.
-DUPLICATES: Final = {
-    "normal": ("Normal", "racks as they are drawn"),
-    "joker": ("Joker", "a blank on every rack"),
 }
 #: Longest time for a turn of a duplicate game.
 _TURN: Final = 3600
@@ -267,25 +245,8 @@ class Games:
         """What game a link invites to: who invites, the word list, the board, the clock and the rules."""
         game, _ = await self.threads.reading(address, self.invitations.find, invitation)
         table = await self.threads.reading(address, self.tables.open_any, game)
-        setting = table.setting()
         names = [name for name, path in self.lexicons.items() if path == table.lexicon_name]
-        return {
-            "by": table.seats[0].name,
-            "list": {"name": (names or [setting.get("lexicon", "")])[0], **setting.get("list", {})},
-            "board": LAYOUTS.get(setting["layout"], setting["layout"]),
-            "minutes": setting.get("minutes", 0),
-            "seconds": setting.get("seconds"),
-            "rules": [
-                f"{name}: {note}"
-                for offered, chosen in (
-                    (DUPLICATES, setting.get("duplicate")),
-                    (CHALLENGES, None if "duplicate" in setting else setting["challenge"]),
-                    (VARIANTS, setting["variant"]),
-                )
-                if chosen in offered
-                for name, note in [offered[chosen]]
-            ],
-        }
+        return {"by": table.seats[0].name, **describe_game(table.setting(), *names)}
 
     async def _learn(self, address: str, lexicon: str) -> dict[str, Any]:
         """Have leave values trained for a lexicon, and tell how far that is."""

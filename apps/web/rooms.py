@@ -23,6 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from lexkit.errors import LexkitError, StorageError
 
 from ..table import StaleTableError, Tables
+from .choices import describe_game
 from .declared_fields import BadMessageError, in_json, read_fields, read_object, sentence
 from .limits import Allowance, Allowances, Limits, Places, Shares, address_of
 from .messages import HELLO, NAME, NUMBER, answer_message
@@ -101,6 +102,7 @@ class Rooms:
             setting["offered"] = self.offered.get(room.table.lexicon_name or "")
             lexicon = room.table.lexicon
             setting["definitions"] = bool(setting["offered"] and lexicon and "definition" in lexicon.columns)
+            setting["about"] = describe_game(setting, setting["offered"] or "")
             first = {"setting": setting, "seat": client.seat}
             client.send(first)
             if client.seat is not None:

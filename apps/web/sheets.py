@@ -26,8 +26,9 @@ from lexkit.errors import GameRecordError, PositionError
 
 from ..table.lexicons import as_meant, open_lexicon
 from ..table.what_seats_see import at_turn, facts_for_seat, in_utf8, setting
+from .choices import CHALLENGES, LAYOUTS, VARIANTS
 from .declared_fields import Field, Number, Objects, OneOf, Text, Texts, answer, lexicon_named, post
-from .games import CHALLENGES, LAYOUTS, VARIANTS, no_record
+from .games import no_record
 from .limits import Limits, address_of
 from .threads import Threads
 

@@ -72,6 +72,7 @@ class CrossSets:
     def __init__(self, index: Index, board: Board) -> None:
         look()
         index.require_open()
+        board.meet(index)
         rules = board.rules
         check_alphabet(index, rules)
         board.core = index

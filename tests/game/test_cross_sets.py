@@ -108,6 +108,13 @@ def test_squares_that_are_not_empty(square: object, english: lexkit.Lexicon) -> 
         crosses[square]  # type: ignore[index]
 
 
+def test_a_board_that_names_no_language_has_that_of_the_lexicon() -> None:
+    lexicon = make(["KA", "AK"], "polish")
+    crosses = lexicon.cross_sets(Board.from_cgp("15/15/15/15/15/15/15/7KA6/15/15/15/15/15/15/15 / 0/0 0"))
+    # K has 2 points in Polish, 5 in English.
+    assert crosses["9H"] == (crosses["1A"].across, lexicon.cross_sets("K").back, None, 2)
+
+
 def test_a_board_of_another_alphabet(english: lexkit.Lexicon) -> None:
     for ask in (english.cross_sets, lambda board: board.cross_sets(english)):
         with pytest.raises(PositionError, match="alphabet"):

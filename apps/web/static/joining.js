@@ -1,6 +1,6 @@
 // A game that is followed: a seat by a link, with the name of who opens it, and what the server says to every kind of game.
 
-import { $, aboutList, addressOf, announce, ask, counted, el, keepName, ownName, request } from "./dom.js";
+import { $, addressOf, announce, ask, counted, el, keepName, ownName, request } from "./dom.js";
 import { layBoard } from "./input.js";
 import { Live } from "./live.js";
 import { facts, game, remark, show, state } from "./state.js";
@@ -62,8 +62,7 @@ function begin(page, message) {
   if (own !== page) { location.replace(`/${own}${location.hash}`); return; }
   layBoard();
   showLink(page);
-  const list = state.setting.offered ?? state.setting.lexicon;
-  if (list) $("list-note").append(`Word list: ${list}, `, ...aboutList(state.setting.list, false));
+  $("rules").append(...told(state.setting.about).map((line) => el("li", {}, `${line}.`)));
 }
 
 // Nothing can be done here, and nothing is shown that looks as if it could.

@@ -247,7 +247,9 @@ def test_the_word_list_is_named_where_words_matter(visit: Callable[..., Any]) ->
     page.goto(page.url.rstrip("/") + "/study")
     shows(page, "#list-note", "247,419 words: a free list, not one of any tournament.")
     table = Table.begin(visit())
-    shows(table.page, "#list-note", "Word list: English, 247,419 words")
+    shows(table.page, "#rules", "Word list: english, 247,419 words")
+    for rule in ("Board: 15 × 15; no clock", "Void: Words that are not in the list are refused", "Classic: "):
+        shows(table.page, "#rules", rule)
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), SCREENS)
