@@ -34,6 +34,8 @@ from .verify import demand_equal
 
 #: What stands for a space, or a control character, in a key.
 _NO_LETTER: Final = "\u2423"
+#: The tile of a letter that an alphabet lacks, where 0 is the separator.
+_NO_TILE: Final = 255
 #: Seconds that it takes to compile a letter of the words, at least.
 _LEAST_TO_COMPILE: Final = 5e-8
 
@@ -119,7 +121,12 @@ def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
     if not (np.array_equal(back.tiles, words.tiles) and np.array_equal(back.offsets, words.offsets)):
         raise LexkitError(f"the words cannot be read back from {form.name}", remedy="report this")
     if found.lists is not None:
-        refuse_other_paths(found.lists, lists)
+        written = found.lists
+        if found.labels is not None:  # a file may have no number for a letter that no word has
+            numbers = np.zeros(256, np.uint8)
+            numbers[1 : len(found.labels) + 1] = [labels.index(label) + 1 for label in found.labels]
+            written = replace(written, letters=numbers[written.letters])
+        refuse_other_paths(written, lists)
     return made, len(words)
 
 
@@ -194,7 +201,9 @@ def _compare_gaddag(found: FoundWords, form: Format, file: LexiconFile) -> None:
     if found.labels is None:
         refuse_other_paths(lists, lists_of_graph(file.gaddag))
     elif _has_a_tile_for_each(form, file.alphabet):
-        lists = replace(lists, letters=_tiles_of_labels(found, file.alphabet)[lists.letters])
+        table = _tiles_of_labels(found, file.alphabet)
+        table[1:][table[1:] == 0] = _NO_TILE
+        lists = replace(lists, letters=table[lists.letters])
         refuse_other_paths(lists, lists_of_graph(file.gaddag))
     else:
         # In the file's own letters, where a tile may be two.

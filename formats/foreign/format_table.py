@@ -152,6 +152,15 @@ FORMATS: Final = (
         lost="alphabet",
     ),
     Format(
+        "fst-gaddag",
+        "set of Rust's fst with the strings of the GADDAG",
+        (".gaddag.fst",),
+        "fst",
+        "gaddag",
+        characters=True,
+        lost="alphabet",
+    ),
+    Format(
         "marisa",
         "trie of marisa-trie, by its package",
         (".marisa",),

@@ -4,22 +4,27 @@ A file has a version, a type, nodes, the number of keys, the place of the root, 
 byte by byte. A node is read backward from the last of its bytes, its state, and leads to nodes that lie before it.
 Place 0 is the node that ends a key and has no arc. The value of a key is the sum of what its arcs and its last node put
 out.
+
+The keys are words, or (``fst-gaddag``) the strings of a GADDAG: for each word, all that come of turning a beginning
+round, with ``+`` between it and the rest. CAB has C+AB, AC+B and BAC.
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import CorruptFileError, TruncatedFileError, VersionError
+from ...errors import AlphabetError, CorruptFileError, TruncatedFileError, VersionError
 from ...limits import look
 from ..constants import MAX_LENGTH
 from .format_table import FoundWords, Source, WordsToWrite
-from .sibling_lists import SiblingLists, place, spell
+from .sibling_lists import SiblingLists, dawg_of_gaddag, place, spell
 
 _VERSION: Final = 3
 _HEAD: Final = 16
@@ -31,12 +36,47 @@ _COMMON: Final = b"te/oasripcnw.hlm-du012g=:bf3y5&_4v9678k%?xCDASFIBEjPTzRNM+LOq
 _MANY_ARCS: Final = 32
 #: Bytes of the longest word in UTF-8.
 _LONGEST: Final = 4 * MAX_LENGTH
+#: Between the parts of a string of a GADDAG.
+_SEPARATOR: Final = ord("+")
 #: Bytes that are summed between two looks at the clock: 2 ms.
 _BLOCK: Final = 1 << 14
 
 
 def read_fst(source: Source) -> FoundWords:
     """Read a set, or a map whose values become a column."""
+    (lists, weights, finals, of_empty), count = _read(source)
+    letters, lengths, ends, sums = spell(lists, 255, weights, longest=_LONGEST)
+    values = sums + finals[ends]  # modulo 2**64: those of 64 bits are below 0
+    if of_empty is not None:
+        lengths, values = np.concatenate([[0], lengths]), np.concatenate([of_empty, values])
+    _require_count(source, len(lengths), count)
+    columns = {"value": values} if values.any() else {}
+    return FoundWords(*as_characters(letters, lengths, source), columns=columns)
+
+
+def read_fst_gaddag(source: Source) -> FoundWords:
+    """Read the words of a set of all strings of a GADDAG. Values of a map are left out."""
+    (lists, _, _, of_empty), count = _read(source)
+    kinds = np.setdiff1d(lists.letters[1:], [_SEPARATOR])
+    if of_empty is not None or (len(kinds) and int(kinds[-1]) >= 0x80):
+        raise CorruptFileError.at(source.path, "keys", "strings of ASCII letters, none of them empty", "others")
+    numbers = np.zeros(256, np.uint8)
+    numbers[kinds] = np.arange(1, len(kinds) + 1)
+    lists = dawg_of_gaddag(replace(lists, letters=numbers[lists.letters], root=0, gaddag=lists.root))
+    letters, lengths = spell(lists, len(kinds))[:2]
+    _require_count(source, len(letters), count)  # each word has as many strings as letters
+    return FoundWords(letters, lengths, tuple(map(chr, kinds.tolist())), lists)
+
+
+def _require_count(source: Source, found: int, count: int) -> None:
+    if found != count:
+        raise CorruptFileError.at(source.path, "number of keys", f"{found:,}", f"{count:,}")
+
+
+def _read(
+    source: Source,
+) -> tuple[tuple[SiblingLists, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None], int]:
+    """(nodes, as :func:`_read_nodes` gives them; how many keys the file says it has)."""
     data = source.data
     if len(data) < _HEAD + _FOOT.size:
         raise TruncatedFileError(
@@ -49,15 +89,7 @@ def read_fst(source: Source) -> FoundWords:
     found = checksum_of(data[:-4])
     if found != checksum:
         raise CorruptFileError.at(source.path, "checksum", f"{found:#010x}", f"{checksum:#010x}")
-    lists, weights, finals, of_empty = _read_nodes(_Bytes(source, len(data) - _FOOT.size), root)
-    letters, lengths, ends, sums = spell(lists, 255, weights, longest=_LONGEST)
-    values = sums + finals[ends]  # modulo 2**64: those of 64 bits are below 0
-    if of_empty is not None:
-        lengths, values = np.concatenate([[0], lengths]), np.concatenate([of_empty, values])
-    if len(lengths) != count:
-        raise CorruptFileError.at(source.path, "number of keys", f"{len(lengths):,}", f"{count:,}")
-    columns = {"value": values} if values.any() else {}
-    return FoundWords(*as_characters(letters, lengths, source), columns=columns)
+    return _read_nodes(_Bytes(source, len(data) - _FOOT.size), root), count
 
 
 class _Bytes:
@@ -218,7 +250,23 @@ def checksum_of(data: bytes | bytearray) -> int:
 def write_fst(words: WordsToWrite) -> bytes:
     """The bytes of a set. ``labels`` are bytes, as characters of Latin-1."""
     lists = place(words.lists, 1)
-    inputs = np.array([0, *map(ord, words.labels)], np.uint8)[lists.letters].tolist()
+    return _write(lists, lists.root, words.labels, words.count)
+
+
+def write_fst_gaddag(words: WordsToWrite) -> bytes:
+    """The bytes of the set of all strings of a GADDAG. Raises AlphabetError for letters beyond ASCII, and for +."""
+    wrong = [label for label in words.labels if not label.isascii() or label == chr(_SEPARATOR)]
+    if wrong:
+        expected = f"letters of ASCII, without {chr(_SEPARATOR)}"
+        raise AlphabetError("strings of a GADDAG are turned round byte by byte", expected=expected, found=wrong[0])
+    lists = place(words.lists, 1)
+    sizes = np.array([0, *map(len, words.tile_labels)], np.int64)
+    return _write(lists, lists.gaddag or 0, words.labels, int(sizes[words.letters_of_words].sum()))
+
+
+def _write(lists: SiblingLists, root: int, labels: Sequence[str], keys: int) -> bytes:
+    """The bytes of the set of the paths from a root."""
+    inputs = np.array([_SEPARATOR, *map(ord, labels)], np.uint8)[lists.letters].tolist()
     children, accepts = lists.children.tolist(), lists.accepts.tolist()
     last = np.flatnonzero(lists.last)
     ends = (last[np.searchsorted(last, np.arange(len(lists)))] + 1).tolist() if len(last) else []
@@ -227,7 +275,7 @@ def write_fst(words: WordsToWrite) -> bytes:
     # those that it leads to, the last of them right before it.
     places: dict[tuple[int, bool], int] = {(0, True): 0}
     before = 1  # the place of the node written last; none
-    open_nodes = [(lists.root, False, lists.root)] if lists.root else []
+    open_nodes = [(root, False, root)] if root else []
     while open_nodes:
         first, final, at = open_nodes.pop()
         while at < ends[first] and (children[at], accepts[at]) in places:
@@ -235,12 +283,13 @@ def write_fst(words: WordsToWrite) -> bytes:
         if at < ends[first]:
             open_nodes += [(first, final, at), (children[at], accepts[at], children[at])]
             continue
-        arcs = [(inputs[at], places[children[at], accepts[at]]) for at in range(first, ends[first])]
+        # Sorted, since the separator is not below all letters.
+        arcs = sorted((inputs[at], places[children[at], accepts[at]]) for at in range(first, ends[first]))
         _add_node(made, arcs, final, before)
         before = places[first, final] = len(made) - 1
-    if not lists.root:
+    if not root:
         _add_node(made, [], False, before)
-    made += struct.pack("<QQ", words.count, len(made) - 1)
+    made += struct.pack("<QQ", keys, len(made) - 1)
     return bytes(made) + struct.pack("<I", checksum_of(made))
 
 

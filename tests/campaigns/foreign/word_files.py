@@ -115,7 +115,7 @@ def _mend(rng: random.Random, form: Format, data: bytearray) -> None:
     """Make sums and sizes fit again, as damage without is refused for them alone."""
     if rng.random() < 0.1:
         return
-    if form.name == "fst" and len(data) > 4:
+    if form.module == "fst" and len(data) > 4:
         data[-4:] = struct.pack("<I", checksum_of(data[:-4]))
     if form.name == "dwg" and len(data) >= 4:
         data[:4] = struct.pack("<I", len(data) // 4 - 1)
@@ -202,6 +202,10 @@ READERS: dict[str, Callable[[bytes, Alphabet], set[Word]]] = {
     "quackle-dawg": _quackle_dawg,
     "quackle-gaddag": lambda data, _: plain_files.read_quackle_gaddag(data),
     "fst": lambda data, alphabet: {tuple(alphabet.encode(key)) for key in plain_files.read_fst(data)},
+    "fst-gaddag": lambda data, alphabet: {
+        tuple(0 if letter == "+" else alphabet.encode(letter)[0] for letter in key)
+        for key in plain_files.read_fst(data)
+    },
 }
 
 

@@ -62,6 +62,39 @@ def test_their_files(name: str, tmp_path: Path) -> None:
     assert lexkit.open(tmp_path / "made.gaddag").fingerprint == lex.fingerprint
 
 
+def test_the_strings_of_a_gaddag_in_an_fst_set(saved: Callable[..., Path], tmp_path: Path) -> None:
+    """As fst-gaddag has them: REV(x)+y for each word xy, REV(x) for a whole word, by characters."""
+    words = ["CAB", "AB", "A", "AA"]
+    made = lexkit.convert(saved("few.gaddag", lexkit.build(words).to_bytes()), tmp_path / "few.gaddag.fst")
+    assert made.format == "fst-gaddag"
+    strings = {"C+AB", "AC+B", "BAC", "A+B", "BA", "A", "A+A", "AA"}
+    assert set(plain_files.read_fst(made.path.read_bytes())) == strings
+    assert list(lexkit.open(made.path)) == sorted(words)
+    # A string of no word, and a word of whose strings one is left out.
+    for other in (
+        strings | {"B+A"},
+        strings - {"AC+B"},
+        strings - {"BAC"},
+        strings | {""},
+        strings | {"\xc9"},
+        (strings - {"AC+B"}) | {"AC-B"},
+    ):
+        with pytest.raises(CorruptFileError):
+            lexkit.open(saved("other.gaddag.fst", plain_files.write_fst(dict.fromkeys(sorted(other), 0))))
+    tiles = [lexkit.Tile(text, text.lower()) for text in ("'", "CH", "E", "O")]
+    digraphs = lexkit.Options(alphabet=lexkit.Alphabet("few", tiles))
+    source = saved("digraphs.gaddag", lexkit.build(["CHE", "O'"], options=digraphs).to_bytes())
+    made = lexkit.convert(source, tmp_path / "made.gaddag.fst")
+    expected = {"C+HE", "HC+E", "EHC", "O+'", "'O"}
+    assert set(plain_files.read_fst(made.path.read_bytes())) == expected
+    assert list(lexkit.open(made.path, alphabet=digraphs.alphabet)) == ["CHE", "O'"]
+    plus = lexkit.Alphabet("plus", [lexkit.Tile("+", "+"), lexkit.Tile("A", "a")])
+    for alphabet, word in (("polish", "ŻAR"), (plus, "A+A")):
+        source = saved("wrong.gaddag", lexkit.build([word], options=lexkit.Options(alphabet=alphabet)).to_bytes())
+        with pytest.raises(AlphabetError, match="ASCII"):
+            lexkit.convert(source, tmp_path / "wrong.gaddag.fst")
+
+
 def test_their_playabilities() -> None:
     lex = lexkit.open(GOLDEN / "english.quackle.dawg.gz")
     fields = golden("english.playabilities.txt").decode().split()
@@ -87,6 +120,8 @@ def test_their_values() -> None:
 # -- both ways, with plain Python at the other end ------------------------------------------------------
 
 ENGLISH = lexkit.build(["A"]).alphabet
+#: Letters by number, and the separator of an fst set.
+SORTED = "+ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: Format -> read what lexkit wrote: the words, or the paths; write words for lexkit to read.
 PLAIN: dict[str, tuple[Callable[[bytes], set[Word]], Callable[[list[Word]], bytes]]] = {
     "kwg": (plain_files.read_kwg, plain_files.write_kwg),
@@ -112,9 +147,13 @@ PLAIN: dict[str, tuple[Callable[[bytes], set[Word]], Callable[[list[Word]], byte
         lambda data: {tuple(ENGLISH.encode(key)) for key in plain_files.read_fst(data)},
         lambda words: plain_files.write_fst({ENGLISH.decode(word): 0 for word in words}),
     ),
+    "fst-gaddag": (
+        lambda data: words_of({tuple(SORTED.index(letter) for letter in key) for key in plain_files.read_fst(data)}),
+        lambda words: plain_files.write_fst({"".join(SORTED[tile] for tile in path): 0 for path in paths_of(words)}),
+    ),
 }
 #: Formats whose readers here know no letters but English ones.
-OF_ENGLISH = ("dwg", "lxd", "macondo-dawg", "macondo-gaddag", "quackle-dawg", "fst")
+OF_ENGLISH = ("dwg", "lxd", "macondo-dawg", "macondo-gaddag", "quackle-dawg", "fst", "fst-gaddag")
 
 
 def words_of(paths: set[Word]) -> set[Word]:
