@@ -15,10 +15,12 @@ with the same sum would be taken for one, which happens once in some billion lis
 A position's plays are those whose word comes from one of the ``subsets`` best combinations. The library's generator
 places the words, which gives the same plays as trying each word on each line. The plays of the highest scores are
 searched, two plies, and four when the bag is empty: then the opponent's rack is known, before it is a likely one of the
-unseen tiles.
+unseen tiles. With ``widths`` of three plies or more, the search also guesses the order of the bag: both players refill
+their racks from it, and whoever empties a rack after the bag is out.
 
 The value of a line is what the player scores, less what the opponent scores, and what going out gains. Enos adds "a
-simple heuristic based on the comparative scores of the hands", of which no more is said.
+simple heuristic based on the comparative scores of the hands", and says no more of it: here ``hands`` times the
+difference of the points on both racks where a line ends, 0 by default.
 
 Guaranteed: a choice depends on the lexicon, the seed, the squares and the rack alone.
 """
@@ -46,6 +48,8 @@ from .evaluation import Choice, Evaluation, choose_without_moves, held_by_oppone
 from .levels import STEP, mix, words_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ..automaton.index import Index
@@ -135,10 +139,21 @@ class Combinations(NamedTuple):
     scores: NDArray[np.float64]
 
 
-def best_combinations(spelled: Spelled, rules: Rules, rack: Rack, board: bytes, most: int) -> Combinations:
-    """The ``most`` combinations of the highest scores. ``board``: the letters on it, each once, sorted.
+def best_combinations(
+    spelled: Spelled, rules: Rules, rack: Rack, board: bytes, most: int, exponent: float = math.e
+) -> Combinations:
+    """Return the ``most`` combinations of the highest scores.
 
-    Raises PositionError for a rack of too many subsets.
+    Args:
+        spelled: What is known of the lexicon.
+        rules: The rules of the position.
+        rack: The tiles to combine.
+        board: The letters on the board, each once, sorted.
+        most: The number of combinations, the paper's m.
+        exponent: The power of the sum of bigram scores.
+
+    Raises:
+        PositionError: The rack has too many subsets.
     """
     subsets = _subsets(rack.counts, rules)
     # Whole numbers below 2**53 throughout, so that sums are exact.
@@ -155,7 +170,7 @@ def best_combinations(spelled: Spelled, rules: Rules, rack: Rack, board: bytes, 
         # What each letter adds to a subset, and what the subset's own pairs come to.
         added = counts @ together
         inside = ((counts * added).sum(axis=1) - counts @ together.diagonal()) / 2
-        scores[block] = (inside[:, None] + added[:, letters]) ** math.e * (subsets.points[block, None] + values)
+        scores[block] = (inside[:, None] + added[:, letters]) ** exponent * (subsets.points[block, None] + values)
         # One letter is no word.
         scores[block][counts.sum(axis=1) < 2, 0] = -1
     flat = scores.reshape(-1)
@@ -217,8 +232,13 @@ def _subsets(rack: bytes, rules: Rules) -> _Subsets:
 SUBSETS: Final = 1000
 _MOST_SUBSETS: Final = 10_000_000
 #: How many plays are searched at each ply: of two, and of the four of an endgame, of which the last counts the best.
-_WIDTHS: Final = (12, 1)
+WIDTHS: Final = (12, 1)
 _LAST_WIDTHS: Final = (8, 5, 3, 1)
+#: The most plies, and the most plays of one.
+_MOST_PLIES: Final = 8
+_MOST_WIDE: Final = 10_000
+#: The most that an exponent or a weight may be.
+_MOST_WEIGHT: Final = 10
 #: How the opponent's rack is guessed.
 RACKS: Final = ("sampled", "likely")
 
@@ -228,42 +248,82 @@ class Enos(Evaluation):
 
     name = "enos"
 
-    def __init__(self, seed: int | str = 0, subsets: int = SUBSETS, opponent: str = "sampled") -> None:
-        """``subsets``: how many combinations are looked up; ``opponent``: its rack is ``sampled``, or ``likely``, which
-        is the one nearest to the shares of the unseen tiles. Raises QueryError for others."""
+    def __init__(
+        self,
+        seed: int | str = 0,
+        subsets: int = SUBSETS,
+        opponent: str = "sampled",
+        *,
+        exponent: float = math.e,
+        widths: Sequence[int] = WIDTHS,
+        hands: float = 0,
+        pruning: bool = True,
+    ) -> None:
+        """Set the options; the defaults are the player ``enos``.
+
+        Args:
+            seed: Decides which tiles are guessed.
+            subsets: How many combinations are looked up.
+            opponent: The guess at unseen tiles: ``sampled``, or ``likely``, the nearest to their shares.
+            exponent: The power of a combination's sum of bigram scores.
+            widths: How many plays are searched at each ply while the bag has tiles.
+            hands: What a point on the rack is worth where a line ends, if the opponent holds one less. Less than 0
+                counts tiles against their holder, as the end of a game does.
+            pruning: Leave out lines that the bounds rule out (alpha-beta). The choice is the same without.
+
+        Raises:
+            QueryError: An option is out of range.
+        """
         if opponent not in RACKS:
             raise QueryError("no such rack", place="opponent", expected=" or ".join(RACKS), found=repr(opponent))
         self.seed = seed
-        self._subsets = require_whole(subsets, "number of subsets", 1, _MOST_SUBSETS)
         self._opponent = opponent
+        self._widths = tuple(require_whole(width, "width", 1, _MOST_WIDE) for width in widths)
+        require_whole(len(self._widths), "number of plies", 1, _MOST_PLIES)
+        for what, number in (("exponent", exponent), ("weight of hands", hands)):
+            if not math.isfinite(number) or abs(number) > _MOST_WEIGHT:
+                raise QueryError(f"invalid {what}", expected=f"at most {_MOST_WEIGHT}", found=repr(number))
+        self._options = _Options(
+            require_whole(subsets, "number of subsets", 1, _MOST_SUBSETS), float(exponent), float(hands), pruning
+        )
 
     def choose(self, situation: Situation) -> Choice:
-        search = _Search(situation.core, situation.board, self._subsets)
+        search = _Search(situation.core, situation.board, self._options)
         board, rack = situation.board, situation.rack
         moves, numbers = search.plays(board.grid, rack)
         if not len(numbers):
             # No word of these combinations can be placed: any other will do.
             move = situation.best_move()
             return choose_without_moves(situation, 0) if move is None else Choice(move, considered=0)
-        widths = _WIDTHS if situation.bag else _LAST_WIDTHS
-        other = self._other(situation)
-        best = search.best(moves, numbers[: widths[0]], (rack, other), widths, last=not situation.bag)
+        widths = self._widths if situation.bag else _LAST_WIDTHS
+        other, bag = self._guess(situation)
+        best = search.best(moves, numbers[: widths[0]], _Node(board.grid, (rack, other), widths, bag))
         return Choice(moves[int(best)], considered=len(numbers))
 
-    def _other(self, situation: Situation) -> Rack:
-        """The opponent's rack: known, or guessed. Without a distribution it has no tiles."""
+    def _guess(self, situation: Situation) -> tuple[Rack, bytes | None]:
+        """Return the opponent's rack, known or guessed, and the order of the bag: None if nobody draws.
+
+        Without a distribution the opponent has no tiles.
+        """
         rules, rack = situation.board.rules, situation.rack
         if not any(rules.distribution):
-            return Rack(bytes(64), rules.alphabet)
+            return Rack(bytes(64), rules.alphabet), None if situation.bag else b""
         unseen = count_unseen(rules, situation.board.grid, rack.tiles)
         held = held_by_opponent(situation, unseen)
         if situation.bag and self._opponent == "sampled":
             chance = random.Random(f"{self.seed} {situation.board.grid.hex()} {rack.counts.hex()}")
             tiles = tiles_of(unseen)
             # Random numbers alone: every Python shuffles alike by them.
-            chosen = sorted(range(len(tiles)), key=[chance.random() for _ in tiles].__getitem__)[:held]
-            return Rack.of_tiles(bytes([tiles[at] for at in chosen]), rules.alphabet)
-        return likely_rack(unseen, held, rules)
+            order = sorted(range(len(tiles)), key=[chance.random() for _ in tiles].__getitem__)
+            guessed = bytes([tiles[at] for at in order])
+            other, bag = Rack.of_tiles(guessed[:held], rules.alphabet), guessed[held:]
+        else:
+            other = likely_rack(unseen, held, rules)
+            bag = likely_order(bytes(map(int.__sub__, unseen, other.counts)))
+        if not situation.bag:
+            return other, b""
+        # Two plies look at no tile that is drawn.
+        return other, bag[: situation.bag] if len(self._widths) > len(WIDTHS) else None
 
 
 def likely_rack(unseen: bytes, held: int, rules: Rules) -> Rack:
@@ -276,82 +336,86 @@ def likely_rack(unseen: bytes, held: int, rules: Rules) -> Rack:
     return Rack(bytes(counts), rules.alphabet)
 
 
+def likely_order(counts: bytes) -> bytes:
+    """Return these tiles in the order in which every beginning has about their shares."""
+    copies = [((copy + 0.5) / count, tile) for tile, count in enumerate(counts) for copy in range(count)]
+    return bytes(tile for _, tile in sorted(copies))
+
+
+class _Options(NamedTuple):
+    """The options of a search."""
+
+    subsets: int = SUBSETS
+    exponent: float = math.e
+    hands: float = 0.0
+    pruning: bool = True
+
+
 class _Node(NamedTuple):
-    """A position of the search."""
+    """A position of the search. ``bag``: the tiles in it, in the order in which they are drawn; None: nobody draws."""
 
     grid: bytes
     racks: tuple[Rack, Rack]
     widths: tuple[int, ...]
-    last: bool
+    bag: bytes | None
 
 
 class _Search:
     """A search of one position."""
 
-    def __init__(self, index: Index, board: Board, subsets: int) -> None:
+    def __init__(self, index: Index, board: Board, options: _Options) -> None:
         self.finder: Finder = finder_for(index, board)
         self.spelled = spelled_by(index)
         self.rules = board.rules
-        self.subsets = subsets
+        self.options = options
 
     def plays(self, grid: bytes, rack: Rack) -> tuple[Moves, NDArray[np.intp]]:
         """(all moves, the numbers of those that come from the best combinations, highest scores first)."""
         moves = self.finder.moves_at(Snapshot(self.rules, grid), rack)
-        return moves, from_subsets(self.spelled, moves, self.subsets)
+        return moves, from_subsets(self.spelled, moves, self.options.subsets, self.options.exponent)
 
-    def best(
-        self, moves: Moves, numbers: NDArray[np.intp], racks: tuple[Rack, Rack], widths: tuple[int, ...], *, last: bool
-    ) -> int:
+    def best(self, moves: Moves, numbers: NDArray[np.intp], node: _Node) -> int:
         """The number of the best play."""
         values: list[float] = []
         for number in numbers:
-            bound = max(values, default=-np.inf)
-            values.append(self._value_of(moves[int(number)], racks, widths, bound, np.inf, last=last))
+            bound = max(values, default=-np.inf) if self.options.pruning else -np.inf
+            values.append(self._value_of(moves[int(number)], node, bound, np.inf))
         # Of equal ones the first: those that cannot be better may be worth less than it says.
         return int(numbers[int(np.argmax(values))])
 
-    def _value_of(
-        self,
-        move: Move,
-        racks: tuple[Rack, Rack],
-        widths: tuple[int, ...],
-        alpha: float,
-        beta: float,
-        *,
-        last: bool,
-    ) -> float:
+    def _value_of(self, move: Move, node: _Node, alpha: float, beta: float) -> float:
         """What a play comes to for who makes it, if it is between ``alpha`` and ``beta``; else a bound beyond."""
-        own, other = racks[0] - move.played, racks[1]
-        if last and not len(own):
+        own, other = node.racks[0] - move.played, node.racks[1]
+        bag = node.bag
+        if bag:
+            number = len(move.played)
+            own, bag = own + bag[:number], bag[number:]
+        if bag == b"" and not len(own):
             return move.score + OUT_SWING * self.rules.points_of(other.counts)
-        node = _Node(move.grid_after, (other, own), widths[1:], last)
-        return move.score - self._value(node, move.score - beta, move.score - alpha, passed=False)
+        after = _Node(move.grid_after, (other, own), node.widths[1:], bag)
+        return move.score - self._value(after, move.score - beta, move.score - alpha, passed=False)
 
     def _value(self, node: _Node, alpha: float, beta: float, *, passed: bool) -> float:
         """The value of a position for the player to move: negamax with alpha-beta bounds."""
+        own, other = (self.rules.points_of(rack.counts) for rack in node.racks)
         if not node.widths or not len(node.racks[0]):
-            return 0.0
+            return self.options.hands * (own - other)
         moves, numbers = self.plays(node.grid, node.racks[0])
         if not len(numbers):
-            own, other = node.racks
-            if passed or not node.last:
-                return (
-                    float(self.rules.points_of(other.counts) - self.rules.points_of(own.counts)) if node.last else 0.0
-                )
-            again = _Node(node.grid, (other, own), node.widths[1:], node.last)
+            if passed:
+                return float(other - own) if node.bag == b"" else self.options.hands * (own - other)
+            again = _Node(node.grid, node.racks[::-1], node.widths[1:], node.bag)
             return -self._value(again, -beta, -alpha, passed=True)
         best = -np.inf
         for number in numbers[: node.widths[0]]:
-            value = self._value_of(
-                moves[int(number)], node.racks, node.widths, -beta, -max(alpha, best), last=node.last
-            )
-            best = max(best, value)
+            bound = max(alpha, best) if self.options.pruning else -np.inf
+            best = max(best, self._value_of(moves[int(number)], node, bound, beta))
             if best >= beta:
                 break
         return float(best)
 
 
-def from_subsets(spelled: Spelled, moves: Moves, most: int) -> NDArray[np.intp]:
+def from_subsets(spelled: Spelled, moves: Moves, most: int, exponent: float = math.e) -> NDArray[np.intp]:
     """The numbers of the plays whose words come from the ``most`` best combinations, the highest scores first.
 
     The word of such a play has all its letters from the rack, but for one at most.
@@ -360,7 +424,7 @@ def from_subsets(spelled: Spelled, moves: Moves, most: int) -> NDArray[np.intp]:
     if not len(found):
         return np.zeros(0, np.intp)
     letters = bytes(sorted(set(snapshot.grid.translate(LETTERS)) - {0}))
-    combinations = best_combinations(spelled, snapshot.rules, moves.rack, letters, most)
+    combinations = best_combinations(spelled, snapshot.rules, moves.rack, letters, most, exponent)
     wanted = combinations.keys[spelled.spell(combinations.words)]
     words, _ = words_of(snapshot, found)
     from_board = np.count_nonzero(words, axis=1) - found["played"]

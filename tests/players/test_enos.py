@@ -5,6 +5,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -19,11 +20,14 @@ from lexkit.runtime.players.enos import (
     KEYS,
     SUBSETS,
     Enos,
+    _Node,
+    _Options,
     _Search,
     _subsets,
     best_combinations,
     combination_keys,
     from_subsets,
+    likely_order,
     likely_rack,
     spelled_by,
 )
@@ -41,75 +45,184 @@ def few() -> lexkit.Lexicon:
     return small_list(lexicons.alphabet("english"))
 
 
-def plain_value(
-    lexicon: lexkit.Lexicon, board: Board, racks: tuple[Rack, Rack], widths: tuple[int, ...], last: bool, passed: bool
-) -> float:
+class Line(NamedTuple):
+    """A position of the plain search; ``hands``: what a point more on the rack is worth at the end."""
+
+    board: Board
+    racks: tuple[Rack, Rack]
+    widths: tuple[int, ...]
+    bag: bytes | None
+    hands: float = 0.0
+
+
+def plain_value(lexicon: lexkit.Lexicon, line: Line, passed: bool) -> float:
     """The value for the player to move: every line within the widths."""
-    if not widths or not len(racks[0]):
-        return 0.0
-    points = [sum(board.rules.points[tile] for tile in rack.tiles) for rack in racks]
-    values = plain_values(lexicon, board, racks, widths, last)
-    if values:
+    own, other = (sum(line.board.rules.points[tile] for tile in rack.tiles) for rack in line.racks)
+    guess = line.hands * (own - other)
+    if not line.widths or not len(line.racks[0]):
+        return guess
+    if values := plain_values(lexicon, line):
         return max(values)
-    if not last:
-        return 0.0
     if passed:
-        return float(points[1] - points[0])
-    return -plain_value(lexicon, board, (racks[1], racks[0]), widths[1:], last, True)
+        return float(other - own) if line.bag == b"" else guess
+    return -plain_value(lexicon, line._replace(racks=line.racks[::-1], widths=line.widths[1:]), True)
 
 
-def plain_values(
-    lexicon: lexkit.Lexicon, board: Board, racks: tuple[Rack, Rack], widths: tuple[int, ...], last: bool
-) -> list[float]:
+def plain_values(lexicon: lexkit.Lexicon, line: Line) -> list[float]:
     """What each play comes to."""
-    moves = lexicon.moves(board, racks[0])
+    moves = lexicon.moves(line.board, line.racks[0])
     values = []
-    for number in from_subsets(spelled_by(lexicon.core), moves, SUBSETS)[: widths[0]]:
+    for number in from_subsets(spelled_by(lexicon.core), moves, SUBSETS)[: line.widths[0]]:
         move = moves[int(number)]
-        left = racks[0] - move.played
-        if last and not len(left):
-            values.append(move.score + 2.0 * sum(board.rules.points[tile] for tile in racks[1].tiles))
+        kept = Counter(line.racks[0].tiles) - Counter(0 if tile & 128 else tile for tile in move.played)
+        bag = line.bag
+        if bag:
+            kept += Counter(bag[: len(move.played)])
+            bag = bag[len(move.played) :]
+        if bag == b"" and not kept:
+            values.append(move.score + 2.0 * sum(line.board.rules.points[tile] for tile in line.racks[1].tiles))
             continue
-        after = Board.from_cgp(board.to_cgp().rsplit(" ", 3)[0].split(" ")[0] + " / 0/0 0", rules=board.rules)
+        after = line.board.copy()
         after.play(move)
-        values.append(move.score - plain_value(lexicon, after, (racks[1], left), widths[1:], last, False))
+        racks = line.racks[1], Rack.of_tiles(sorted(kept.elements()), lexicon.alphabet)
+        reply = Line(after, racks, line.widths[1:], bag, line.hands)
+        values.append(move.score - plain_value(lexicon, reply, False))
     return values
 
 
+def in_order(text: str) -> bytes:
+    """The tiles of letters, in this order."""
+    return bytes(0 if letter == "?" else ord(letter) - 64 for letter in text)
+
+
 @pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a minute")
+@pytest.mark.parametrize("hands", [0.0, 0.5, -1.0])
 @pytest.mark.parametrize(
-    ("text", "widths"), [(OPEN, (12, 1)), (OPEN, (5, 4)), (LAST, (8, 5, 3, 1)), (LAST, (6, 6, 6)), (LAST, (9, 2, 4, 2))]
+    ("text", "bag", "widths"),
+    [
+        (OPEN, None, (12, 1)),
+        (OPEN, None, (5, 4)),
+        (OPEN, "REITALSDEINO", (4, 4, 4)),
+        (OPEN, "REITALSDEINOTR", (4, 3, 3, 2)),
+        (LAST, "", (8, 5, 3, 1)),
+        (LAST, "", (6, 6, 6)),
+        (LAST, "", (9, 2, 4, 2)),
+        (LAST, "T", (6, 5, 4, 2)),
+        (LAST, "?SE", (6, 4, 3, 3)),
+    ],
 )
-def test_minimax(few: lexkit.Lexicon, text: str, widths: tuple[int, ...]) -> None:
+def test_minimax(few: lexkit.Lexicon, text: str, bag: str | None, widths: tuple[int, ...], hands: float) -> None:
+    """Two plies, and more with a guessed bag that lasts or runs out, with bounds and without."""
     board = Board.from_cgp(text)
-    last = "LEIT" in text
     racks = Rack(board.racks[0]), Rack(board.racks[1] or "DEIRSTU")
-    search = _Search(few.core, board, SUBSETS)
-    moves, numbers = search.plays(board.grid, racks[0])
-    numbers = numbers[: widths[0]]
-    expected = plain_values(few, board, racks, widths, last)
-    assert len(expected) == len(numbers) > 1
-    assert search.best(moves, numbers, racks, widths, last=last) == numbers[int(np.argmax(expected))]
-    # The value of each within any bounds that hold it.
-    for number, value in zip(numbers, expected, strict=True):
-        assert search._value_of(moves[int(number)], racks, widths, value - 1, value + 1, last=last) == value
+    line = Line(board, racks, widths, None if bag is None else in_order(bag), hands)
+    expected = plain_values(few, line)
+    node = _Node(board.grid, *line[1:4])
+    for pruning in (True, False):
+        search = _Search(few.core, board, _Options(hands=hands, pruning=pruning))
+        moves, numbers = search.plays(board.grid, racks[0])
+        numbers = numbers[: widths[0]]
+        assert len(expected) == len(numbers) > 1
+        assert search.best(moves, numbers, node) == numbers[int(np.argmax(expected))]
+        # The value of each within any bounds that hold it.
+        for number, value in zip(numbers, expected, strict=True):
+            low, high = (value - 1, value + 1) if pruning else (-math.inf, math.inf)
+            assert search._value_of(moves[int(number)], node, low, high) == pytest.approx(value)
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a minute")
+def test_choices_in_an_endgame() -> None:
+    """With an empty bag the options of the bag change nothing, and the search knows the other rack."""
+    lexicon = lexkit.open()
+    game = Game(lexicon, seed=3)
+    player = lexkit.player("greedy", lexicon)
+    checked = 0
+    while not game.over:
+        view = game.view(game.to_move)
+        if not game.bag_size and len(view.rack) < 6 and len(moves := lexicon.moves(game.board, view.rack)):
+            situation = Situation(lexicon.core, game.board, view.rack, 0)
+            values = plain_values(
+                lexicon, Line(game.board, (view.rack, game.rack(1 - game.to_move)), (8, 5, 3, 1), b"")
+            )
+            number = from_subsets(spelled_by(lexicon.core), moves, SUBSETS)[int(np.argmax(values))]
+            for options in ({}, {"pruning": False}, {"widths": (4, 3, 2), "opponent": "likely"}):
+                assert Enos(1, **options).choose(situation).move == moves[int(number)]
+            checked += 1
+        game.act(player.choose(view))
+    assert checked
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted kernels take a minute")
+@pytest.mark.parametrize("opponent", ["sampled", "likely"])
+def test_choices_of_four_plies(few: lexkit.Lexicon, opponent: str) -> None:
+    """The player searches the line that its options describe."""
+    board = Board.from_cgp(OPEN)
+    rack = Rack(board.racks[0])
+    moves = few.moves(board)
+    numbers = from_subsets(spelled_by(few.core), moves, SUBSETS)
+    for bag in (60, 2):
+        enos = Enos(5, opponent=opponent, widths=(5, 3, 2, 2), hands=0.25)
+        situation = Situation(few.core, board, rack, bag)
+        other, order = enos._guess(situation)
+        values = plain_values(few, Line(board, (rack, other), (5, 3, 2, 2), order, 0.25))
+        assert enos.choose(situation).move == moves[int(numbers[int(np.argmax(values))])]
+
+
+def test_exponents(few: lexkit.Lexicon) -> None:
+    """With exponent 0 the letters' points alone rank a combination."""
+    rules, rack = Rules(alphabet=few.alphabet), Rack("AEINRST", few.alphabet)
+    best = best_combinations(spelled_by(few.core), rules, rack, b"\x05", 1_000, exponent=0)
+    assert best.scores[0] == 8
+    assert set(best.scores.tolist()) == set(range(2, 9))
+    assert best_combinations(spelled_by(few.core), rules, rack, b"", 9, math.e).scores.tolist() == (
+        best_combinations(spelled_by(few.core), rules, rack, b"", 9).scores.tolist()
+    )
 
 
 def test_the_opponents_rack(few: lexkit.Lexicon) -> None:
     board = Board.from_cgp(OPEN)
     unseen = count_unseen(board.rules, board.grid, Rack(board.racks[0]).tiles)
     situation = Situation(few.core, board, Rack(board.racks[0]), sum(unseen) - 7)
-    racks = [Enos(seed)._other(situation) for seed in range(40)]
+    racks = [Enos(seed)._guess(situation)[0] for seed in range(40)]
     assert len(set(racks)) > 30
     assert all(len(rack) == 7 and all(map(int.__le__, rack.counts, unseen)) for rack in racks)
-    assert Enos(3)._other(situation) == racks[3]
-    likely = Enos(3, opponent="likely")._other(situation)
-    assert likely == Enos(4, opponent="likely")._other(situation) == likely_rack(unseen, 7, board.rules)
+    assert Enos(3)._guess(situation)[0] == racks[3]
+    likely = Enos(3, opponent="likely")._guess(situation)[0]
+    assert likely == Enos(4, opponent="likely")._guess(situation)[0] == likely_rack(unseen, 7, board.rules)
     last = Board.from_cgp(LAST)
     known = Situation(few.core, last, Rack(last.racks[0]), 0)
     # By an empty bag all that is unseen is on the other rack: here the tiles are few.
     few_tiles = count_unseen(last.rules, last.grid, Rack(last.racks[0]).tiles)
-    assert len(Enos(1)._other(known)) == min(7, sum(few_tiles))
+    assert len(Enos(1)._guess(known)[0]) == min(7, sum(few_tiles))
+
+
+@pytest.mark.parametrize("opponent", ["sampled", "likely"])
+def test_the_order_of_the_bag(few: lexkit.Lexicon, opponent: str) -> None:
+    """With the opponent's rack it is what is not seen; the rack is the same for any number of plies."""
+    board = Board.from_cgp(OPEN)
+    unseen = count_unseen(board.rules, board.grid, Rack(board.racks[0]).tiles)
+    for tiles in (sum(unseen) - 7, 3):
+        situation = Situation(few.core, board, Rack(board.racks[0]), tiles)
+        two, nothing = Enos(3, opponent=opponent)._guess(situation)
+        assert nothing is None
+        rack, bag = Enos(3, opponent=opponent, widths=(8, 5, 3, 1))._guess(situation)
+        assert rack == two
+        assert bag is not None
+        assert len(bag) == tiles
+        left = Counter(dict(enumerate(unseen))) - Counter(rack.tiles)
+        assert Counter(bag) <= left
+    assert Enos(3, widths=(8, 5, 3, 1))._guess(Situation(few.core, board, Rack(board.racks[0]), 0))[1] == b""
+
+
+def test_likely_orders() -> None:
+    """Every beginning has the tiles' shares, within one of each."""
+    counts = bytearray(64)
+    counts[0], counts[1], counts[5], counts[26] = 2, 10, 4, 4
+    order = likely_order(bytes(counts))
+    for drawn in range(21):
+        for tile in range(64):
+            assert abs(order[:drawn].count(tile) - counts[tile] * drawn / 20) <= 1
+    assert likely_order(bytes(64)) == b""
 
 
 def test_likely_racks() -> None:
@@ -153,6 +266,9 @@ def test_wrong_calls() -> None:
         Enos(opponent="certain")
     with pytest.raises(QueryError, match="subsets"):
         Enos(subsets=0)
+    for wrong in ({"widths": ()}, {"widths": (1,) * 9}, {"widths": (5, 0)}, {"exponent": math.nan}, {"hands": 11}):
+        with pytest.raises(QueryError):
+            Enos(**wrong)
     with pytest.raises(QueryError, match="does not think"):
         lexkit.player("enos", time=1)
 
