@@ -1,17 +1,25 @@
 """Enos's player and the sampled two-ply search: what few subsets miss, and how they fare against other players.
 
-    python benchmarks/strength/enos.py misses [LEXICON [POSITIONS]]
+    python benchmarks/strength/enos.py misses [LEXICON [POSITIONS [EXPONENT...]]]
+    python benchmarks/strength/enos.py turns [POSITIONS [PLAYER...]]
     python benchmarks/strength/enos.py match PLAYER OTHER PAIRS [LEXICON]
 
-LEXICON: one with leave values, without it the bundled one; POSITIONS: CGP, a position a line, without it every fifth
-of ``positions.cgp``. Players are those of ``lexkit.player``, and besides: ``enos-100`` with 100 subsets,
-``enos-likely`` with the likely rack instead of a sampled one, ``two-ply-5x20`` with 5 plays and 20 racks, and
-``two-ply-leaves`` or ``two-ply-5x20-leaves``, which adds the value of its leave.
-Pairs of games have the same bag, and each player begins one of them.
+LEXICON: one with leave values, or ``-`` for the bundled one; POSITIONS: CGP, a position a line, without it every fifth
+of ``positions.cgp``, or how many are taken from greedy games, one a game. ``misses`` says how often the best move is
+not among those of the M best subsets, by EXPONENT (e). ``turns`` says how many points a turn each player gains over
+greedy, by a simulation of two turns, the same one for all. ``match`` plays pairs of games with the same bag; each
+player begins one of them.
+
+Players are those of ``lexkit.player``, and besides: ``enos-100`` with 100 subsets; ``enos-likely`` with the likely
+tiles instead of sampled ones; ``enos-8x5x3x1`` with these widths, and so four plies; ``enos-hands0.5`` with that weight
+of the hands; or together, as ``enos-10000-likely-8x5x3x1-hands-1``. ``two-ply-5x20`` has 5 plays and 20 racks, and
+``two-ply-leaves`` or ``two-ply-5x20-leaves`` adds the value of its leave.
 """
 
 from __future__ import annotations
 
+import math
+import random
 import re
 import sys
 import time
@@ -20,8 +28,10 @@ from pathlib import Path
 import numpy as np
 
 import lexkit
-from lexkit.runtime.players.enos import Enos, from_subsets, spelled_by
-from lexkit.runtime.players.evaluation import Evaluation
+from lexkit.runtime.game.rules import count_unseen
+from lexkit.runtime.players.enos import SUBSETS, WIDTHS, Enos, from_subsets, spelled_by
+from lexkit.runtime.players.evaluation import Choice, Evaluation, Situation
+from lexkit.runtime.players.evaluation_player import evaluation
 from lexkit.runtime.players.two_ply import TwoPly
 
 sys.path.append(str(Path(__file__).parent.parent))
@@ -32,36 +42,111 @@ POSITIONS = Path(__file__).parent.parent / "positions.cgp"
 #: How many of the best subsets are looked up, and all of them.
 NUMBERS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 10_000_000)
 SEED = 2004
+#: Iterations of the simulation that judges turns, and a confidence at which it leaves out no play.
+ITERATIONS = 200
+NEVER = 1 - 1e-12
+PLAYERS = ("two-ply-20x1", "two-ply-5x5", "two-ply-5x20", "two-ply-20x5", "two-ply", "two-ply-20x100")
+PLAYERS += ("static", "two-ply-5x20-leaves", "two-ply-leaves", "two-ply-20x100-leaves", "heuristic-3")
 
 
-def misses(lex: lexkit.Lexicon, path: Path) -> None:
+def positions(lex: lexkit.Lexicon, source: str | None) -> list[lexkit.Board]:
+    """The positions of a file, or one of each of so many greedy games."""
+    if source is None or not source.isdigit():
+        lines = Path(source or POSITIONS).read_text("utf-8").splitlines()
+        return [lexkit.Board.from_cgp(text) for text in (lines if source else lines[::5]) if text.strip()]
+    greedy = lexkit.player("greedy", lex)
+    boards = []
+    for seed in range(int(source)):
+        game = lexkit.Game(lex, seed=SEED + seed)
+        while not game.over:
+            game.act(greedy.choose(game.view(game.to_move)))
+        text = random.Random(seed).choice(list(game.positions()))
+        boards.append(lexkit.Board.from_cgp(text, rules=game.rules))
+    return boards
+
+
+def misses(lex: lexkit.Lexicon, boards: list[lexkit.Board], exponents: list[float]) -> None:
     """In how many positions the best move is not among those of the best subsets."""
-    lines = path.read_text("utf-8").splitlines()
-    boards = [lexkit.Board.from_cgp(text) for text in (lines[::5] if path == POSITIONS else lines) if text.strip()]
     every = [moves for board in boards if len(moves := lex.moves(board))]
     spelled = spelled_by(lex.core)
-    print(f"{len(every):,} positions\n\n| subsets | best move missed | mean loss, points | no move at all | ms |")
-    print("|---|---|---|---|---|")
+    print(f"{len(every):,} positions; per exponent: best move missed, mean loss in points, no move at all\n")
+    print("| subsets |", *(f"{exponent:.3g} |" for exponent in exponents), "ms |")
+    print("|---|" + "---|" * (len(exponents) + 1))
     for number in NUMBERS:
-        lost, empty = [], 0
+        cells = []
         start = time.thread_time()
-        for moves in every:
-            scores = moves.to_numpy()["score"]
-            found = from_subsets(spelled, moves, number)
-            empty += not len(found)
-            lost.append(int(scores.max()) - (int(scores[found[0]]) if len(found) else 0))
-        spent = (time.thread_time() - start) / len(every)
-        missed = np.count_nonzero(lost) / len(lost)
+        for exponent in exponents:
+            lost, empty = [], 0
+            for moves in every:
+                scores = moves.to_numpy()["score"]
+                found = from_subsets(spelled, moves, number, exponent)
+                empty += not len(found)
+                lost.append(int(scores.max()) - (int(scores[found[0]]) if len(found) else 0))
+            cells.append(f"{np.mean(np.array(lost) > 0):.1%}, {np.mean(lost):.1f}, {empty / len(lost):.1%} |")
+        spent = (time.thread_time() - start) / len(every) / len(exponents)
         name = f"{number:,}" if number < NUMBERS[-1] else "all"
-        print(f"| {name} | {missed:.1%} | {np.mean(lost):.1f} | {empty / len(lost):.1%} | {spent * 1e3:.1f} |")
+        print(f"| {name} |", *cells, f"{spent * 1e3:.1f} |", flush=True)
+
+
+def turns(lex: lexkit.Lexicon, boards: list[lexkit.Board], names: list[str]) -> None:
+    """What each player's choices are worth beside greedy's, in points, by the tiles in the bag."""
+    rules = lexkit.Rules.of(lex.alphabet)
+    players = [evaluation(player(name, lex), lex.core, rules, SEED) for name in names]
+    gains: list[tuple[int, list[float]]] = []
+    for board in boards:
+        situation = situation_of(lex, board)
+        if situation is None:
+            continue
+        candidates = {each.text: each for each in lex.moves(board).by_equity(lex)}
+        greedy = lex.best_move(board)
+        choices = [each.choose(situation) for each in players]
+        if greedy is None:
+            continue
+        moves = [greedy.text, *(text_of(choice, board) for choice in choices)]
+        some = [candidates[text] for text in dict.fromkeys(moves)]
+        judged = lexkit.simulate(
+            board, lexicon=lex, candidates=some, iterations=ITERATIONS, seed=SEED + 1, confidence=NEVER, threads=1
+        )
+        *_, results = judged
+        worth = {each.candidate.text: each.equity for each in results}
+        gains.append((situation.bag, [worth[text] - worth[moves[0]] for text in moves[1:]]))
+    print(f"{len(gains)} positions, {ITERATIONS} iterations\n")
+    print("| player | points a turn more than greedy | bag of more than 50 | 21 to 50 | 1 to 20 | other choice |")
+    print("|---|---|---|---|---|---|")
+    for column, name in enumerate(names):
+        cells = []
+        for low, high in ((1, 100), (51, 100), (21, 50), (1, 20)):
+            some = np.array([gain[column] for bag, gain in gains if low <= bag <= high])
+            cells.append(f"{some.mean():+.2f} ± {1.96 * some.std(ddof=1) / len(some) ** 0.5:.2f} ({len(some)})")
+        other = np.mean([gain[column] != 0 for _, gain in gains])
+        print(f"| {name} |", " | ".join(cells), f"| {other:.0%} |")
+
+
+def text_of(choice: Choice, board: lexkit.Board) -> str:
+    """A choice as a candidate's text."""
+    if choice.move is not None:
+        return choice.move.text
+    return f"-{lexkit.Rack.of_tiles(choice.exchanged, board.rules.alphabet)}"
+
+
+def situation_of(lex: lexkit.Lexicon, board: lexkit.Board) -> Situation | None:
+    """What a player sees of a position; None if the bag is empty."""
+    rack = lexkit.Rack(board.racks[0], lex.alphabet)
+    bag = sum(count_unseen(board.rules, board.grid, rack.tiles)) - board.rules.rack_size
+    return Situation(lex.core, board, rack, bag) if bag > 0 else None
 
 
 def player(name: str, lex: lexkit.Lexicon) -> str | Evaluation:
     """The player of a name."""
-    if name == "enos-likely":
-        return Enos(SEED, opponent="likely")
-    if name.startswith("enos-"):
-        return Enos(SEED, subsets=int(name.removeprefix("enos-")))
+    if found := re.fullmatch(r"enos(?:-(\d+))?(-likely)?(?:-(\d+(?:x\d+)*x\d+))?(?:-hands(-?[\d.]+))?", name):
+        subsets, likely, widths, hands = found.groups()
+        return Enos(
+            SEED,
+            int(subsets or SUBSETS),
+            "likely" if likely else "sampled",
+            widths=[int(width) for width in widths.split("x")] if widths else WIDTHS,
+            hands=float(hands or 0),
+        )
     if found := re.fullmatch(r"two-ply(?:-(\d+)x(\d+))?(-leaves)?", name):
         plays, racks, leaves = found.groups()
         numbers = {} if plays is None else {"moves": int(plays), "racks": int(racks)}
@@ -85,8 +170,12 @@ def main() -> None:
     what, *arguments = sys.argv[1:] or ["misses"]
     print(machine())
     if what == "misses":
-        lex = opened(arguments[0] if arguments else None)
-        misses(lex, Path(arguments[1]) if len(arguments) > 1 else POSITIONS)
+        name, source, *exponents = [*arguments, *(None,) * (2 - len(arguments))]
+        lex = opened(None if name == "-" else name)
+        misses(lex, positions(lex, source), [float(each) for each in exponents] or [math.e])
+    elif what == "turns":
+        lex = lexkit.open()
+        turns(lex, positions(lex, arguments[0] if arguments else None), arguments[1:] or list(PLAYERS))
     elif what == "match" and len(arguments) in (3, 4):
         match(opened(arguments[3] if len(arguments) > 3 else None), arguments[0], arguments[1], int(arguments[2]))
     else:
