@@ -1,14 +1,14 @@
 """Enos's player and the sampled two-ply search: what few subsets miss, and how they fare against other players.
 
     python benchmarks/strength/enos.py misses [LEXICON [POSITIONS [EXPONENT...]]]
-    python benchmarks/strength/enos.py turns [POSITIONS [PLAYER...]]
+    python benchmarks/strength/enos.py turns [POSITIONS [PLAYER OTHER...]]
     python benchmarks/strength/enos.py match PLAYER OTHER PAIRS [LEXICON]
 
 LEXICON: one with leave values, or ``-`` for the bundled one; POSITIONS: CGP, a position a line, without it every fifth
 of ``positions.cgp``, or how many are taken from greedy games, one a game. ``misses`` says how often the best move is
-not among those of the M best subsets, by EXPONENT (e). ``turns`` says how many points a turn each player gains over
-greedy, by a simulation of two turns, the same one for all. ``match`` plays pairs of games with the same bag; each
-player begins one of them.
+not among those of the M best subsets, by EXPONENT (e). ``turns`` says how many points a turn each OTHER gains over
+PLAYER while the bag has tiles, by a simulation of two turns, the same one for all. ``match`` plays pairs of games with
+the same bag; each player begins one of them.
 
 Players are those of ``lexkit.player``, and besides: ``enos-100`` with 100 subsets; ``enos-likely`` with the likely
 tiles instead of sampled ones; ``enos-8x5x3x1`` with these widths, and so four plies; ``enos-hands0.5`` with that weight
@@ -45,7 +45,7 @@ SEED = 2004
 #: Iterations of the simulation that judges turns, and a confidence at which it leaves out no play.
 ITERATIONS = 200
 NEVER = 1 - 1e-12
-PLAYERS = ("two-ply-20x1", "two-ply-5x5", "two-ply-5x20", "two-ply-20x5", "two-ply", "two-ply-20x100")
+PLAYERS = ("greedy", "two-ply-20x1", "two-ply-5x5", "two-ply-5x20", "two-ply-20x5", "two-ply", "two-ply-20x100")
 PLAYERS += ("static", "two-ply-5x20-leaves", "two-ply-leaves", "two-ply-20x100-leaves", "heuristic-3")
 
 
@@ -89,7 +89,7 @@ def misses(lex: lexkit.Lexicon, boards: list[lexkit.Board], exponents: list[floa
 
 
 def turns(lex: lexkit.Lexicon, boards: list[lexkit.Board], names: list[str]) -> None:
-    """What each player's choices are worth beside greedy's, in points, by the tiles in the bag."""
+    """What each player's choices are worth beside the first one's, in points, by the tiles in the bag."""
     rules = lexkit.Rules.of(lex.alphabet)
     players = [evaluation(player(name, lex), lex.core, rules, SEED) for name in names]
     gains: list[tuple[int, list[float]]] = []
@@ -98,22 +98,18 @@ def turns(lex: lexkit.Lexicon, boards: list[lexkit.Board], names: list[str]) -> 
         if situation is None:
             continue
         candidates = {each.text: each for each in lex.moves(board).by_equity(lex)}
-        greedy = lex.best_move(board)
-        choices = [each.choose(situation) for each in players]
-        if greedy is None:
-            continue
-        moves = [greedy.text, *(text_of(choice, board) for choice in choices)]
+        moves = [text_of(each.choose(situation), board) for each in players]
         some = [candidates[text] for text in dict.fromkeys(moves)]
         judged = lexkit.simulate(
             board, lexicon=lex, candidates=some, iterations=ITERATIONS, seed=SEED + 1, confidence=NEVER, threads=1
         )
         *_, results = judged
         worth = {each.candidate.text: each.equity for each in results}
-        gains.append((situation.bag, [worth[text] - worth[moves[0]] for text in moves[1:]]))
+        gains.append((situation.bag, [worth[text] - worth[moves[0]] for text in moves]))
     print(f"{len(gains)} positions, {ITERATIONS} iterations\n")
-    print("| player | points a turn more than greedy | bag of more than 50 | 21 to 50 | 1 to 20 | other choice |")
+    print(f"| player | points a turn more than {names[0]} | bag of more than 50 | 21 to 50 | 1 to 20 | other choice |")
     print("|---|---|---|---|---|---|")
-    for column, name in enumerate(names):
+    for column, name in enumerate(names[1:], 1):
         cells = []
         for low, high in ((1, 100), (51, 100), (21, 50), (1, 20)):
             some = np.array([gain[column] for bag, gain in gains if low <= bag <= high])
