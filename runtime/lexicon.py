@@ -299,7 +299,8 @@ class Lexicon(Members, BoardQueries, WordQueries):
         """
         self.core.require_open()
         graph = self.core.file.gaddag
-        return Cursor(self.core, graph.reverse_root if require_flag(reverse, "reverse") else graph.forward_root)
+        root = graph.reverse_root if require_flag(reverse, "reverse") else graph.forward_root
+        return Cursor(self.core, root, reverse=reverse)
 
     def walk(self, form: Form = "gaddag") -> SectionWalk:
         """Prefix, suffix and substring queries by one section of the file alone, letter by letter (Gordon 1994).

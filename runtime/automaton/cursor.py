@@ -3,6 +3,7 @@
     place = lexicon.cursor()               # the root of the words themselves
     place = place.step("C").step("A")      # None if no word starts like that
     place.letters                          # tiles that complete a word here: {B, D, M, N, ...}
+    list(place.words(limit=5))             # CAB, CABAL, ...
 
 From ``lexicon.cursor(reverse=True)`` the paths are REV(x)◊y: step leftwards from any letter of a word, then
 over the separator (``SEPARATOR``) and on to the right (Gordon 1994).
@@ -10,11 +11,14 @@ over the separator (``SEPARATOR``) and on to the right (Gordon 1994).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import AlphabetError, QueryError, require_object
+from ...errors import AlphabetError, QueryError, require_flag, require_object, require_whole
 from ...formats.alphabet import LetterSet
 from ...formats.constants import SEPARATOR as SEPARATOR_TILE
+from ...limits import in_force, look
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -28,11 +32,11 @@ class Cursor:
     """An immutable place in the automaton of a lexicon, made by :meth:`lexkit.Lexicon.cursor`.
 
     ``node`` is its node, ``path`` the letters walked, ``text`` the same as one text, ``complete`` whether they form a
-    complete path (from the forward root, a word). About 1 us a step; queries are faster, since they walk in compiled
-    code.
+    complete path (from the forward root, a word), ``reverse`` whether the path began at the reverse root. About 1 us a
+    step; queries are faster, since they walk in compiled code.
     """
 
-    __slots__ = ("complete", "core", "node", "path")
+    __slots__ = ("complete", "core", "node", "path", "reverse")
 
     def __init__(
         self,
@@ -40,6 +44,7 @@ class Cursor:
         node: int,
         path: tuple[str, ...] = (),
         complete: bool = False,
+        reverse: bool = False,
     ) -> None:
         try:
             index.nodes.letter_set(node)
@@ -48,6 +53,7 @@ class Cursor:
             raise
         except (IndexError, TypeError, OverflowError) as error:
             raise QueryError("no such node", found=repr(node)[:60], remedy="lexicon.cursor() is at a root") from error
+        require_flag(reverse, "reverse")
         self.core = index
         #: Index of the node in the node array; 0 if no path goes on.
         self.node = node
@@ -55,6 +61,8 @@ class Cursor:
         self.path = path
         #: Whether the path so far is complete: a word, in the forward part.
         self.complete = complete
+        #: Whether the path is one of REV(x)◊y.
+        self.reverse = reverse
 
     @property
     def text(self) -> str:
@@ -84,7 +92,7 @@ class Cursor:
         complete = bool(nodes.letter_set(self.node) >> tile & 1)
         if not node and not complete:
             return None
-        return Cursor(self.core, node, (*self.path, label), complete)
+        return Cursor(self.core, node, (*self.path, label), complete, self.reverse)
 
     def walk(self, letters: str) -> Cursor | None:
         """The place several letters further, or None if no path goes there."""
@@ -108,18 +116,59 @@ class Cursor:
         letters = tuple(self.core.alphabet.letter_set(children & ~1))
         return (SEPARATOR, *letters) if children & 1 else letters
 
+    def words(self, limit: int | None = None) -> Iterator[str]:
+        """Spell the words whose paths lead through this place, each once: this one, if complete, and all below.
+
+        From the forward root these are the words that begin with the path, in order. In the reverse part, a path
+        REV(x) leads to all words that have x in them, and REV(x)◊y to those that begin with xy, in the order of their
+        paths. About 2 us for each node that is visited: ``lex.prefix`` and ``lex.substring`` are faster.
+
+        Args:
+            limit: Most words; all by default.
+
+        Raises:
+            QueryError: if the limit is no whole number of 0 or more.
+        """
+        if limit is not None:
+            limit = require_whole(limit, "limit", 0)
+        self.core.require_open()
+        return islice(self._spell_words(), limit)
+
+    def _spell_words(self) -> Iterator[str]:
+        nodes, alphabet = self.core.nodes, self.core.alphabet
+        begun = bytes([SEPARATOR_TILE if label == SEPARATOR else alphabet.number(label) or 0 for label in self.path])
+        # A word has a path for each place of the text; only that of the first is followed to its end.
+        sought = begun[::-1] if self.reverse and SEPARATOR_TILE not in begun else None
+        open_places = [(self.node, begun, self.complete)]
+        while open_places:
+            if in_force:
+                look()
+            node, path, complete = open_places.pop()
+            if complete:
+                front, _, back = path.partition(bytes([SEPARATOR_TILE])) if self.reverse else (b"", b"", path)
+                word = front[::-1] + back
+                if sought is None or len(front) == max(1, word.find(sought) + len(sought)):
+                    yield alphabet.decode(word)
+            if not node:
+                continue
+            letters, children = nodes.letter_set(node), nodes.child_set(node)
+            for tile in range(len(alphabet), -1, -1):
+                if (letters | children) >> tile & 1:
+                    child = nodes.child_of(node, tile)
+                    open_places.append((child, path + bytes([tile]), bool(letters >> tile & 1)))
+
     def __eq__(self, other: object) -> bool:
         """Whether both are the same place of the same lexicon, reached by the same path."""
         if not isinstance(other, Cursor):
             return NotImplemented
-        mine, others = [(one.core.fingerprint, one.node, one.path, one.complete) for one in (self, other)]
+        mine, others = [(one.core.fingerprint, one.node, one.path, one.complete, one.reverse) for one in (self, other)]
         return mine == others
 
     def __hash__(self) -> int:
         return hash((self.node, self.path))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Cursor, (self.core, self.node, self.path, self.complete))
+        return (Cursor, (self.core, self.node, self.path, self.complete, self.reverse))
 
     def _repr_html_(self) -> str:
         from ..pictures.results import show_cursor

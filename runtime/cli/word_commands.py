@@ -14,7 +14,7 @@ from ...command_files import READS
 from ...declared_commands import App, Argument, Option, UsageError
 from .answer_options import Shown, showing
 from .read_inputs import all_fields, fold_letters, open_lexicon
-from .write_answers import answer
+from .write_answers import answer, answer_split
 
 if TYPE_CHECKING:
     from ..lexicon import Lexicon
@@ -60,16 +60,30 @@ def suffix(texts: Texts, *, shown: Shown) -> int:
 
 @app.command()
 @showing
-def substring(texts: Texts, *, shown: Shown) -> int:
+def substring(
+    texts: Texts,
+    split: Annotated[
+        bool, Option("--split", help="What is before STRING, STRING, and what is after it; a line for each place.")
+    ] = False,
+    *,
+    shown: Shown,
+) -> int:
     """Words that contain STRING anywhere, each once.
 
     \b
     Example: lexq substring AX
+    Example: lexq substring AX --split | head -3
     Example: lexq substring UZZ --json | head -3
     Example: lexq substring A --offset 5000 --limit 5
     Example: lexq substring ING --csv --columns word,points,alphagram > ing.csv
     """
-    return _answer_each("substring", texts, shown)
+    if not split:
+        return _answer_each("substring", texts, shown)
+    if shown.columns or shown.group is not None or shown.marks:
+        other = "--columns" if shown.columns else "--group" if shown.group is not None else "--marks"
+        raise UsageError(f"--split and {other} exclude each other")
+    lexicon = open_lexicon()
+    return sum([answer_split(lexicon.substring(text), text, shown) for text in all_fields(texts)])
 
 
 @app.command()

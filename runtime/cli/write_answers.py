@@ -55,6 +55,23 @@ def answer(words: Words, shown: Shown) -> int:
     return found
 
 
+def answer_split(words: Words, text: str, shown: Shown) -> int:
+    """Write each place of a text in words: before, match, after. Returns how many there are, as :func:`answer`."""
+    from ..words.occurrences import split_words
+
+    tiles = words.core.encode(text)
+    if shown.length is not None:
+        words = words.of_length(*shown.length)
+    if shown.count:
+        found = sum(1 for _ in split_words(words.core, words, tiles))
+        write_count(found, shown)
+        return found
+    last = None if shown.limit is None else shown.offset + shown.limit
+    places = islice(split_words(words.core, _sort(words, shown), tiles), shown.offset, last)
+    console.write(format_pages(["before", "match", "after"], iter(lambda: list(islice(places, _PAGE)), []), shown))
+    return len(words)
+
+
 def _find_fields(words: Words, names: Sequence[str]) -> list[Field]:
     """The fields of these names. Without names, nothing is imported."""
     if not names:

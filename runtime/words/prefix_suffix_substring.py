@@ -98,7 +98,8 @@ class LazySubstring:
 def prefix(index: Index, text: str) -> Words:
     """The words that start with this text. One walk."""
     tiles = index.encode(text)
-    return words_between(index, *(index.walk().prefix(tiles) if len(tiles) <= MAX_LENGTH else (0, 0)))
+    ranks = index.walk().prefix(tiles) if len(tiles) <= MAX_LENGTH else (0, 0)
+    return _keep_text(words_between(index, *ranks), tiles)
 
 
 def suffix(index: Index, text: str) -> Words:
@@ -114,7 +115,15 @@ def substring(index: Index, text: str) -> Words:
 def _words_with(index: Index, text: str, only_ends: bool) -> Words:
     tiles = index.encode(text)
     if not tiles:
-        return all_words(index)
-    if len(tiles) > MAX_LENGTH:
-        return words_between(index, 0, 0)
-    return words_of_query(index, LazySubstring(index, tiles, only_ends))
+        words = all_words(index)
+    elif len(tiles) > MAX_LENGTH:
+        words = words_between(index, 0, 0)
+    else:
+        words = words_of_query(index, LazySubstring(index, tiles, only_ends))
+    return _keep_text(words, tiles)
+
+
+def _keep_text(words: Words, tiles: bytes) -> Words:
+    """The same words, which know the text that they were found with."""
+    words.text = tiles
+    return words

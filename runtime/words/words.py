@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
     from ..lexicon import Lexicon
     from .listing import Listing
+    from .occurrences import Occurrence
 
 #: Words spelled at a time while iterating.
 _PAGE = 1024
@@ -50,7 +51,7 @@ class Words(Sequence[str]):
     stored as ranges of ranks: ``len`` and a page cost no spelling.
     """
 
-    __slots__ = ("_all", "_ends", "_frozen", "_query", "_ranges", "_size", "core")
+    __slots__ = ("_all", "_ends", "_frozen", "_query", "_ranges", "_size", "core", "text")
 
     def __init__(self, lexicon: HasIndex, starts: ArrayLike, stops: ArrayLike) -> None:
         """The words of ranges of ranks [start, stop).
@@ -76,6 +77,8 @@ class Words(Sequence[str]):
         self._ranges = ranges
         self._frozen = every is not None
         self._query = query
+        #: The tiles that were asked for, of an answer to prefix, suffix or substring. For lexkit's own code.
+        self.text: bytes | None = None
         self._size: int | None = None if every is None else len(every)
         self._ends: NDArray[np.int64] | None = None
         #: All ranks, if they are known.
@@ -173,7 +176,9 @@ class Words(Sequence[str]):
             if step < 0:
                 raise QueryError("words are sorted", found=place, remedy="reversed() reads them backwards")
             if step == 1:
-                return self._page(start, stop)
+                page = self._page(start, stop)
+                page.text = self.text
+                return page
             require_few(self, size=16)
             return Words.of_ranks(self.core, self.to_numpy()[place])
         number = as_place(place, len(self))
@@ -253,6 +258,28 @@ class Words(Sequence[str]):
         lengths = self.lengths()
         look(1e-9 * len(lengths))
         return self.where((lengths >= low) & (lengths <= high))
+
+    def occurrences(self, text: str | None = None) -> Iterator[Occurrence]:
+        """Yield each place of a text in each word: what is before it, the text, and what is after it.
+
+        Words are in order, the places in a word from left to right; they may overlap. About 1 us each.
+
+        Args:
+            text: What to look for; by default the text that prefix, suffix or substring found these words with.
+
+        Raises:
+            QueryError: if the text is empty, or none is given and none was asked for.
+            AlphabetError: if the alphabet cannot write it.
+        """
+        from .occurrences import split_words
+
+        if text is None and self.text is None:
+            raise QueryError(
+                "no text to look for", remedy="give it: words.occurrences(text), or ask lex.substring(text)"
+            )
+        tiles = self.core.encode(text) if text is not None else self.text
+        assert tiles is not None
+        return split_words(self.core, self, tiles)
 
     def where(self, fitting: NDArray[np.bool_]) -> Words:
         """Those for which a mask is true.
@@ -351,7 +378,7 @@ class Words(Sequence[str]):
         return hash((self.core.fingerprint, len(self), int(self.ranges()[0][0]) if self else -1))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Words, (self.core, *self.ranges()))
+        return (Words, (self.core, *self.ranges()), (None, {"text": self.text}))
 
     def __repr__(self) -> str:
         if not self.core.nodes.opened:

@@ -72,6 +72,7 @@ from .runtime.players.simulation.win_chances import WinChances as WinChances
 from .runtime.players.simulation.win_chances import train_win_chances as train_win_chances
 from .runtime.words.column import Column as Column
 from .runtime.words.listing import Listing as Listing
+from .runtime.words.occurrences import Occurrence as Occurrence
 from .runtime.words.words import Words as Words
 
 __all__: list[str]

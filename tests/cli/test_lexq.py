@@ -25,6 +25,13 @@ WORDS = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "PARABLE", "PAYABLE
         (["substring", "BLE", "--length", "6-"], "PARABLE\nPAYABLE\nTABLES\n"),
         (["substring", "BLE", "--limit", "2"], "ABLE\nCABLE\n"),
         (["substring", "BLE", "--count"], "7\n"),
+        (["substring", "BLE", "AR", "--split", "--limit", "2"], "A\tBLE\t\nCA\tBLE\t\nC\tAR\tE\nC\tAR\tED\n"),
+        (["substring", "A", "--split", "--length", "7-", "--offset", "2"], "P\tA\tYABLE\nPAY\tA\tBLE\n"),
+        (["substring", "A", "--split", "--length", "7-", "--count"], "4\n"),
+        (
+            ["substring", "BL", "--split", "--sort", "-length", "--csv", "-n", "2"],
+            "before,match,after\nPARA,BL,E\nPAYA,BL,E\n",
+        ),
         (["substring", "BLE", "CAR", "-c"], "7\n3\n"),
         (["exact", "care"], "CARE\n"),
         (["hooks", "able"], "CFT\tABLE\t\n"),
@@ -39,10 +46,21 @@ def test_answers(few: str, arguments: list[str], expected: str) -> None:
     assert (done.stdout, done.stderr, done.returncode) == (expected, "", 0)
 
 
+def test_places_of_a_text_have_no_other_fields(few: str) -> None:
+    for option in (["--columns", "points"], ["--group", "alphagram"], ["--marks"]):
+        assert_refused(lexq("-l", few, "substring", "A", "--split", *option), 2, "exclude each other")
+    assert_refused(lexq("-l", few, "substring", "", "--split"), 3, "an empty text is everywhere")
+    assert json_lines("-l", few, "substring", "TA", "--split") == [
+        {"before": "", "match": "TA", "after": "BLE"},
+        {"before": "", "match": "TA", "after": "BLES"},
+    ]
+
+
 def test_nothing_found_is_exit_code_1(few: str) -> None:
     for arguments in (
         ["prefix", "QQ"],
         ["substring", "X"],
+        ["substring", "X", "--split"],
         ["exact", "CARING"],
         ["cross", "-b", "QQ"],
         ["hooks", "QQ"],

@@ -48,6 +48,7 @@ INTERNAL: Final = {
         "Turn.snapshot",
         "Words.hold",
         "Words.ranges",
+        "Words.text",
         "Listing.hold",
         "Listing.hold_order",
     ),

@@ -95,7 +95,10 @@ THINGS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any], Any] | None]] =
         lambda: [with_values({"full": list(range(len(WORDS)))}).column("full")],
         lambda each: (repr(each), all_of(each[word] for word in WORDS[:9])),
     ),
-    "Cursor": (lambda: [lex().cursor().walk("CA"), lex().cursor(reverse=True)], lambda each: (each.letters, each.arcs)),
+    "Cursor": (
+        lambda: [lex().cursor().walk("CA"), lex().cursor(reverse=True)],
+        lambda each: (each.letters, each.arcs, list(each.words(limit=5))),
+    ),
     "Duplicate": (
         lambda: [duplicate(), lexkit.Duplicate(lex(), seed=1, kind="joker")],
         lambda each: each.finish_turn(),
@@ -124,6 +127,7 @@ THINGS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any], Any] | None]] =
         lambda each: each.to_json(),
     ),
     "PuzzlePlay": (lambda: [lexkit.PuzzlePlay("8D QUIZ", 48, 0.0)], None),
+    "Occurrence": (lambda: list(lex().prefix("TAXI").occurrences()), None),
     "Rack": (lambda: [lexkit.Rack("RETAIN?")], str),
     "Rules": (lambda: [lexkit.Rules.of("spanish", challenge="5pt", bonuses={6: 20})], hash),
     "ScoreSheet": (

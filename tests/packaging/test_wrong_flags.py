@@ -32,6 +32,7 @@ def attach(**flags: Any) -> object:
 
 CALLS: dict[str, Callable[..., object]] = {
     "CrossSets.counts": lambda **flags: Board().cross_sets(lex()).counts(**flags),
+    "Cursor": lambda **flags: lexkit.Cursor(lex().core, 0, **flags),
     "Game": lambda **flags: Game(lex(), **flags),
     "Game.from_gcg": lambda **flags: Game.from_gcg("#player1 A A\n#player2 B B\n", **flags),
     "Game.to_gcg": lambda **flags: Game(lex()).to_gcg(**flags),

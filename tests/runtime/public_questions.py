@@ -153,6 +153,10 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
     "Cursor.arcs": [lambda w: w.lex.cursor().arcs],
     "Cursor.letters": [lambda w: w.lex.cursor().letters],
     "Cursor.step": [lambda w: w.lex.cursor().step("A")],
+    "Cursor.words": [
+        lambda w: [*w.lex.cursor().words()],
+        lambda w: [*w.lex.cursor(reverse=True).step("A").words()],
+    ],
     "Cursor.walk": [lambda w: w.lex.cursor().walk("ABAB")],
     "Lexicon.__getitem__": [lambda w: w.lex[5], lambda w: w.lex[::3].to_list(), lambda w: w.lex[1 : 1 << 25].to_list()],
     "Lexicon.__iter__": [lambda w: [*iter(w.lex)]],
@@ -276,6 +280,7 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
     "Words.__sub__": [lambda w: w.words - w.some],
     "Words.__xor__": [lambda w: w.some ^ w.others],
     "Words.lengths": [lambda w: w.words.lengths(), lambda w: w.listing.lengths()],
+    "Words.occurrences": [lambda w: [*w.lex.substring("AB").occurrences()], lambda w: [*w.some.occurrences("A")]],
     "Words.of_length": [lambda w: w.words.of_length(3, 9)],
     "Words.of_ranks": [lambda w: Words.of_ranks(w.lex, w.ranks)],
     "Words.sorted": [lambda w: w.listing.sorted()],

@@ -161,6 +161,50 @@ def test_the_cursor_walks_every_path_and_no_other(data: st.DataObject) -> None:
     assert complete(lexicon.cursor(reverse=True)) == oracle.gaddag_paths()
 
 
+@given(st.data())
+def test_the_words_below_a_cursor(data: st.DataObject) -> None:
+    """Against the paths of all words, spelled out: REV(x)◊y is the word xy."""
+    alphabet = letters(data.draw(st.sampled_from([3, 40])))
+    labels = list(alphabet)[-3:]
+    words = data.draw(st.lists(st.lists(st.sampled_from(labels), min_size=1, max_size=5), max_size=12))
+    lexicon, oracle = make(["".join(word) for word in words], alphabet), Oracle(words, list(alphabet))
+
+    def word_of(path: tuple[str, ...]) -> str:
+        front, _, back = "".join(path).partition(SEPARATOR)
+        return front[::-1] + back
+
+    def check(place: Cursor, paths: set[tuple[str, ...]]) -> None:
+        through = {path for path in paths if path[: len(place.path)] == place.path}
+        found = list(place.words())
+        expected = {word_of(path) if place.reverse else "".join(path) for path in through}
+        assert len(found) == len(expected)
+        assert set(found) == expected
+        if not place.reverse:
+            assert found == [word for word in lexicon if word in expected]
+        assert list(place.words(limit=2)) == found[:2]
+        for letter in place.arcs:
+            check(place.step(letter), paths)
+
+    check(lexicon.cursor(), set(oracle.words))
+    check(lexicon.cursor(reverse=True), oracle.gaddag_paths())
+
+
+def test_the_words_below_a_cursor_in_use(english: Lexicon) -> None:
+    place = english.cursor().walk("QUI")
+    assert list(place.words(limit=3)) == english.prefix("QUI")[:3].to_list()
+    assert list(place.walk("Z").words())[:2] == ["QUIZ", "QUIZES"]
+    behind = walk(english.cursor(reverse=True), ("X", "A"))
+    assert sorted(behind.words()) == english.substring("AX").to_list()
+    assert sorted(behind.step(SEPARATOR).words()) == [word for word in english.prefix("AX") if word != "AX"]
+    assert list(english.cursor().words(limit=0)) == []
+    for limit in (-1, 1.5, "2", True):
+        with pytest.raises(QueryError):
+            english.cursor().words(limit=limit)
+    spanish = make(["CHAL", "[C][H]A"], "spanish")
+    assert list(spanish.cursor().words()) == list(spanish)
+    assert list(spanish.cursor().step("CH").words()) == ["CHAL"]
+
+
 def test_the_cursor_in_use() -> None:
     lexicon = make(WORDS)
     place = lexicon.cursor().walk("care")

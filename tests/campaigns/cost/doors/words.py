@@ -188,6 +188,7 @@ def of_columns() -> Iterator[Case]:
     )
     yield from every("Cursor.step", PLAIN, lambda w, x: w.lex.cursor().step(x))
     yield from every("Cursor.walk", PLAIN, lambda w, x: w.lex.cursor().walk(x))
+    yield from every("Words.occurrences", PLAIN, lambda w, x: list(w.lex.length(2).occurrences(x)))
 
 
 def of_alphabets() -> Iterator[Case]:

@@ -1,0 +1,73 @@
+"""Where a text lies in words: before it, the text itself, and what is after it.
+
+    for before, match, after in lex.substring("AX").occurrences():
+        ...                                         # T, AX, I for TAXI
+
+A string of a GADDAG says the same: what is turned round before the separator, and the rest behind it. Texts are
+compared in tiles, so the C of a Spanish CH is no C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...errors import QueryError, with_plain_types
+from ...limits import look
+
+if TYPE_CHECKING:
+    from ..automaton.index import Index
+
+#: Words split between two looks at the clock.
+_PAGE = 1024
+
+
+@with_plain_types
+class Occurrence(NamedTuple):
+    """One place of a text in a word.
+
+    Attributes:
+        before: The letters before it.
+        match: The text, as the alphabet spells it.
+        after: The letters after it.
+    """
+
+    before: str
+    match: str
+    after: str
+
+
+def split_words(index: Index, words: Iterable[str], tiles: bytes) -> Iterator[Occurrence]:
+    """Yield all places of a text in these words, from the first letter to the last; places may overlap.
+
+    Args:
+        index: That of the lexicon.
+        words: Words of the lexicon, in any order.
+        tiles: The text in tiles.
+
+    Raises:
+        QueryError: if the text is empty.
+    """
+    if not tiles:
+        raise QueryError("an empty text is everywhere", expected="a letter at least", found="none")
+    return _split(index, words, tiles)
+
+
+def _split(index: Index, words: Iterable[str], tiles: bytes) -> Iterator[Occurrence]:
+    alphabet = index.alphabet
+    match = alphabet.decode(tiles)
+    for number, word in enumerate(words):
+        if number % _PAGE == 0:
+            look()
+        # A letter of a simple alphabet is a character.
+        if alphabet.simple:
+            place = word.find(match)
+            while place >= 0:
+                yield Occurrence(word[:place], match, word[place + len(match) :])
+                place = word.find(match, place + 1)
+            continue
+        spelled = alphabet.encode(word)
+        place = spelled.find(tiles)
+        while place >= 0:
+            yield Occurrence(alphabet.decode(spelled[:place]), match, alphabet.decode(spelled[place + len(tiles) :]))
+            place = spelled.find(tiles, place + 1)
