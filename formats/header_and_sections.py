@@ -210,7 +210,7 @@ def parse_json(section: memoryview, name: str, path: str | PathLike[str] | None)
 
 
 #: What may be a number that is too long.
-_LONG_NUMBER = re.compile(rf"[-+.\deE]{{{MAX_JSON_NUMBER + 1}}}")
+_LONG_NUMBER = re.compile(rf"[-0-9][-+.0-9eE]{{{MAX_JSON_NUMBER}}}")
 
 
 def _refuse_long(number: str) -> str:
