@@ -2,10 +2,11 @@
 
 import math
 import pickle
+import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -177,6 +178,52 @@ def test_exponents(few: lexkit.Lexicon) -> None:
     assert best_combinations(spelled_by(few.core), rules, rack, b"", 9, math.e).scores.tolist() == (
         best_combinations(spelled_by(few.core), rules, rack, b"", 9).scores.tolist()
     )
+
+
+class Play(NamedTuple):
+    """What the search reads of a move; the squares after it name a place in a tree."""
+
+    score: int
+    grid_after: bytes
+    played: bytes = b""
+
+
+class Tree(_Search):
+    """The search of a random tree instead of a position."""
+
+    def __init__(self, seed: int, widths: Sequence[int], pruning: bool = True) -> None:
+        self.rules = Rules()
+        self.options = _Options(pruning=pruning)
+        self.seed = seed
+        self.tree_widths = widths
+
+    def plays(self, grid: bytes, rack: Rack) -> tuple[Any, Any]:
+        chance = random.Random(f"{self.seed} {grid.hex()}")
+        scores = sorted((chance.randrange(-60, 60) for _ in range(self.tree_widths[len(grid)])), reverse=True)
+        return [Play(score, grid + bytes([at])) for at, score in enumerate(scores)], np.arange(len(scores))
+
+    def plain(self, grid: bytes) -> int:
+        """The value of a place without bounds."""
+        if len(grid) == len(self.tree_widths):
+            return 0
+        return max(play.score - self.plain(play.grid_after) for play in self.plays(grid, Rack("A"))[0])
+
+
+def test_bounds_hold_at_every_ply() -> None:
+    """A value between the bounds is exact, and one beyond them stays beyond: wrong ones end a line too early."""
+    widths = (5, 4, 3, 2)
+    racks = Rack("A"), Rack("E")
+    for seed in range(60):
+        tree = Tree(seed, widths)
+        moves, numbers = tree.plays(b"", racks[0])
+        values = [move.score - tree.plain(move.grid_after) for move in moves]
+        node = _Node(b"", racks, widths, None)
+        assert tree.best(moves, numbers, node) == values.index(max(values))
+        assert Tree(seed, widths, pruning=False).best(moves, numbers, node) == values.index(max(values))
+        for move, value in zip(moves, values, strict=True):
+            for low, high in ((value - 1, value + 1), (value + 2, value + 9), (value - 9, value - 2)):
+                found = tree._value_of(move, node, low, high)
+                assert min(max(found, low), high) == min(max(value, low), high)
 
 
 def test_the_opponents_rack(few: lexkit.Lexicon) -> None:
