@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ... import console
 from ...command_files import READS
-from ...declared_commands import App, Argument, Option, UsageError
+from ...declared_commands import App, Argument, Option, UsageError, require_target
 from .answer_options import Shown, showing
-from .read_inputs import all_fields, fold_letters, open_lexicon
+from .read_inputs import all_fields, fold_letters, open_lexicon, whole_lines
 from .write_answers import answer, answer_split
 
 if TYPE_CHECKING:
@@ -88,7 +88,17 @@ def substring(
 
 @app.command()
 def check(
-    texts: Annotated[list[str], Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
+    texts: Annotated[list[str] | None, Argument(metavar="[WORD...]", help="Words; - reads them from stdin.")] = None,
+    text: Annotated[
+        str | None,
+        Option(
+            "--text",
+            metavar="FILE",
+            callback=require_target,
+            help="Check the spelling of a text; - reads stdin.",
+        ),
+        READS,
+    ] = None,
     missing: Annotated[bool, Option("--missing", "-v", help="Write the non-words instead.")] = False,
     count: Count = False,
     limit: Limit = None,
@@ -96,16 +106,23 @@ def check(
 ) -> int:
     """Which of these texts are words. The exit code is 0 if all are, 1 if one is not.
 
-    On standard input, spaces or line ends separate words: each is checked.
+    On standard input, spaces or line ends separate words: each is checked. With --text, each word of the text that is
+    none is written with tabs between: line, word, and up to five words near to it. Words with digits, single letters,
+    and endings such as 's are not checked.
 
     \b
     Example: lexq check QI ZA && echo good play
     Example: lexq check --missing - < list.txt
+    Example: lexq check --text letter.txt
     """
+    if (text is None) is not bool(texts):
+        raise UsageError("expected words, or --text FILE")
     lexicon = open_lexicon()
+    if text is not None:
+        return _check_text(lexicon, text, count, limit, as_json)
     number = 0
     every = True
-    words = all_fields(texts)
+    words = all_fields(texts or ())
     while page := list(islice(words, _PAGE)):
         answers = list(map(bool, lexicon.core.contains_each(page)))
         every = every and all(answers)
@@ -118,6 +135,28 @@ def check(
     if count:
         console.write([console.json_line({"count": number}) if as_json else f"{number}\n"])
     return 0 if every else console.NOTHING
+
+
+def _check_text(lexicon: Lexicon, path: str, count: bool, limit: int | None, as_json: bool) -> int:
+    """Write the words of a text that are none, each as soon as its line was read."""
+    from ...formats.bounded_input import read_blocks
+    from ..query.spell_check import unknown_words
+
+    name = "standard input" if path == "-" else path
+    found = unknown_words(lexicon.core, read_blocks(path), name, fold_letters)
+    number = 0
+    if count:
+        number = sum(1 for _ in found)
+        console.write([console.json_line({"count": number}) if as_json else f"{number}\n"])
+        return console.NOTHING if number else 0
+    for number, one in enumerate(found, 1):
+        if limit is not None and number > limit:
+            break
+        if as_json:
+            console.write([console.json_line(one._asdict())])
+        else:
+            console.write([console.shown(f"{one.line}\t{one.word}\t{' '.join(one.near)}", "\t") + "\n"])
+    return console.NOTHING if number else 0
 
 
 def _write_verdicts(
@@ -205,6 +244,52 @@ def stems(
     else:
         console.write([f"{stem.letters}\t{stem.ways}\t{stem.tiles}\t{stem.with_letters}\n" for stem in listed])
     return 0 if listed else console.NOTHING
+
+
+@app.command()
+def cryptogram(
+    texts: Annotated[list[str], Argument(metavar="TEXT...", help="The text; - reads it from stdin.")],
+    given: Annotated[
+        list[str] | None, Option("--given", "-g", metavar="X=T", help="X stands for T; repeatable.")
+    ] = None,
+    also: Annotated[
+        list[str] | None,
+        Option("--also", "-a", metavar="WORD", help="A word that the lexicon lacks, such as a name; repeatable."),
+    ] = None,
+    count: Annotated[bool, Option("--count", "-c", help="Only how many keys fit.")] = False,
+    limit: Limit = None,
+    as_json: Json = False,
+) -> int:
+    """The texts that a cryptogram may be: each letter stands for one other letter, the same in all words.
+
+    The likeliest come first: of common words (in English), then of common letters. A letter may stand for itself. With
+    --json, the key too.
+
+    \b
+    Example: lexq cryptogram 'XLMW MW XLI XIWX'
+    Example: lexq cryptogram 'A XLMW MW E XIWX' --also A --also I --given X=T --limit 10
+    """
+    text = " ".join(whole_lines(texts))
+    pairs = [pair.partition("=") for pair in given or ()]
+    if not all(letter and sign and other for letter, sign, other in pairs):
+        raise UsageError(f"expected --given X=T, found {' '.join(given or ())!r}")
+    known = {fold_letters(letter): fold_letters(other) for letter, _, other in pairs}
+    if len(known) < len(pairs):
+        raise UsageError("a letter is given twice", "--given")
+    lexicon = open_lexicon()
+    with console.said_if_long("lexq: still searching; Ctrl-C stops it"):
+        found = lexicon.cryptogram(fold_letters(text), limit, known, list(map(fold_letters, also or ())))
+    if count:
+        console.write([console.json_line({"count": len(found)}) if as_json else f"{len(found)}\n"])
+    elif as_json:
+        from ..query.cryptogram import key_of
+
+        console.write(
+            [console.json_line({"text": one, "key": key_of(lexicon.core, fold_letters(text), one)}) for one in found]
+        )
+    else:
+        console.write([f"{one}\n" for one in found])
+    return 0 if found else console.NOTHING
 
 
 @app.command()

@@ -6,7 +6,7 @@ They import :mod:`lexkit.runtime.query` when called. Prefix, suffix and substrin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -168,6 +168,34 @@ class WordQueries(ConditionQueries):
 
         self.core.require_open()
         return Phrases(self.core, text, words, shortest, longest, using)
+
+    def cryptogram(
+        self,
+        text: str,
+        limit: int | None = None,
+        given: Mapping[str, str] | None = None,
+        also: str | Iterable[str] = (),
+    ) -> list[str]:
+        """The texts that a cryptogram may be, the likeliest first: ``lex.cryptogram("XLMW MW XLI XIWX")``.
+
+        Each letter of the text stands for one letter, itself allowed, and different letters for different ones. Texts
+        of common words come first (in English; other lists do not say which are common), then those of common letters.
+        A text of a dozen words takes about a second, one whose words share few letters minutes.
+
+        Args:
+            text: Words with spaces or punctuation between, at most 2,000 letters.
+            limit: The most texts to return.
+            given: Letters of the text that are known: ``{"X": "T"}``.
+            also: Words that may occur although the lexicon lacks them, such as names. A list without words of one
+                letter takes any letter for one, unless these have some.
+
+        Raises:
+            QuerySyntaxError: The text has no letters, or a character that is neither a letter nor punctuation.
+            QueryError: More than a million keys fit and there is no limit, or two letters are given for one.
+        """
+        from ..query.cryptogram import solve
+
+        return solve(self.core, text, limit, given, also)
 
     def takes_prefix(self, text: str) -> Words:
         """The words that are also words with this text in front.

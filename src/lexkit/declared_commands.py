@@ -231,7 +231,7 @@ def read_values(command: Command, rest: Iterator[str]) -> dict[str, Any]:
 
 def _read_arguments(arguments: list[Parameter], texts: list[str]) -> dict[str, Any]:
     """The values of the arguments, each of which is a text, or a list of all texts."""
-    if texts and [one.kind for one in arguments] == [list[str]]:
+    if texts and [one.kind for one in arguments] in ([list[str]], [list[str] | None]):
         return {arguments[0].name: texts}
     if len(texts) > len(arguments) or not all(one.kind in (str, str | None) for one in arguments) or "" in texts:
         raise NotPlainError

@@ -20,7 +20,18 @@ NO_FILES = {
     *("LETTERS or LETTERS>=PERCENT...", "MINUTES[+SECONDS]", "N or N-M", "N or N-M...", "N or N/BEST..."),
     *("N,N,...", "N-M or N-M/BLANKS...", "NAME", "NAME,...", "NAME...", "NAME=SIGN", "NAME=TEXT", "NAME=VALUE,..."),
     *("NAMES", "OTHER", "PATTERN...", "PLACE", "PLAY", "PLAYER", "S", "STRING...", "TAG", "TEXT", "TEXT...", "TILES"),
-    *("TILES...", "TIME[+INC]", "WORD", "WORD,...", "WORD...", "[NAME]...", "[WORD]", "compressed|expanded"),
+    *(
+        "TILES...",
+        "TIME[+INC]",
+        "WORD",
+        "WORD,...",
+        "WORD...",
+        "[NAME]...",
+        "[WORD]",
+        "[WORD...]",
+        "X=T",
+        "compressed|expanded",
+    ),
     *("front, back, both or either...", "normal or joker", "sorted|gordon", "yes or no..."),
 }
 

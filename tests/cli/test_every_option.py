@@ -33,10 +33,10 @@ def commands() -> Iterator[tuple[tuple[str, ...], Any]]:
 
 
 def is_stream(words: tuple[str, ...], option: str) -> bool:
-    """Whether - is standard output there."""
+    """Whether - is standard input or output there."""
     if words[0] == "lexc":
         return words[1] == "list"
-    return option in ("--output", "--export")
+    return option in ("--output", "--export", "--text")
 
 
 def test_every_option_that_names_a_file() -> None:

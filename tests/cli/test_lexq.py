@@ -81,6 +81,47 @@ def test_check_tells_all_words_from_some(few: str) -> None:
     ]
 
 
+def test_the_spelling_of_a_text(few: str, tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("Care, cable;\ntabel tables\n\ncars 4th CARE's", "utf-8")
+    lines = "2\ttabel\tTABLE\n4\tcars\tCARE CARES\n"
+    for path, given in ((str(text), ""), ("-", text.read_text())):
+        done = lexq("-l", few, "check", "--text", path, stdin=given)
+        assert (done.stdout, done.stderr, done.returncode) == (lines, "", 1)
+    rows = [{"line": 2, "word": "tabel", "near": ["TABLE"]}, {"line": 4, "word": "cars", "near": ["CARE", "CARES"]}]
+    assert json_lines("-l", few, "check", "--text", str(text)) == rows
+    assert json_lines("-l", few, "check", "--text", str(text), "--limit", "1") == rows[:1]
+    assert lexq("-l", few, "check", "--text", str(text), "--limit", "0").returncode == 1
+    assert lexq("-l", few, "check", "--text", str(text), "-c").stdout == "2\n"
+    text.write_text("care table", "utf-8")
+    good = lexq("-l", few, "check", "--text", str(text))
+    assert (good.stdout, good.returncode) == ("", 0)
+    text.write_bytes(b"care\n\xff")
+    assert_refused(lexq("-l", few, "check", "--text", str(text)), 3, "line 2: the text is not UTF-8")
+    assert_refused(lexq("-l", few, "check", "--text", str(tmp_path / "none")), 4, "cannot read")
+    for arguments in ([], ["CARE", "--text", str(text)]):
+        assert_refused(lexq("-l", few, "check", *arguments), 2, "expected words, or --text FILE")
+
+
+def test_cryptograms(few: str) -> None:
+    """Of the ten words CABLE, CARED, CARES, FABLE and TABLE have five letters."""
+    done = lexq("-l", few, "cryptogram", "VWXYZ", "QWXYZ!")
+    assert (done.stderr, done.returncode) == ("", 0)
+    pairs = [(one, two) for one in ("CABLE", "FABLE", "TABLE") for two in ("CABLE", "FABLE", "TABLE") if one != two]
+    assert sorted(done.stdout.splitlines()) == sorted(f"{one} {two}" for one, two in pairs)
+    assert lexq("-l", few, "cryptogram", "-", stdin="VWXYZ\nQWXYZ\n").stdout == done.stdout
+    assert lexq("-l", few, "cryptogram", "VWXYZ QWXYZ", "-n", "1").stdout == done.stdout.splitlines(True)[0]
+    assert lexq("-l", few, "cryptogram", "VWXYZ QWXYZ", "-c").stdout == "6\n"
+    one = {"text": "TABLE CABLE", "key": dict(zip("VWXYZQ", "TABLEC", strict=True))}
+    assert json_lines("-l", few, "cryptogram", "vwxyz qwxyz", "-g", "V=T", "--given", "q=c") == [one]
+    assert lexq("-l", few, "cryptogram", "XYZ").returncode == 1
+    assert lexq("-l", few, "cryptogram", "XYZ", "--also", "ZAX").stdout == "ZAX\n"
+    for given, message in ((["X"], "expected --given X=T"), (["X=A", "X=B"], "given twice")):
+        options = [part for pair in given for part in ("--given", pair)]
+        assert_refused(lexq("-l", few, "cryptogram", "XYZ", *options), 2, message)
+    assert_refused(lexq("-l", few, "cryptogram", "X1"), 3, "not a letter of the english alphabet", lines=3)
+
+
 def test_words_from_standard_input(few: str) -> None:
     assert lexq("-l", few, "check", "-", stdin="care a definition\n\nTABLES\r\n").stdout == "CARE\nTABLES\n"
     assert lexq("-l", few, "prefix", "-", stdin="PAR\nPAY\n").stdout == "PARABLE\nPAYABLE\n"

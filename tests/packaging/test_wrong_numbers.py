@@ -39,6 +39,7 @@ ASK: dict[str, tuple[Callable[[Any, Any, Any, Any], Any], type[LexkitError]]] = 
     "blanks": (lambda lex, moves, bag, number: lexkit.measures.probability(lex.prefix("QUI"), number), QueryError),
     "stems": (lambda lex, moves, bag, number: lex.stems(number), QueryError),
     "best stems": (lambda lex, moves, bag, number: lex.stems(6, number), QueryError),
+    "cryptogram": (lambda lex, moves, bag, number: lex.cryptogram("AB", number), QueryError),
     "phrases": (lambda lex, moves, bag, number: lex.phrases("CLINT", number), QueryError),
     "shortest": (lambda lex, moves, bag, number: lex.phrases("CLINT", 2, shortest=number), QueryError),
     "longest": (lambda lex, moves, bag, number: lex.phrases("CLINT", 2, longest=number), QueryError),

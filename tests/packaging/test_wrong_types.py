@@ -140,6 +140,7 @@ CALLS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     **_methods("words_at", [0, 1]),
     **_methods("probability", 1, 2, False),
     **_methods("stem stems", 6, 10),
+    "Lexicon.cryptogram": (lambda w, *a: w.lex.cryptogram(*a), ("AB", 1, {"A": "B"}, ["AB"])),
     "Lexicon.phrases": (lambda w, *a: w.lex.phrases(*a).count(), ("CAB", 1, 1, 3, ["AB"])),
     "Lexicon.edition": (lambda w, name: w.both.edition(name), ("one",)),
     "Lexicon.editions_of": (lambda w, word: w.both.editions_of(word), ("AA",)),

@@ -201,6 +201,7 @@ QUESTIONS: dict[str, list[Callable[[World], Any]]] = {
     "Lexicon.near": _every("near", ("ABABABABABABABABABAB", 3)),
     "Lexicon.palindrome": _every("palindrome", ()),
     "Lexicon.pattern": _every("pattern", ("*A?B*[AB]*",), ("A*",)),
+    "Lexicon.cryptogram": [lambda w: w.lex.cryptogram("ABAB BA", 5), lambda w: w.lex.cryptogram("A" * 24, 5)],
     "Lexicon.phrases": [lambda w: w.lex.phrases("AB", using="AB")],
     "Lexicon.points": _every("points", ("2-",)),
     "Lexicon.prefix": _every("prefix", ("A",)),

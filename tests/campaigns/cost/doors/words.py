@@ -71,6 +71,8 @@ def of_lexicon() -> Iterator[Case]:
     yield from every("Lexicon.phrases", PLAIN, lambda w, x: w.lex.phrases(x))
     yield from every("Lexicon.phrases", PLAIN, lambda w, x: w.lex.phrases("ABAB", using=x))
     yield from every("Lexicon.phrases", LISTS, lambda w, x: w.lex.phrases("ABAB", using=x))
+    yield from every("Lexicon.cryptogram", PLAIN, lambda w, x: w.lex.cryptogram(x, 9))
+    yield from every("Lexicon.cryptogram", LISTS, lambda w, x: w.lex.cryptogram("AB", 9, also=x))
     yield from every("Lexicon.in_", PLAIN, lambda w, x: listed(w.lex.in_(x)))
     yield from every("Lexicon.ranks", LISTS, lambda w, x: w.lex.ranks(x))
     yield from every("Lexicon.contains", LISTS, lambda w, x: w.lex.contains(x))

@@ -1,0 +1,358 @@
+"""Solve cryptograms: texts in which each letter stands for another one, the same throughout.
+
+Appel and Jacobson (1988) wrote "a code breaking tool" with their automaton. All words of a text share one key, so the
+search takes the word with the fewest readings left, tries each, and keeps those of the other words that agree with it;
+the readings of the last word are whole keys, found all at once in numpy.
+
+Keys are ordered by how rare their words are, in all, and then by how common their letters are. They are found in bands
+of rarity, each twice as wide as the one before: what a caller wants first is found first.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import AlphabetError, QueryError, QuerySyntaxError, require_several, require_whole, show_value
+from ...formats.constants import MAX_LENGTH
+from ...limits import LEAST_TO_SORT, look
+from ..words.commonness import rarest, rarity_of
+from ..words.spell_in_blocks import in_blocks
+from .evaluate import meet
+
+if TYPE_CHECKING:
+    from ..automaton.index import Index
+
+#: Most letters of a text.
+MAX_LETTERS: Final = 2_000
+#: Most words of a length, many times what a list has.
+_MOST_WORDS: Final = 1 << 21
+#: Most keys without a limit.
+_MOST_KEYS: Final = 1 << 20
+#: Words of a length spelled at a time.
+_BLOCK: Final = 1 << 14
+#: Rows of readings between two looks at the clock take less than a millisecond.
+_Tiles = NDArray[np.uint8]
+_Numbers = NDArray[np.int64]
+
+
+class _Readings:
+    """What a word of the text may be: ``tiles``, a row for each reading; ``rarity`` of each, ascending.
+
+    ``letters``: the letters of the text that stand in each column, each once.
+    """
+
+    __slots__ = ("letters", "rarity", "tiles")
+
+    def __init__(self, letters: tuple[int, ...], tiles: _Tiles, rarity: _Numbers) -> None:
+        self.letters = letters
+        self.tiles = tiles
+        self.rarity = rarity
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+    def where(self, chosen: NDArray[np.bool_]) -> _Readings:
+        return _Readings(self.letters, self.tiles[chosen], self.rarity[chosen])
+
+    def up_to(self, rarity: int) -> _Readings:
+        """Those that are no rarer."""
+        end = int(np.searchsorted(self.rarity, rarity, "right"))
+        return self if end == len(self) else _Readings(self.letters, self.tiles[:end], self.rarity[:end])
+
+
+class Cryptogram:
+    """The search for the keys of a text.
+
+    Args:
+        index: The lexicon.
+        text: The text: words of at most 63 letters, with spaces or punctuation between.
+        given: Letters of the text that are known, and what they stand for.
+        also: Words that may occur although the lexicon lacks them.
+
+    Raises:
+        QuerySyntaxError: The text has other characters, or no letters.
+        QueryError: The text is too long, or two letters are given for one.
+    """
+
+    def __init__(
+        self, index: Index, text: str, given: Mapping[str, str] | None = None, also: str | Iterable[str] = ()
+    ) -> None:
+        self.core = index
+        #: The words in order, as tiles.
+        self.words = _read_words(index, text)
+        #: Letter of the text -> what it stands for.
+        self.given = _read_given(index, given)
+        require_several(also, "also", "a word, or several")
+        self.also = {index.alphabet.encode(word) for word in ([also] if isinstance(also, str) else also)}
+        self.rarity = rarity_of(index)
+
+    def solve(self, limit: int | None = None) -> list[str]:
+        """The texts that the keys make, the likeliest first.
+
+        At most ``limit``. Raises QueryError if there is no limit and more than a million keys fit.
+        """
+        wanted = _MOST_KEYS if limit is None else min(limit, _MOST_KEYS)
+        if not wanted:
+            return []
+        words = self._readings()
+        order = list(dict.fromkeys(letter for word in self.words for letter in word))
+        if not all(map(len, words)):
+            return []
+        counts = np.bincount(np.frombuffer(b"".join(self.words), np.uint8), minlength=64)
+        search = _Search(order, counts, self._letter_worths(words), self.given)
+        keys: list[tuple[int, int, bytes]] = []
+        band, last = 0, sum(int(word.rarity[-1]) for word in words)
+        low = sum(int(word.rarity[0]) for word in words)
+        first = low
+        while low <= last and len(keys) < wanted:
+            high = first + band
+            keys += search.keys_between(words, low, high, wanted - len(keys), limit is None)
+            low, band = high + 1, 2 * band + 1
+        return [self._write(order, key) for _, _, key in keys]
+
+    def _write(self, order: list[int], key: bytes) -> str:
+        stands = dict(zip(order, key, strict=True))
+        return " ".join(self.core.alphabet.decode(bytes(stands[letter] for letter in word)) for word in self.words)
+
+    # -- readings -----------------------------------------------------------------------------------
+
+    def _readings(self) -> list[_Readings]:
+        """The readings of each different word."""
+        lists: dict[int, tuple[_Tiles, _Numbers]] = {}
+        found = []
+        for word in dict.fromkeys(self.words):
+            if len(word) not in lists:
+                lists[len(word)] = self._words_of_length(len(word))
+            tiles, rarity = lists[len(word)]
+            letters = tuple(dict.fromkeys(word))
+            first = [word.index(letter) for letter in letters]
+            fits = np.ones(len(tiles), bool)
+            for at, letter in enumerate(word):
+                if at != word.index(letter):
+                    fits &= tiles[:, at] == tiles[:, word.index(letter)]
+            tiles, rarity = tiles[fits][:, first], rarity[fits]
+            for one in range(len(letters)):
+                for other in range(one):
+                    look()
+                    fits = tiles[:, one] != tiles[:, other]
+                    tiles, rarity = tiles[fits], rarity[fits]
+            readings = _Readings(letters, tiles, rarity)
+            for letter, tile in self.given.items():
+                readings = _agreeing(readings, {letter: tile}, 1 << tile)
+            found.append(readings)
+        return found
+
+    def _words_of_length(self, length: int) -> tuple[_Tiles, _Numbers]:
+        """(tiles, rarity) of all words of this length, the most common first."""
+        index = self.core
+        words = meet(index, "length", str(length))
+        if len(words) > _MOST_WORDS:
+            raise QueryError(
+                "too many words of one length", expected=f"at most {_MOST_WORDS:,} of {length}", found=f"{len(words):,}"
+            )
+        more = {word for word in self.also if len(word) == length}
+        if length == 1 and not words and not more:
+            # A list for a game has no A and I.
+            every = np.arange(1, len(index.alphabet) + 1, dtype=np.uint8)
+            return every[:, None], np.zeros(len(every), np.int64)
+        blocks: list[bytes] = []
+        rarity: list[int] = []
+        for block in in_blocks(words, _BLOCK):
+            starts, stops = block.ranges()
+            blocks += index.tiles(starts, stops)
+            rarity += map(self.rarity, block.to_list())
+        known = set(blocks)
+        blocks += sorted(more - known)
+        rarity = [0 if word in more else number for word, number in zip(blocks, rarity + [0] * len(more), strict=False)]
+        look(LEAST_TO_SORT * len(blocks))
+        tiles = np.frombuffer(b"".join(blocks), np.uint8).reshape(-1, length)
+        numbers = np.array(rarity, np.int64)
+        order = np.argsort(numbers, kind="stable")
+        return tiles[order], numbers[order]
+
+    def _letter_worths(self, words: list[_Readings]) -> _Numbers:
+        """How common each letter is in the readings of the text's words, in thousandths of a bit, the rarest 0.
+
+        A reading counts half as much as one of the rarity below.
+        """
+        weights = np.zeros(64, np.int64)
+        for word in words:
+            weight = np.int64(1) << (rarest() - word.rarity)
+            for column in word.tiles.T:
+                weights += np.bincount(column, weight, minlength=64).astype(np.int64)
+        worths: _Numbers = np.round(1000 * np.log2(weights + 1)).astype(np.int64)
+        return worths
+
+
+class _Search:
+    """Finds the keys of a text, band by band.
+
+    ``order``: the letters of the text as they come; ``counts``: how often each occurs; ``worths``: how common each
+    letter of the alphabet is; ``given``: the letters that are known.
+    """
+
+    def __init__(self, order: list[int], counts: _Numbers, worths: _Numbers, given: dict[int, int]) -> None:
+        self.order = order
+        self.counts = counts
+        self.worths = worths
+        self.given = given
+
+    def keys_between(
+        self, words: list[_Readings], low: int, high: int, wanted: int, every: bool
+    ) -> list[tuple[int, int, bytes]]:
+        """The first keys whose rarity is in this band: (rarity, minus the worth of the letters, key), ascending.
+
+        ``every``: raise QueryError for more than ``wanted``.
+        """
+        found: list[tuple[int, int, bytes]] = []
+        self.low, self.high = low, high
+        for block in self._go_on(words, dict(self.given), 0):
+            found += block
+            if len(found) > wanted and every:
+                raise QueryError(
+                    "too many keys fit", expected=f"at most {_MOST_KEYS:,}", remedy="set a limit, or give letters"
+                )
+            if len(found) > 2 * wanted + 1024:
+                look(LEAST_TO_SORT * len(found))
+                found = sorted(found)[:wanted]
+        look(LEAST_TO_SORT * len(found))
+        return sorted(found)[:wanted]
+
+    def _go_on(self, words: list[_Readings], key: dict[int, int], spent: int) -> Iterator[list[tuple[int, int, bytes]]]:
+        """Try the readings of the word that has the fewest, and go on with the others."""
+        look()
+        # A word whose letters are all known has one reading left; so a search is no deeper than there are letters.
+        spent += sum(int(word.rarity[0]) for word in words if key.keys() >= {*word.letters})
+        words = [word for word in words if not key.keys() >= {*word.letters}]
+        cheapest = [int(word.rarity[0]) for word in words]
+        spare = self.high - spent - sum(cheapest)
+        if spare < 0:
+            return
+        words = [word.up_to(rarity + spare) for word, rarity in zip(words, cheapest, strict=True)]
+        if spent + sum(int(word.rarity[-1]) for word in words) < self.low:
+            return
+        if len(words) < 2:
+            yield self._keys(words, key, spent)
+            return
+        chosen = min(words, key=len)
+        others = [word for word in words if word is not chosen]
+        new = [letter for letter in chosen.letters if letter not in key]
+        columns = [chosen.letters.index(letter) for letter in new]
+        for row, rarity in zip(chosen.tiles[:, columns].tolist(), chosen.rarity.tolist(), strict=True):
+            learnt = dict(zip(new, row, strict=True))
+            used = 0
+            for tile in row:
+                used |= 1 << tile
+            left = []
+            for word in others:
+                left.append(_agreeing(word, learnt, used))
+                if not len(left[-1]):
+                    break
+            else:
+                yield from self._go_on(left, key | learnt, spent + rarity)
+
+    def _keys(self, last: list[_Readings], key: dict[int, int], spent: int) -> list[tuple[int, int, bytes]]:
+        """The whole keys that the readings of the last word make, or the one that is known, if they are in the band."""
+        rarity = (last[0].rarity if last else np.zeros(1, np.int64)) + spent
+        chosen = rarity >= self.low
+        rarity = rarity[chosen]
+        whole = np.zeros((len(rarity), len(self.order)), np.uint8)
+        for place, letter in enumerate(self.order):
+            whole[:, place] = key[letter] if letter in key else last[0].tiles[chosen, last[0].letters.index(letter)]
+        worth = self.worths[whole] @ self.counts[self.order]
+        return list(zip(rarity.tolist(), (-worth).tolist(), map(bytes, whole), strict=True))
+
+
+def _agreeing(word: _Readings, learnt: Mapping[int, int], used: int) -> _Readings:
+    """The readings of a word that agree with letters of the key; ``used``: what these stand for, as bits."""
+    fits = np.ones(len(word), bool)
+    for place, letter in enumerate(word.letters):
+        column = word.tiles[:, place]
+        if letter in learnt:
+            fits &= column == learnt[letter]
+        else:
+            fits &= ~_members(used)[column]
+    return word.where(fits)
+
+
+def _members(mask: int) -> NDArray[np.bool_]:
+    """A mask of tiles as an array."""
+    members = np.zeros(64, bool)
+    members[[tile for tile in range(64) if mask >> tile & 1]] = True
+    return members
+
+
+def _read_words(index: Index, text: str) -> tuple[bytes, ...]:
+    """The words of a text as tiles. Punctuation separates words, except an apostrophe, which no word has."""
+    if not isinstance(text, str):
+        raise TypeError(f"a query is a str, not {type(text).__name__}")
+    words = []
+    for piece in re.finditer(r"\S+", text):
+        start = piece.start()
+        for part in re.finditer(r"[^\x00]+", "".join("\0" if _separates(sign) else sign for sign in piece[0])):
+            try:
+                words.append(index.alphabet.encode(part[0]))
+            except AlphabetError as error:
+                raise QuerySyntaxError(
+                    error.what,
+                    text=text,
+                    at=start + part.start() + error.at,
+                    expected=error.expected,
+                    found=error.found,
+                ) from error
+    if not words:
+        raise QuerySyntaxError("a cryptogram has letters", text=text, at=0, expected="words with spaces between")
+    if max(map(len, words)) > MAX_LENGTH:
+        raise QueryError("longer than any word", expected=f"at most {MAX_LENGTH} letters", found=max(map(len, words)))
+    if sum(map(len, words)) > MAX_LETTERS:
+        raise QueryError(
+            "the text is too long", expected=f"at most {MAX_LETTERS:,} letters", found=sum(map(len, words))
+        )
+    return tuple(words)
+
+
+def _separates(sign: str) -> bool:
+    return sign not in "'\u2019\u00b7" and unicodedata.category(sign)[0] in "PS"
+
+
+def _read_given(index: Index, given: Mapping[str, str] | None) -> dict[int, int]:
+    """The letters given as tiles. Raises QueryError unless each is one letter and they stand for different ones."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise TypeError(f"given must be a mapping of letters, not {type(given).__name__}")
+    known: dict[int, int] = {}
+    for pair in given.items():
+        tiles = [index.alphabet.encode(one) for one in pair]
+        if [len(one) for one in tiles] != [1, 1]:
+            raise QueryError("not a letter of a key", expected="one letter for one letter", found=show_value(pair))
+        known[tiles[0][0]] = tiles[1][0]
+    if len(set(known.values())) < len(known):
+        raise QueryError("two letters stand for one", expected="a letter for each", found=show_value(dict(given)))
+    return known
+
+
+def solve(
+    index: Index,
+    text: str,
+    limit: int | None = None,
+    given: Mapping[str, str] | None = None,
+    also: str | Iterable[str] = (),
+) -> list[str]:
+    """The texts that the keys of a cryptogram make, the likeliest first: see :meth:`lexkit.Lexicon.cryptogram`."""
+    number = None if limit is None else require_whole(limit, "number of keys", 0)
+    index.require_open()
+    return Cryptogram(index, text, given, also).solve(number)
+
+
+def key_of(index: Index, text: str, plain: str) -> dict[str, str]:
+    """What each letter of a cryptogram stands for, by one of its solutions."""
+    alphabet = index.alphabet
+    letters, others = b"".join(_read_words(index, text)), b"".join(_read_words(index, plain))
+    return {alphabet.labels[one - 1]: alphabet.labels[other - 1] for one, other in zip(letters, others, strict=True)}
