@@ -27,6 +27,7 @@ from lexkit.errors import GameRecordError, show_value
 from ..database import Database
 from .any_table import AnyTable
 from .duplicate_table import DuplicateTable
+from .lexicons import describe_list
 from .seats import StaleTableError, TableNotFoundError
 from .table import Table
 
@@ -83,6 +84,8 @@ class Listed(NamedTuple):
     reason: str | None = None
     #: Of a duplicate game, the points of the best plays.
     maximum: int | None = None
+    #: The word list, as :func:`.lexicons.describe_list` tells it; empty if none is known.
+    lexicon: str = ""
 
 
 class Tables:
@@ -285,6 +288,8 @@ class Tables:
 
     def _row(self, table: AnyTable, facts: dict[str, Any], game: Any) -> tuple[Any, ...]:
         told = table.summary(game)
+        if table.lexicon_name is not None and table.lexicon is not None:
+            told["lexicon"] = describe_list(table.lexicon_name, table.lexicon)
         first = [json.dumps(told.pop(name)) for name in ("players", "scores")]
         over, turns = int(told.pop("over")), told.pop("turns")
         return (over, *first, turns, json.dumps(told), json.dumps(facts))

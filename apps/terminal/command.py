@@ -273,4 +273,5 @@ def _line(number: int, one: Listed) -> str:
     scores += "" if one.maximum is None else f" of {one.maximum}"
     turns = console.format_count(one.turns, "turn", "turns")
     standing = ", over" if one.over else "" if one.to_move is None else f", {one.players[one.to_move]} to move"
-    return console.shown(f"{number:3}  {day}  {scores}; {turns}{standing}")
+    lexicon = f"; {one.lexicon}" if one.lexicon else ""
+    return console.shown(f"{number:3}  {day}  {scores}; {turns}{standing}{lexicon}")

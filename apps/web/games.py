@@ -259,7 +259,7 @@ class Games:
         """How games stand, for those who know their names: no more than a spectator sees."""
         names = games.split()[:_GAMES]
         found = await self.threads.reading(address, self.tables.find, names)
-        told = ("players", "scores", "over", "turns", "to_move", "winner", "reason", "maximum")
+        told = ("players", "scores", "over", "turns", "to_move", "winner", "reason", "maximum", "lexicon")
         return {one.name: {field: getattr(one, field) for field in told} for one in found if one.kind == "web"}
 
     async def _read_record(self, body: bytes, name: str, address: str) -> dict[str, Any]:

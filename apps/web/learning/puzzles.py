@@ -127,7 +127,7 @@ class Puzzles:
                     puzzle = one.next()
             except TimeLimitError:
                 raise QueryError("no such position was found in time: try again, or choose another kind") from None
-            return None if puzzle is None else _facts(puzzle)
+            return None if puzzle is None else _facts(puzzle, one.lexicon)
 
         return self._sessions.take_step(code, step, work)
 
@@ -179,14 +179,14 @@ def _standing(round_: PuzzleRound) -> dict[str, Any]:
     return {"answered": round_.answered, "right": round_.right}
 
 
-def _facts(puzzle: lexkit.Puzzle) -> dict[str, Any]:
-    """What a page shows of a position: nothing of its best play."""
+def _facts(puzzle: lexkit.Puzzle, lexicon: lexkit.Lexicon) -> dict[str, Any]:
+    """What a page shows of a position, and whose leave values its figures depend on: nothing of its best play."""
     board = puzzle.board
     squares, blanks = squares_of(board.alphabet, board.grid)
     rack = list(lexkit.Rack(board.rack, board.alphabet))
     facts = {"squares": squares, "blanks": blanks, "rack": rack, "scores": list(board.scores)}
     told = {name: getattr(puzzle, name) for name in ("source", "turn", "player", "played")}
-    return {"setting": setting(board.rules), "view": facts, **told}
+    return {"setting": setting(board.rules), "view": facts, "leaves": lexicon.leaves.note, **told}
 
 
 def _end(puzzle: lexkit.Puzzle, solved: Solved) -> dict[str, Any]:

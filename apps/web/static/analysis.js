@@ -48,7 +48,7 @@ export function showAnalysis() {
   $("analysis-of").textContent = ended ? "The game is over here: step back to a move." : rack?.length ? `${who} ${who === "You" ? "have" : "has"} ${rackText(rack)}` : "";
   $("analysis-note").classList.toggle("bad", Boolean(trouble));
   $("analysis-note").textContent = trouble ? trouble : found ? found.note || (found.done ? "" : "Searching …") : "";
-  $("leaves-note").textContent = found?.leaves ? originOf(found.leaves) : "";
+  $("leaves-note").textContent = originOf(found?.leaves);
   $("stop").hidden = !found || found.done;
   $("analyse").hidden = Boolean(found && !found.done);
   $("analyse").disabled = ended;

@@ -37,16 +37,17 @@ export const choices = (list, value = "id") => list.map((one) => el("option", { 
   one.words === undefined ? one.name : `${one.name}, ${counted(one.words, "word")}`));
 
 // Which word list is in use: its size, and what to know of the one that comes with lexkit. `list`: as the server tells it.
+// Whose leave values it uses is told where figures depend on them: see originOf.
 export function aboutList(list, whole = true) {
   if (!list?.words) return [];
   const size = counted(list.words, "word");
-  if (!list.bundled) return [`${size}. `, list.leaves ? `${originOf(list.leaves)} ` : ""];
+  if (!list.bundled) return [`${size}. `];
   return [`${size}: a free list, not one of any tournament. `, ...(whole ? ["To use a list of your own: ", el("code", {}, "lexc build list.txt"), ", then ",
     el("code", {}, "lexq serve --offer list.gaddag"), "."] : [])];
 }
 
 // Whose leave values are used, as a sentence.
-export const originOf = (leaves) => `${leaves[0].toUpperCase()}${leaves.slice(1)}.`;
+export const originOf = (leaves) => (leaves ? `${leaves[0].toUpperCase()}${leaves.slice(1)}.` : "");
 
 // Whether letters are a word, as the server tells it, with hooks, and the definition or what is near.
 export function verdict({ word, valid, points, front, back, definition, near }) {

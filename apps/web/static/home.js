@@ -1,6 +1,6 @@
 // The first page: a new game in two clicks, and the games of this browser.
 
-import { $, aboutList, addressOf, choices, el, forgetGame, games, keepName, ownName, request, tileFace, verdict } from "./dom.js";
+import { $, aboutList, addressOf, choices, el, forgetGame, games, keepName, originOf, ownName, request, tileFace, verdict } from "./dom.js";
 
 const form = $("new");
 let lists = [];
@@ -28,7 +28,7 @@ async function offer() {
 
 const listInUse = () => lists.find(({ name }) => name === $("language").value);
 function chosenList() {
-  $("list-note").replaceChildren(...aboutList(listInUse()));
+  $("list-note").replaceChildren(...aboutList(listInUse()), `${originOf(listInUse()?.leaves)} `);
   if (listInUse()?.learns) $("list-note").append(el("button", { type: "button", class: "plain", onclick: learn }, "Train its own: a minute"));
 }
 $("language").addEventListener("change", chosenList);
@@ -60,7 +60,7 @@ async function list() {
     const day = new Date(one.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
     const what = one.page === "duplicate" ? `Duplicate${others ? ` with ${others}` : ", alone"}` : one.token ? `with ${others}` : others;
     const item = el("li", {}, el("div", {}, el("a", { href: addressOf(one) }, what),
-      el("div", { class: "small" }, found.error ? "" : `${standing(one, now)} · `, el("span", { class: "soft" }, day))),
+      el("div", { class: "small" }, found.error ? "" : `${[standing(one, now), now?.lexicon].filter(Boolean).join(" · ")} · `, el("span", { class: "soft" }, day))),
       el("button", { class: "plain", "aria-label": `Forget the game: ${what}`, onclick: () => { forgetGame(one); item.remove(); } }, "✕"));
     return item;
   }));

@@ -1,6 +1,6 @@
 // The page of puzzles: positions come from the server one by one, the best play only when a puzzle has ended.
 
-import { $, aboutList, announce, choices, counted, days, el, learner, request, table } from "./dom.js";
+import { $, aboutList, announce, choices, counted, days, el, learner, originOf, request, table } from "./dom.js";
 import { layBoard, pickTile, setUpBoard } from "./input.js";
 import { actionText } from "./plays.js";
 import { facts, friendly, mine, placed, rack, ready, remark, state } from "./state.js";
@@ -68,7 +68,7 @@ function pose() {
   $("tried").replaceChildren();
   $("scores").replaceChildren(...["You", "Other player"].map((name, at) => el("div", { class: `player${at ? "" : " turn"}` },
     el("div", { class: "name" }, name), el("div", { class: "score" }, String(view.scores[at])))));
-  $("about").textContent = `${puzzle.played ? `${puzzle.player}: ${actionText(puzzle.played)}. That was a mistake: find a better play.` : "One play is far ahead: each other loses ten points or more, and is a mistake."} From ${puzzle.source}, turn ${puzzle.turn}.`;
+  $("about").textContent = `${puzzle.played ? `${puzzle.player}: ${actionText(puzzle.played)}. That was a mistake: find a better play.` : "One play is far ahead: each other loses ten points or more, and is a mistake."} From ${puzzle.source}, turn ${puzzle.turn}. ${originOf(puzzle.leaves)}`;
   note("");
   changed();
   announce(`A new puzzle. Your rack: ${rack.said()}`);

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import typer
 
+import lexkit
 from lexkit.apps.table import Tables
 from lexkit.apps.terminal import command
 from tests.cli.shell import LEXQ, assert_refused, lexq
@@ -55,7 +56,9 @@ def test_games_are_found_again(small: str, home: dict[str, str]) -> None:
     lexq("-l", small, "play", "--players", "Ann,Bob", "--clock", "25+5", stdin="pass\nresign\n", **home)
     listed = lexq("play", "--list", **home).stdout.splitlines()
     assert ["Ann" in line for line in listed] == [True, False]
-    assert listed[0].endswith(", over")
+    words = f"{Path(small).name}, {len(lexkit.open(small)):,} words"
+    assert listed[0].endswith(f", over; {words}")
+    assert listed[1].endswith(f", you to move; {words}")
     again = lexq("play", "--resume", stdin="history\n", **home).stdout
     assert "\n  1 you passed; 0 : 0\n" in again
     assert "Ann" not in again

@@ -20,6 +20,7 @@ BOARD = (
 )
 #: Of docs/endgame.md: its best play is not the one with most points.
 END = f"{BOARD} GR/C 387/366 0"
+EMPTY = "/".join(["15"] * 15)
 OPENING = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15"
 LAST_TILE = (
     "EUOI3D7/1PETTO1R1CODAS1/5FLAX3HUI/7WIRETAP1/6ON2V4/5JO3I4/5UT3R4/3AFTIE1CAVERN/3MAED3t2E1/1QuAG3T1E2E1/4SIRIH1D2N1/"
@@ -61,6 +62,15 @@ def test_the_other_rack_is_what_is_unseen_and_going_out_counts_it_twice() -> Non
     out = next(row for row in last["rows"] if row["text"] == "O14 R.")
     # C and G are left, three and two points.
     assert (out["gain"], out["exact"]) == (2 + 2 * 5, True)
+
+
+def test_a_list_that_borrows_leave_values_says_so(small: str) -> None:
+    note = "leave values of the bundled English list; lexc leaves small.gaddag trains its own"
+    for lexicon, told in ((small, note), ("english", "")):
+        reports = analyse(f"{EMPTY} AEINRST/ 0/0 0", 0.5, lexicon=lexicon)
+        assert {one["leaves"] for one in reports} == {told}
+        assert all("equity" in row for row in reports[-1]["rows"])
+        assert any("win" in row for row in reports[-1]["rows"])
 
 
 def test_all_draws_of_the_last_tile() -> None:

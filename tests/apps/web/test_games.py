@@ -132,6 +132,7 @@ def test_how_games_stand_is_told_to_those_who_know_them(server: Server) -> None:
         "winner": 1,
         "reason": "resignation",
         "maximum": None,
+        "lexicon": f"small.gaddag, {len(server.table(over).lexicon):,} words",
     }
     assert (found[running["game"]]["to_move"], found[running["game"]]["over"]) == (1, False)
     assert other["game"] not in found

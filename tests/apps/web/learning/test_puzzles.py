@@ -43,6 +43,24 @@ def page(tmp_path: Path, made: list[lexkit.Puzzle]) -> Iterator[Page]:
         yield Page(application, http)
 
 
+NOTE = "leave values of the bundled English list; lexc leaves small.gaddag trains its own"
+
+
+def test_whose_leave_values_figures_depend_on_is_told(small: str, tmp_path: Path) -> None:
+    """With borrowed ones puzzles are made, asked and ended as with own ones."""
+    from starlette.testclient import TestClient
+
+    application = Application({"small": small, "English": "english"}, tmp_path)
+    with TestClient(application.app, base_url="http://127.0.0.1:8765") as http:
+        page = Page(application, http)
+        page.post("begin")
+        assert page.post("next")["result"]["leaves"] == NOTE
+        assert page.post("give-up")["result"]["end"]["plays"][1]["loss"] >= 10
+        own = Page(application, http)
+        own.post("begin", lexicon="English")
+        assert own.post("next")["result"]["leaves"] == ""
+
+
 def test_a_round_from_begin_to_end(page: Page, made: list[lexkit.Puzzle], tmp_path: Path) -> None:
     first, second = made
     assert page.http.get("/api/puzzles/offers").json()["tags"] == dict(lexkit.Puzzle.TAGS)
@@ -53,7 +71,7 @@ def test_a_round_from_begin_to_end(page: Page, made: list[lexkit.Puzzle], tmp_pa
     assert "".join(sorted(told["view"]["rack"])) == "".join(sorted(first.board.rack))
     assert told["view"]["scores"] == list(first.board.scores)
     assert told["view"]["squares"].count("") == 225 - len(first.board)
-    assert told.keys() == {"setting", "view", "source", "turn", "player", "played"}, "no best play"
+    assert told.keys() == {"setting", "view", "leaves", "source", "turn", "player", "played"}, "no best play"
     move = first.board.move(first.best)
     shown = page.post("preview", play=first.best)["preview"]
     assert shown == {"score": move.score, "words": list(move.words)}
