@@ -271,7 +271,12 @@ class MoveBuffer:
     def raise_failure(self) -> None:
         """Raise what ended the search early, if anything did."""
         if self.error is not None:
-            raise self.error
+            # Kept here, it would keep the frames of its traceback, and so the whole search, until a garbage collection.
+            error, self.error = self.error, None
+            try:
+                raise error
+            finally:
+                del error
         if self.tired:
             raise OverflowError(f"more than {MOST_STATES:,} states to visit")
         if self.too_many:

@@ -1,6 +1,8 @@
 """Endgames are solved as brute force solves them, and as an independent engine did."""
 
+import gc
 import os
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -234,6 +236,26 @@ def test_time_that_is_up_gives_the_best_so_far(english: lexkit.Lexicon, monkeypa
             assert lexkit.solve(board, english).stopped == "time"
     with pytest.raises(TimeLimitError):
         lexkit.solve(board, english, timeout=1)
+
+
+def test_a_search_that_time_stopped_is_freed_at_once(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found: its kernel kept the error, whose traceback holds the search and its tables, until a garbage collection."""
+    searches = []
+    begin = Endgame.begin
+
+    def note(self: Endgame, grid: bytes, turns: Turns) -> None:
+        searches.append(weakref.ref(self))
+        begin(self, grid, turns)
+
+    monkeypatch.setattr(Endgame, "begin", note)
+    monkeypatch.setattr("lexkit.limits.time", Ticking())
+    board = lexkit.Board.from_cgp(EIGHT)
+    gc.disable()
+    try:
+        assert lexkit.solve(board, english, timeout=8).stopped == "time"
+        assert [search() for search in searches] == [None]
+    finally:
+        gc.enable()
 
 
 def test_ctrl_c_gives_the_best_so_far(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
