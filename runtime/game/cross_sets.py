@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ...errors import PositionError, require_flag, with_plain_types
 from ...formats.alphabet import LetterSet
 from ...limits import look
-from .judge import check_alphabet, core_of
+from .judge import core_of
 from .layout import read_square
 from .move_finder import Finder, finder_for
 from .rules import Rules
@@ -73,9 +73,8 @@ class CrossSets:
         look()
         index.require_open()
         board.meet(index)
+        board.meet(index)
         rules = board.rules
-        check_alphabet(index, rules)
-        board.core = index
         self._layout, self._alphabet = rules.layout, rules.alphabet
         # Bonuses that no generator knows do not change cross sets.
         plain = rules if rules.plain else Rules(rules.layout, rules.alphabet, variant=rules.variant)

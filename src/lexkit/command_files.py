@@ -12,17 +12,16 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from . import console
 from .formats.bounded_input import read_small_text as read_small_text
 from .formats.bounded_input import unzstd as unzstd
 
-#: The list or lexicon of a term ``in:FILE`` in a query.
-_IN_QUERY: Final = re.compile(r"""\bin!?:(?:"([^"]*)"|'([^']*)'|([^\s()]+))""", re.IGNORECASE)
+#: The list or lexicon of a term ``in:FILE`` in a query, in any case. It is compiled when a command needs it.
+_IN_QUERY: Final = r"""(?i)\bin!?:(?:"([^"]*)"|'([^']*)'|([^\s()]+))"""
 
 
 def _plain_path(value: str) -> Iterator[str]:
@@ -49,12 +48,11 @@ def _list_path(value: str) -> Iterator[str]:
 
 
 def _query_paths(value: str) -> Iterator[str]:
-    for found in _IN_QUERY.findall(value):
+    for found in re.findall(_IN_QUERY, value):
         yield from _list_path("".join(found))
 
 
-@dataclass(frozen=True)
-class Files:
+class Files(NamedTuple):
     """How a command uses the files that a value names.
 
     ``paths``: gives the files of a value; ``default``: the file in the user's folder if there is no value.

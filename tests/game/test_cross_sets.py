@@ -109,10 +109,13 @@ def test_squares_that_are_not_empty(square: object, english: lexkit.Lexicon) -> 
 
 
 def test_a_board_that_names_no_language_has_that_of_the_lexicon() -> None:
-    lexicon = make(["KA", "AK"], "polish")
-    crosses = lexicon.cross_sets(Board.from_cgp("15/15/15/15/15/15/15/7KA6/15/15/15/15/15/15/15 / 0/0 0"))
-    # K has 2 points in Polish, 5 in English.
-    assert crosses["9H"] == (crosses["1A"].across, lexicon.cross_sets("K").back, None, 2)
+    text = "15/15/15/15/15/15/15/7KA6/15/15/15/15/15/15/15 / 0/0 0"
+    # K has 5 points in English.
+    for alphabet, points in (("polish", 2), ("french", 10)):
+        lexicon = make(["KA", "AK"], alphabet)
+        for ask in (lexicon.cross_sets, lambda board, lexicon=lexicon: board.cross_sets(lexicon)):
+            crosses = ask(Board.from_cgp(text))
+            assert crosses["9H"] == (crosses["1A"].across, lexicon.cross_sets("K").back, None, points)
 
 
 def test_a_board_of_another_alphabet(english: lexkit.Lexicon) -> None:

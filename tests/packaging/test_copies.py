@@ -121,7 +121,7 @@ THINGS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any], Any] | None]] =
     "Move": (lambda: list(moves()[:2]), lambda each: (each.score, each.words, each.snapshot)),
     "Moves": (lambda: [moves()], lambda each: (all_of(each.top(3)), each.rack)),
     "Options": (lambda: [lexkit.Options(min_length=3)], None),
-    "Outcome": (lambda: [lexkit.Outcome(moves()[0], 1, 2, 3, 4.5, 6, True)], None),
+    "Outcome": (lambda: [lexkit.Outcome(moves()[0], 1, 2, 3, 0, 0.4, 4.5, 6, True)], None),
     "Puzzle": (
         lambda: [lexkit.Puzzle(CGP, (lexkit.PuzzlePlay("-", 0, 0.0, 0.0, "none"),), ("bingo",), "large", 12.5)],
         lambda each: each.to_json(),

@@ -49,6 +49,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "Words.sorted_by": lambda **flags: lex().prefix("A").sorted_by(**flags),
     "attach": attach,
     "build": lambda **flags: lexkit.build(["AA"], **flags),
+    "convert": lambda **flags: lexkit.convert("words.txt", "words.gaddag", **flags),
     "diff": lambda **flags: lexkit.diff(["AA"], ["AB"], **flags),
     "merge": lambda **flags: lexkit.merge({"a": ["AA"]}, "merged.gaddag", **flags),
     "pictures.automaton_dot": lambda **flags: pictures.automaton_dot(lex(), **flags),

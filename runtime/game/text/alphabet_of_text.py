@@ -85,9 +85,10 @@ def says_alphabet(opcodes: Mapping[str, str]) -> bool:
 def for_board(alphabet: Alphabet | None, large: bool) -> Alphabet:
     """An alphabet, by default English, as games have it: the larger board has the larger set of tiles."""
     found = lexicons.alphabet(lexicons.BUNDLED) if alphabet is None else shared_alphabet(alphabet)
-    larger = f"{_LARGER}_{found.name}"
-    if large and larger in _names() and belongs_to(found, lexicons.alphabet(larger)):
-        return lexicons.alphabet(larger)
+    if large:
+        larger = f"{_LARGER}_{found.name}"
+        if larger in _names() and belongs_to(found, lexicons.alphabet(larger)):
+            return lexicons.alphabet(larger)
     return found
 
 
