@@ -32,10 +32,10 @@ def machine() -> str:
     )
 
 
-def medians(
+def rounds_of(
     tasks: Mapping[str, Callable[[], object]], rounds: int = 9, clock: Callable[[], float] = time.perf_counter
-) -> dict[str, float]:
-    """Seconds of each task: the median of rounds in which every task runs, so that noise meets all alike.
+) -> dict[str, list[float]]:
+    """Seconds of each task in each round. Every task runs in every round, so that noise meets all alike.
 
     A task runs twice a round and the second time counts, as in a program that asks many questions of one kind.
     ``clock``: ``time.process_time`` for processor seconds.
@@ -47,7 +47,14 @@ def medians(
             start = clock()
             task()
             spent[name].append(clock() - start)
-    return {name: statistics.median(times) for name, times in spent.items()}
+    return spent
+
+
+def medians(
+    tasks: Mapping[str, Callable[[], object]], rounds: int = 9, clock: Callable[[], float] = time.perf_counter
+) -> dict[str, float]:
+    """Seconds of each task: the median of its rounds, as :func:`rounds_of` takes them."""
+    return {name: statistics.median(times) for name, times in rounds_of(tasks, rounds, clock).items()}
 
 
 def process(code: str, *arguments: str) -> tuple[float, float, str]:

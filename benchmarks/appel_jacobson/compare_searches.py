@@ -11,6 +11,7 @@ DAWG and GADDAG must count exactly the anchors and arcs of lexkit's own generato
 from __future__ import annotations
 
 import argparse
+import statistics
 import sys
 import tempfile
 import time
@@ -29,7 +30,7 @@ from lexkit.formats.lexicon_file import open_bytes
 from lexkit.lexicons import bundled_path
 
 sys.path.append(str(Path(__file__).parent.parent))
-from measuring import machine, medians
+from measuring import machine, rounds_of
 
 #: Title -> (structure, name of the search, its switches).
 SEARCHES: dict[str, tuple[str, str, dict[str, bool]]] = {
@@ -121,17 +122,19 @@ def main() -> None:
             if counted[title][:2] != (sum(a for a, _, _ in each), sum(arcs for _, _, arcs in each)):
                 sys.exit(f"{title}: other counts than lexkit's")
         print(f"{len(positions):,} positions, {sum(map(len, moves)):,} moves; a position:\n")
-        times = medians(
+        times = rounds_of(
             {t: partial(run, made[t], SEARCHES[t][1], positions) for t in SEARCHES},
             options.rounds,
             time.process_time,
         )
-    columns = ("us", "ns/arc", "anchors", "arcs", "left parts", "in vain", "tests")
+    base = times["GADDAG"]
+    columns = ("us", "of GADDAG", "least", "most", "anchors", "arcs", "left parts", "in vain", "tests")
     print(f"{'':36}" + "".join(f"{column:>11}" for column in columns))
     number = len(positions)
     for title, (anchors, arcs, *others) in counted.items():
-        spent = times[title]
-        print(f"{title:36}{spent / number * 1e6:11.1f}{spent / arcs * 1e9:11.1f}", end="")
+        ratios = [mine / theirs for mine, theirs in zip(times[title], base, strict=True)]
+        print(f"{title:36}{statistics.median(times[title]) / number * 1e6:11.1f}", end="")
+        print("".join(f"{value:11.2f}" for value in (statistics.median(ratios), min(ratios), max(ratios))), end="")
         print("".join(f"{value / number:11,.1f}" for value in (anchors, arcs, *others)))
     longest = made["DAWG, left parts in a list"].most
     print(f"\nlongest list of left parts: {longest:,}")

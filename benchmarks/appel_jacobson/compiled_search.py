@@ -1,4 +1,4 @@
-"""Compiles line_search.py and fewer_left_parts.py with Cython, alike, so that their times can be compared."""
+"""Compiles the searches with Cython, all alike, so that their times can be compared."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 __all__ = ["use_compiled"]
 
-FILES = ("line_search", "fewer_left_parts")
+FILES = ("line_search", "fewer_left_parts", "word_scan")
 
 #: What compiles a folder of kernels, in a process of its own: as setup.py does, for generic processors with popcount.
 COMPILE = """
@@ -30,7 +30,7 @@ setup(
 
 
 def use_compiled(folder: Path) -> None:
-    """Compile both into this folder, and let ``import`` find them there first. Needs Cython and a C compiler."""
+    """Compile all of them into this folder, and let ``import`` find them there first. Needs Cython and a C compiler."""
     for name in FILES:
         for suffix in (".py", ".pxd"):
             shutil.copy(Path(__file__).with_name(name + suffix), folder)

@@ -17,7 +17,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent / "benchmarks" / "app
 
 from compare_searches import SAME_AS, SEARCHES, check, run, search
 from position_lines import CrossSets, as_plays, lines_of
+from series_and_scan import play
 from two_way_dawg import KINDS, Structure, build
+from word_scan import WordScan
 
 POSITIONS = [*REAL[1:], f"{EMPTY} QU/ 0/0 0", f"{EMPTY} E/ 0/0 0"]
 
@@ -115,3 +117,27 @@ def test_two_sides_in_gordons_order_follow_his_arcs(structures: dict[str, Struct
         run(made, method, positions)
         arcs.append(made.arcs)
     assert arcs[0] == arcs[1] > 0
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_a_scan_of_the_words_finds_lexkits_moves(
+    quick: bool, structures: dict[str, Structure], lexicon: lexkit.Lexicon, some_words: list[bytes]
+) -> None:
+    """Held against every line, in few positions, of which some have blanks and one is empty."""
+    boards = [lexkit.Board.from_cgp(text) for text in (POSITIONS[0], *POSITIONS[-2:], f"{EMPTY} A?/ 0/0 0")]
+    positions = [lines_of(board, board.racks[0], CrossSets(some_words)) for board in boards]
+    moves = [as_plays(lexicon.moves(board, board.racks[0])) for board in boards]
+    made = WordScan(structures["dawg"], some_words, True)
+    made.quick = quick
+    check(made, "by_scan", positions, moves)
+    assert made.parts > 0
+
+
+def test_games_against_one_who_passes(english: lexkit.Lexicon) -> None:
+    boards, numbers, game = play(english, 1988, True)
+    assert game.over
+    assert not any(turn.score for turn in game.turns[1 - game.first :: 2])
+    assert numbers == [len(english.moves(board, board.racks[0])) for board in boards]
+    assert len(boards) == len(numbers) > 15
+    alone = play(english, 1988, False)[2]
+    assert min(alone.scores) > 150
