@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ... import console
 from ...command_files import READS
-from ...declared_commands import App, Argument, Option, UsageError, require_target
+from ...declared_commands import App, Argument, Option, UsageError, require_file, require_target
 from .answer_options import Shown, showing
 from .read_inputs import all_fields, fold_letters, open_lexicon, whole_lines
 from .write_answers import answer, answer_split
@@ -290,6 +290,38 @@ def cryptogram(
     else:
         console.write([f"{one}\n" for one in found])
     return 0 if found else console.NOTHING
+
+
+@app.command()
+def acrostic(
+    file: Annotated[str, Argument(metavar="FILE", callback=require_file, help="The acrostic, in TOML."), READS],
+    limit: Annotated[int, Option("--limit", "-n", min=0, metavar="N", help="At most N words for each.")] = 10,
+    as_json: Json = False,
+) -> int:
+    """Words that fit the clues of an acrostic and its quotation, which share letters.
+
+    \b
+    FILE has quotation = "TH? ??A?" with ? for letters not known; below [clues] the numbers of each
+    answer's letters in it, A = "4 1 6 / 2 5", where / ends a word; and below [answers] what is known
+    of them, A = "?T". A line has tabs between: clue (nothing for words of the quotation), known
+    letters, number of words, words. A word with none may be a name.
+
+    \b
+    Example: lexq acrostic sunday.toml
+    """
+    from ..query.acrostic import read_acrostic, solve
+
+    quotation, clues, answers = read_acrostic(file)
+    found = solve(open_lexicon().core, quotation, clues, answers)
+    for one in found:
+        words = one.words[:limit].to_list()
+        if as_json:
+            row = {"clue": one.entry.name, "letters": one.letters, "count": len(one.words), "words": words}
+            console.write([console.json_line(row)])
+        else:
+            fields = (one.entry.name, one.letters, str(len(one.words)), " ".join(words))
+            console.write([console.shown("\t".join(fields), "\t") + "\n"])
+    return 0 if any(len(one.words) for one in found) else console.NOTHING
 
 
 @app.command()

@@ -122,6 +122,24 @@ def test_cryptograms(few: str) -> None:
     assert_refused(lexq("-l", few, "cryptogram", "X1"), 3, "not a letter of the english alphabet", lines=3)
 
 
+def test_acrostics(few: str, tmp_path: Path) -> None:
+    file = tmp_path / "one.toml"
+    file.write_text('quotation = "????? CARE"\n[clues]\nA = "6 7 2 3 4"\n[answers]\nA = "C???E"\n')
+    # CABLE has its B where CARED and CARES, which alone have an E in place 4, have their A.
+    done = lexq("-l", few, "acrostic", str(file))
+    lines = "A\tCA??E\t1\tCABLE\n\t???E?\t0\t\n\tCARE\t1\tCARE\n"
+    assert (done.stdout, done.stderr, done.returncode) == (lines, "", 0)
+    file.write_text('quotation = "????? CARE"\n[clues]\nA = "1 7 3 4 5"\n[answers]\nA = "T"\n')
+    assert_refused(lexq("-l", few, "acrostic", str(file)), 3, "an answer of another length")
+    file.write_text('quotation = "????? CARE"\n[clues]\nA = "1 7 3 4 5"\n[answers]\nA = "??B??"\n')
+    rows = json_lines("-l", few, "acrostic", str(file), "--limit", "2")
+    three = {"letters": "?AB??", "count": 3, "words": ["CABLE", "FABLE"]}
+    assert rows[0] == {"clue": "A", **three}
+    assert rows[1] == {"clue": "", **three, "letters": "??B??"}
+    assert_refused(lexq("-l", few, "acrostic", str(tmp_path / "none")), 4, "cannot read")
+    assert_refused(lexq("-l", few, "acrostic", "-"), 4, "cannot read")
+
+
 def test_words_from_standard_input(few: str) -> None:
     assert lexq("-l", few, "check", "-", stdin="care a definition\n\nTABLES\r\n").stdout == "CARE\nTABLES\n"
     assert lexq("-l", few, "prefix", "-", stdin="PAR\nPAY\n").stdout == "PARABLE\nPAYABLE\n"

@@ -57,6 +57,7 @@ LEXQ: Final[dict[str, dict[str, Make]]] = {
     "check -": LINES,
     "check -c -": LINES,
     "check --text FILE": LINES,
+    "acrostic FILE.toml": TOML,
     "cryptogram TEXT --limit 9": PLAIN,
     "cryptogram - --limit 9": LINES,
     "cryptogram AB --limit 9 --given TEXT": FEW,
