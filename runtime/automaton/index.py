@@ -23,6 +23,7 @@ from ...formats.constants import MAX_LENGTH
 from ...formats.kernels import numpy_on_first_use as np
 from ...formats.lexicon_file import LexiconFile
 from ...formats.packed_lexicon import open_content, open_lexicon
+from ...formats.user_cache import cache_folder
 from ...limits import in_force, look
 from .kernels import membership
 from .kernels.membership import Members
@@ -100,6 +101,14 @@ class Index(Members):
     def path(self) -> Path | None:
         """The file, or None for a lexicon in memory."""
         return self.file.path
+
+    @property
+    def file_name(self) -> str | None:
+        """The name of the user's file; None in memory, and for a list that is read from the cache.
+
+        The bundled list, foreign files and editions are read from there.
+        """
+        return None if self.path is None or self.path.parent == cache_folder() else self.path.name
 
     @property
     def fingerprint(self) -> str:

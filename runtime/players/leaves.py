@@ -41,7 +41,6 @@ from ...formats.alphabet import Alphabet
 from ...formats.leaves_section import StoredLeaves, leave_count, leave_steps, open_leaves
 from ...formats.packed_lexicon import open_lexicon
 from ...formats.tile import BLANK as BLANK_MARK
-from ...formats.user_cache import cache_folder
 from ...limits import look
 from ..automaton.index import file_state
 from ..game.rack import Rack, as_rack
@@ -338,10 +337,7 @@ def _note(index: Index, origin: str) -> str:
     told = f"leave values of {origin}"
     if not any(tile.count for tile in index.alphabet.tiles):
         return told  # nothing can be trained without tiles
-    path = index.path
-    # A foreign file and an edition are read from the cache.
-    name = "FILE" if path is None or path.parent == cache_folder() else path.name
-    return f"{told}; lexc leaves {name} trains its own"
+    return f"{told}; lexc leaves {index.file_name or 'FILE'} trains its own"
 
 
 @lru_cache(maxsize=4)

@@ -46,7 +46,9 @@ def test_what_autoplay_writes_is_read_with_the_same_lexicon(name: str, folder: P
     as_json, back = tmp_path / "game.json", tmp_path / "back.gcg"
     assert lexq(*lexicon, "gcg", "convert", str(game), "-o", str(as_json)).returncode == 0
     assert lexq(*lexicon, "gcg", "convert", str(as_json), "-o", str(back)).returncode == 0
-    assert back.read_text("utf-8") == game.read_text("utf-8")
+    list_named = f"#description Word list: {name}.gaddag, "  # CGH has no such line
+    kept = [line for line in game.read_text("utf-8").splitlines() if not line.startswith(list_named)]
+    assert back.read_text("utf-8").splitlines() == kept
 
     best = lexq(*lexicon, "best", str(positions))
     assert best.returncode == 0, best.stderr

@@ -135,6 +135,10 @@ def _pragmas(game: Standing) -> Iterator[str]:
         yield f"#game-type {variant_named(rules)}"
     for number, (nick, name) in enumerate(zip(choose_nicks(game), game.players, strict=True), 1):
         yield f"#player{number} {nick} {name}"
+    if game.core is not None and game.core.file_name is not None:
+        # Not `#lexicon`, whose name other programs look for among their own lists.
+        name = "".join([sign if sign.isprintable() else "?" for sign in game.core.file_name])
+        yield f"#description Word list: {name}, {len(game.core):,} word{'s' * (len(game.core) != 1)}"
 
 
 def _events(game: Standing, start: int) -> Iterator[str]:

@@ -125,7 +125,7 @@ def test_at_the_shell(small: str, file: Path) -> None:
     assert again.startswith("turn 2; Ann 0 of ")
     with Tables(file) as tables:
         (listed,) = tables.list()
-        assert re.search(r"  Ann 0 of \d+; 1 turn$", command._line(1, listed))
+        assert re.search(r"  Ann 0 of \d+; 1 turn; small\.gaddag, \d+ words$", command._line(1, listed))
         table: Any = tables.open_any(listed.name)
         assert (table.setting()["duplicate"], table.setting()["seconds"]) == ("joker", 120)
     refused = lexq(*words, "-d", "normal", "--against", "club")

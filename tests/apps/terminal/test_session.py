@@ -81,7 +81,7 @@ def test_a_game_to_its_end(small: str, tables: Tables) -> None:
 
 
 def test_a_turn_and_its_answer(small: str, tables: Tables) -> None:
-    made = table(small)
+    made = table(small, seed=5)
     text = best(made)
     score = made.hint(0, 1)["score"]
     told = play(tables, made, text).told
@@ -137,7 +137,7 @@ def test_small_letters_are_those_of_the_alphabet() -> None:
 
 
 def test_hints_go_on_until_another_turn(small: str, tables: Tables) -> None:
-    made = table(small)
+    made = table(small, seed=5)
     text = best(made)
     told = play(tables, made, "hint", "hint", "hint", "hint", "hint", "pass", "hint").told
     assert re.fullmatch(r"a play of \d+ points\n", told[1])
@@ -151,14 +151,15 @@ def test_hints_go_on_until_another_turn(small: str, tables: Tables) -> None:
 
 def test_what_is_asked(small: str, tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    made = table(small)
+    made = table(small, seed=5)
     lines = [best(made), "show", "unseen", "history", "moves 2", "shuffle", "sort", "help", "save a.gcg", "save a.cgp"]
     told = play(tables, made, *lines).told
     assert "   A B C D" in told[2]
     assert "> Ann" in told[2]
     assert "vowels" in told[3]
     assert told[4].startswith("  1 Ann: ")
-    assert len(told[5].splitlines()) == 3
+    assert len(told[5].splitlines()) == 4
+    assert told[5].endswith("leave values of the bundled English list; lexc leaves small.gaddag trains its own\n")
     assert sorted(told[6].split()) == sorted(told[7].split())
     assert "double letter" in told[8]
     assert told[9] == "saved: a.gcg\n"
@@ -227,7 +228,7 @@ def test_one_person_against_two_bots_has_nothing_to_hide(small: str, tables: Tab
     made = table(small, Seat("A", bot="greedy"), "Ann", Seat("B", bot="greedy"))
     screen = play(tables, made, "pass", interactive=True)
     assert screen.hidden == []
-    assert screen.told[0].startswith("A")
+    assert screen.told[0].startswith("small.gaddag, 222 words\nA")
 
 
 def test_resigning_is_asked_about_on_a_terminal(small: str, tables: Tables) -> None:

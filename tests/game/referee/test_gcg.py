@@ -468,3 +468,18 @@ def test_damaged_records(
     else:
         with pytest.raises(GameRecordError):
             read_gcg(path)
+
+
+@each("name", ["mine.gaddag", "meine W\u00f6rter.gaddag", "a\nb.gaddag"])
+def test_a_record_names_the_word_list(name: str, tmp_path: Path) -> None:
+    """With its size, so that two lists of one language are told apart; lists without a file have no name."""
+    memory = lexkit.build(["CARE", "CARES", "SCARE"])
+    (tmp_path / name).write_bytes(memory.to_bytes())
+    lexicon = lexkit.open(tmp_path / name)
+    shown = name.replace("\n", "?")
+    text = Game(lexicon, seed=3).to_gcg()
+    assert f"#description Word list: {shown}, 3 words\n" in text
+    assert check_text(text).faults == ()
+    assert Game.from_gcg(text, lexicon).to_gcg() == text
+    assert "Word list" not in Game(memory, seed=3).to_gcg()
+    assert "Word list" not in Game(lexkit.open("english"), seed=3).to_gcg()

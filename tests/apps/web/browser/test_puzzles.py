@@ -104,3 +104,20 @@ def test_a_typed_play_and_one_kind_of_puzzles(visit: Callable[..., Any], site: P
     assert "tag=only-bingo" in page.url
     page.locator("#hint").click()
     shows(page, "#say", "the only bingo")
+
+
+@pytest.mark.sweep
+def test_borrowed_leave_values_are_told_with_the_position(
+    visit: Callable[..., Any], site: Process, made: lexkit.Puzzle
+) -> None:
+    page = asked(visit, site, made)
+    assert "eave values" not in page.locator("#about").inner_text()
+
+    def borrow(route: Any) -> None:
+        found = route.fetch().json()
+        found["result"]["leaves"] = "leave values of Gordon's heuristics"
+        route.fulfill(json=found)
+
+    page.route("**/api/puzzles/next", borrow)
+    page.reload()
+    shows(page, "#about", "Leave values of Gordon's heuristics.")
