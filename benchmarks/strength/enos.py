@@ -4,7 +4,7 @@
     python benchmarks/strength/enos.py turns [POSITIONS [PLAYER OTHER...]]
     python benchmarks/strength/enos.py match PLAYER OTHER PAIRS [LEXICON]
 
-LEXICON: one with leave values, or ``-`` for the bundled one; POSITIONS: CGP, a position a line, without it every fifth
+LEXICON: one with leave values, or ``-`` for the bundled one; POSITIONS: CGP, a position a line, ``-`` for every fifth
 of ``positions.cgp``, or how many are taken from greedy games, one a game. ``misses`` says how often the best move is
 not among those of the M best subsets, by EXPONENT (e). ``turns`` says how many points a turn each OTHER gains over
 PLAYER while the bag has tiles, by a simulation of two turns, the same one for all. ``match`` plays pairs of games with
@@ -13,7 +13,8 @@ the same bag; each player begins one of them.
 Players are those of ``lexkit.player``, and besides: ``enos-100`` with 100 subsets; ``enos-likely`` with the likely
 tiles instead of sampled ones; ``enos-8x5x3x1`` with these widths, and so four plies; ``enos-hands0.5`` with that weight
 of the hands; or together, as ``enos-10000-likely-8x5x3x1-hands-1``. ``two-ply-5x20`` has 5 plays and 20 racks, and
-``two-ply-leaves`` or ``two-ply-5x20-leaves`` adds the value of its leave.
+``two-ply-leaves`` or ``two-ply-5x20-leaves`` adds the value of its leave; ``two-ply-last`` searches
+with an empty bag alone.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ import numpy as np
 import lexkit
 from lexkit.runtime.game.rules import count_unseen
 from lexkit.runtime.players.enos import SUBSETS, WIDTHS, Enos, from_subsets, spelled_by
-from lexkit.runtime.players.evaluation import Choice, Evaluation, Situation
+from lexkit.runtime.players.evaluation import Choice, Evaluation, Greedy, Situation
 from lexkit.runtime.players.evaluation_player import evaluation
 from lexkit.runtime.players.two_ply import TwoPly
 
@@ -45,8 +46,19 @@ SEED = 2004
 #: Iterations of the simulation that judges turns, and a confidence at which it leaves out no play.
 ITERATIONS = 200
 NEVER = 1 - 1e-12
-PLAYERS = ("greedy", "two-ply-20x1", "two-ply-5x5", "two-ply-5x20", "two-ply-20x5", "two-ply", "two-ply-20x100")
-PLAYERS += ("static", "two-ply-5x20-leaves", "two-ply-leaves", "two-ply-20x100-leaves", "heuristic-3")
+PLAYERS = (
+    *("greedy", "two-ply-20x1", "two-ply-5x5", "two-ply-5x20", "two-ply-20x5", "two-ply"),
+    *("static", "two-ply-5x20-leaves", "two-ply-leaves", "heuristic-3"),
+)
+
+
+class LastTurns(TwoPly):
+    """The two-ply search when the bag is empty; until then the highest score."""
+
+    name = "two-ply-last"
+
+    def choose(self, situation: Situation) -> Choice:
+        return Greedy().choose(situation) if situation.bag else super().choose(situation)
 
 
 def positions(lex: lexkit.Lexicon, source: str | None) -> list[lexkit.Board]:
@@ -112,8 +124,8 @@ def turns(lex: lexkit.Lexicon, boards: list[lexkit.Board], names: list[str]) -> 
     for column, name in enumerate(names[1:], 1):
         cells = []
         for low, high in ((1, 100), (51, 100), (21, 50), (1, 20)):
-            some = np.array([gain[column] for bag, gain in gains if low <= bag <= high])
-            cells.append(f"{some.mean():+.2f} ± {1.96 * some.std(ddof=1) / len(some) ** 0.5:.2f} ({len(some)})")
+            those = np.array([gain[column] for bag, gain in gains if low <= bag <= high])
+            cells.append(f"{those.mean():+.2f} ± {1.96 * those.std(ddof=1) / len(those) ** 0.5:.2f} ({len(those)})")
         other = np.mean([gain[column] != 0 for _, gain in gains])
         print(f"| {name} |", " | ".join(cells), f"| {other:.0%} |")
 
@@ -143,6 +155,8 @@ def player(name: str, lex: lexkit.Lexicon) -> str | Evaluation:
             widths=[int(width) for width in widths.split("x")] if widths else WIDTHS,
             hands=float(hands or 0),
         )
+    if name == "two-ply-last":
+        return LastTurns(SEED)
     if found := re.fullmatch(r"two-ply(?:-(\d+)x(\d+))?(-leaves)?", name):
         plays, racks, leaves = found.groups()
         numbers = {} if plays is None else {"moves": int(plays), "racks": int(racks)}
@@ -166,12 +180,16 @@ def main() -> None:
     what, *arguments = sys.argv[1:] or ["misses"]
     print(machine())
     if what == "misses":
-        name, source, *exponents = [*arguments, *(None,) * (2 - len(arguments))]
+        name = arguments[0] if arguments else "-"
+        source = arguments[1] if len(arguments) > 1 else "-"
         lex = opened(None if name == "-" else name)
-        misses(lex, positions(lex, source), [float(each) for each in exponents] or [math.e])
+        misses(
+            lex, positions(lex, None if source == "-" else source), [float(each) for each in arguments[2:]] or [math.e]
+        )
     elif what == "turns":
         lex = lexkit.open()
-        turns(lex, positions(lex, arguments[0] if arguments else None), arguments[1:] or list(PLAYERS))
+        source, *names = arguments or ["-"]
+        turns(lex, positions(lex, None if source == "-" else source), names or list(PLAYERS))
     elif what == "match" and len(arguments) in (3, 4):
         match(opened(arguments[3] if len(arguments) > 3 else None), arguments[0], arguments[1], int(arguments[2]))
     else:
