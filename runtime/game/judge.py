@@ -330,7 +330,10 @@ def given_of(alphabet: Alphabet | str | None, lexicon: HasIndex | None) -> Given
 
 
 def check_alphabet(lexicon: Index, rules: Rules) -> None:
-    """Raise PositionError unless a lexicon can judge words of these rules: see :func:`.can_be_played`."""
+    """Raise PositionError unless a lexicon can judge words of these rules.
+
+    :func:`.text.alphabet_of_text.can_be_played` decides.
+    """
     if not can_be_played(rules.alphabet, lexicon.alphabet):
         raise PositionError(
             "the lexicon has another alphabet",

@@ -198,6 +198,7 @@ def of_alphabets() -> Iterator[Case]:
     yield from every(
         "Alphabet.decode", {"tiles": lambda n: bytes([1, 2] * (n // 2))}, lambda w, x: w.alphabet.decode(x)
     )
+    yield from every("Alphabet.fold_case", PLAIN, lambda w, x: w.alphabet.fold_case(x))
     yield from every("Alphabet.__contains__", PLAIN, lambda w, x: x in w.alphabet)
     yield from every("Alphabet.number", PLAIN, lambda w, x: w.alphabet.number(x))
     yield from every("Alphabet.letter_set", PLAIN, lambda w, x: w.alphabet.letter_set(x))
