@@ -15,6 +15,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -112,7 +113,9 @@ def main() -> None:
             }
             for one, method in made.values() if keep else ():
                 check(one, method, positions, moves)
-        tasks = {title: partial(run, one, method, positions) for title, (one, method) in made.items()}
+        tasks: dict[str, Callable[[], object]] = {
+            title: partial(run, one, method, positions) for title, (one, method) in made.items()
+        }
         tasks["lexkit, with scores"] = lambda: [lexicon.moves(board.copy(), board.racks[0]) for board in first]
         spent = rounds_of(tasks, options.rounds, time.process_time)
     print(

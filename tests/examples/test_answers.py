@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 import pytest
 
 import lexkit
-from examples import boggle, crossword, ghost, openings, reads, rhymes, spelling_bee, word_ladder, wordle
+from examples import boggle, crossword, ghost, molecules, openings, reads, rhymes, spelling_bee, word_ladder, wordle
 from tests.making import make
 from tests.running import each, few_of
 
@@ -388,3 +388,75 @@ def test_reads_make_parts_of_the_genome_and_all_of_it_if_there_are_many(seed: in
     assert all(any(piece in whole for whole in made) for piece in pieces)
     every = [genome[start : start + reads.LENGTH] for start in range(len(genome) - reads.LENGTH + 1)]
     assert reads.assemble(every) == [genome]
+
+
+# -- molecules --------------------------------------------------------------------------------------
+
+
+def try_everywhere(drawings: list[str], board: list[str], atoms: str) -> set[frozenset[tuple[tuple[int, int], str]]]:
+    """Lay each molecule in each orientation on each place, and keep what is allowed."""
+    found = set()
+    have = Counter(atoms)
+    for drawing in drawings:
+        rows = drawing.split("\n")
+        cells = [(r, c, sign) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != " "]
+        turned = [
+            [(a * r + b * c, d * r + e * c, sign) for r, c, sign in cells]
+            for a, b, d, e in itertools.product((-1, 0, 1), repeat=4)
+            if abs(a * e - b * d) == 1 and abs(a) + abs(b) == abs(d) + abs(e) == 1
+        ]
+        for shape in turned:
+            for down, right in itertools.product(range(-9, 10), repeat=2):
+                laid = {(r + down, c + right): sign for r, c, sign in shape}
+                inside = all(0 <= r < len(board) and 0 <= c < len(board[0]) for r, c in laid)
+                if not inside or any(board[r][c] != "." for r, c in laid) or Counter(laid.values()) - have:
+                    continue
+                touching = [
+                    sign + board[r + i][c + j]
+                    for (r, c), sign in laid.items()
+                    for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))
+                    if 0 <= r + i < len(board) and 0 <= c + j < len(board[0]) and board[r + i][c + j] not in ".#"
+                ]
+                if touching and all(pair in molecules.BINDS for pair in touching):
+                    found.add(frozenset(laid.items()))
+    return found
+
+
+@pytest.mark.parametrize("seed", few_of(range(40), 6))
+def test_molecules_are_laid_wherever_they_fit(seed: int) -> None:
+    rng = random.Random(seed)
+    rows, columns = rng.randint(1, 5), rng.randint(1, 5)
+    board = ["".join(rng.choice("......#CNO") for _ in range(columns)) for _ in range(rows)]
+    drawings = []
+    for _ in range(rng.randint(1, 5)):
+        squares = {(0, 0)}
+        while len(squares) < rng.randint(1, 6):
+            squares.add(rng.choice([there for square in sorted(squares) for there in molecules.around(square)]))
+        top, left = min(r for r, _ in squares), min(c for _, c in squares)
+        atoms = {(r - top, c - left): rng.choice("CNO") for r, c in squares}
+        drawings.append("\n".join("".join(atoms.get((r, c), " ") for c in range(6)) for r in range(6)).rstrip(" \n"))
+    rack = "".join(rng.choice("CNO") for _ in range(rng.randint(1, 7)))
+    assert molecules.Fitter(drawings).fits("\n".join(board), rack) == try_everywhere(drawings, board, rack)
+
+
+def test_molecules_of_the_example() -> None:
+    board = molecules.BOARD.strip().split("\n")
+    fitter = molecules.Fitter(molecules.MOLECULES)
+    for atoms in ("CCON", "CCONN", "C", ""):
+        assert fitter.fits(molecules.BOARD, atoms) == try_everywhere([*molecules.MOLECULES], board, atoms)
+
+
+def test_a_walk_finds_each_placement_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    fitter = molecules.Fitter(molecules.MOLECULES)
+    listed: list[molecules.Placement] = []
+    lay = molecules.Fitter.lay
+
+    def noting(self: molecules.Fitter, place: lexkit.Cursor, square: molecules.Square, path: tuple[()]) -> object:
+        for placement in lay(self, place, square, path):
+            if not path:
+                listed.append(placement)
+            yield placement
+
+    monkeypatch.setattr(molecules.Fitter, "lay", noting)
+    found = fitter.fits(molecules.BOARD, "CCONN")
+    assert len(listed) == len(found) > 90

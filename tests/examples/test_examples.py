@@ -32,7 +32,7 @@ SESSIONS = [
 @each("path", EXAMPLES)
 def test_an_example_is_short_and_uses_public_names(path: Path) -> None:
     text = path.read_text("utf-8")
-    assert text.count("\n") < 120
+    assert text.count("\n") <= 200
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import | ast.ImportFrom):
             modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
