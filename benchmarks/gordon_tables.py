@@ -14,7 +14,7 @@ page faults. What is not:
 - Arcs. Our generators find a last tile in a letter set and follow no arc to it, and look at arcs only for letters that
   are on the rack, in the child set and in the cross set; the paper does not say which arcs it counted.
 - Seconds. The shell here is Python, the generators are compiled; so both are given: the shell, the generators alone.
-- Layouts. There are generators for the compressed form only; of the expanded one there are sizes (Table III), no times.
+- Layouts. lexkit's generators read the compressed form; ``gordon_layouts.py`` times both forms by another program.
 - Page faults. The file is mapped, and proved whole when it is opened, which brings it into memory: what is counted
   after that are pages of working memory. Those of opening are given apart.
 - Leave values, see runtime/players/leaves.py.
@@ -162,7 +162,7 @@ def table_4(runs: dict[str, Run], opening: int) -> None:
     rows.append(["moves", *(f"{run.turns:,}" for run in (dawg, gaddag)), "", *(f"{c.moves:,}" for c in old), ""])
     scores = [f"{sum(run.means) / 2:.2f}" for run in (dawg, gaddag)]
     rows.append(["average score", *scores, "", *(f"{column.average_score:.2f}" for column in old), ""])
-    print(f"Table IV: {gaddag.games:,} greedy games; the paper's 1000. Expanded: no generator here.")
+    print(f"Table IV: {gaddag.games:,} greedy games; the paper's 1000. Expanded: see gordon_layouts.py.")
     aligned(rows)
     print(f"Opening the lexicon, proved whole: {opening:,} page faults.\n")
 

@@ -77,7 +77,7 @@ class FewerLeftParts(LineSearch):
     def lay_parts(self, node: int, length: int, remaining: int) -> None:
         """Lay one more tile of a left part, the anchor's included, and keep it or hold it against the anchors."""
         fits = self.allowed()
-        goes = self.goes_right(node) & fits
+        goes = self.goes_right(node, fits)
         ends = self.ends_right(node) & fits
         self.arcs += popcount(goes)
         bits = goes | ends

@@ -10,13 +10,14 @@ cdef enum:
     BLANK = 32
     LINES = 30
     WIDTH = 18
+    BIT_MAP = 27
 
 
 cdef class LineSearch:
-    cdef const unsigned int[::1] words
-    cdef int root, right, kids
+    cdef const unsigned int[::1] words, sets
+    cdef int root, right, kids, columns, state_bits
     cdef bint two_way
-    cdef public bint keep, choosing, looking
+    cdef public bint keep, choosing, looking, alternate, one_by_one
     cdef bint marked
     cdef public list plays
     cdef public long long found, arcs, anchors, parts, in_vain, tests
@@ -45,24 +46,31 @@ cdef class LineSearch:
     @cython.locals(plain=cython.uint, tile=int)
     cdef void complete(self, unsigned int letters, int at, int first, int last, int remaining) noexcept
     @cython.final
+    cdef Py_ssize_t row(self, int node) noexcept
+    @cython.final
     cdef unsigned int ends_right(self, int node) noexcept
     @cython.final
-    cdef unsigned int goes_right(self, int node) noexcept
+    @cython.locals(goes=cython.uint, row=Py_ssize_t)
+    cdef unsigned int goes_right(self, int node, unsigned int among) noexcept
     @cython.final
     cdef unsigned int ends_left(self, int node) noexcept
     @cython.final
-    cdef unsigned int goes_left(self, int node) noexcept
+    cdef unsigned int goes_left(self, int node, unsigned int among) noexcept
     @cython.final
     @cython.locals(among=cython.uint, before=int)
     cdef int behind(self, int node, int tile) noexcept
     @cython.final
+    @cython.locals(place=int, count=int)
+    cdef int count_below(self, unsigned int among, int tile) noexcept
+    @cython.final
     @cython.locals(among=cython.uint)
     cdef int in_front(self, int node, int tile) noexcept
     @cython.final
-    @cython.locals(ends=cython.uint, goes=cython.uint, tile=int)
+    @cython.locals(fits=cython.uint, tile=int)
     cdef bint leads_right(self, int node, int at, int remaining) noexcept
     @cython.final
-    cdef bint leads_left(self, cython.uint ends, cython.uint goes, int at, int remaining) noexcept
+    @cython.locals(fits=cython.uint)
+    cdef bint leads_left(self, int node, int at, int remaining) noexcept
     @cython.final
     cdef bint leads_on(self, int first, int last, int node, int closed, int remaining) noexcept
     @cython.final
@@ -88,13 +96,23 @@ cdef class LineSearch:
     @cython.locals(line=int, at=int)
     cpdef void by_dawg(self)
     @cython.final
-    @cython.locals(vain=bint, place=int, bits=cython.uint, tile=int, there=int, source=int)
+    @cython.locals(vain=bint, fits=cython.uint, place=int, bits=cython.uint, tile=int, there=int, source=int)
     cdef void lay_left_part(self, int at, int node, int length, int room, int remaining) noexcept
     cpdef void by_gaddag(self)
     cpdef void by_both_sides(self)
     @cython.final
     @cython.locals(line=int, at=int, last=int, place=int, node=int)
     cdef void by_runs(self, bint both_ways) noexcept
+    @cython.final
+    cdef bint may_skip(self, int at) noexcept
+    @cython.locals(line=int, at=int)
+    cpdef void by_squares(self)
+    @cython.final
+    @cython.locals(
+        first=int, run=bint, fits=cython.uint, ends=cython.uint, bits=cython.uint, tile=int, there=int, place=int,
+        whole=bint, turn=int, source=int
+    )
+    cdef void lay_left_over_runs(self, int at, int anchor, int node, int remaining) noexcept
     @cython.final
     @cython.locals(node=int, tile=int)
     cdef int read_run(self, int first, int last, bint both_ways) noexcept

@@ -1,7 +1,8 @@
 """All plays of a position by DAWG, GADDAG or two-way DAWG, and by Appel & Jacobson's fewer left parts.
 
-One program for all structures of :mod:`two_way_dawg`, so that they can be compared: the same lines, cross sets, rack,
-anchors as lexkit's generators have, and the same way to count. It scores nothing. Plain Python, or compiled by Cython
+One program for all structures of :mod:`two_way_dawg`, and for DAWG and GADDAG as tables (Gordon's expanded form), so
+that they can be compared: the same lines, cross sets, rack, anchors as lexkit's generators have, and the same way to
+count. It scores nothing. Plain Python, or compiled by Cython
 (:mod:`compiled_search`); then the types are those of ``line_search.pxd``.
 
 An arc is an edge by which a tile was laid or followed, once whether a letter, a blank or both are laid. A last tile is
@@ -27,6 +28,8 @@ __all__ = ["LineSearch"]
 if not cython.compiled:
     from position_lines import ALL, BLANK, LINES, WIDTH
 
+    BIT_MAP = 27
+
     def popcount(bits: int) -> int:
         return bits.bit_count()
 
@@ -40,7 +43,8 @@ class LineSearch:
     ``found``: plays; ``arcs``, ``anchors``; ``parts``: left parts laid, ``in_vain``: those that not one tile could
     extend; ``tests``: left parts held against an anchor. ``plays``: (line, square, tiles, 0 for one on the board) of
     each play, if ``keep``. ``looking``: whether to look, before a tile is laid, if anything can follow, as lexkit's
-    generators do: it saves calls, and no arcs; ``choosing``: see :meth:`extend`.
+    generators do: it saves calls, and no arcs; ``choosing``: see :meth:`extend`; ``alternate``: see :meth:`may_skip`;
+    ``one_by_one``: see :meth:`count_below`.
     """
 
     def __init__(self, structure: Any, keep: bool = False) -> None:
@@ -51,16 +55,22 @@ class LineSearch:
         self.kids = 4 if self.two_way else 2
         self.root: int = structure.root
         self.marked = structure.kind == "marked"
+        #: A table of arcs by state and letter: columns of a row, 0 for other structures; bits of a state's number.
+        self.columns: int = structure.columns
+        self.state_bits: int = structure.state_bits
+        self.sets: Sequence[int] = structure.sets
         self.keep = keep
         self.plays: list[tuple[int, int, bytes]] = []
         self.found = self.arcs = self.anchors = self.parts = self.in_vain = self.tests = 0
         self.choosing = True
         self.looking = True
+        self.alternate = self.one_by_one = False
         if not cython.compiled:
             self.counts = [0] * 32
             self.laid = [0] * WIDTH
             self.prefix = [0] * 8
             self.words = structure.words.tolist()
+            self.sets = structure.sets.tolist()
 
     def load(self, tiles: Any, cross: Any, crossed: Any, rack: bytes) -> None:
         """Turn to a position: tiles, cross sets and crossed squares, line by line, and the tiles of a rack."""
@@ -125,35 +135,66 @@ class LineSearch:
                 self.note(at, first, last, remaining - 1)
         self.laid[at] = 0
 
+    def row(self, node: int) -> int:
+        """Where the row of a state begins in a table; there a node is an arc, a letter set and a state."""
+        return (node & ((1 << self.state_bits) - 1)) * self.columns
+
     def ends_right(self, node: int) -> int:
         """The letters that complete a word behind a node."""
+        if self.columns:
+            return self.sets[node >> self.state_bits]
         return self.words[node + self.right]
 
-    def goes_right(self, node: int) -> int:
-        """The letters behind a node that an edge leads on from."""
-        return self.words[node + self.right + 1]
+    def goes_right(self, node: int, among: int) -> int:
+        """Those of these letters behind a node that an edge leads on from."""
+        if self.columns == 0:
+            return self.words[node + self.right + 1] & among
+        row = self.row(node)
+        if self.columns > BIT_MAP:
+            return self.words[row + BIT_MAP] & among
+        goes = 0
+        while among:
+            if self.words[row + lowest(among)]:
+                goes |= among & -among
+            among &= among - 1
+        return goes
 
     def ends_left(self, node: int) -> int:
-        """The letters that complete a word in front of a node."""
+        """The letters that complete a word in front of a node; going one way, those that do behind it."""
+        if self.columns:
+            return self.ends_right(node)
         return self.words[node]
 
-    def goes_left(self, node: int) -> int:
-        """The letters in front of a node that an edge leads on from."""
-        return self.words[node + 1]
+    def goes_left(self, node: int, among: int) -> int:
+        """Those of these letters in front of a node that an edge leads on from; going one way, as goes_right."""
+        if self.columns:
+            return self.goes_right(node, among)
+        return self.words[node + 1] & among
 
     def behind(self, node: int, tile: int) -> int:
         """The node behind an edge to the right; 0 if there is none."""
-        among = self.goes_right(node)
+        if self.columns:
+            return self.words[self.row(node) + tile]
+        among = self.words[node + self.right + 1]
         if not among >> tile & 1:
             return 0
+        if self.one_by_one:
+            return self.words[node + self.kids + self.count_below(among, tile)]
         before = popcount(among & ((1 << tile) - 1))
         if self.two_way:
-            before += popcount(self.goes_left(node))
+            before += popcount(self.words[node + 1])
         return self.words[node + self.kids + before]
+
+    def count_below(self, among: int, tile: int) -> int:
+        """How many bits of a set are below this one's, each looked at, as the paper has it."""
+        count = 0
+        for place in range(tile):
+            count += among >> place & 1
+        return count
 
     def in_front(self, node: int, tile: int) -> int:
         """The node behind an edge to the left; 0 if there is none."""
-        among = self.goes_left(node)
+        among = self.words[node + 1]
         if not among >> tile & 1:
             return 0
         return self.words[node + self.kids + popcount(among & ((1 << tile) - 1))]
@@ -162,21 +203,26 @@ class LineSearch:
         """Whether a play can go on from a node with the square ``at`` behind it; True if not ``looking``."""
         if not self.looking:
             return True
-        ends, goes = self.ends_right(node), self.goes_right(node)
         tile = self.tiles[self.base + at]
         if tile:
-            return bool((ends | goes) >> tile & 1)
-        if remaining == 1 and not self.tiles[self.base + at + 1]:
-            goes = 0
-        return remaining > 0 and bool((ends | goes) & self.cross[self.base + at] & self.allowed())
+            return bool((self.ends_right(node) | self.goes_right(node, 1 << tile)) >> tile & 1)
+        if remaining == 0:
+            return False
+        fits = self.cross[self.base + at] & self.allowed()
+        if self.ends_right(node) & fits:
+            return True
+        return (remaining > 1 or self.tiles[self.base + at + 1] != 0) and self.goes_right(node, fits) != 0
 
-    def leads_left(self, ends: int, goes: int, at: int, remaining: int) -> bool:
-        """The same for the square ``at`` in front of it, and these sets of letters."""
+    def leads_left(self, node: int, at: int, remaining: int) -> bool:
+        """The same for the square ``at`` in front of it."""
         if not self.looking:
             return True
-        if remaining == 1:
-            goes = 0
-        return remaining > 0 and at >= self.limit and bool((ends | goes) & self.cross[self.base + at] & self.allowed())
+        if remaining == 0 or at < self.limit:
+            return False
+        fits = self.cross[self.base + at] & self.allowed()
+        if self.ends_left(node) & fits:
+            return True
+        return (remaining > 1 or self.tiles[self.base + at - 1] != 0) and self.goes_left(node, fits) != 0
 
     # -- to the right, by every structure -------------------------------------------------------------
 
@@ -190,7 +236,7 @@ class LineSearch:
                 self.complete(ends, at, first, at, remaining)
             if remaining == 1:
                 return
-        bits = self.goes_right(node) & fits
+        bits = self.goes_right(node, fits)
         self.arcs += popcount(bits)
         while bits:
             tile = lowest(bits)
@@ -220,7 +266,8 @@ class LineSearch:
         The node to go on from behind ``run_end``, the last tile; 0 if nothing can follow.
         """
         end = at + 1
-        if not (self.ends_right(node) | self.goes_right(node)) >> self.tiles[self.base + end] & 1:
+        tile = self.tiles[self.base + end]
+        if not (self.ends_right(node) | self.goes_right(node, 1 << tile)) >> tile & 1:
             return 0
         while self.tiles[self.base + end + 1]:
             node = self.behind(node, self.tiles[self.base + end])
@@ -293,13 +340,14 @@ class LineSearch:
         for place in range(length):
             self.laid[at - length + place] = self.prefix[place]
         self.parts += 1
-        vain = not (self.ends_right(node) | self.goes_right(node)) & self.cross[self.base + at] & self.allowed()
+        fits = self.cross[self.base + at] & self.allowed()
+        vain = not (self.ends_right(node) & fits or self.goes_right(node, fits))
         self.in_vain += vain
         if not (vain and self.looking):
             self.lay_right(at, node, at - length, remaining)
         if length == room or remaining == 1:
             return
-        bits = self.goes_right(node) & self.allowed()
+        bits = self.goes_right(node, self.allowed())
         self.arcs += popcount(bits)
         while bits:
             tile = lowest(bits)
@@ -346,6 +394,9 @@ class LineSearch:
                             self.lay_right(last + 1, node, at, self.total)
                     self.limit = last + 2
                 elif self.crossed[place] and not self.tiles[place - 1] and not self.tiles[place + 1]:
+                    if self.alternate and self.may_skip(at):
+                        at += 1
+                        continue
                     self.anchors += 1
                     if both_ways:
                         self.lay_first(at)
@@ -353,6 +404,73 @@ class LineSearch:
                         self.lay_left(at, at, self.root, self.total)
                     self.limit = at + 1
                 at = last + 1
+
+    def may_skip(self, at: int) -> bool:
+        """Whether the anchors on both sides of this one find its plays, of two tiles and more.
+
+        The one before was used, which is the limit's; the one behind it then is.
+        """
+        return self.is_anchor(at + 1) and at > 1 and self.is_anchor(at - 1) and self.limit >= at
+
+    def by_squares(self) -> None:
+        """Gordon's, with empty squares as anchors only, so that the first tile of a play is laid on its anchor."""
+        for line in range(LINES):
+            self.enter(line)
+            self.limit = 1
+            for at in range(1, 16):
+                if self.is_anchor(at) and not (self.alternate and self.may_skip(at)):
+                    self.anchors += 1
+                    self.lay_left_over_runs(at, at, self.root, self.total)
+                    self.limit = at + 1
+
+    def lay_left_over_runs(self, at: int, anchor: int, node: int, remaining: int) -> None:
+        """Lay a tile on ``at``, the anchor or in front of it, follow the tiles right in front, and go on either way."""
+        if at < self.limit or remaining == 0:
+            return
+        first = at
+        while self.tiles[self.base + first - 1]:
+            first -= 1
+        run = self.tiles[self.base + anchor + 1] != 0
+        fits = self.cross[self.base + at] & self.allowed()
+        if first == at and not run:
+            ends = self.ends_right(node) & fits
+            # A word of one letter is no play.
+            if ends and node != self.root:
+                self.complete(ends, at, at, anchor, remaining)
+        bits = self.goes_right(node, fits)
+        self.arcs += popcount(bits)
+        while bits:
+            tile = lowest(bits)
+            bits &= bits - 1
+            there = self.behind(node, tile)
+            place = at - 1
+            while place > first and there:
+                there = self.behind(there, self.tiles[self.base + place])
+                place -= 1
+            whole = False
+            if first < at and there:
+                self.arcs += at - first
+                whole = not run and bool(self.ends_right(there) >> self.tiles[self.base + first] & 1)
+                there = self.behind(there, self.tiles[self.base + first])
+            turn = self.behind(there, 0)
+            if turn and not self.leads_right(turn, anchor + 1, remaining - 1):
+                turn = 0
+            # With a run behind the anchor, the last tile needs an edge too: the separator's.
+            if not self.leads_left(there, first - 1, remaining - 1 + (run and remaining > 1)):
+                there = 0
+            source = self.first_source(tile) if there or turn or whole else -1
+            while source >= 0:
+                self.laid[at] = tile if source else tile + BLANK
+                self.take(source)
+                if whole:
+                    self.note(at, first, anchor, remaining - 1)
+                if there:
+                    self.lay_left_over_runs(first - 1, anchor, there, remaining - 1)
+                if turn:
+                    self.after_right(anchor, turn, first, remaining - 1)
+                self.put_back(source)
+                source = self.next_source(source)
+        self.laid[at] = 0
 
     def read_run(self, first: int, last: int, both_ways: bool) -> int:
         """The node of a run of tiles, found when the squares are made: its arcs do not count."""
@@ -374,7 +492,7 @@ class LineSearch:
             self.complete(ends, at, at, end, remaining)
         if remaining == 1:
             return
-        bits = self.goes_right(node) & fits & ALL
+        bits = self.goes_right(node, fits)
         self.arcs += popcount(bits)
         while bits:
             tile = lowest(bits)
@@ -383,7 +501,7 @@ class LineSearch:
             turn = self.behind(there, 0)
             if turn and not self.leads_right(turn, end + 1, remaining - 1):
                 turn = 0
-            if not self.leads_left(self.ends_right(there), self.goes_right(there), at - 1, remaining - 1):
+            if not self.leads_left(there, at - 1, remaining - 1):
                 there = 0
             source = self.first_source(tile) if there or turn else -1
             while source >= 0:
@@ -401,7 +519,7 @@ class LineSearch:
         """Lay the first tile on an anchor that stands alone, and go on both ways."""
         if self.total == 1:
             return
-        bits = self.goes_left(self.root) & self.cross[self.base + at] & self.allowed()
+        bits = self.goes_left(self.root, self.cross[self.base + at] & self.allowed())
         self.arcs += popcount(bits)
         while bits:
             tile = lowest(bits)
@@ -430,7 +548,7 @@ class LineSearch:
             return True
         if closed & 1 or (self.tiles[self.base + last + 1] and not closed & 2):
             return False
-        return self.leads_left(self.ends_left(node), self.goes_left(node), first - 1, remaining)
+        return self.leads_left(node, first - 1, remaining)
 
     def extend(self, first: int, last: int, node: int, closed: int, remaining: int) -> None:
         """Go on from a play that reaches from ``first`` to ``last``. ``closed``: 1 the left side, 2 the right, or 0.
@@ -444,8 +562,8 @@ class LineSearch:
         if not closed & 2:
             fits_right = self.cross[self.base + last + 1] & allowed
         run = self.tiles[self.base + last + 2] != 0 if fits_right else False
-        left = self.goes_left(node) & fits_left
-        right = self.goes_right(node) & fits_right
+        left = self.goes_left(node, fits_left)
+        right = self.goes_right(node, fits_right)
         if remaining == 1:
             # One tile on one side: no order is needed.
             left = 0
@@ -457,7 +575,7 @@ class LineSearch:
                     self.complete(self.ends_right(node) & fits_right, last + 1, first, last + 1, 1)
             elif self.marked and not closed & 1:
                 node = self.in_front(node, 0)
-                right &= self.goes_right(node)
+                right = self.goes_right(node, right)
             self.lay_side(first, last, node, closed | 1, right, 0, 1)
             return
         turned_left = popcount(left) <= popcount(right) if self.choosing else True

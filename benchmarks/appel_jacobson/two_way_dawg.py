@@ -17,7 +17,7 @@ set of those that an edge leads on from; a node without edges is no node.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -54,6 +54,10 @@ class Structure:
     arcs: int
     edges: int
     sections: int
+    #: Of a table of arcs by state and letter: columns of a row, bits of a state's number, letter sets.
+    columns: int = 0
+    state_bits: int = 0
+    sets: Numbers = field(default_factory=lambda: np.zeros(1, np.uint32))
 
 
 def _mixed(values: Numbers, salt: int) -> Numbers:
