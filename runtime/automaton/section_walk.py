@@ -33,14 +33,17 @@ class View(Protocol):
 
     root: int
 
-    def letter_set(self, place: int) -> int:
+    def letter_set(self, place: int, /) -> int:
         """Return the letters that complete a path here, as bits."""
+        ...
 
-    def child_set(self, place: int) -> int:
+    def child_set(self, place: int, /) -> int:
         """Return the letters with an arc, as bits; bit 0 is the separator's."""
+        ...
 
-    def step(self, place: int, tile: int) -> int:
+    def step(self, place: int, tile: int, /) -> int:
         """Return the place behind the arc for this tile, or 0."""
+        ...
 
 
 class NodeView:
