@@ -8,7 +8,6 @@ size that a packed file claims is not trusted. Nodes are packed in an order that
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -126,7 +125,7 @@ def open_lexicon(path: str | PathLike[str], backend: Backend = "mmap") -> Lexico
     if bytes(data[: len(ZSTD_MAGIC)]) != ZSTD_MAGIC:
         return open_bytes(data, path, backend)
     name = "unpacked-" + hashlib.sha256(data).hexdigest()[:40]
-    return replace(open_cached(name, lambda: _restore(memoryview(data), path), path, backend), path=path)
+    return open_cached(name, lambda: _restore(memoryview(data), path), path, backend, path)
 
 
 def open_content(content: Buffer) -> LexiconFile:

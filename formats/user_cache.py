@@ -19,6 +19,7 @@ import stat
 import time
 import weakref
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -105,18 +106,23 @@ def mark_once(name: str) -> bool | None:
     return True
 
 
-def find_cached(name: str, backend: Backend) -> LexiconFile | None:
-    """Open the lexicon cached under ``name``, or None: it is missing, its proof fails, or the folder is not trusted."""
+def find_cached(name: str, backend: Backend, path: Path | None = None) -> LexiconFile | None:
+    """Open the lexicon cached under ``name``, or None: it is missing, its proof fails, or the folder is not trusted.
+
+    ``path``: that of the opened file, by default the entry's.
+    """
     folder = cache_folder()
     if distrust(folder) is None:
         with contextlib.suppress(LexiconFileError, StorageError):
-            return _open_entry(_entry(folder, name), backend)
+            return _open_entry(_entry(folder, name), backend, path)
     return None
 
 
-def _open_entry(entry: Path, backend: Backend) -> LexiconFile:
+def _open_entry(entry: Path, backend: Backend, path: Path | None = None) -> LexiconFile:
     """Open an entry, mark it as used, and keep it from being removed while it is mapped."""
     file = open_file(entry, backend)
+    if path is not None:
+        file = replace(file, path=path)
     with contextlib.suppress(OSError):
         descriptor = os.open(entry, os.O_RDONLY)
         weakref.finalize(file, os.close, descriptor).atexit = False  # type: ignore[misc]
@@ -161,12 +167,15 @@ def _entry(folder: Path, name: str) -> Path:
     return folder / f"{name}-v{READ_VERSION}{SUFFIX}"
 
 
-def open_cached(name: str, make: Callable[[], bytes], source: Path, backend: Backend) -> LexiconFile:
+def open_cached(
+    name: str, make: Callable[[], bytes], source: Path, backend: Backend, path: Path | None = None
+) -> LexiconFile:
     """Open the lexicon cached under ``name``.
 
-    If it is missing or its proof fails, ``make`` makes it. ``source`` stands in errors about what ``make`` returned.
+    If it is missing or its proof fails, ``make`` makes it. ``source`` stands in errors about what ``make`` returned;
+    ``path``: that of the opened file, by default the entry's.
     """
-    found = find_cached(name, backend)
+    found = find_cached(name, backend, path)
     if found is not None:
         return found
     from .atomic import write_atomically
@@ -177,13 +186,13 @@ def open_cached(name: str, make: Callable[[], bytes], source: Path, backend: Bac
     open_bytes(data, source)
     try:
         if distrust(folder) is not None:
-            return open_bytes(data)
+            return open_bytes(data, path)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomically(entry, [data], follow=False)
-        file = _open_entry(entry, backend)
+        file = _open_entry(entry, backend, path)
         with contextlib.suppress(OSError):
             _evict(entry)
         return file
     except (OSError, LexiconFileError):
         # There is no folder or no space, or the entry is already gone or damaged again.
-        return open_bytes(data)
+        return open_bytes(data, path)

@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 
 from ...errors import ColumnError, WordListError
 from ...formats.alphabet import Alphabet
-from ...formats.bounded_input import read_blocks
 from ...formats.columns_section import StoredColumn
 from ...formats.constants import MAX_COLUMNS
 from ...formats.folding import Folder
@@ -31,7 +30,7 @@ from ...formats.written_numbers import is_number
 from .columns_from_lists import INTEGER, ColumnReport, WordRanks, check_name, make_column, may_be_name, read_numbers
 from .read_value_file import SEMICOLONS, Row, read_csv, read_lines
 from .sorted_words import TileWords
-from .word_list import BYTE_ORDER_MARK, TABLE
+from .word_list import TABLE
 
 WORD: Final = "word"
 #: A word with symbols behind it, which become the column of that name.
@@ -41,22 +40,12 @@ SYMBOLS: Final = "symbol"
 _CHOICES: Final = ("+sum", "+first")
 #: The name of fields to skip.
 _SKIPPED: Final = "-"
-#: A line of a list with scores.
-_SCORED: Final = re.compile(rb"\s*[^\s;]+;[ \t]*-?[0-9]+[ \t]*\r?(\n|$)")
-#: The fields of such a list.
+#: The fields of a list of lines ``WORD;50``.
 SCORED_FIELDS: Final = (WORD, "score")
 #: Most characters of a number that is added.
 _LONGEST_NUMBER: Final = 400
 #: What Zyzzyva shows around a word that has inner hooks.
 _HOOKS: Final = "·. "
-
-
-def has_scores(path: str) -> bool:
-    """Whether a list has words and scores as makers of crosswords write them, ``WORD;50``, by its first line."""
-    if path == "-":
-        return False
-    first = next(read_blocks(path), b"").removeprefix(BYTE_ORDER_MARK)
-    return _SCORED.match(first) is not None
 
 
 def split_symbols(shown: str) -> tuple[str, str]:

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import AlphabetError, LexkitError, WordListError, require_flag, require_kind
 from ...formats.alphabet import Alphabet
+from ...formats.bounded_input import read_blocks
 from ...formats.constants import MAX_LENGTH, MAX_LETTERS
 from ...formats.folding import AUTO
 from ...formats.lexicon_file import LexiconFile
 from ...formats.tile import Tile
 from ...lexicons import find_alphabet
 from .sorted_words import TileWords, spell_words
-from .word_list import DEFAULT_ALPHABET, TABLE, WordList, check_lengths, read_words
+from .word_list import BYTE_ORDER_MARK, DEFAULT_ALPHABET, TABLE, WordList, check_lengths, read_words
 
 if TYPE_CHECKING:  # most lists have no fields
     from .fields_of_lists import FieldRows
+
+#: A line of a list with scores.
+_SCORED: Final = re.compile(rb"\s*[^\s;]+;[ \t]*-?[0-9]+[ \t]*\r?(\n|$)")
 
 _Witness = Callable[[bytes, int, NDArray[np.int64]], None]
 
@@ -101,12 +106,14 @@ def find_fields(
 
 
 def _find_scores(path: str | None, definitions: bool) -> FieldRows | None:
-    """The fields of a list of lines ``WORD;50``, or None if it is another one."""
+    """The fields of a list of lines ``WORD;50``, as crossword makers write them; None if the first line is another."""
     if path is None or definitions or path == "-" or path.lower().endswith(".dic") or not os.path.isfile(path):
         return None
-    from .fields_of_lists import SCORED_FIELDS, FieldRows, has_scores
+    if _SCORED.match(next(read_blocks(path), b"").removeprefix(BYTE_ORDER_MARK)) is None:
+        return None
+    from .fields_of_lists import SCORED_FIELDS, FieldRows
 
-    return FieldRows(path, SCORED_FIELDS, scores=True) if has_scores(path) else None
+    return FieldRows(path, SCORED_FIELDS, scores=True)
 
 
 Source: TypeAlias = str | PathLike[str] | Iterable[str] | LexiconFile

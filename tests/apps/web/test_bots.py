@@ -73,8 +73,8 @@ def test_bots_think_for_addresses_in_turns() -> None:
         ends.release(len(tasks))
         await asyncio.gather(*tasks)
         threads.close()
-        # Those that ran already, one that waited, and then the other address.
+        # The next two behind those that ran already: the other address has a place as soon as it has fewer.
         return begun[running : running + 2]
 
     for name in ("club", "champion:3"):
-        assert asyncio.run(play(name)) == ["greedy", "other"], name
+        assert sorted(asyncio.run(play(name))) == ["greedy", "other"], name

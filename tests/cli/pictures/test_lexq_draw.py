@@ -44,8 +44,9 @@ def test_what_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
         assert_refused(lexq("draw", "--words", none), 2, "expected some words, as in CARE,CAREEN, found none")
     assert_refused(lexq("draw", "--words", "CARE", "--heat", "used"), 2, "--words excludes")
     assert_refused(lexq("draw", SMALL, "--dawg"), 2, "--dawg needs --words")
-    for name in ("board", "board.gaddag", "board.dot"):
+    for name in ("board", "board.txt", "board.dot"):
         assert_refused(lexq("draw", SMALL, "-o", str(tmp_path / name)), 2, "expected a file named .svg, .png")
+    assert_refused(lexq("draw", SMALL, "-o", str(tmp_path / "board.gaddag")), 4, "this would overwrite a lexicon")
     assert_refused(lexq("draw", SMALL, "--move", "1A QUIZ"), 3, "1A")
     assert_refused(lexq("draw", "-", stdin=f"{SMALL}\n{SMALL}\n"), 3, "more than one position")
     assert_refused(lexq("draw", "--words", "CA3E"), 3, "3")
