@@ -71,7 +71,8 @@ class Board:
         """
         usual = "english" if alphabet is None else alphabet
         self._rules = Rules(layout, usual) if rules is None else require_rules(rules)
-        self._told = ASSUMED if rules is None and alphabet is None else CALLER
+        #: Where its alphabet is from: CALLER, TEXT or ASSUMED of :mod:`.text.position`.
+        self.alphabet_source = ASSUMED if rules is None and alphabet is None else CALLER
         self._grid = bytearray(self._rules.layout.rows * self._rules.layout.columns)
         self._racks: tuple[str, ...] = ("", "")
         self.scores: tuple[int, ...] = (0, 0)
@@ -133,7 +134,7 @@ class Board:
             scores=position.scores,
             zeros=position.zeros,
             opcodes=position.opcodes,
-            _told=position.told,
+            alphabet_source=position.told,
         )
         if lexicon is not None:
             board.meet(lexicon)
@@ -257,13 +258,13 @@ class Board:
         Raises PositionError if it has another one.
         """
         index = core_of(lexicon)
-        if self._told == ASSUMED and not self._turns:
+        if self.alphabet_source == ASSUMED and not self._turns:
             rules, squares = read_again(self._rules, self.grid, self._racks, index.alphabet)
             if rules is not self._rules:
                 kept = {code: operands for code, operands in self.opcodes.items() if code != BY_NAME}
                 state = {"_rules": rules, "_grid": bytearray(squares), "opcodes": naming_alphabet(kept, rules)}
                 self.__dict__.update(state, _observers=Observers())
-        elif self._told == TEXT:
+        elif self.alphabet_source == TEXT:
             try:
                 require_alphabet(self.alphabet, index.alphabet)
             except AlphabetError as error:
@@ -372,7 +373,7 @@ class Board:
         """
         if not isinstance(place, Move | str):
             raise TypeError(f"a play is a Move or a str, not {type(place).__name__}")
-        if lexicon is not None or self._told == ASSUMED:
+        if lexicon is not None or self.alphabet_source == ASSUMED:
             self.meet(self.usual_index() if lexicon is None else lexicon)
         held = as_rack(self.rack if rack is None else rack, self.alphabet)
 

@@ -22,6 +22,7 @@ from .move import Snapshot
 from .moves import Moves, first_move, records
 from .rack import Rack, as_rack
 from .rules import OUT_SWING, require_fitting
+from .text.position import settled_sources
 from .wordsmog import WORDSMOG, alphagram_nodes
 
 if TYPE_CHECKING:
@@ -113,6 +114,8 @@ class Finder:
         points[: len(rules.points)] = rules.points
         self.rules = rules
         self._mark = index.mark
+        #: Sources of a board's alphabet with which such a board needs no check: see :meth:`Board.meet`.
+        self.settled = settled_sources(rules, index.alphabet)
         #: :class:`Board`, which cannot be imported above.
         self.boards = _board_class()
         self.both = not layout.symmetric

@@ -194,8 +194,9 @@ class BoardQueries:
     def _finder(self, board: Board | View | str) -> tuple[Finder, Board]:
         """The finder of moves for a position, and its board."""
         finder: Finder | None = self.core.finders.get(id(getattr(board, "rules", None)))
-        if finder is not None and isinstance(board, finder.boards) and board.core is self.core:
+        if finder is not None and isinstance(board, finder.boards) and board.alphabet_source in finder.settled:
             self.core.require_open()
+            board.core = self.core
             return finder, board
         # Imported only here: an import takes longer than everything else outside the kernels.
         from ..game.move_finder import finder_for

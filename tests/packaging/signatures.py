@@ -52,6 +52,7 @@ INTERNAL: Final = {
         "Listing.hold",
         "Listing.hold_order",
     ),
+    "Board.alphabet_source",
     *(f"{name}.core" for name in ("Board", "Column", "Cursor", "Lexicon", "Match", "Phrases", "Words")),
 }
 EMPTY: Final = inspect.Parameter.empty

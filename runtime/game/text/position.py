@@ -26,6 +26,7 @@ from .alphabet_of_text import (
     Given,
     alphabet_meant,
     alphabet_said,
+    belongs_to,
     for_board,
     is_name_of,
     name_of,
@@ -133,6 +134,16 @@ def read_drawn(drawing: str, given: Given, layout: Layout | str | None, rules: R
     check_position(rules, squares, ("", ""))
     told = ASSUMED if given.alphabet is None else CALLER
     return Position(rules, squares, ("", ""), (0, 0), 0, opcodes_of(rules), told)
+
+
+def settled_sources(rules: Rules, of_lexicon: Alphabet) -> frozenset[str]:
+    """The sources of a board's alphabet with which the board may meet a lexicon of these rules as it is."""
+    found = {CALLER}
+    if for_board(of_lexicon, _is_large(rules.layout)) is rules.alphabet:
+        found.add(ASSUMED)
+    if belongs_to(rules.alphabet, of_lexicon):
+        found.add(TEXT)
+    return frozenset(found)
 
 
 def read_again(rules: Rules, squares: bytes, racks: Iterable[str], of_lexicon: Alphabet) -> tuple[Rules, bytes]:

@@ -32,7 +32,7 @@ RECORD = """\
 def recorded(visit: Callable[..., Any], site: Process, **screen: Any) -> Any:
     """A page that shows the record."""
     page = visit(bypass_csp=True, **screen)
-    made = page.request.post(f"{site.address}api/records?lexicon=English", data=RECORD).json()
+    made = page.request.post(f"{site.address}api/records?lexicon=english", data=RECORD).json()
     page.goto(f"{site.address}play#g={made['game']}&t=")
     page.wait_for_selector("#history button")
     return page
