@@ -316,7 +316,7 @@ def test_long_words_fit_and_a_record_is_played_on(width: int, visit: Callable[..
     names = f"#player1 A {'Ann' * 60}\n#player2 B {'b' * 200}\n"
     record = f"{names}>A: AEINRST - +0 0\n#note https://{'x' * 300}\n>B: E - +0 0\n"
     page = visit(width=width)
-    made = page.request.post(f"{site.address}api/records?lexicon=English", data=record).json()
+    made = page.request.post(f"{site.address}api/records?lexicon=english", data=record).json()
     page.goto(f"{site.address}play#g={made['game']}&t=")
     page.wait_for_selector("#history button")
     page.locator("#history button").first.click()
@@ -328,6 +328,6 @@ def test_long_words_fit_and_a_record_is_played_on(width: int, visit: Callable[..
     page.locator("#from-here").click()
     page.wait_for_selector("#position")
     assert " AEINRST/ " in page.input_value("#position")
-    assert "lexicon=English" in page.url
+    assert "lexicon=english" in page.url
     shows(page, "#games", "bbbb")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -17,7 +17,7 @@ SCREENS = [(1280, 800, "light"), (360, 640, "dark"), (768, 1024, "light"), (390,
 
 def open_record(page: Any, site: Process, record: Path = GCG) -> None:
     """Open a recorded game, as the first page does."""
-    made = page.request.post(f"{site.address}api/records?lexicon=English", data=record.read_text("utf-8")).json()
+    made = page.request.post(f"{site.address}api/records?lexicon=english", data=record.read_text("utf-8")).json()
     page.goto(f"{site.address}play#g={made['game']}&t=")
     page.wait_for_selector("#report:not([hidden]) .mistakes button", state="attached")
 
