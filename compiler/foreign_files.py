@@ -32,7 +32,7 @@ from .lists.sorted_words import TileWords, spell_words
 from .lists.word_list import WordList, invalid_lines_error, read_words
 from .verify import demand_equal
 
-#: What stands for a space, or a control character, in a key.
+#: Replacement for a space, or a control character, in a key.
 _NO_LETTER: Final = "\u2423"
 #: The tile of a letter that an alphabet lacks, where 0 is the separator.
 _NO_TILE: Final = 255
@@ -42,7 +42,7 @@ _LEAST_TO_COMPILE: Final = 5e-8
 
 @dataclass
 class LeftOut:
-    """What a file has and a lexicon has not: keys that are no words, the first of them, values that are too large."""
+    """Entries that a lexicon cannot hold: keys that are no words, the first of them, values that are too large."""
 
     invalid: int = 0
     shown: list[tuple[int, int, str]] = field(default_factory=list)

@@ -209,7 +209,7 @@ def parse_json(section: memoryview, name: str, path: str | PathLike[str] | None)
     return value
 
 
-#: What may be a number that is too long.
+#: Possible numbers that are too long.
 _LONG_NUMBER = re.compile(rf"[-0-9][-+.0-9eE]{{{MAX_JSON_NUMBER}}}")
 
 

@@ -12,7 +12,7 @@ GROUPED: Final = re.compile(
     r"[+-]?([0-9]{1,3}([,'\u2019_ \u00a0\u2009\u202f][0-9]{3})+(\.[0-9]*)?|[0-9]{1,3}(\.[0-9]{3}){2,}(,[0-9]*)?"
     r"|[0-9]{1,3}(\.[0-9]{3})+,[0-9]*|[0-9]+,[0-9]+)"
 )
-#: What stands for a missing number, in small letters.
+#: Texts of a missing number, in small letters.
 MISSING: Final = frozenset(
     ["n/a", "#n/a", "na", "<na>", "nan", "null", "none", "\\n", "-", "--", "\u2013", "\u2014", "?"]
 )

@@ -101,7 +101,7 @@ def _quote(text: str) -> str:
 
 
 def _identifier(card: Card) -> str:
-    """What Anki knows the note of a card by."""
+    """Return the identifier by which Anki knows the note of a card."""
     return blake2b("\0".join(card[:3]).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
 
 

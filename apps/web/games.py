@@ -242,7 +242,7 @@ class Games:
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
 
     async def _invitation(self, address: str, invitation: str) -> dict[str, Any]:
-        """What game a link invites to: who invites, the word list, the board, the clock and the rules."""
+        """Return a description of the game that a link invites to: who invites, word list, board, clock and rules."""
         game, _ = await self.threads.reading(address, self.invitations.find, invitation)
         table = await self.threads.reading(address, self.tables.open_any, game)
         names = [name for name, path in self.lexicons.items() if path == table.lexicon_name]

@@ -179,7 +179,7 @@ def kept_report(tables: Tables, name: str) -> tuple[str, dict[str, Any]] | None:
 
 
 def facts_of(whole: dict[str, Any]) -> dict[str, Any]:
-    """What a page shows of a report, as Report.to_dict gives it."""
+    """Return the facts of a report that a page shows, as Report.to_dict gives them."""
     facts = {name: whole[name] for name in ("level", "weighed", "to_weigh", "curve", "worst", "remarks")}
     told = ("name", "small", "medium", "large", "mistake_index", "win_loss", "spread_loss", "luck", "bingos")
     players = [{name: player[name] for name in told} for player in whole["players"]]

@@ -47,7 +47,7 @@ class Turns:
         self._free = places
         self._of_address = of_address or places
         self._taken: Counter[str] = Counter()
-        #: Those who wait, by address: the address that had its turn last is the last one.
+        #: Futures of the waiting requests, by address; the address that had its turn last is the last one.
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     async def take(self, address: str) -> None:

@@ -146,7 +146,7 @@ class LineSearch:
         return self.words[node + self.right]
 
     def goes_right(self, node: int, among: int) -> int:
-        """Those of these letters behind a node that an edge leads on from."""
+        """Return the letters behind a node, among these, from which an edge leads on."""
         if self.columns == 0:
             return self.words[node + self.right + 1] & among
         row = self.row(node)

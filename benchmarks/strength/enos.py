@@ -138,7 +138,7 @@ def text_of(choice: Choice, board: lexkit.Board) -> str:
 
 
 def situation_of(lex: lexkit.Lexicon, board: lexkit.Board) -> Situation | None:
-    """What a player sees of a position; None if the bag is empty."""
+    """Return a player's view of a position, or None if the bag is empty."""
     rack = lexkit.Rack(board.racks[0], lex.alphabet)
     bag = sum(count_unseen(board.rules, board.grid, rack.tiles)) - board.rules.rack_size
     return Situation(lex.core, board, rack, bag) if bag > 0 else None

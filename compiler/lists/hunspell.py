@@ -241,7 +241,7 @@ _Table: TypeAlias = dict[int, list[_Group]]
 
 @dataclass
 class _Affixes:
-    """What a file of affixes says."""
+    """The content of a file of affixes."""
 
     encoding: str = "cp1252"
     flag_form: str = ""

@@ -34,7 +34,7 @@ _SURE: Final = (
     (b"PK\x03\x04", "a ZIP archive"),
     (b"SQLite format 3\0", "an SQLite database"),
 )
-#: What to do about packed files that are not read.
+#: Remedy for packed files that are not read.
 UNPACK: Final = "unpack it first"
 #: Those that no text begins with.
 _PACKED: Final = tuple(one for one in _SURE if not (one[0].isascii() and one[0].decode().isprintable()))

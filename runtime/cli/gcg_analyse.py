@@ -61,7 +61,7 @@ _STDIN: Final = "-"
 
 
 def given_by(ctx: typer.Context, lexicon: str | None, alphabet: str | None) -> Given:
-    """What the options say of the alphabet of records; without any, the user's lexicon says it of those that do not."""
+    """Return the alphabet of records that the options choose; without any, the user's lexicon decides."""
     from ...catalogue import choose
     from ...catalogue import open as open_lexicon
     from ..game.text.alphabet_of_text import Given

@@ -71,7 +71,7 @@ class Board:
         """
         usual = "english" if alphabet is None else alphabet
         self._rules = Rules(layout, usual) if rules is None else require_rules(rules)
-        #: Where its alphabet is from: CALLER, TEXT or ASSUMED of :mod:`.text.position`.
+        #: The source of its alphabet: CALLER, TEXT or ASSUMED of :mod:`.text.position`.
         self.alphabet_source = ASSUMED if rules is None and alphabet is None else CALLER
         self._grid = bytearray(self._rules.layout.rows * self._rules.layout.columns)
         self._racks: tuple[str, ...] = ("", "")

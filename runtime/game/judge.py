@@ -325,7 +325,7 @@ def core_of(lexicon: HasIndex) -> Index:
 
 
 def given_of(alphabet: Alphabet | str | None, lexicon: HasIndex | None) -> Given:
-    """What a caller says of the alphabet of a text who gives these. Raises TypeError for what is not a lexicon."""
+    """Return a caller's choice of alphabet for a text. Raises TypeError for an object that is no lexicon."""
     return Given(alphabet, None if lexicon is None else core_of(lexicon).alphabet)
 
 

@@ -39,7 +39,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Fitting:
-    """What fits an entry. ``letters``: what is known, ``?`` elsewhere; ``words``: those that fit, maybe none."""
+    """The fit of an entry. ``letters``: the known ones, ``?`` elsewhere; ``words``: those that fit, maybe none."""
 
     entry: Entry
     letters: str

@@ -42,7 +42,7 @@ _Numbers = NDArray[np.int64]
 
 
 class _Readings:
-    """What a word of the text may be: ``tiles``, a row for each reading; ``rarity`` of each, ascending.
+    """Readings of a word of the text: ``tiles``, a row for each; ``rarity`` of each, ascending.
 
     ``letters``: the letters of the text that stand in each column, each once.
     """
@@ -61,7 +61,7 @@ class _Readings:
         return _Readings(self.letters, self.tiles[chosen], self.rarity[chosen])
 
     def up_to(self, rarity: int) -> _Readings:
-        """Those that are no rarer."""
+        """Return the words that are no rarer."""
         end = int(np.searchsorted(self.rarity, rarity, "right"))
         return self if end == len(self) else _Readings(self.letters, self.tiles[:end], self.rarity[:end])
 
@@ -352,7 +352,7 @@ def solve(
 
 
 def key_of(index: Index, text: str, plain: str) -> dict[str, str]:
-    """What each letter of a cryptogram stands for, by one of its solutions."""
+    """Return the letter for which each letter of a cryptogram stands, by one of its solutions."""
     alphabet = index.alphabet
     letters, others = b"".join(_read_words(index, text)), b"".join(_read_words(index, plain))
     return {alphabet.labels[one - 1]: alphabet.labels[other - 1] for one, other in zip(letters, others, strict=True)}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: Letters and digits, with apostrophes inside, or the dot of Catalan: ``don't``, ``1990s``, ``col·lega``.
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['\u2019\u00b7][^\W_]+)*")
 _DIGIT: Final = re.compile(r"\d")
-#: Where a token is split: at an apostrophe, and before the negation of ``isn't``, which is ``is`` and ``n't``.
+#: Splits of a token: at an apostrophe, and before the negation of ``isn't``, which is ``is`` and ``n't``.
 _JOINT: Final = re.compile(r"(?:(?<=[^\W_])n(?=['\u2019]t$))?['\u2019]", re.IGNORECASE)
 #: A part of a token with an apostrophe that is not checked has at most so many letters: ``'s``, ``'ll``, ``l'``.
 _SHORT: Final = 2

@@ -1,4 +1,4 @@
-"""Where a text lies in words: before it, the text itself, and what is after it.
+"""Occurrences of a text in words: the letters before it, the text itself, and the letters after it.
 
     for before, match, after in lex.substring("AX").occurrences():
         ...                                         # T, AX, I for TAXI

@@ -100,7 +100,7 @@ class Parameter:
     kind: Any
     declared: Option | Argument
     default: Any
-    #: What else the annotation says, such as the files that the value names.
+    #: Other parts of the annotation, such as the files that the value names.
     more: tuple[Any, ...] = ()
 
     @property

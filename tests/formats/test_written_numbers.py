@@ -1,4 +1,4 @@
-"""What is a number, what a missing one, and what might be read in two ways."""
+"""Texts that are numbers, missing numbers, and texts that might be read in two ways."""
 
 import pytest
 from hypothesis import given

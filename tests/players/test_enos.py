@@ -181,7 +181,7 @@ def test_exponents(few: lexkit.Lexicon) -> None:
 
 
 class Play(NamedTuple):
-    """What the search reads of a move; the squares after it name a place in a tree."""
+    """The part of a move that the search reads; the squares after it name a place in a tree."""
 
     score: int
     grid_after: bytes

@@ -180,7 +180,7 @@ def _standing(round_: PuzzleRound) -> dict[str, Any]:
 
 
 def _facts(puzzle: lexkit.Puzzle, lexicon: lexkit.Lexicon) -> dict[str, Any]:
-    """What a page shows of a position, and whose leave values its figures depend on: nothing of its best play."""
+    """Return the facts of a position that a page shows, with the origin of its leave values, without its best play."""
     board = puzzle.board
     squares, blanks = squares_of(board.alphabet, board.grid)
     rack = list(lexkit.Rack(board.rack, board.alphabet))

@@ -81,7 +81,7 @@ LATE: Final = frozenset(["rack1", "rack2", "rack3", "rack4", "incomplete", "comm
 _PLAYER: Final = re.compile(r"player([0-9]+)")
 #: The end of a turn: its points, and a total.
 _POINTS: Final = re.compile(r"[+-]\d+\s+[+-]?\d+\s*$", re.ASCII)
-#: What says which alphabet is meant: operation of CGP -> pragma.
+#: Operation of CGP that names an alphabet -> pragma.
 _SAYS: Final = {BY_NAME: "tile-distribution", BY_LIST: "lexicon"}
 _RULES: Final = re.compile(rf"\s*{RULES_ARE}\s")
 

@@ -44,7 +44,7 @@ _RACK: Final = re.compile(r"rack([0-9]+)")
 
 
 class Record:
-    """Where a game came from: the text, the players' nicks, and after which line each turn ends.
+    """The source of a game: the text, the players' nicks, and after which line each turn ends.
 
     ``totals``: the last total that the text has of each player; ``faults``: all that is wrong with it, by line.
     """

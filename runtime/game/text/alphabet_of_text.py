@@ -31,11 +31,11 @@ _REMEDY: Final = "give alphabet=, or a lexicon of that alphabet"
 
 
 class Given(NamedTuple):
-    """What a caller says of the alphabet of a text."""
+    """A caller's choice of alphabet for a text."""
 
     #: It goes before what the text says.
     alphabet: Alphabet | str | None = None
-    #: That of the lexicon.
+    #: The alphabet of the lexicon.
     of_lexicon: Alphabet | None = None
     #: Whether a text of another alphabet than the lexicon's is refused.
     strict: bool = True
@@ -122,7 +122,7 @@ def can_be_played(alphabet: Alphabet, of_lexicon: Alphabet) -> bool:
 
 
 def name_to_write(alphabet: Alphabet, large: bool, of_lexicon: Alphabet | None = None) -> str | None:
-    """What a text says of its alphabet, or None if readers without a lexicon and with this one assume it."""
+    """Return the name of an alphabet to write, or None if readers without a lexicon and with this one assume it."""
     assumed = (for_board(None, large), for_board(of_lexicon, large))
     own = shared_alphabet(alphabet)
     return None if all(own is one or own == one for one in assumed) else name_of(alphabet)
@@ -139,7 +139,7 @@ def is_name_of(name: str, alphabet: Alphabet) -> bool:
 
 
 def _key(name: str) -> str:
-    """What is compared of names. Other programs write ``english-super``."""
+    """Return the form in which names are compared. Other programs write ``english-super``."""
     plain = name.translate(_SEPARATORS).strip().lower().replace("-", "_")
     stem = plain.removesuffix(f"_{_LARGER}")
     return plain if stem == plain else f"{_LARGER}_{stem}"

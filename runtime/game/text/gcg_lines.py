@@ -46,7 +46,7 @@ _ENCODINGS: Final = {
 }
 #: Names of other encodings that have ASCII as it is, one byte a letter.
 _OTHER_ENCODING: Final = re.compile(r"(?:iso-?8859-|windows-|cp)(?P<number>[0-9]{1,4})")
-#: What some programs write for a rack that they do not know.
+#: Text that some programs write for an unknown rack.
 _UNKNOWN_RACK: Final = "UNKNOWN"
 ENCODING: Final = "character-encoding"
 

@@ -73,7 +73,7 @@ def shared_rules(
     return found
 
 
-#: Where a board has its alphabet from: the caller, its text, or nowhere, so that it is that of the lexicon it meets.
+#: Sources of a board's alphabet: the caller, its text, or none, so that it is that of the lexicon it meets.
 CALLER, TEXT, ASSUMED = "caller", "text", "assumed"
 
 

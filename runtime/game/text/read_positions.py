@@ -46,7 +46,7 @@ _OTHERS: Final = (
     ),
 )
 
-#: What opens the lexicon by which a text is read that has these operations of CGP, or None for none.
+#: Opens the lexicon by which a text with these operations of CGP is read, or gives None.
 Opening = Callable[[dict[str, str]], "HasIndex | None"]
 
 

@@ -143,7 +143,7 @@ class Outcome:
 
     @property
     def basis(self) -> str:
-        """What the counts rest on: ``exact``, ``4 plies``, ``to the end, greedy opponent``."""
+        """The basis of the counts: ``exact``, ``4 plies``, ``to the end, greedy opponent``."""
         if self.exact:
             return "exact"
         depth = _counted(self.depth, "ply", "plies") if self.open else "to the end"
@@ -524,7 +524,7 @@ class _Candidate:
         )
 
     def rank(self) -> tuple[float, bool, float]:
-        """What moves are sorted by, the best first: wins and half of the ties, then certainty, then the spread.
+        """Return the sort key of a move, the best first: wins and half of the ties, then certainty, then the spread.
 
         A win that is only expected counts less than one that is certain.
         """

@@ -338,7 +338,7 @@ LONG = [("search", SEARCH, 2), ("analysis", {"gcg": "x"}, 1)]
 def test_work_ends_when_its_client_has_gone(
     name: str, asked: dict[str, Any], threads: int, lexicon: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What runs is stopped, what waits does not begin, and the next question has its turn."""
+    """Running work is stopped, waiting work does not begin, and the next question has its turn."""
     long = long_question(monkeypatch, name)
 
     async def ask_and_go() -> None:

@@ -46,7 +46,7 @@ def test_addresses_take_turns_and_none_shuts_others_out() -> None:
 
 
 def test_a_free_place_goes_to_the_address_with_fewest() -> None:
-    """What runs counts, and no address has more than its part."""
+    """Running work counts, and no address has more than its share."""
 
     async def ask() -> list[str]:
         turns, had = Turns(3, of_address=2), []
