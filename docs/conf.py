@@ -25,7 +25,9 @@ author = "the authors of lexkit"
 release = lexkit.__version__
 html_title = f"lexkit {release}"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
+# Docstrings are in the style of Google.
+napoleon_use_ivar = True
 # Sessions are copied without prompts and output.
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
