@@ -404,7 +404,8 @@ class _Search:
         if not len(numbers):
             if passed:
                 return float(other - own) if node.bag == b"" else self.options.hands * (own - other)
-            again = _Node(node.grid, node.racks[::-1], node.widths[1:], node.bag)
+            mover, waiting = node.racks
+            again = _Node(node.grid, (waiting, mover), node.widths[1:], node.bag)
             return -self._value(again, -beta, -alpha, passed=True)
         best = -np.inf
         for number in numbers[: node.widths[0]]:
