@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import lexkit
 
 Square = tuple[int, int]
-#: What lies on squares: atoms of a molecule, or of the board, or bricks.
+#: Contents of squares: atoms of a molecule, or of the board, or bricks.
 Atoms = Mapping[Square, str]
 Placement = frozenset[tuple[Square, str]]
 

@@ -136,7 +136,7 @@ class LineSearch:
         self.laid[at] = 0
 
     def row(self, node: int) -> int:
-        """Where the row of a state begins in a table; there a node is an arc, a letter set and a state."""
+        """Return the start of a state's row in a table; there a node is an arc, a letter set and a state."""
         return (node & ((1 << self.state_bits) - 1)) * self.columns
 
     def ends_right(self, node: int) -> int:
@@ -166,7 +166,7 @@ class LineSearch:
         return self.words[node]
 
     def goes_left(self, node: int, among: int) -> int:
-        """Those of these letters in front of a node that an edge leads on from; going one way, as goes_right."""
+        """Return the letters in front of a node, among these, that an edge leads on from; one-way, as goes_right."""
         if self.columns:
             return self.goes_right(node, among)
         return self.words[node + 1] & among

@@ -101,7 +101,7 @@ def misses(lex: lexkit.Lexicon, boards: list[lexkit.Board], exponents: list[floa
 
 
 def turns(lex: lexkit.Lexicon, boards: list[lexkit.Board], names: list[str]) -> None:
-    """What each player's choices are worth beside the first one's, in points, by the tiles in the bag."""
+    """Print the worth of each player's choices beside the first one's, in points, by the tiles in the bag."""
     rules = lexkit.Rules.of(lex.alphabet)
     players = [evaluation(player(name, lex), lex.core, rules, SEED) for name in names]
     gains: list[tuple[int, list[float]]] = []
