@@ -128,7 +128,7 @@ def compile_options(folder=None):
     """Optimize, and count bits with the processor's own instruction, which every 64-bit machine in use has.
 
     More than half of a kernel's C code is what Cython writes around it, so compiling takes long for what it gains:
-    docs/performance.md has what each level costs and saves.
+    docs/notes/performance.md has what each level costs and saves.
     """
     if os.name == "nt":
         return ["/O2", "/DLEXKIT_SELDOM="]

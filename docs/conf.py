@@ -34,6 +34,7 @@ copybutton_prompt_is_regexp = True
 root_doc = "docs/index"
 include_patterns = [
     "docs/*.md",
+    "docs/notes/*.md",
     "docs/science/*.md",
     "examples/README.md",
     "formats/SPEC.md",
