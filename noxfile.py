@@ -113,7 +113,7 @@ def campaigns(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Run ruff, ruff format, mypy, pyright and codespell."""
+    """Run ruff, ruff format, mypy, pyright, deno and codespell."""
     project = nox.project.load_toml("pyproject.toml")["project"]
     extras = project["optional-dependencies"]
     session.install(*project["dependencies"], *extras["test"], *extras["dev"])

@@ -23,7 +23,9 @@ export class Alphabet {
   }
 
   /** The number of letters. */
-  get size() { return this.labels.length - 1; }
+  get size() {
+    return this.labels.length - 1;
+  }
 
   /** The longest spelling at a place of a text, as {tile, small}; undefined if there is none. [CH] is that letter. */
   match(text, at) {

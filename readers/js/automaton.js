@@ -10,7 +10,9 @@ export function popcount(bits) {
 }
 
 /** The place of the lowest bit of a set that is not empty. */
-export function lowest(bits) { return 31 - Math.clz32(bits & -bits); }
+export function lowest(bits) {
+  return 31 - Math.clz32(bits & -bits);
+}
 
 /** The number of bits of a set that are below a tile's. */
 function before(low, high, tile) {
@@ -35,14 +37,26 @@ export class Automaton {
     this.rank = 0;
   }
 
-  lettersLow(node) { return this.nodes[node]; }
-  lettersHigh(node) { return this.wide === 2 ? this.nodes[node + 1] : 0; }
-  childrenLow(node) { return this.nodes[node + this.wide]; }
-  childrenHigh(node) { return this.wide === 2 ? this.nodes[node + 3] : 0; }
+  lettersLow(node) {
+    return this.nodes[node];
+  }
+  lettersHigh(node) {
+    return this.wide === 2 ? this.nodes[node + 1] : 0;
+  }
+  childrenLow(node) {
+    return this.nodes[node + this.wide];
+  }
+  childrenHigh(node) {
+    return this.wide === 2 ? this.nodes[node + 3] : 0;
+  }
 
   /** The tiles that a node completes or goes on by, without the separator. */
-  tilesLow(node) { return (this.nodes[node] | this.nodes[node + this.wide]) & ~1; }
-  tilesHigh(node) { return this.wide === 2 ? this.nodes[node + 1] | this.nodes[node + 3] : 0; }
+  tilesLow(node) {
+    return (this.nodes[node] | this.nodes[node + this.wide]) & ~1;
+  }
+  tilesHigh(node) {
+    return this.wide === 2 ? this.nodes[node + 1] | this.nodes[node + 3] : 0;
+  }
 
   completes(node, tile) {
     return ((tile < 32 ? this.nodes[node] >>> tile : this.lettersHigh(node) >>> (tile - 32)) & 1) === 1;
@@ -53,11 +67,19 @@ export class Automaton {
   }
 
   /** How many arcs a node has, and how many before the one for a tile. */
-  fan(node) { return popcount(this.childrenLow(node)) + popcount(this.childrenHigh(node)); }
-  arcsBefore(node, tile) { return before(this.childrenLow(node), this.childrenHigh(node), tile); }
+  fan(node) {
+    return popcount(this.childrenLow(node)) + popcount(this.childrenHigh(node));
+  }
+  arcsBefore(node, tile) {
+    return before(this.childrenLow(node), this.childrenHigh(node), tile);
+  }
 
-  lettersBefore(node, tile) { return before(this.nodes[node], this.lettersHigh(node), tile); }
-  letterCount(node) { return popcount(this.nodes[node]) + popcount(this.lettersHigh(node)); }
+  lettersBefore(node, tile) {
+    return before(this.nodes[node], this.lettersHigh(node), tile);
+  }
+  letterCount(node) {
+    return popcount(this.nodes[node]) + popcount(this.lettersHigh(node));
+  }
 
   /** The child for a tile, or 0, the empty node. */
   step(node, tile) {
@@ -138,7 +160,7 @@ export class Automaton {
   /** Write the tiles of the word of a rank; give their number. */
   spell(rank, tiles) {
     const { wide } = this;
-    for (let node = this.forwardRoot, length = 0; ;) {
+    for (let node = this.forwardRoot, length = 0;;) {
       const fan = this.fan(node);
       // The last tile of the node whose words begin at this rank or before it.
       let tile = 0, passed = 0, letters = 0, k = 0, all = -1;

@@ -8,9 +8,21 @@ import { searchOf } from "./wasm.js";
 /** The standard board. A row of glyphs each: . plain, ' " ^ double, triple, quadruple letter, - = ~ double, triple,
  *  quadruple word, # a brick. */
 export const STANDARD = [
-  "=..'...=...'..=", ".-...\"...\"...-.", "..-...'.'...-..", "'..-...'...-..'", "....-.....-....", ".\"...\"...\"...\".",
-  "..'...'.'...'..", "=..'...-...'..=", "..'...'.'...'..", ".\"...\"...\"...\".", "....-.....-....", "'..-...'...-..'",
-  "..-...'.'...-..", ".-...\"...\"...-.", "=..'...=...'..=",
+  "=..'...=...'..=",
+  '.-..."..."...-.',
+  "..-...'.'...-..",
+  "'..-...'...-..'",
+  "....-.....-....",
+  '."..."..."...".',
+  "..'...'.'...'..",
+  "=..'...-...'..=",
+  "..'...'.'...'..",
+  '."..."..."...".',
+  "....-.....-....",
+  "'..-...'...-..'",
+  "..-...'.'...-..",
+  '.-..."..."...-.',
+  "=..'...=...'..=",
 ];
 
 export class Board {
@@ -25,16 +37,20 @@ export class Board {
    */
   constructor(lexicon, { layout = STANDARD, start, rackSize = 7, bingo = 50, wasm } = {}) {
     const rows = layout.length, columns = layout[0]?.length ?? 0;
-    if (!rows || rows > 32 || !columns || columns > 32 ||
-        layout.some((row) => row.length !== columns || [...row].some((glyph) => !(glyph in GLYPHS))))
+    if (
+      !rows || rows > 32 || !columns || columns > 32 ||
+      layout.some((row) => row.length !== columns || [...row].some((glyph) => !(glyph in GLYPHS)))
+    ) {
       throw new RangeError("a layout is 1 to 32 rows, as long as each other, of the glyphs . ' \" ^ - = ~ #");
+    }
     this.lexicon = lexicon;
     this.layout = [...layout];
     this.rows = rows;
     this.columns = columns;
     this.start = start ?? [rows >> 1, columns >> 1];
-    if (!(layout[this.start[0]]?.[this.start[1]] in GLYPHS) || layout[this.start[0]][this.start[1]] === "#")
+    if (!(layout[this.start[0]]?.[this.start[1]] in GLYPHS) || layout[this.start[0]][this.start[1]] === "#") {
       throw new RangeError("the start square is [row, column], from 0, and no brick");
+    }
     /** Whether rows and columns are alike, the start square on the diagonal. */
     this.transposes = rows === columns && this.start[0] === this.start[1] &&
       layout.every((row, at) => layout.every((other, place) => other[at] === row[place]));
@@ -43,12 +59,15 @@ export class Board {
     this.set(new Uint8Array(rows * columns));
     const search = wasm === false ? null : searchOf(lexicon);
     if (search?.lay(this)) this.#search = search;
-    else if (wasm)
+    else if (wasm) {
       throw Object.assign(new Error("WebAssembly, for this board or here"), { name: "NotSupportedError" });
+    }
   }
 
   /** Whether WebAssembly finds the moves. */
-  get wasm() { return this.#search !== undefined; }
+  get wasm() {
+    return this.#search !== undefined;
+  }
 
   /** Tiles row by row: 0 for an empty square, 128 added for a blank. */
   set(tiles) {
@@ -64,7 +83,9 @@ export class Board {
   }
 
   /** The tiles row by row, as `set` takes them. */
-  get tiles() { return this.#tiles.slice(); }
+  get tiles() {
+    return this.#tiles.slice();
+  }
 
   /** The rows of a CGP text, such as "15/15/5CaRE6/...", in which small letters are blanks. */
   read(text) {

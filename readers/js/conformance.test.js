@@ -34,20 +34,24 @@ const ANSWERS = {
 
 /** A line for each square and direction with tiles beside it, "8J across 12 A CH", those across first. */
 function crossLines(lexicon, layout, squares) {
-  const { rows, start } = layouts.get(layout), board = lexicon.board({ layout: rows, start, wasm: false }).read(squares);
+  const { rows, start } = layouts.get(layout),
+    board = lexicon.board({ layout: rows, start, wasm: false }).read(squares);
   const crosses = [...lexicon.crossSets(board)], all = lexicon.labels.slice(1), lines = [];
-  const empty = board.tiles.filter((tile, at) => !tile && rows[Math.floor(at / board.columns)][at % board.columns] !== "#");
+  const empty = board.tiles.filter((tile, at) =>
+    !tile && rows[Math.floor(at / board.columns)][at % board.columns] !== "#"
+  );
   assert.equal(crosses.length, empty.length);
-  for (const direction of ["across", "down"])
+  for (const direction of ["across", "down"]) {
     for (const [square, cross] of crosses) {
       const score = cross[`${direction}Score`], letters = cross[direction];
       if (score === null) assert.deepEqual(letters, all, `${square} ${direction}`);
       else lines.push([square, direction, score, ...letters].join(" "));
     }
+  }
   return lines;
 }
 
-for (const { name, file, words, labels, points, counts, questions, positions } of given.lexicons)
+for (const { name, file, words, labels, points, counts, questions, positions } of given.lexicons) {
   test(name, async () => {
     const lexicon = await Lexicon.open(bytes(file));
     assert.deepEqual([lexicon.length, lexicon.labels, lexicon.points, lexicon.counts], [words, labels, points, counts]);
@@ -79,6 +83,7 @@ for (const { name, file, words, labels, points, counts, questions, positions } o
       }
     }
   });
+}
 
 /** The JSON of a file's first two sections, behind its table of 40 bytes a row. */
 function firstTwo(data) {

@@ -20,7 +20,9 @@ import { WordFinder, Words } from "./words.js";
 export { Board, LexiconError, Move, STANDARD };
 
 /** The same bytes as a Uint8Array: a Buffer of Node slices otherwise. */
-function viewOf(bytes) { return new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength); }
+function viewOf(bytes) {
+  return new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength);
+}
 
 /** An open lexicon. Words and ranks are those of the sorted list; a rank is a word's place in it, from 0. */
 export class Lexicon {
@@ -37,8 +39,9 @@ export class Lexicon {
     const given = viewOf(bytes);
     if (!isPacked(given)) return new Lexicon(given);
     const lexicon = new Lexicon(await unpack(given));
-    if ("packed" in lexicon.provenance && !lexicon.automaton.isConnected())
+    if ("packed" in lexicon.provenance && !lexicon.automaton.isConnected()) {
       throw new LexiconError("P6", 0, "nodes that the roots do not lead to");
+    }
     return lexicon;
   }
 
@@ -52,20 +55,36 @@ export class Lexicon {
   }
 
   /** The number of words. */
-  get length() { return this.automaton.wordCount; }
+  get length() {
+    return this.automaton.wordCount;
+  }
 
-  get name() { return this.alphabet.name; }
-  get labels() { return this.alphabet.labels; }
-  get points() { return this.alphabet.points; }
-  get counts() { return this.alphabet.counts; }
+  get name() {
+    return this.alphabet.name;
+  }
+  get labels() {
+    return this.alphabet.labels;
+  }
+  get points() {
+    return this.alphabet.points;
+  }
+  get counts() {
+    return this.alphabet.counts;
+  }
 
   /** Text to tile numbers; the longest spelling wins, and [CH] is always that letter. */
-  tiles(text) { return this.alphabet.tiles(text); }
+  tiles(text) {
+    return this.alphabet.tiles(text);
+  }
 
   /** The word that tiles make, small where 128 is added for a blank; in brackets if plain text would read as others. */
-  text(tiles) { return this.alphabet.text(tiles); }
+  text(tiles) {
+    return this.alphabet.text(tiles);
+  }
 
-  has(word) { return this.rank(word) !== -1; }
+  has(word) {
+    return this.rank(word) !== -1;
+  }
 
   /** The rank of a word, or -1. */
   rank(word) {
@@ -79,7 +98,9 @@ export class Lexicon {
     return this.text(this.#word.subarray(0, this.automaton.spell(rank, this.#word)));
   }
 
-  #found() { return new Words(this, this.#finder.set, this.#finder.found); }
+  #found() {
+    return new Words(this, this.#finder.set, this.#finder.found);
+  }
 
   /** All words that begin so. */
   prefix(text) {
@@ -123,8 +144,9 @@ export class Lexicon {
       automaton.between(automaton.walk(front, front.length), behind, 0, behind.length, set);
     }
     const labels = [];
-    for (let half = 0; half < 2; half++)
+    for (let half = 0; half < 2; half++) {
       for (let bits = set[half]; bits; bits &= bits - 1) labels.push(this.labels[32 * half + lowest(bits)]);
+    }
     return labels;
   }
 
@@ -140,5 +162,7 @@ export class Lexicon {
   }
 
   /** An empty board for this lexicon: the standard one, or rows of glyphs as in SPEC.md's layouts. */
-  board(options = {}) { return new Board(this, options); }
+  board(options = {}) {
+    return new Board(this, options);
+  }
 }

@@ -22,13 +22,22 @@ test("what is no word, no rank, no letter, no board", async () => {
   const lexicon = await Lexicon.open(bytes("english").buffer);
   assert.equal(lexicon.rank("4"), -1);
   assert.equal(lexicon.has(""), false);
-  for (const ask of [
-    () => lexicon.word(-1), () => lexicon.word(0.5), () => lexicon.word(lexicon.length), () => lexicon.tiles("4"),
-    () => lexicon.pattern("4"), () => lexicon.board({ layout: ["x"] }), () => lexicon.board({ layout: [] }),
-    () => lexicon.board({ layout: ["#."], start: [0, 0] }), () => lexicon.board().read("15"),
-    () => lexicon.board().set([1]), () => lexicon.board().moves("ABCDEFGHIJKLMNOP"),
-    () => lexicon.board().set(new Array(225).fill(27)),
-  ]) assert.throws(ask, RangeError, String(ask));
+  for (
+    const ask of [
+      () => lexicon.word(-1),
+      () => lexicon.word(0.5),
+      () => lexicon.word(lexicon.length),
+      () => lexicon.tiles("4"),
+      () => lexicon.pattern("4"),
+      () => lexicon.board({ layout: ["x"] }),
+      () => lexicon.board({ layout: [] }),
+      () => lexicon.board({ layout: ["#."], start: [0, 0] }),
+      () => lexicon.board().read("15"),
+      () => lexicon.board().set([1]),
+      () => lexicon.board().moves("ABCDEFGHIJKLMNOP"),
+      () => lexicon.board().set(new Array(225).fill(27)),
+    ]
+  ) assert.throws(ask, RangeError, String(ask));
 });
 
 test("words, and a limit to them", async () => {
@@ -41,7 +50,8 @@ test("words, and a limit to them", async () => {
 });
 
 test("a word that plain text would not give is written in brackets", () => {
-  const labels = ["?", "A", "B", "C", "AB", "BC"], spellings = new Map(labels.map((label, tile) => [label, { tile, small: false }]).slice(1));
+  const labels = ["?", "A", "B", "C", "AB", "BC"],
+    spellings = new Map(labels.map((label, tile) => [label, { tile, small: false }]).slice(1));
   const alphabet = new Alphabet({ name: "x", labels, points: [], counts: [], spellings, small: new Map() });
   assert.equal(alphabet.text([4, 3]), "ABC");
   assert.equal(alphabet.text([1, 5]), "[A][BC]"); // as Alphabet.decode in Python and lexkit_write in C
@@ -56,8 +66,9 @@ test("the tiles of a board as text: a blank is small, and no hole is left for wh
   assert.equal(lexicon.text([128 + ch, e]), "chE");
   assert.equal(lexicon.text([128 + c, h, 128 + e]), "[c][H][e]");
   assert.deepEqual([lexicon.text([0]), lexicon.text([0, e])], ["?", "?E"]);
-  for (const tile of [labels.length, 127, 128, 128 + labels.length, 255, 256, -1, 1.5])
+  for (const tile of [labels.length, 127, 128, 128 + labels.length, 255, 256, -1, 1.5]) {
     assert.throws(() => lexicon.text([tile]), RangeError, `${tile}`);
+  }
 });
 
 test("cross sets of a board", async () => {
@@ -68,15 +79,28 @@ test("cross sets of a board", async () => {
   assert.equal(crosses.size, 223);
   assert.ok(!crosses.has("8H"));
   // The Q is a blank, so the word across is worth what the I is.
-  assert.deepEqual(crosses.get("8J"), { across: lexicon.crossSet("QI", ""), down: all, acrossScore: 1, downScore: null });
-  assert.deepEqual(crosses.get("9I"), { across: all, down: lexicon.crossSet("I", ""), acrossScore: null, downScore: 1 });
+  assert.deepEqual(crosses.get("8J"), {
+    across: lexicon.crossSet("QI", ""),
+    down: all,
+    acrossScore: 1,
+    downScore: null,
+  });
+  assert.deepEqual(crosses.get("9I"), {
+    across: all,
+    down: lexicon.crossSet("I", ""),
+    acrossScore: null,
+    downScore: 1,
+  });
   assert.throws(() => lexicon.crossSets(new Lexicon(bytes("english")).board()), RangeError);
 });
 
 test("no JSON takes long to refuse", () => {
   const rest = 1 << 19, begin = new TextEncoder();
-  for (const text of [`{"name":"${"a".repeat(rest)}`, `{"name":"${'\\"'.repeat(rest / 2)}`, `{"a":${"[".repeat(rest)}`])
+  for (
+    const text of [`{"name":"${"a".repeat(rest)}`, `{"name":"${'\\"'.repeat(rest / 2)}`, `{"a":${"[".repeat(rest)}`]
+  ) {
     assert.throws(() => parse(begin.encode(text)), { rule: "J2" });
+  }
   assert.deepEqual(parse(begin.encode(`{"a":"${"\\n".repeat(rest / 2)}"}`)).a.length, rest / 2);
 });
 
@@ -87,7 +111,10 @@ test("shared memory, and a file at any place of its buffer", async () => {
   const shifted = new Uint8Array(file.length + 1);
   shifted.set(file, 1);
   assert.equal(new Lexicon(Buffer.from(file)).length, 7650);
-  assert.deepEqual((await Lexicon.open(shifted.subarray(1))).pattern("*").words(9), new Lexicon(file).pattern("*").words(9));
+  assert.deepEqual(
+    (await Lexicon.open(shifted.subarray(1))).pattern("*").words(9),
+    new Lexicon(file).pattern("*").words(9),
+  );
 });
 
 test("a move goes to other programs, and does not change with its board", async () => {
@@ -103,7 +130,7 @@ test("a move goes to other programs, and does not change with its board", async 
 });
 
 test("packed files", { skip: !unpacks && "this node cannot unpack zstandard" }, async () => {
-  for (const name of ["english", "as it lies in a packed file"])
+  for (const name of ["english", "as it lies in a packed file"]) {
     for (const contentSize of [true, false]) {
       const { ZSTD_c_checksumFlag, ZSTD_c_contentSizeFlag } = zlib.constants;
       const params = { [ZSTD_c_checksumFlag]: 1, [ZSTD_c_contentSizeFlag]: Number(contentSize) };
@@ -115,9 +142,12 @@ test("packed files", { skip: !unpacks && "this node cannot unpack zstandard" }, 
       await assert.rejects(Lexicon.open(packed.subarray(0, -1)), { rule: "P2" });
       await assert.rejects(Lexicon.open(Buffer.concat([packed, Buffer.from([0])])), { rule: "P3" });
     }
+  }
   await assert.rejects(Lexicon.open(pack(Buffer.alloc(1 << 20))), { rule: "P1" });
   // A frame that says less than it holds, and one that says 2^40.
-  const frame = pack(bytes("english")), single = (frame[4] >> 5) & 1, blocks = 6 - single + [single, 2, 4, 8][frame[4] >> 6];
+  const frame = pack(bytes("english")),
+    single = (frame[4] >> 5) & 1,
+    blocks = 6 - single + [single, 2, 4, 8][frame[4] >> 6];
   const head = [...frame.subarray(0, 4), 0xa0, 100, 0, 0, 0];
   await assert.rejects(Lexicon.open(Buffer.concat([Buffer.from(head), frame.subarray(blocks)])), LexiconError);
   const large = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0xe0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0]);

@@ -14,11 +14,12 @@ const [file, positions, kind, turn] = process.argv.slice(2);
 async function once(wasm, begin) {
   const lines = readFileSync(positions, "utf8").split("\n").filter(Boolean), bytes = readFileSync(file);
   let spent = process.cpuUsage(), found = 0;
-  const told = [], lap = () => {
-    const { user, system } = process.cpuUsage(spent);
-    spent = process.cpuUsage();
-    return (user + system) / 1000;
-  };
+  const told = [],
+    lap = () => {
+      const { user, system } = process.cpuUsage(spent);
+      spent = process.cpuUsage();
+      return (user + system) / 1000;
+    };
   const lexicon = await Lexicon.open(bytes);
   told.push(lap());
   const board = lexicon.board({ wasm });
@@ -45,15 +46,20 @@ if (kind) {
   console.log(JSON.stringify(await once(kind === "WebAssembly", 29 * turn)));
 } else {
   const all = Object.fromEntries(KINDS.map((name) => [name, []]));
-  for (let number = 1; number <= TURNS; number++)
+  for (let number = 1; number <= TURNS; number++) {
     for (const [name, turns] of Object.entries(all)) {
       const command = [fileURLToPath(import.meta.url), file, positions, name, number];
       turns.push(JSON.parse(execFileSync(process.execPath, command, { encoding: "utf8" })));
     }
+  }
   const numbers = new Set(Object.values(all).flat().map(({ found }) => found));
   console.log(`${[...numbers].join(" or ")} moves, medians of ${TURNS} turns, in ms and, a move, in ns`);
   const names = ["open", "board", "first position", `${GAME} positions`, "all positions", "a move, warm"];
   const median = (turns, at) => turns.map(({ told }) => told[at]).sort((one, other) => one - other)[TURNS >> 1];
-  console.table(names.map((name, at) =>
-    ({ name, ...Object.fromEntries(KINDS.map((one) => [one, Number(median(all[one], at).toFixed(1))])) })));
+  console.table(
+    names.map((name, at) => ({
+      name,
+      ...Object.fromEntries(KINDS.map((one) => [one, Number(median(all[one], at).toFixed(1))])),
+    })),
+  );
 }

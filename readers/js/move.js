@@ -7,7 +7,9 @@ export const BLANK = 128;
 export const SLOT = 16;
 
 /** The name of a column: A to Z, then AA to AF. */
-export function columnName(column) { return (column < 26 ? "" : "A") + String.fromCharCode(65 + (column % 26)); }
+export function columnName(column) {
+  return (column < 26 ? "" : "A") + String.fromCharCode(65 + (column % 26));
+}
 
 /** The moves of one search: what each scored, where it is, and the tiles laid, SLOT of them a move. */
 export class Found {
@@ -45,8 +47,9 @@ export class Found {
       if (scores[at] < least) least = scores[at];
       if (scores[at] > most) most = scores[at];
     }
-    if (!(most - least < 1 << 16))
+    if (!(most - least < 1 << 16)) {
       return order.map((_, at) => at).sort((one, other) => scores[other] - scores[one]);
+    }
     const begins = new Uint32Array(most - least + 2);
     for (let at = 0; at < size; at++) begins[most - scores[at] + 1]++;
     for (let at = 1; at < begins.length; at++) begins[at] += begins[at - 1];
@@ -98,7 +101,9 @@ export class Move {
     return text;
   }
 
-  toString() { return `${this.text} +${this.score}`; }
+  toString() {
+    return `${this.text} +${this.score}`;
+  }
 
   /** What can be sent to other programs, and from a worker to its page. */
   toJSON() {

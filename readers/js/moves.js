@@ -4,8 +4,19 @@
 
 import { lowest, popcount } from "./automaton.js";
 import { BLANK, Found, SLOT } from "./move.js";
-import { CROSS_MULTIPLIER, CROSS_SCORE, FITS, LETTER, RUN_END, RUN_NODE, RUN_SCORE, SQUARE, Squares, TILE, VALUE,
-  WORD } from "./squares.js";
+import {
+  CROSS_MULTIPLIER,
+  CROSS_SCORE,
+  FITS,
+  LETTER,
+  RUN_END,
+  RUN_NODE,
+  RUN_SCORE,
+  SQUARE,
+  Squares,
+  TILE,
+  WORD,
+} from "./squares.js";
 
 const MOST_STEPS = 2 ** 27, ROOM = 1024;
 
@@ -44,14 +55,19 @@ export class MoveFinder {
     this.bonusLeft = total >= board.rackSize ? total - board.rackSize + 1 : 0;
     this.steps = 0;
     this.size = 0;
-    const found = this.found =
-      new Found(board, tiles, new Float64Array(ROOM), new Int32Array(ROOM), new Uint8Array(ROOM * SLOT));
+    const found = this.found = new Found(
+      board,
+      tiles,
+      new Float64Array(ROOM),
+      new Int32Array(ROOM),
+      new Uint8Array(ROOM * SLOT),
+    );
     // On an empty board that equals its transpose, moves down would be those across once more.
     for (let direction = 0; direction < (board.transposes ? 1 : 2) && total && ground.empty; direction++) {
       this.enter(direction, board.start[direction]);
       this.anchor(this.line + board.start[1 - direction], this.line + board.start[1 - direction]);
     }
-    for (let direction = 0; direction < 2 && total && !ground.empty; direction++)
+    for (let direction = 0; direction < 2 && total && !ground.empty; direction++) {
       for (let number = 0; number < (direction ? board.columns : board.rows); number++) {
         this.enter(direction, number);
         for (let at = this.line; at < this.end; at++) {
@@ -67,6 +83,7 @@ export class MoveFinder {
           }
         }
       }
+    }
     this.found = undefined;
     return found.moves(this.size);
   }
@@ -95,8 +112,8 @@ export class MoveFinder {
     const { found, play, begin } = this, at = this.size++;
     if (at === found.scores.length) found.grow();
     found.scores[at] = score;
-    found.places[at] =
-      (this.direction << 24) | (this.number << 18) | (laid << 12) | ((start - this.line) << 6) | (end - this.line);
+    found.places[at] = (this.direction << 24) | (this.number << 18) | (laid << 12) | ((start - this.line) << 6) |
+      (end - this.line);
     for (let tile = 0; tile < laid; tile++) found.laid[at * SLOT + tile] = play[begin + tile];
   }
 
@@ -154,7 +171,7 @@ export class MoveFinder {
         }
         if (!(goes | turns)) continue;
         // As a letter of the rack, then as a blank.
-        for (let source = (held[half] & bit) ? tile : 0; ;source = 0) {
+        for (let source = (held[half] & bit) ? tile : 0;; source = 0) {
           const word = score + values[source] * squares[square + LETTER];
           const others = crossed + values[source] * squares[square + CROSS_MULTIPLIER];
           play[slot] = source ? tile : tile + BLANK;
@@ -196,17 +213,29 @@ export class MoveFinder {
         if (wide === 2) goes |= (nodes[there + 1] | (nodes[there + 3] & goesOn)) & nextHigh;
         if (!goes) continue;
         if (run) {
-          for (let place = at + 1; place < run && there; place++)
+          for (let place = at + 1; place < run && there; place++) {
             there = this.automaton.step(there, squares[place * SQUARE + TILE]);
+          }
           if (!there) continue;
         }
-        for (let source = (held[half] & bit) ? tile : 0; ;source = 0) {
+        for (let source = (held[half] & bit) ? tile : 0;; source = 0) {
           const word = score + values[source] * squares[square + LETTER];
           const others = crossed + values[source] * squares[square + CROSS_MULTIPLIER];
           play[slot] = source ? tile : tile + BLANK;
           if (--counts[source] === 0 && source) held[half] ^= bit;
           if (!run) this.right(at + 1, there, remaining - 1, start, word, multiplier, others);
-          else this.overRun(at, run, there, remaining, start, word + squares[square + RUN_SCORE], multiplier, others, whole);
+          else {
+            this.overRun(
+              run,
+              there,
+              remaining,
+              start,
+              word + squares[square + RUN_SCORE],
+              multiplier,
+              others,
+              whole,
+            );
+          }
           if (counts[source]++ === 0 && source) held[half] ^= bit;
           if (!source || !counts[0]) break;
         }
@@ -215,11 +244,12 @@ export class MoveFinder {
   }
 
   /** The run of tiles right behind is followed as one step. */
-  overRun(at, run, there, remaining, start, score, multiplier, crossed, whole) {
+  overRun(run, there, remaining, start, score, multiplier, crossed, whole) {
     const { automaton } = this, tile = this.squares[run * SQUARE + TILE];
     const bonus = remaining === this.bonusLeft ? this.bingo : 0;
-    if (whole && automaton.completes(there, tile))
+    if (whole && automaton.completes(there, tile)) {
       this.put(start, run, this.total - remaining + 1, score * multiplier + crossed + bonus);
+    }
     const behind = remaining > 1 && run + 1 < this.end ? automaton.step(there, tile) : 0;
     if (behind) this.right(run + 1, behind, remaining - 1, start, score, multiplier, crossed);
   }

@@ -29,9 +29,14 @@ export function prove(bytes) {
   const alphabet = readAlphabet(parse(sections.get("alphabet"), noFractions));
   const provenance = parse(sections.get("provenance"));
   const graph = readGraph(sections.get("gaddag"), alphabet.letters);
-  if (sections.has("daggad"))
-    require(readGraph(sections.get("daggad"), alphabet.letters).wordCount === graph.wordCount, "G8", 0,
-      "daggad has another number of words");
+  if (sections.has("daggad")) {
+    require(
+      readGraph(sections.get("daggad"), alphabet.letters).wordCount === graph.wordCount,
+      "G8",
+      0,
+      "daggad has another number of words",
+    );
+  }
   return { alphabet, graph, provenance };
 }
 
@@ -70,7 +75,12 @@ function readShell(bytes) {
   let end = HEAD + ROW * count;
   const head = bytes.slice(0, HEAD);
   head.fill(0, 24, 28);
-  require(crc32(bytes.subarray(HEAD, end), crc32(head)) === view.getUint32(24, true), "H5", 24, "the header's checksum");
+  require(
+    crc32(bytes.subarray(HEAD, end), crc32(head)) === view.getUint32(24, true),
+    "H5",
+    24,
+    "the header's checksum",
+  );
   require(readVersion >= 1 && readVersion <= writeVersion && view.getUint32(28, true) === 0, "H6", 8, "versions");
   const sections = new Map(), checksums = [];
   for (let row = 0; row < count; row++) {
@@ -81,8 +91,12 @@ function readShell(bytes) {
     require(size > 0 && zeros(raw.subarray(size)), "S1", row, "the name of a section");
     const name = String.fromCharCode(...raw.subarray(0, size));
     require(!sections.has(name), "S2", row, `two sections ${name}`);
-    require(start === align(end) && length <= bytes.length - start && view.getUint32(at + 36, true) === 0, "S3", row,
-      `the place of section ${name}`);
+    require(
+      start === align(end) && length <= bytes.length - start && view.getUint32(at + 36, true) === 0,
+      "S3",
+      row,
+      `the place of section ${name}`,
+    );
     require(zeros(bytes.subarray(end, start)), "S4", end, "padding is zero");
     sections.set(name, bytes.subarray(start, start + length));
     checksums.push(view.getUint32(at + 32, true));
@@ -92,8 +106,9 @@ function readShell(bytes) {
   for (const name of KNOWN.slice(0, 3)) require(sections.has(name), "S7", 0, `no section ${name}`);
   for (const name of sections.keys()) require(writeVersion > 1 || KNOWN.includes(name), "S8", 0, `section ${name}`);
   let row = 0;
-  for (const [name, section] of sections)
+  for (const [name, section] of sections) {
     require(crc32(section) === checksums[row++], "S5", row - 1, `the checksum of section ${name}`);
+  }
   return sections;
 }
 
@@ -110,8 +125,12 @@ export function parse(section, change = (text) => text) {
   } catch (error) {
     throw new LexiconError("J2", 0, `a section is not JSON: ${error.message}`);
   }
-  require(isStrict(text), "J2", 0,
-    `a key twice, a text with half of a pair of surrogates, more than ${MAX_DEPTH} levels, or a number as long`);
+  require(
+    isStrict(text),
+    "J2",
+    0,
+    `a key twice, a text with half of a pair of surrogates, more than ${MAX_DEPTH} levels, or a number as long`,
+  );
   require(isObject(value), "J3", 0, "a section is no object");
   return JSON.parse(change(text));
 }
@@ -179,7 +198,12 @@ function readAlphabet(data) {
   for (const [key, needed] of [["name", true], ["title", false], ["language", false]]) {
     kind(typeof data[key] === "string" || (!needed && data[key] === undefined), key, "a text");
     const text = data[key] ?? "";
-    require((text || key !== "name") && characters(text) <= 200 && !/\p{C}/u.test(text), "A1", key, "a short plain text");
+    require(
+      (text || key !== "name") && characters(text) <= 200 && !/\p{C}/u.test(text),
+      "A1",
+      key,
+      "a short plain text",
+    );
   }
   const blank = data.blank ?? {};
   kind(isObject(blank) && Array.isArray(data.tiles), "blank, tiles", "an object and a list");
@@ -192,8 +216,9 @@ function readAlphabet(data) {
     kind(typeof lower === "string" && Array.isArray(aliases) && typeof vowel === "boolean", at + 1, "values of a tile");
     kind(aliases.every((alias) => typeof alias === "string"), at + 1, "aliases are texts");
     require(aliases.length <= 16, "A2", at + 1, "at most 16 aliases");
-    for (const spelling of [label, lower, ...aliases])
+    for (const spelling of [label, lower, ...aliases]) {
       require(isSpelling(spelling), "A3", at + 1, `the spelling ${JSON.stringify(spelling)}`);
+    }
     points.push(amount(tile.points, at + 1));
     counts.push(amount(tile.count, at + 1));
     require(!spellings.has(label), "A4", at + 1, `two tiles ${label}`);
@@ -217,7 +242,15 @@ function readAlphabet(data) {
     }
     for (const alias of aliases) add(alias.toLowerCase().normalize("NFC"), true, false);
   });
-  return { name: data.name, letters: rows.length, labels, points, counts, spellings, small: rows.map((row) => row.lower) };
+  return {
+    name: data.name,
+    letters: rows.length,
+    labels,
+    points,
+    counts,
+    spellings,
+    small: rows.map((row) => row.lower),
+  };
 }
 
 function isSpelling(text) {
@@ -231,8 +264,17 @@ function readGraph(section, letters) {
   require(section.length >= GRAPH && zeros(section.subarray(80, GRAPH)), "G1", 0, "the head of an automaton");
   const view = new DataView(section.buffer, section.byteOffset, section.byteLength);
   const wide = view.getUint32(0, true), size = u64(view, 16);
-  const [wordCount, , forwardRoot, reverseRoot, byteEnd, halfEnd, forwardEnd, nodeCount, arcCount] =
-    [8, 16, 24, 32, 40, 48, 56, 64, 72].map((at) => u64(view, at));
+  const [wordCount, , forwardRoot, reverseRoot, byteEnd, halfEnd, forwardEnd, nodeCount, arcCount] = [
+    8,
+    16,
+    24,
+    32,
+    40,
+    48,
+    56,
+    64,
+    72,
+  ].map((at) => u64(view, at));
   require(section.length === GRAPH + 4 * size, "G2", 0, "the size of the node array");
   require(view.getUint32(4, true) === letters && wide === (letters <= 31 ? 1 : 2), "G3", 0, "letters and width");
   require(byteEnd <= halfEnd && halfEnd <= forwardEnd && forwardEnd <= size, "G4", 0, "the parts of the array");
@@ -254,12 +296,18 @@ function readGraph(section, letters) {
     const set = nodes[at] || letterHigh, arcSet = nodes[children] || childHigh;
     require(at > 0 || !(set || arcSet), "N1", at, "word 0 holds the empty node");
     require(!(nodes[at] & ~lowMask) && !(letterHigh & ~highMask), "N3", at, "a letter set with others than letters");
-    require(!(nodes[children] & ~(counted ? lowMask : lowMask | 1)) && !(childHigh & ~highMask), "N4", at, "a child set");
+    require(
+      !(nodes[children] & ~(counted ? lowMask : lowMask | 1)) && !(childHigh & ~highMask),
+      "N4",
+      at,
+      "a child set",
+    );
     require(at === 0 || set || arcSet, "N5", at, "an empty node");
     const fan = popcount(nodes[children]) + popcount(childHigh), first = at + 2 * wide, counts = first + fan;
     // A word holds 4, 2 or 1 counts: 1 << shift.
     const shift = at < byteEnd ? 2 : at < halfEnd ? 1 : 0, bits = 32 >> shift, rest = (1 << shift) - 1;
-    const limit = shift ? (1 << bits) - 1 : 0xffffffff, end = counts + (counted && fan > 1 ? (fan - 1 + rest) >> shift : 0);
+    const limit = shift ? (1 << bits) - 1 : 0xffffffff,
+      end = counts + (counted && fan > 1 ? (fan - 1 + rest) >> shift : 0);
     require(end <= size, "N2", at, "a node beyond the array");
     let height = 0, below = 0;
     for (let k = 0; k < fan; k++) {
@@ -271,7 +319,12 @@ function readGraph(section, letters) {
       }
       require(child < at, "N6", first + k, "an arc to no lower index");
       require(isNode(child), "N7", first + k, "an arc to no node");
-      require(!(k === 0 && nodes[children] & 1) || child < forwardEnd, "N8", first, "a separator into the reverse part");
+      require(
+        !(k === 0 && nodes[children] & 1) || child < forwardEnd,
+        "N8",
+        first,
+        "a separator into the reverse part",
+      );
       height = Math.max(height, heights[child >>> 1] >>> 1);
       if (counted) below += totals[child >>> 1];
     }
@@ -292,7 +345,12 @@ function readGraph(section, letters) {
   require(size > 0, "N1", 0, "word 0 holds the empty node");
   require(ends === 7, "N12", at, "a part ends inside of a node");
   heights[0] = 2;
-  require(forwardRoot < forwardEnd && isNode(forwardRoot) && reverseRoot < size && isNode(reverseRoot), "G5", 0, "a root");
+  require(
+    forwardRoot < forwardEnd && isNode(forwardRoot) && reverseRoot < size && isNode(reverseRoot),
+    "G5",
+    0,
+    "a root",
+  );
   require(totals[forwardRoot >>> 1] === wordCount, "G6", 0, "the number of words");
   require(found === nodeCount && arcs === arcCount, "G7", 0, "the numbers of nodes and arcs");
   return { nodes, wide, wordCount, forwardRoot, reverseRoot, byteEnd, halfEnd, forwardEnd };

@@ -6,12 +6,28 @@ import { BLANK, columnName } from "./move.js";
 /** What is known of a square, 16 numbers of 32 bits each: the tile; its points; what the square multiplies a letter and
  *  a word by; the letters that fit, in two halves; the score of the word across, and what it multiplies a letter by; the
  *  last square of the run of tiles that begins here or next, its score, and the reverse node behind it. */
-export const TILE = 0, VALUE = 1, LETTER = 2, WORD = 3, FITS = 4, CROSS_SCORE = 6, CROSS_MULTIPLIER = 7, RUN_END = 8,
-  RUN_SCORE = 9, RUN_NODE = 10, SQUARE = 16;
+export const TILE = 0,
+  VALUE = 1,
+  LETTER = 2,
+  WORD = 3,
+  FITS = 4,
+  CROSS_SCORE = 6,
+  CROSS_MULTIPLIER = 7,
+  RUN_END = 8,
+  RUN_SCORE = 9,
+  RUN_NODE = 10,
+  SQUARE = 16;
 
 /** What a glyph of a layout multiplies letters and words by. */
 export const GLYPHS = {
-  ".": [1, 1], "'": [2, 1], '"': [3, 1], "^": [4, 1], "-": [1, 2], "=": [1, 3], "~": [1, 4], "#": [0, 0],
+  ".": [1, 1],
+  "'": [2, 1],
+  '"': [3, 1],
+  "^": [4, 1],
+  "-": [1, 2],
+  "=": [1, 3],
+  "~": [1, 4],
+  "#": [0, 0],
 };
 
 export class Squares {
@@ -36,18 +52,20 @@ export class Squares {
     const { rows, columns, squares, board: { layout } } = this;
     this.empty = !tiles.some((tile) => tile);
     squares.fill(0);
-    for (let row = 0; row < rows; row++)
+    for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
         const multipliers = GLYPHS[layout[row][column]], tile = tiles[row * columns + column];
         this.#lay(this.line(0, row) + column, multipliers, tile);
         this.#lay(this.line(1, column) + row, multipliers, tile);
       }
+    }
     for (let direction = 0; direction < 2 && !this.empty; direction++) {
       const length = direction ? rows : columns;
       for (let number = direction ? columns : rows; number-- > 0;) {
         const line = this.line(direction, number);
-        for (let at = 0; at < length; at++)
+        for (let at = 0; at < length; at++) {
           if (squares[(line + at) * SQUARE]) at = this.#walkRun(direction, number, line, at) + 1;
+        }
       }
     }
   }
@@ -114,22 +132,28 @@ export function crossSetsOf(board) {
   // A square of a row knows what the tiles of its column allow, and the other way round.
   const lettersOf = (square) => {
     const found = [];
-    for (let half = 0; half < 2; half++)
+    for (let half = 0; half < 2; half++) {
       for (let bits = squares[square + FITS + half]; bits; bits &= bits - 1) {
         const tile = 32 * half + lowest(bits);
         if (tile < labels.length) found.push(labels[tile]);
       }
+    }
     return found;
   };
-  const scoreOf = (square) =>
-    (squares[square + CROSS_MULTIPLIER] ? squares[square + CROSS_SCORE] / squares[square + WORD] : null);
-  for (let row = 0; row < rows; row++)
+  const scoreOf = (
+    square,
+  ) => (squares[square + CROSS_MULTIPLIER] ? squares[square + CROSS_SCORE] / squares[square + WORD] : null);
+  for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const ofColumn = (ground.line(0, row) + column) * SQUARE, ofRow = (ground.line(1, column) + row) * SQUARE;
       if (squares[ofColumn + TILE] || !squares[ofColumn + WORD]) continue;
       crosses.set(`${row + 1}${columnName(column)}`, {
-        across: lettersOf(ofRow), down: lettersOf(ofColumn), acrossScore: scoreOf(ofRow), downScore: scoreOf(ofColumn),
+        across: lettersOf(ofRow),
+        down: lettersOf(ofColumn),
+        acrossScore: scoreOf(ofRow),
+        downScore: scoreOf(ofColumn),
       });
     }
+  }
   return crosses;
 }

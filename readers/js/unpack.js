@@ -5,7 +5,9 @@ import { LexiconError, MAGIC, require } from "./prove.js";
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd], MOST = 2 ** 32, WIDEST = 2 ** 27, BLOCK = 2 ** 17;
 
 /** Whether these are the bytes of a packed file. */
-export function isPacked(bytes) { return ZSTD.every((byte, at) => bytes[at] === byte); }
+export function isPacked(bytes) {
+  return ZSTD.every((byte, at) => bytes[at] === byte);
+}
 
 /** The most bytes that a frame may become: the size in its header, or what its blocks can hold. */
 function readFrame(bytes) {

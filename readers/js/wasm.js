@@ -57,7 +57,9 @@ class Search {
     return this.#key !== undefined;
   }
 
-  #write(offset, bytes) { new Uint8Array(this.#memory.buffer, this.#given + offset).set(bytes); }
+  #write(offset, bytes) {
+    new Uint8Array(this.#memory.buffer, this.#given + offset).set(bytes);
+  }
 
   /** All moves of the tiles of a rack on the board that was laid, with these tiles, the best first. */
   moves(tiles, rack) {
@@ -76,8 +78,13 @@ class Search {
     if (size < 0) throw new RangeError("a position of more than 2^27 steps");
     const { buffer } = this.#memory, scores = this.#moves + this.#room * 24, places = scores + this.#room * 4;
     const laid = places + this.#room * 4;
-    const found = new Found(this.#board, tiles, new Int32Array(buffer, scores, size).slice(),
-      new Int32Array(buffer, places, size).slice(), new Uint8Array(buffer, laid, SLOT * size).slice());
+    const found = new Found(
+      this.#board,
+      tiles,
+      new Int32Array(buffer, scores, size).slice(),
+      new Int32Array(buffer, places, size).slice(),
+      new Uint8Array(buffer, laid, SLOT * size).slice(),
+    );
     return found.moves(size);
   }
 }

@@ -31,8 +31,12 @@ test("WebAssembly answers unless it is not to, or cannot", () => {
   const lexicon = new Lexicon(english);
   assert.deepEqual([undefined, true, false].map((wasm) => lexicon.board({ wasm }).wasm), [true, true, false]);
   // What the search in C takes no numbers of: the plain one answers, and nothing does if WebAssembly is a must.
-  for (const rules of [{ bingo: 50.5 }, { bingo: -1 }, { bingo: 2 ** 32 }, { rackSize: 16 }, { rackSize: 0 },
-    { layout: Array(32).fill("~".repeat(32)), rackSize: 15 }]) {
+  for (
+    const rules of [{ bingo: 50.5 }, { bingo: -1 }, { bingo: 2 ** 32 }, { rackSize: 16 }, { rackSize: 0 }, {
+      layout: Array(32).fill("~".repeat(32)),
+      rackSize: 15,
+    }]
+  ) {
     const board = lexicon.board(rules);
     assert.equal(board.wasm, false, JSON.stringify(rules));
     assert.deepEqual(fields(board.moves("AEINRST")), fields(lexicon.board({ ...rules, wasm: false }).moves("AEINRST")));
@@ -48,10 +52,16 @@ test("the same moves, field by field, from boards that take turns", () => {
   let most = 0;
   // More moves than there is room for at first, then few again.
   for (const rack of ["ERS??", "", "Q", "AEINRT?"]) {
-    const [mine, plain] = boards.map(([first, second, third]) => [
-      first.moves(rack), second.read(AT).moves(rack), third.moves(rack), second.moves("XYE"),
-      first.read(AT).moves(rack), first.set(new Uint8Array(225)).moves(rack),
-    ].map(fields));
+    const [mine, plain] = boards.map(([first, second, third]) =>
+      [
+        first.moves(rack),
+        second.read(AT).moves(rack),
+        third.moves(rack),
+        second.moves("XYE"),
+        first.read(AT).moves(rack),
+        first.set(new Uint8Array(225)).moves(rack),
+      ].map(fields)
+    );
     most = Math.max(most, ...mine.map((moves) => moves.length));
     const byText = (moves) => moves.sort((one, other) => (one.text < other.text ? -1 : 1));
     assert.deepEqual(mine.map(byText), plain.map(byText), rack);
@@ -67,12 +77,22 @@ test("a board's tiles are copies", () => {
 });
 
 test("a platform without WebAssembly, or whose policy forbids it", async () => {
-  const lexicon = new Lexicon(english), forbids = class { constructor() { throw new EvalError("a policy"); } };
+  const lexicon = new Lexicon(english),
+    forbids = class {
+      constructor() {
+        throw new EvalError("a policy");
+      }
+    };
   await instead(globalThis, "WebAssembly", undefined, async () => {
     assert.equal((await fresh("none")).searchOf(lexicon), null);
   });
   let asked = 0;
-  const Module = class extends forbids { constructor() { asked++; super(); } };
+  const Module = class extends forbids {
+    constructor() {
+      asked++;
+      super();
+    }
+  };
   await instead(WebAssembly, "Module", Module, async () => {
     const { searchOf } = await fresh("forbidden");
     assert.deepEqual([searchOf(lexicon), searchOf(new Lexicon(english)), asked], [null, null, 1]);
@@ -81,7 +101,9 @@ test("a platform without WebAssembly, or whose policy forbids it", async () => {
 
 test("no memory for the nodes of a list", async () => {
   const { searchOf } = await fresh("memory"), lexicon = new Lexicon(english);
-  const full = () => { throw new RangeError("no memory"); };
+  const full = () => {
+    throw new RangeError("no memory");
+  };
   await instead(WebAssembly.Memory.prototype, "grow", full, () => assert.equal(searchOf(lexicon), null));
   // Other lists are tried again.
   assert.ok(searchOf(new Lexicon(english)));
@@ -90,7 +112,12 @@ test("no memory for the nodes of a list", async () => {
 test("what was not proved is not searched", async () => {
   const { Instance } = WebAssembly;
   let made = 0;
-  const Counted = class extends Instance { constructor(...all) { made++; super(...all); } };
+  const Counted = class extends Instance {
+    constructor(...all) {
+      made++;
+      super(...all);
+    }
+  };
   await instead(WebAssembly, "Instance", Counted, () => {
     const honest = new Map(Object.entries(given.honest).map(([name, text]) => [name, bytes(text)]));
     let opened = 0;
@@ -120,15 +147,19 @@ test("what was not proved is not searched", async () => {
 test("two thousand positions take no more memory than a hundred", () => {
   const { Instance } = WebAssembly, memories = [];
   WebAssembly.Instance = class extends Instance {
-    constructor(...all) { memories.push(super(...all).exports.memory); }
+    constructor(...all) {
+      super(...all);
+      memories.push(this.exports.memory);
+    }
   };
   try {
     const lexicon = new Lexicon(english);
     const { positions: all } = given.lexicons[0];
     const positions = all.filter(([, squares]) => squares.split("/").length === 15).slice(0, 100);
     const ask = (times) => {
-      for (let time = 0; time < times; time++)
+      for (let time = 0; time < times; time++) {
         for (const [, squares, rack] of positions) lexicon.board().read(squares).moves(rack);
+      }
       return memories[0].buffer.byteLength;
     };
     const once = ask(1);

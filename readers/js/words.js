@@ -18,11 +18,14 @@ export class Words {
   }
 
   *ranks() {
-    for (let at = 0; at < this.#set.length; at++)
+    for (let at = 0; at < this.#set.length; at++) {
       for (let bits = this.#set[at]; bits; bits &= bits - 1) yield 32 * at + lowest(bits);
+    }
   }
 
-  *[Symbol.iterator]() { for (const rank of this.ranks()) yield this.#lexicon.word(rank); }
+  *[Symbol.iterator]() {
+    for (const rank of this.ranks()) yield this.#lexicon.word(rank);
+  }
 
   /** The words themselves, at most `limit` of them. */
   words(limit = Infinity) {
@@ -142,11 +145,12 @@ export class WordFinder {
         continue;
       }
       if (++length > LONGEST) return;
-      for (let tile = 1; tile < 64; tile++)
+      for (let tile = 1; tile < 64; tile++) {
         if (place === ANY || place === tile) {
           takesLow[tile] |= low;
           takesHigh[tile] |= high;
         }
+      }
     }
     this.endLow = length < 32 ? 1 << length : 0;
     this.endHigh = length < 32 ? 0 : 1 << (length - 32);
@@ -167,8 +171,9 @@ export class WordFinder {
         const nextLow = (taken << 1) | (low & manyLow);
         const nextHigh = ((high & this.takesHigh[tile]) << 1) | (taken >>> 31) | (high & manyHigh);
         if (!(nextLow | nextHigh)) continue;
-        if (letters & bit && (nextLow & endLow) | (nextHigh & endHigh))
+        if (letters & bit && (nextLow & endLow) | (nextHigh & endHigh)) {
           this.mark(rank + automaton.rankOfLetter(node, tile), 1);
+        }
         if (children & bit) {
           automaton.rank = rank;
           const child = automaton.descend(node, tile);

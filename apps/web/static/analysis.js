@@ -6,18 +6,18 @@ import { rackText, signed } from "./panels.js";
 import { friendly, live, mine, open, placed, show, shownView, state } from "./state.js";
 import { changed, layRow } from "./tiles.js";
 
-const known = new Map();   // position -> what was reported of it last: stepping away loses nothing
-const own = new Map();     // position -> the plays that were added to it
-const gone = new Map();    // position -> the plays taken off again: what was under way still has them
-let shown = null;          // the position whose rows are shown
-let pinned = null;         // the row that was chosen: its play stays on the board
-let pointed = null;        // the row whose play is on the board
-let soon = null;           // a timer: who steps on quickly asks for the last position only
+const known = new Map(); // position -> what was reported of it last: stepping away loses nothing
+const own = new Map(); // position -> the plays that were added to it
+const gone = new Map(); // position -> the plays taken off again: what was under way still has them
+let shown = null; // the position whose rows are shown
+let pinned = null; // the row that was chosen: its play stays on the board
+let pointed = null; // the row whose play is on the board
+let soon = null; // a timer: who steps on quickly asks for the last position only
 
-let drawing = false;       // whether rows change: one with the focus may go
+let drawing = false; // whether rows change: one with the focus may go
 
-let trouble = "";          // why a play could not be added
-let offered = "";          // the play that lies on the board, if one does
+let trouble = ""; // why a play could not be added
+let offered = ""; // the play that lies on the board, if one does
 
 const turn = () => (state.past ? state.past.turn : -1);
 const nameOf = (revision, number) => `${revision}/${number}`;
@@ -39,13 +39,19 @@ export function showAnalysis() {
     pinned = pointed = null;
     trouble = "";
     clearTimeout(soon);
-    if ($("analysis").open && !known.has(shown) && (state.view.over || state.setting.recorded)) soon = setTimeout(begin, 300);
+    if ($("analysis").open && !known.has(shown) && (state.view.over || state.setting.recorded)) {
+      soon = setTimeout(begin, 300);
+    }
   }
   const found = known.get(shown);
   const ended = seen.to_move === null;
   const rack = seen.racks ? seen.racks[seen.to_move] : seen.to_move === seen.seat ? seen.rack : null;
   const who = state.setting.players[seen.to_move]?.name;
-  $("analysis-of").textContent = ended ? "The game is over here: step back to a move." : rack?.length ? `${who} ${who === "You" ? "have" : "has"} ${rackText(rack)}` : "";
+  $("analysis-of").textContent = ended
+    ? "The game is over here: step back to a move."
+    : rack?.length
+    ? `${who} ${who === "You" ? "have" : "has"} ${rackText(rack)}`
+    : "";
   $("analysis-note").classList.toggle("bad", Boolean(trouble));
   $("analysis-note").textContent = trouble ? trouble : found ? found.note || (found.done ? "" : "Searching …") : "";
   $("leaves-note").textContent = originOf(found?.leaves);
@@ -68,7 +74,10 @@ export function showAnalysis() {
 }
 
 function over(row) {
-  if (drawing) { queueMicrotask(() => over(row)); return; }
+  if (drawing) {
+    queueMicrotask(() => over(row));
+    return;
+  }
   const tiles = pointed = row ?? pinned;
   state.ghost = tiles?.place ? state.plays.placed(tiles.place, tiles.tiles) : new Map();
   show();
@@ -88,9 +97,12 @@ async function begin() {
   known.set(from, { rows: before?.rows ?? [], done: false, note: "" });
   trouble = "";
   showAnalysis();
-  try { await state.live.ask("analyse", { turn: turn(), plays: own.get(from) ?? [] }); return true; }
-  catch (error) {
-    if (before) known.set(from, before); else known.delete(from);
+  try {
+    await state.live.ask("analyse", { turn: turn(), plays: own.get(from) ?? [] });
+    return true;
+  } catch (error) {
+    if (before) known.set(from, before);
+    else known.delete(from);
     trouble = friendly(error.message);
     announce(trouble);
     showAnalysis();
@@ -107,9 +119,16 @@ export async function addPlay(text) {
   own.set(at, [...plays.filter((one) => one !== text), text].slice(-10));
   const begun = begin();
   $("analysis").open = true;
-  if (!await begun) { own.set(at, plays); return; }
+  if (!await begun) {
+    own.set(at, plays);
+    return;
+  }
   if ($("own-play").value === text) $("own-play").value = "";
-  if (at === position() && !live() && placed.size) { placed.clear(); state.cursor = null; changed(); }
+  if (at === position() && !live() && placed.size) {
+    placed.clear();
+    state.cursor = null;
+    changed();
+  }
 }
 
 // Take a play of one's own from the list; the keys go to the row that takes its place.
@@ -132,7 +151,11 @@ export function showRows(root, rows, squares, on) {
     const word = row.words?.length ? state.plays.word(row.place, row.tiles, squares) : "";
     const name = word ? `${word} ${row.place}` : row.text === "-" ? "pass" : row.text;
     const worth = row.mean !== undefined ? signed(row.mean) : row.equity !== undefined ? signed(row.equity) : "";
-    const result = row.gain !== undefined ? `${row.exact ? "" : "~"}${signed(row.gain, 0)}` : row.win !== undefined ? `${row.win.toFixed(1)}%` : "";
+    const result = row.gain !== undefined
+      ? `${row.exact ? "" : "~"}${signed(row.gain, 0)}`
+      : row.win !== undefined
+      ? `${row.win.toFixed(1)}%`
+      : "";
     const cells = [String(row.score), row.leave ?? "", worth, result];
     const mark = row.own ? "yours" : row.played ? "played" : "";
     const heard = `${name}${word ? state.plays.blanks(row.text) : ""}, ${row.score} points${mark && `, ${mark}`}`;
@@ -142,8 +165,22 @@ export function showRows(root, rows, squares, on) {
     one.querySelector(".mark").textContent = mark;
     const cross = one.querySelector(".remove");
     if (cross && !row.own) cross.remove();
-    if (row.own && !cross) one.querySelector(".marks").append(el("button", { type: "button", class: "remove", "aria-label": `Remove ${name}`, onclick: (event) => { event.stopPropagation(); on.remove(row); } }, "×"));
-    cells.forEach((text, at) => { if (one.children[at + 1].textContent !== text) one.children[at + 1].textContent = text; });
+    if (row.own && !cross) {
+      one.querySelector(".marks").append(
+        el("button", {
+          type: "button",
+          class: "remove",
+          "aria-label": `Remove ${name}`,
+          onclick: (event) => {
+            event.stopPropagation();
+            on.remove(row);
+          },
+        }, "×"),
+      );
+    }
+    cells.forEach((text, at) => {
+      if (one.children[at + 1].textContent !== text) one.children[at + 1].textContent = text;
+    });
     return one;
   });
   const staying = new Set(all);
@@ -151,24 +188,47 @@ export function showRows(root, rows, squares, on) {
   // Into their order, around the one that has the focus.
   all.forEach((one, at) => {
     while (root.children[at] !== one) {
-      if (one.contains(document.activeElement)) root.append(root.children[at]); else root.insertBefore(one, root.children[at] ?? null);
+      if (one.contains(document.activeElement)) root.append(root.children[at]);
+      else root.insertBefore(one, root.children[at] ?? null);
     }
   });
 }
 
 function makeRow(row, word, name, on) {
-  const button = el("button", { type: "button" }, ...(word ? [el("b", {}, word), " ", el("span", {}, row.place)] : [name]));
+  const button = el(
+    "button",
+    { type: "button" },
+    ...(word ? [el("b", {}, word), " ", el("span", {}, row.place)] : [name]),
+  );
   const cells = ["num", "", "num", "num"].map((kind) => el("td", { class: kind }));
   // A finger points at nothing: rows that move below it are not meant.
-  const point = (at) => (event) => { if (event.pointerType === "mouse") on.over(at); };
-  return el("tr", { "data-move": row.text, onpointerenter: point(row), onpointerleave: point(null),
-    onfocusin: () => on.over(row), onfocusout: () => on.over(null), onclick: () => on.choose(row), onkeydown: step }, el("td", {}, button, el("span", { class: "marks" }, el("span", { class: "mark", "aria-hidden": "true" }))), ...cells);
+  const point = (at) => (event) => {
+    if (event.pointerType === "mouse") on.over(at);
+  };
+  return el(
+    "tr",
+    {
+      "data-move": row.text,
+      onpointerenter: point(row),
+      onpointerleave: point(null),
+      onfocusin: () => on.over(row),
+      onfocusout: () => on.over(null),
+      onclick: () => on.choose(row),
+      onkeydown: step,
+    },
+    el("td", {}, button, el("span", { class: "marks" }, el("span", { class: "mark", "aria-hidden": "true" }))),
+    ...cells,
+  );
 }
 
 // Arrows go from row to row.
 function step(event) {
   const { key, currentTarget } = event;
-  const next = key === "ArrowDown" ? currentTarget.nextElementSibling : key === "ArrowUp" ? currentTarget.previousElementSibling : null;
+  const next = key === "ArrowDown"
+    ? currentTarget.nextElementSibling
+    : key === "ArrowUp"
+    ? currentTarget.previousElementSibling
+    : null;
   if (!next) return;
   next.querySelector("button").focus();
   event.preventDefault();
@@ -177,7 +237,17 @@ function step(event) {
 export function setUpAnalysis() {
   $("analyse").onclick = begin;
   $("stop").onclick = () => state.live.ask("stop");
-  $("own").onsubmit = (event) => { event.preventDefault(); addPlay($("own-play").value.trim()); };
-  $("analysis").ontoggle = () => { if ($("analysis").open && state.view && !known.has(position())) begin(); };
-  $("analysis").onkeydown = (event) => { if (event.key === "Escape") { $("analysis").open = false; $("analysis").querySelector("summary").focus(); } };
+  $("own").onsubmit = (event) => {
+    event.preventDefault();
+    addPlay($("own-play").value.trim());
+  };
+  $("analysis").ontoggle = () => {
+    if ($("analysis").open && state.view && !known.has(position())) begin();
+  };
+  $("analysis").onkeydown = (event) => {
+    if (event.key === "Escape") {
+      $("analysis").open = false;
+      $("analysis").querySelector("summary").focus();
+    }
+  };
 }

@@ -9,9 +9,16 @@ import { Sheet } from "./sheet.js";
 
 const sheet = new Sheet();
 let board, plays, drawn = "";
-let at = null, inserting = false;   // the line that is looked at, null behind the last; whether one goes before it
+let at = null, inserting = false; // the line that is looked at, null behind the last; whether one goes before it
 let cursor = null, waiting, lists = [];
-const QUICK = [["-", "Pass"], ["--", "Taken back"], ["(challenge)", "Challenge failed"], ["accept", "Accept last play"], ["resign", "Resign"], ["time", "Time is up"]];
+const QUICK = [
+  ["-", "Pass"],
+  ["--", "Taken back"],
+  ["(challenge)", "Challenge failed"],
+  ["accept", "Accept last play"],
+  ["resign", "Resign"],
+  ["time", "Time is up"],
+];
 
 // -- the board ---------------------------------------------------------------------------------------
 
@@ -39,8 +46,10 @@ function choose(square) {
 const ARROWS = { ArrowLeft: [true, -1], ArrowRight: [true, 1], ArrowUp: [false, -1], ArrowDown: [false, 1] };
 function onKey(event, square) {
   const way = ARROWS[event.key];
-  if (way) { const next = plays.next(square, ...way); if (next !== null) board.focus(next); }
-  else if (event.key === "Enter" || event.key === " ") choose(square);
+  if (way) {
+    const next = plays.next(square, ...way);
+    if (next !== null) board.focus(next);
+  } else if (event.key === "Enter" || event.key === " ") choose(square);
   else return;
   event.preventDefault();
 }
@@ -76,7 +85,15 @@ function show() {
   $("undo").disabled = !sheet.past.length;
   $("redo").disabled = !sheet.future.length;
   const { names, to_move: turn, over } = view;
-  const said = at === null ? (over ? "The game is over." : view.waiting ? `${names[turn]}: accept the last play, or challenge it.` : `${names[turn]} to move`) : inserting ? `Before turn ${at + 1}` : `Turn ${at + 1} of ${count}`;
+  const said = at === null
+    ? (over
+      ? "The game is over."
+      : view.waiting
+      ? `${names[turn]}: accept the last play, or challenge it.`
+      : `${names[turn]} to move`)
+    : inserting
+    ? `Before turn ${at + 1}`
+    : `Turn ${at + 1} of ${count}`;
   $("say").textContent = said;
   $("remarks").hidden = !sheet.facts.remarks?.length;
   $("remarks").replaceChildren(el("b", {}, "The file: "), (sheet.facts.remarks ?? []).join("; "));
@@ -90,15 +107,38 @@ function row(line, number) {
   const { view } = sheet.found;
   const turn = line.number === null ? null : view.history[line.number - 1];
   const [place, tiles] = line.action.split(" ");
-  const what = turn?.kind === "placement" ? [el("b", {}, plays.word(place, tiles, view.squares)), " ", el("span", { class: "soft small" }, place)]
+  const what = turn?.kind === "placement"
+    ? [el("b", {}, plays.word(place, tiles, view.squares)), " ", el("span", { class: "soft small" }, place)]
     : [turn ? told(turn, "", plays, view).replace(/^[:\s]+/, "") : line.action || "nothing"];
   const points = turn && (turn.score || turn.kind === "placement") ? signed(turn.score, 0) : "";
-  const texts = [[line.fault, "bad"], [line.fault ? "" : line.remark && `In the file: ${line.remark}`, "bad"], [line.unknown?.length ? `Not in the list: ${line.unknown.join(", ")}` : "", "soft"], [line.note && `✎ ${line.note}`, "soft"]];
-  return el("li", {}, el("button", { type: "button", class: line.fault ? "fault" : null, "aria-current": at === number ? "true" : null, onclick: () => look(number) },
-    el("span", { class: "soft" }, String(number + 1)), el("span", { class: "who soft" }, view.names[line.player]),
-    el("span", { class: "what" }, el("span", {}, ...what), line.rack ? el("span", { class: "soft small held" }, line.rack) : null),
-    el("span", { class: "num" }, points), el("span", { class: "num soft" }, turn ? String(turn.totals[turn.player]) : "✕"),
-    ...texts.filter(([text]) => text).map(([text, kind]) => el("span", { class: `told small ${kind}` }, text))));
+  const texts = [[line.fault, "bad"], [line.fault ? "" : line.remark && `In the file: ${line.remark}`, "bad"], [
+    line.unknown?.length ? `Not in the list: ${line.unknown.join(", ")}` : "",
+    "soft",
+  ], [line.note && `✎ ${line.note}`, "soft"]];
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      {
+        type: "button",
+        class: line.fault ? "fault" : null,
+        "aria-current": at === number ? "true" : null,
+        onclick: () => look(number),
+      },
+      el("span", { class: "soft" }, String(number + 1)),
+      el("span", { class: "who soft" }, view.names[line.player]),
+      el(
+        "span",
+        { class: "what" },
+        el("span", {}, ...what),
+        line.rack ? el("span", { class: "soft small held" }, line.rack) : null,
+      ),
+      el("span", { class: "num" }, points),
+      el("span", { class: "num soft" }, turn ? String(turn.totals[turn.player]) : "✕"),
+      ...texts.filter(([text]) => text).map(([text, kind]) => el("span", { class: `told small ${kind}` }, text)),
+    ),
+  );
 }
 
 // -- a turn ----------------------------------------------------------------------------------------------
@@ -107,7 +147,9 @@ function row(line, number) {
 function look(number, before = false) {
   const { lines, movers } = sheet.found;
   [at, inserting, cursor] = [number === null || number >= lines.length ? null : Math.max(0, number), before, null];
-  const line = at === null || before ? { player: movers[at ?? lines.length], action: "", rack: "", note: "" } : lines[at];
+  const line = at === null || before
+    ? { player: movers[at ?? lines.length], action: "", rack: "", note: "" }
+    : lines[at];
   for (const name of ["action", "rack", "note"]) $(name).value = line[name];
   $("player").value = String(line.player);
   $("preview").textContent = "\u00a0";
@@ -115,7 +157,13 @@ function look(number, before = false) {
   show();
 }
 
-const entered = () => ({ player: Number($("player").value), action: $("action").value.trim(), rack: $("rack").value.trim(), note: $("note").value, remark: "" });
+const entered = () => ({
+  player: Number($("player").value),
+  action: $("action").value.trim(),
+  rack: $("rack").value.trim(),
+  note: $("note").value,
+  remark: "",
+});
 
 // The lines with the one that is being entered, and its place.
 function changed(line = entered()) {
@@ -133,15 +181,29 @@ function typed() {
 }
 
 async function preview() {
-  if (!$("action").value.trim()) { $("preview").textContent = "\u00a0"; return; }
+  if (!$("action").value.trim()) {
+    $("preview").textContent = "\u00a0";
+    return;
+  }
   const { lines, place } = changed();
   const found = await sheet.try({ lines });
   if (!found || $("action").value.trim() !== lines[place].action) return;
   const line = found.lines?.[place];
   const turn = line?.number ? found.view.history[line.number - 1] : null;
-  const lost = line ? found.lines.filter((one, number) => number > place && one.fault).length - sheet.found.lines.filter((one, number) => number >= place && one.fault && number !== at).length : 0;
-  const texts = [found.error ?? line.fault, turn?.kind === "placement" ? `${turn.words.join(", ")}: ${counted(turn.score, "point")}` : turn && !line.fault ? told(turn, found.view.names[turn.player], plays, found.view) : "",
-    line?.unknown?.length ? `not in the list: ${line.unknown.join(", ")}` : "", lost > 0 ? `${counted(lost, "later turn")} would not be possible` : ""];
+  const lost = line
+    ? found.lines.filter((one, number) => number > place && one.fault).length -
+      sheet.found.lines.filter((one, number) => number >= place && one.fault && number !== at).length
+    : 0;
+  const texts = [
+    found.error ?? line.fault,
+    turn?.kind === "placement"
+      ? `${turn.words.join(", ")}: ${counted(turn.score, "point")}`
+      : turn && !line.fault
+      ? told(turn, found.view.names[turn.player], plays, found.view)
+      : "",
+    line?.unknown?.length ? `not in the list: ${line.unknown.join(", ")}` : "",
+    lost > 0 ? `${counted(lost, "later turn")} would not be possible` : "",
+  ];
   $("preview").textContent = texts.filter(Boolean).join("; ") || "\u00a0";
   $("preview").classList.toggle("bad", Boolean(found.error ?? line.fault));
 }
@@ -151,18 +213,29 @@ async function make(change, next = at, remember = true) {
   $("enter").disabled = true;
   const trouble = await sheet.change(change, remember);
   $("enter").disabled = false;
-  if (trouble) { $("preview").textContent = trouble; $("preview").classList.add("bad"); return false; }
+  if (trouble) {
+    $("preview").textContent = trouble;
+    $("preview").classList.add("bad");
+    return false;
+  }
   look(next);
   return true;
 }
 
 async function enter(line = entered()) {
-  if (!line.action) { $("action").focus(); return; }
+  if (!line.action) {
+    $("action").focus();
+    return;
+  }
   const { lines, place } = changed(line);
   // Behind an inserted turn comes the next that is missing, or the one that was there.
   if (!await make({ lines }, at === null ? null : inserting ? place + 1 : at + 1)) return;
   const found = sheet.found.lines[place];
-  announce(`${sheet.found.view.names[found.player]}: ${found.action}${found.fault ? `, ${found.fault}` : ""}. ${sheet.found.view.names.map((name, number) => `${name} ${sheet.found.view.scores[number]}`).join(", ")}`);
+  announce(
+    `${sheet.found.view.names[found.player]}: ${found.action}${found.fault ? `, ${found.fault}` : ""}. ${
+      sheet.found.view.names.map((name, number) => `${name} ${sheet.found.view.scores[number]}`).join(", ")
+    }`,
+  );
   $("action").focus({ preventScroll: true });
 }
 
@@ -174,13 +247,33 @@ function fill() {
   $("player").replaceChildren(...options);
   $("begins").replaceChildren(...options.map((one) => one.cloneNode(true)));
   $("begins").value = String(first);
-  $("names").replaceChildren(...[0, 1, 2, 3].map((number) => el("div", {}, el("label", { for: `name-${number}` }, `Player ${number + 1}${number > 1 ? ", if any" : ""}`),
-    el("input", { id: `name-${number}`, maxlength: "60", value: players[number] ?? "" }))));
+  $("names").replaceChildren(
+    ...[0, 1, 2, 3].map((number) =>
+      el(
+        "div",
+        {},
+        el("label", { for: `name-${number}` }, `Player ${number + 1}${number > 1 ? ", if any" : ""}`),
+        el("input", { id: `name-${number}`, maxlength: "60", value: players[number] ?? "" }),
+      )
+    ),
+  );
   $("racks").replaceChildren(...players.map((name, number) => {
     const fault = sheet.found.rack_faults[number];
-    return el("div", {}, el("label", { for: `rack-${number}` }, name),
-      el("input", { id: `rack-${number}`, class: "code", maxlength: "60", value: racks[number] ?? "", spellcheck: "false", "aria-describedby": fault ? `fault-${number}` : null, onchange: leave }),
-      fault ? el("p", { class: "bad small", id: `fault-${number}` }, fault) : null);
+    return el(
+      "div",
+      {},
+      el("label", { for: `rack-${number}` }, name),
+      el("input", {
+        id: `rack-${number}`,
+        class: "code",
+        maxlength: "60",
+        value: racks[number] ?? "",
+        spellcheck: "false",
+        "aria-describedby": fault ? `fault-${number}` : null,
+        onchange: leave,
+      }),
+      fault ? el("p", { class: "bad small", id: `fault-${number}` }, fault) : null,
+    );
   }));
   $("lexicon").value = lexicon || lists[0]?.name;
   $("layout").value = sheet.found.setting.layout;
@@ -194,11 +287,21 @@ async function leave() {
 
 const named = () => [0, 1, 2, 3].map((number) => $(`name-${number}`).value.trim()).filter(Boolean);
 async function setUp(fresh) {
-  const facts = { players: named(), first: Number($("begins").value), challenge: $("challenge").value, lexicon: $("lexicon").value };
+  const facts = {
+    players: named(),
+    first: Number($("begins").value),
+    challenge: $("challenge").value,
+    lexicon: $("lexicon").value,
+  };
   const other = sheet.found.setting.layout !== $("layout").value;
-  const trouble = fresh ? await sheet.fresh({ ...facts, first: 0, layout: $("layout").value }) : await sheet.change({ ...facts, ...(other ? { start: "", layout: $("layout").value } : {}) });
+  const trouble = fresh
+    ? await sheet.fresh({ ...facts, first: 0, layout: $("layout").value })
+    : await sheet.change({ ...facts, ...(other ? { start: "", layout: $("layout").value } : {}) });
   $("file-trouble").textContent = trouble;
-  if (!trouble) { fill(); look(null); }
+  if (!trouble) {
+    fill();
+    look(null);
+  }
 }
 
 async function read(file) {
@@ -206,55 +309,97 @@ async function read(file) {
   $("file-trouble").textContent = "";
   const trouble = await sheet.open(file, $("lexicon").value);
   $("file").value = "";
-  if (trouble) { $("game").open = true; $("file-trouble").textContent = trouble; return; }
+  if (trouble) {
+    $("game").open = true;
+    $("file-trouble").textContent = trouble;
+    return;
+  }
   fill();
   const wrong = sheet.found.lines.findIndex((line) => line.fault || line.remark);
   look(wrong < 0 ? null : wrong);
   announce(`A game of ${sheet.facts.players.join(" and ")}, ${counted(sheet.found.lines.length, "turn")}`);
 }
 
-async function step(way) { const trouble = await sheet[way](); fill(); look(null); if (trouble) $("preview").textContent = trouble; }
+async function step(way) {
+  const trouble = await sheet[way]();
+  fill();
+  look(null);
+  if (trouble) $("preview").textContent = trouble;
+}
 
 // -- the page ----------------------------------------------------------------------------------------------
 
 function listen() {
-  $("entry").onsubmit = (event) => { event.preventDefault(); enter(); };
+  $("entry").onsubmit = (event) => {
+    event.preventDefault();
+    enter();
+  };
   for (const name of ["action", "rack", "player"]) $(name).addEventListener("input", typed);
-  $("quick").append(...QUICK.map(([action, name]) => el("button", { type: "button", "data-action": action, onclick: () => enter({ ...entered(), action }) }, name)));
-  $("before").onclick = () => { look(at, true); $("action").focus(); };
+  $("quick").append(
+    ...QUICK.map(([action, name]) =>
+      el("button", { type: "button", "data-action": action, onclick: () => enter({ ...entered(), action }) }, name)
+    ),
+  );
+  $("before").onclick = () => {
+    look(at, true);
+    $("action").focus();
+  };
   $("remove").onclick = () => make({ lines: sheet.facts.lines.filter((_, number) => number !== at) });
-  $("shift").onclick = () => make({ lines: sheet.facts.lines.map((line, number) => (number < (at ?? 0) ? line : { ...line, player: (line.player + 1) % sheet.facts.players.length })) });
+  $("shift").onclick = () =>
+    make({
+      lines: sheet.facts.lines.map((
+        line,
+        number,
+      ) => (number < (at ?? 0) ? line : { ...line, player: (line.player + 1) % sheet.facts.players.length })),
+    });
   $("first").onclick = () => look(0);
   $("back").onclick = () => look((at ?? sheet.found.lines.length) - 1);
   $("forth").onclick = () => look(at + 1);
   $("now").onclick = () => look(null);
   $("undo").onclick = () => step("undo");
   $("redo").onclick = () => step("redo");
-  $("setup").onsubmit = (event) => { event.preventDefault(); setUp(false); };
+  $("setup").onsubmit = (event) => {
+    event.preventDefault();
+    setUp(false);
+  };
   $("fresh").onclick = () => setUp(true);
   $("file").onchange = (event) => read(event.target.files[0]);
-  for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, (event) => {
-    event.preventDefault();
-    $("table").classList.toggle("dropping", kind === "dragover");
-    if (kind === "drop") read(event.dataTransfer.files[0]);
-  });
+  for (const kind of ["dragover", "dragleave", "drop"]) {
+    addEventListener(kind, (event) => {
+      event.preventDefault();
+      $("table").classList.toggle("dropping", kind === "dragover");
+      if (kind === "drop") read(event.dataTransfer.files[0]);
+    });
+  }
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && at !== null) look(null);
-    if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea") || !"zy".includes(event.key.toLowerCase())) return;
+    if (
+      !(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea") ||
+      !"zy".includes(event.key.toLowerCase())
+    ) return;
     event.preventDefault();
     step(event.key.toLowerCase() === "y" || event.shiftKey ? "redo" : "undo");
   });
-  $("save").onclick = (event) => { const { kind } = event.target.dataset; if (kind) save(sheet, kind, sheet.turnsBefore(at ?? sheet.found.lines.length)); };
+  $("save").onclick = (event) => {
+    const { kind } = event.target.dataset;
+    if (kind) save(sheet, kind, sheet.turnsBefore(at ?? sheet.found.lines.length));
+  };
   $("analyse").onclick = async () => {
     const { text, error } = await sheet.write("gcg", 0);
-    const made = error ? { error } : await request(`/api/records?${new URLSearchParams({ lexicon: sheet.facts.lexicon })}`, new Blob([text]));
-    if (made.error) $("saved").textContent = made.error; else location.href = `/play#g=${made.game}&t=`;
+    const made = error
+      ? { error }
+      : await request(`/api/records?${new URLSearchParams({ lexicon: sheet.facts.lexicon })}`, new Blob([text]));
+    if (made.error) $("saved").textContent = made.error;
+    else location.href = `/play#g=${made.game}&t=`;
   };
 }
 
 async function start() {
   const offers = await request("/api/offers");
-  if (offers.error) { $("say").textContent = offers.error; return; }
+  if (offers.error) {
+    $("say").textContent = offers.error;
+    return;
+  }
   lists = offers.lexicons;
   $("lexicon").append(...choices(lists, "name"));
   $("layout").append(...choices(offers.layouts));
@@ -262,10 +407,18 @@ async function start() {
   listen();
   // A game that the page of a game hands over.
   let handed = null;
-  try { handed = JSON.parse(sessionStorage.getItem("lexkit.annotate")); sessionStorage.removeItem("lexkit.annotate"); } catch { /* off */ }
+  try {
+    handed = JSON.parse(sessionStorage.getItem("lexkit.annotate"));
+    sessionStorage.removeItem("lexkit.annotate");
+  } catch { /* off */ }
   const kept = sheet.kept();
-  const trouble = handed ? await sheet.open(new Blob([handed.gcg]), handed.lexicon ?? "") : await sheet.change(kept, false);
-  if (trouble && await sheet.change({}, false)) { $("say").textContent = trouble; return; }
+  const trouble = handed
+    ? await sheet.open(new Blob([handed.gcg]), handed.lexicon ?? "")
+    : await sheet.change(kept, false);
+  if (trouble && await sheet.change({}, false)) {
+    $("say").textContent = trouble;
+    return;
+  }
   fill();
   look(null);
 }

@@ -4,8 +4,12 @@ import { counted, el, tileFace } from "./dom.js";
 import { columnNames, squareName } from "./plays.js";
 
 const PREMIUMS = {
-  "'": ["dl", "2L", "double letter"], '"': ["tl", "3L", "triple letter"], "^": ["ql", "4L", "quadruple letter"],
-  "-": ["dw", "2W", "double word"], "=": ["tw", "3W", "triple word"], "~": ["qw", "4W", "quadruple word"],
+  "'": ["dl", "2L", "double letter"],
+  '"': ["tl", "3L", "triple letter"],
+  "^": ["ql", "4L", "quadruple letter"],
+  "-": ["dw", "2W", "double word"],
+  "=": ["tw", "3W", "triple word"],
+  "~": ["qw", "4W", "quadruple word"],
 };
 
 export class BoardView {
@@ -16,17 +20,29 @@ export class BoardView {
     root.style.setProperty("--columns", setting.columns);
     root.setAttribute("aria-rowcount", setting.rows + 1);
     root.setAttribute("aria-colcount", setting.columns + 1);
-    const head = el("div", { class: "line", role: "row" }, el("div", { class: "coordinate", role: "columnheader" }, el("span", { class: "sr" }, "row")));
+    const head = el(
+      "div",
+      { class: "line", role: "row" },
+      el("div", { class: "coordinate", role: "columnheader" }, el("span", { class: "sr" }, "row")),
+    );
     for (const name of names) head.append(el("div", { class: "coordinate", role: "columnheader" }, name));
     root.replaceChildren(head);
     for (let row = 0; row < setting.rows; row += 1) {
-      const line = el("div", { class: "line", role: "row" }, el("div", { class: "coordinate", role: "rowheader" }, String(row + 1)));
+      const line = el(
+        "div",
+        { class: "line", role: "row" },
+        el("div", { class: "coordinate", role: "rowheader" }, String(row + 1)),
+      );
       for (let column = 0; column < setting.columns; column += 1) {
         const square = row * setting.columns + column;
         const premium = PREMIUMS[setting.glyphs[row][column]];
         const brick = setting.glyphs[row][column] === "#";
-        const cell = el("div", { class: `square ${premium ? premium[0] : ""}${brick ? "brick" : ""}`.trim(), role: "gridcell",
-          tabindex: "-1", "data-square": square });
+        const cell = el("div", {
+          class: `square ${premium ? premium[0] : ""}${brick ? "brick" : ""}`.trim(),
+          role: "gridcell",
+          tabindex: "-1",
+          "data-square": square,
+        });
         this.cells.push(cell);
         this.shown.push(null);
         line.append(cell);
@@ -34,11 +50,26 @@ export class BoardView {
       root.append(line);
     }
     this.cells[this.at].tabIndex = 0;
-    const squareOf = (event) => { const cell = event.target.closest?.("[data-square]"); return cell ? Number(cell.dataset.square) : null; };
-    root.addEventListener("click", (event) => { const square = squareOf(event); if (square !== null) on.choose(square); });
-    root.addEventListener("dblclick", (event) => { const square = squareOf(event); if (square !== null) on.twice(square); });
-    root.addEventListener("contextmenu", (event) => { const square = squareOf(event); if (square !== null && on.twice(square)) event.preventDefault(); });
-    root.addEventListener("keydown", (event) => { const square = squareOf(event); if (square !== null) on.key(event, square); });
+    const squareOf = (event) => {
+      const cell = event.target.closest?.("[data-square]");
+      return cell ? Number(cell.dataset.square) : null;
+    };
+    root.addEventListener("click", (event) => {
+      const square = squareOf(event);
+      if (square !== null) on.choose(square);
+    });
+    root.addEventListener("dblclick", (event) => {
+      const square = squareOf(event);
+      if (square !== null) on.twice(square);
+    });
+    root.addEventListener("contextmenu", (event) => {
+      const square = squareOf(event);
+      if (square !== null && on.twice(square)) event.preventDefault();
+    });
+    root.addEventListener("keydown", (event) => {
+      const square = squareOf(event);
+      if (square !== null) on.key(event, square);
+    });
   }
 
   focus(square, really = true) {
@@ -65,7 +96,9 @@ export class BoardView {
       if (tile) {
         const points = tile.blank ? 0 : this.plays.points(tile.letter);
         face = tileFace(tile.letter, points, `${tile.blank ? "blank " : ""}${tile.kind}`);
-        label = `${name} ${tile.letter}, ${tile.blank ? "blank" : counted(points, "point")}${{ new: ", not played yet", last: ", last move", ghost: ", shown" }[tile.kind] ?? ""}`;
+        label = `${name} ${tile.letter}, ${tile.blank ? "blank" : counted(points, "point")}${
+          { new: ", not played yet", last: ", last move", ghost: ", shown" }[tile.kind] ?? ""
+        }`;
       } else if (arrow) {
         face = el("div", { class: "arrow", "aria-hidden": "true" }, arrow);
         label = `${name}, typing ${arrow === "→" ? "across" : "down"}`;
@@ -75,7 +108,10 @@ export class BoardView {
         cell.dataset.premium = text;
         label = `${name}${premium ? `, ${premium[2]}` : ""}${square === start ? ", start" : ""}`;
       }
-      if (hint) { cell.dataset.hint = hint === "across" ? "→" : "↓"; label += `, the hint begins here, ${hint}`; } else delete cell.dataset.hint;
+      if (hint) {
+        cell.dataset.hint = hint === "across" ? "→" : "↓";
+        label += `, the hint begins here, ${hint}`;
+      } else delete cell.dataset.hint;
       cell.replaceChildren(face);
       cell.setAttribute("aria-label", label);
     });

@@ -26,15 +26,25 @@ export const counted = (number, one) => `${number.toLocaleString()} ${one}${numb
 // How long days are, in the largest unit that fits.
 export function days(number) {
   const minutes = Math.round(number * 1440);
-  return minutes < 60 ? counted(Math.max(1, minutes), "minute") : minutes < 1440 ? counted(Math.floor(minutes / 60), "hour") : counted(Math.round(minutes / 1440), "day");
+  return minutes < 60
+    ? counted(Math.max(1, minutes), "minute")
+    : minutes < 1440
+    ? counted(Math.floor(minutes / 60), "hour")
+    : counted(Math.round(minutes / 1440), "day");
 }
 
 // A rack as it is heard.
 export const rackSaid = (labels) => labels.map((label) => (label === "?" ? "blank" : label)).join(" ");
 
 // What a list offers, each as a choice of a `select`; word lists with their sizes.
-export const choices = (list, value = "id") => list.map((one) => el("option", { value: one[value], title: one.note },
-  one.words === undefined ? one.name : `${one.name}, ${counted(one.words, "word")}`));
+export const choices = (list, value = "id") =>
+  list.map((one) =>
+    el(
+      "option",
+      { value: one[value], title: one.note },
+      one.words === undefined ? one.name : `${one.name}, ${counted(one.words, "word")}`,
+    )
+  );
 
 // Which word list is in use: its size, and what to know of the one that comes with lexkit. `list`: as the server tells it.
 // Whose leave values it uses is told where figures depend on them: see originOf.
@@ -42,8 +52,18 @@ export function aboutList(list, whole = true) {
   if (!list?.words) return [];
   const size = counted(list.words, "word");
   if (!list.bundled) return [`${size}. `];
-  return [`${size}: a free list, not one of any tournament. `, ...(whole ? ["To use a list of your own: ", el("code", {}, "lexc build list.txt"), ", then ",
-    el("code", {}, "lexq serve --offer list.gaddag"), "."] : [])];
+  return [
+    `${size}: a free list, not one of any tournament. `,
+    ...(whole
+      ? [
+        "To use a list of your own: ",
+        el("code", {}, "lexc build list.txt"),
+        ", then ",
+        el("code", {}, "lexq serve --offer list.gaddag"),
+        ".",
+      ]
+      : []),
+  ];
 }
 
 // Whose leave values are used, as a sentence.
@@ -66,7 +86,11 @@ export function table(heads, rows) {
 export function tileFace(label, points, kinds = "") {
   const long = `${[...label].length > 1 ? " long" : ""}${points > 9 ? " ten" : ""}`;
   const shown = label === "?" ? "" : label;
-  return el("div", { class: `tile${long} ${kinds}`.trim(), "data-points": points || null, "aria-hidden": "true" }, shown);
+  return el(
+    "div",
+    { class: `tile${long} ${kinds}`.trim(), "data-points": points || null, "aria-hidden": "true" },
+    shown,
+  );
 }
 
 // Ask something in a dialog. `fill(close)` gives its elements; the promise has what close was called with, or null.
@@ -74,10 +98,18 @@ export function ask(title, fill) {
   return new Promise((resolve) => {
     let answer = null;
     const dialog = el("dialog", { "aria-label": title });
-    const close = (value) => { answer = value; dialog.close(); };
+    const close = (value) => {
+      answer = value;
+      dialog.close();
+    };
     dialog.append(el("h2", {}, title), ...fill(close));
-    dialog.addEventListener("close", () => { dialog.remove(); resolve(answer); });
-    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(answer);
+    });
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close();
+    });
     document.body.append(dialog);
     dialog.showModal();
   });
@@ -86,24 +118,37 @@ export function ask(title, fill) {
 export function confirmed(title, question, yes) {
   return ask(title, (close) => [
     el("p", {}, question),
-    el("div", { class: "row end" }, el("button", { onclick: () => close(null) }, "Cancel"),
-      el("button", { class: "main", onclick: () => close(true) }, yes)),
+    el(
+      "div",
+      { class: "row end" },
+      el("button", { onclick: () => close(null) }, "Cancel"),
+      el("button", { class: "main", onclick: () => close(true) }, yes),
+    ),
   ]);
 }
 
 // What the server answers: an object, or with `file` {file: Blob}; {error} in words if it fails in any way.
 export async function request(path, body, headers = {}, file = false) {
-  const wanted = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json", ...headers },
-    body: body instanceof Blob ? body : JSON.stringify(body) };
+  const wanted = body === undefined ? {} : {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: body instanceof Blob ? body : JSON.stringify(body),
+  };
   let answer;
   let text;
   try {
     answer = await fetch(path, wanted);
     if (file && answer.ok) return { file: await answer.blob() };
     text = await answer.text();
-  } catch { return { error: "the server does not answer" }; }
+  } catch {
+    return { error: "the server does not answer" };
+  }
   let found;
-  try { found = JSON.parse(text); } catch { found = { error: text || answer.statusText }; }
+  try {
+    found = JSON.parse(text);
+  } catch {
+    found = { error: text || answer.statusText };
+  }
   if (!answer.ok && !found.error) found.error = answer.statusText;
   return found;
 }
@@ -112,10 +157,14 @@ export async function request(path, body, headers = {}, file = false) {
 const LEARNER = "lexkit.learner";
 let own = null;
 export function learner() {
-  try { own ??= localStorage.getItem(LEARNER); } catch { /* off */ }
+  try {
+    own ??= localStorage.getItem(LEARNER);
+  } catch { /* off */ }
   if (!own) {
     own = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    try { localStorage.setItem(LEARNER, own); } catch { /* off */ }
+    try {
+      localStorage.setItem(LEARNER, own);
+    } catch { /* off */ }
   }
   return own;
 }
@@ -123,23 +172,40 @@ export function learner() {
 // The name under which someone plays in this browser.
 const NAME = "lexkit.name";
 export function ownName() {
-  try { return localStorage.getItem(NAME) || "You"; } catch { return "You"; }
+  try {
+    return localStorage.getItem(NAME) || "You";
+  } catch {
+    return "You";
+  }
 }
 export function keepName(name) {
-  try { localStorage.setItem(NAME, name.trim()); } catch { /* full, or off */ }
+  try {
+    localStorage.setItem(NAME, name.trim());
+  } catch { /* full, or off */ }
 }
 
 // The games of this browser.
 const KEY = "lexkit.games";
 export function games() {
-  try { return JSON.parse(localStorage.getItem(KEY)) || []; } catch { return []; }
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) || [];
+  } catch {
+    return [];
+  }
 }
 export function keepGame(one) {
   const others = games().filter((other) => other.game !== one.game || other.token !== one.token);
-  try { localStorage.setItem(KEY, JSON.stringify([{ ...one, when: Date.now() }, ...others].slice(0, 30))); } catch { /* full, or off */ }
+  try {
+    localStorage.setItem(KEY, JSON.stringify([{ ...one, when: Date.now() }, ...others].slice(0, 30)));
+  } catch { /* full, or off */ }
 }
 export function forgetGame(one) {
-  try { localStorage.setItem(KEY, JSON.stringify(games().filter((other) => other.game !== one.game || other.token !== one.token))); } catch { /* off */ }
+  try {
+    localStorage.setItem(
+      KEY,
+      JSON.stringify(games().filter((other) => other.game !== one.game || other.token !== one.token)),
+    );
+  } catch { /* off */ }
 }
 // The address of a game: page is where it is played.
 export const addressOf = (one) => `/${one.page ?? "play"}#g=${one.game}&t=${one.token}`;

@@ -1,17 +1,44 @@
 // The page of duplicate games: begin one, and play it: everybody has the same rack, and a turn ends when all have handed in.
 
-import { $, aboutList, addressOf, announce, choices, confirmed, counted, el, keepGame, keepName, ownName, rackSaid, request } from "./dom.js";
+import {
+  $,
+  aboutList,
+  addressOf,
+  announce,
+  choices,
+  confirmed,
+  counted,
+  el,
+  keepGame,
+  keepName,
+  ownName,
+  rackSaid,
+  request,
+} from "./dom.js";
 import { pickTile, setUpBoard } from "./input.js";
 import { follow } from "./joining.js";
 import { clockText } from "./panels.js";
-import { facts, friendly, game, mine, placed, rack, rackSeen, ready, remark, say as sayAgain, shownView, state } from "./state.js";
+import {
+  facts,
+  friendly,
+  game,
+  mine,
+  placed,
+  rack,
+  rackSeen,
+  ready,
+  remark,
+  say as sayAgain,
+  shownView,
+  state,
+} from "./state.js";
 import { changed, drawTiles, look, turnTo } from "./tiles.js";
 import { heard, percent, showEnd, showEnded, showPlayers, showPoints, showTurns } from "./turns.js";
 
-const LAST = 1;          // seconds before the end of a turn at which what lies is handed in
+const LAST = 1; // seconds before the end of a turn at which what lies is handed in
 const LOW = 30;
-let warned = 0;          // the turn for which little time was told
-let handing = 0;         // the turn in which what lies was handed in by the clock
+let warned = 0; // the turn for which little time was told
+let handing = 0; // the turn in which what lies was handed in by the clock
 
 // -- what is shown ------------------------------------------------------------------------------------
 
@@ -43,11 +70,24 @@ function said() {
   const { view, past, preview, note } = state;
   const turn = shownView().history.at(-1);
   if (note.text) return note.text;
-  if (past) return turn ? `After turn ${turn.number}: ${turn.best.text}, ${counted(turn.best.score, "point")}` : "The empty board";
+  if (past) {
+    return turn
+      ? `After turn ${turn.number}: ${turn.best.text}, ${counted(turn.best.score, "point")}`
+      : "The empty board";
+  }
   if (view.over) return "The game is over.";
-  if (!view.begun) return view.may.begin ? "Send the link. Begin when all are here." : `Waiting for ${view.names[0]} to begin.`;
-  if (placed.size) return preview.error ?? (preview.score === null ? "…" : `${preview.words.join(", ")}: ${counted(preview.score, "point")}`);
-  if (state.seat !== null && view.handed[state.seat]) return `You have handed in ${view.own ? `${view.own.text}, ${counted(view.own.score, "point")}` : "no play"}.${waiting()}`;
+  if (!view.begun) {
+    return view.may.begin ? "Send the link. Begin when all are here." : `Waiting for ${view.names[0]} to begin.`;
+  }
+  if (placed.size) {
+    return preview.error ??
+      (preview.score === null ? "…" : `${preview.words.join(", ")}: ${counted(preview.score, "point")}`);
+  }
+  if (state.seat !== null && view.handed[state.seat]) {
+    return `You have handed in ${
+      view.own ? `${view.own.text}, ${counted(view.own.score, "point")}` : "no play"
+    }.${waiting()}`;
+  }
   if (!turn) return state.seat === null ? "The first turn" : "Cover the star with the best play you find.";
   const own = state.seat === null ? "" : `, you ${turn.points[state.seat]}`;
   return `The best was ${turn.best.text}, ${counted(turn.best.score, "point")}${own}.`;
@@ -57,7 +97,11 @@ function say() {
   const may = state.past ? {} : state.view.may;
   const handed = state.seat !== null && state.view.handed[state.seat];
   const commit = $("commit");
-  commit.textContent = placed.size && state.preview.score !== null ? `Hand in, ${counted(state.preview.score, "point")}` : handed ? "Handed in" : "Hand in";
+  commit.textContent = placed.size && state.preview.score !== null
+    ? `Hand in, ${counted(state.preview.score, "point")}`
+    : handed
+    ? "Handed in"
+    : "Hand in";
   commit.disabled = state.busy || !ready() || !may.submit;
   $("none").hidden = !may.submit;
   $("none").disabled = state.busy;
@@ -73,7 +117,8 @@ function say() {
   if (box.textContent !== text) box.textContent = text;
 }
 
-const secondsLeft = () => (state.view?.clock ? state.view.clock.left - (performance.now() - state.received) / 1000 : null);
+const secondsLeft =
+  () => (state.view?.clock ? state.view.clock.left - (performance.now() - state.received) / 1000 : null);
 
 function tick() {
   const left = secondsLeft();
@@ -83,10 +128,16 @@ function tick() {
     shown.textContent = clockText(Math.max(0, left));
     shown.classList.toggle("low", left < LOW);
   }
-  if (left < LOW && state.setting.seconds > 2 * LOW && warned !== state.view.turns + 1) { warned = state.view.turns + 1; announce(`${LOW} seconds`); }
+  if (left < LOW && state.setting.seconds > 2 * LOW && warned !== state.view.turns + 1) {
+    warned = state.view.turns + 1;
+    announce(`${LOW} seconds`);
+  }
   // What lies when the time is up counts: it is what was meant last.
   const lies = ready() && !state.past && state.preview.text !== state.view.own?.text;
-  if (left < LAST && lies && handing !== state.view.turns + 1) { handing = state.view.turns + 1; handIn(state.preview.text); }
+  if (left < LAST && lies && handing !== state.view.turns + 1) {
+    handing = state.view.turns + 1;
+    handIn(state.preview.text);
+  }
 }
 
 // -- what the server says -----------------------------------------------------------------------------
@@ -113,7 +164,10 @@ function take(found) {
       state.note = { text: "", bad: false };
       tell(found.history.slice(before.history.length));
       // What lies was for the turn before.
-      if (found.turns !== before.turns && !state.past) { placed.clear(); state.cursor = state.chosen = null; }
+      if (found.turns !== before.turns && !state.past) {
+        placed.clear();
+        state.cursor = state.chosen = null;
+      }
       changed();
     } else turnTo(null);
   } else if (state.returned && placed.size) changed();
@@ -124,7 +178,11 @@ function take(found) {
 function tell(turns) {
   const turn = turns.at(-1);
   if (!turn) return;
-  const own = state.seat === null ? "" : ` You: ${heard(turn.plays[state.seat])}${turn.plays[state.seat] && turn.points[state.seat] < turn.plays[state.seat].score ? ", not a word here" : ""}. ${percent(state.view, state.seat)} of the maximum.`;
+  const own = state.seat === null
+    ? ""
+    : ` You: ${heard(turn.plays[state.seat])}${
+      turn.plays[state.seat] && turn.points[state.seat] < turn.plays[state.seat].score ? ", not a word here" : ""
+    }. ${percent(state.view, state.seat)} of the maximum.`;
   const next = state.view.over ? "The game is over." : `The rack: ${rackSaid(state.view.rack)}`;
   announce(`Turn ${turn.number} is over. The best was ${heard(turn.best)}.${own} ${next}`);
 }
@@ -152,7 +210,12 @@ async function handIn(play) {
   const turn = state.view.turns + 1;
   if (!await act("submit", { play, turn })) return false;
   // The tiles go back to the rack; the play is told above the board.
-  if (state.view.turns + 1 === turn) { placed.clear(); state.cursor = null; changed(); announce(said()); }
+  if (state.view.turns + 1 === turn) {
+    placed.clear();
+    state.cursor = null;
+    changed();
+    announce(said());
+  }
   return true;
 }
 
@@ -162,23 +225,50 @@ function commit() {
 
 async function begins(asked, place) {
   const found = await request("/api/duplicates", asked);
-  if (found.error) { place(found.error); return; }
+  if (found.error) {
+    place(found.error);
+    return;
+  }
   location.href = addressOf({ ...found, page: "duplicate" }) + (found.invitation ? `&i=${found.invitation}` : "");
 }
 
-const again = () => begins({ name: state.view.names[state.seat], kind: state.setting.duplicate, layout: state.setting.layout, variant: state.setting.variant, seconds: state.setting.seconds ?? 0,
-  ...(state.setting.offered ? { lexicon: state.setting.offered } : {}) }, (error) => remark(error, true));
+const again = () =>
+  begins({
+    name: state.view.names[state.seat],
+    kind: state.setting.duplicate,
+    layout: state.setting.layout,
+    variant: state.setting.variant,
+    seconds: state.setting.seconds ?? 0,
+    ...(state.setting.offered ? { lexicon: state.setting.offered } : {}),
+  }, (error) => remark(error, true));
 
 function setUp() {
   state.on = { show, say, commit, pick: pickTile, look };
   setUpBoard();
-  $("none").onclick = async () => { if (await confirmed("No play", "Hand in no play, for no points? You can still replace it until the turn ends.", "Hand in none")) handIn(""); };
+  $("none").onclick = async () => {
+    if (
+      await confirmed(
+        "No play",
+        "Hand in no play, for no points? You can still replace it until the turn ends.",
+        "Hand in none",
+      )
+    ) handIn("");
+  };
   $("close").onclick = async () => {
     const late = state.view.names.filter((_, number) => !state.view.handed[number]);
-    if (await confirmed("End the turn", `End this turn for all? Nothing was handed in by ${late.join(", ")}.`, "End the turn")) act("close_turn", { turn: state.view.turns + 1 });
+    if (
+      await confirmed(
+        "End the turn",
+        `End this turn for all? Nothing was handed in by ${late.join(", ")}.`,
+        "End the turn",
+      )
+    ) act("close_turn", { turn: state.view.turns + 1 });
   };
   $("begin").onclick = () => act("begin");
-  $("invite-more").onclick = () => { $("invite").hidden = false; $("link").focus(); };
+  $("invite-more").onclick = () => {
+    $("invite").hidden = false;
+    $("link").focus();
+  };
   $("command").onsubmit = async (event) => {
     event.preventDefault();
     const text = $("typed").value.trim();
@@ -193,9 +283,19 @@ async function offer() {
   $("setup").hidden = false;
   $("name").value = ownName();
   const found = await request("/api/offers");
-  if (found.error) { $("trouble").textContent = found.error; return; }
+  if (found.error) {
+    $("trouble").textContent = found.error;
+    return;
+  }
   for (const one of found.duplicates) {
-    $("kinds").append(el("label", {}, el("input", { type: "radio", name: "kind", value: one.id, checked: one.id === "normal" }), el("span", {}, one.name, el("small", {}, one.note))));
+    $("kinds").append(
+      el(
+        "label",
+        {},
+        el("input", { type: "radio", name: "kind", value: one.id, checked: one.id === "normal" }),
+        el("span", {}, one.name, el("small", {}, one.note)),
+      ),
+    );
   }
   $("language").append(...choices(found.lexicons, "name"));
   $("layout").append(...choices(found.layouts));
@@ -218,8 +318,17 @@ async function offer() {
     const button = $("new").querySelector("[type=submit]");
     button.disabled = true;
     keepName(chosen.get("name"));
-    await begins({ friends: chosen.get("friends"), kind: chosen.get("kind"), name: chosen.get("name"), lexicon: chosen.get("language"), layout: chosen.get("layout"), variant: chosen.get("variant"), seconds: Number(chosen.get("seconds")) },
-      (error) => { $("trouble").textContent = error; });
+    await begins({
+      friends: chosen.get("friends"),
+      kind: chosen.get("kind"),
+      name: chosen.get("name"),
+      lexicon: chosen.get("language"),
+      layout: chosen.get("layout"),
+      variant: chosen.get("variant"),
+      seconds: Number(chosen.get("seconds")),
+    }, (error) => {
+      $("trouble").textContent = error;
+    });
     button.disabled = false;
   });
 }

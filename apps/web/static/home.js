@@ -1,16 +1,39 @@
 // The first page: a new game in two clicks, and the games of this browser.
 
-import { $, aboutList, addressOf, choices, el, forgetGame, games, keepName, originOf, ownName, request, tileFace, verdict } from "./dom.js";
+import {
+  $,
+  aboutList,
+  addressOf,
+  choices,
+  el,
+  forgetGame,
+  games,
+  keepName,
+  originOf,
+  ownName,
+  request,
+  tileFace,
+  verdict,
+} from "./dom.js";
 
 const form = $("new");
 let lists = [];
 
 async function offer() {
   const found = await request("/api/offers");
-  if (found.error) { $("trouble").textContent = found.error; return; }
+  if (found.error) {
+    $("trouble").textContent = found.error;
+    return;
+  }
   for (const one of found.opponents) {
-    form.querySelector("fieldset").append(el("label", {}, el("input", { type: "radio", name: "opponent", value: one.id, checked: one.id === "casual" }),
-      el("span", {}, one.name, el("small", {}, one.note))));
+    form.querySelector("fieldset").append(
+      el(
+        "label",
+        {},
+        el("input", { type: "radio", name: "opponent", value: one.id, checked: one.id === "casual" }),
+        el("span", {}, one.name, el("small", {}, one.note)),
+      ),
+    );
   }
   lists = found.lexicons;
   for (const id of ["language", "record-language"]) $(id).append(...choices(lists, "name"));
@@ -19,7 +42,9 @@ async function offer() {
   $("layout").append(...choices(found.layouts));
   for (const [id, offered] of [["challenge", found.challenges], ["variant", found.variants]]) {
     $(id).append(...choices(offered));
-    const explain = () => { $(`${id}-note`).textContent = `${offered.find((one) => one.id === $(id).value).note}.`; };
+    const explain = () => {
+      $(`${id}-note`).textContent = `${offered.find((one) => one.id === $(id).value).note}.`;
+    };
     $(id).addEventListener("change", explain);
     explain();
   }
@@ -29,7 +54,9 @@ async function offer() {
 const listInUse = () => lists.find(({ name }) => name === $("language").value);
 function chosenList() {
   $("list-note").replaceChildren(...aboutList(listInUse()), `${originOf(listInUse()?.leaves)} `);
-  if (listInUse()?.learns) $("list-note").append(el("button", { type: "button", class: "plain", onclick: learn }, "Train its own: a minute"));
+  if (listInUse()?.learns) {
+    $("list-note").append(el("button", { type: "button", class: "plain", onclick: learn }, "Train its own: a minute"));
+  }
 }
 $("language").addEventListener("change", chosenList);
 
@@ -37,12 +64,18 @@ $("language").addEventListener("change", chosenList);
 function standing(one, found) {
   if (!found) return "no longer kept here";
   const { players, scores, winner, to_move: turn, maximum } = found;
-  if (maximum !== null) return `${found.over ? "Over" : `Turn ${found.turns + 1}`}, ${scores[one.seat ?? 0]} of ${maximum}`;
+  if (maximum !== null) {
+    return `${found.over ? "Over" : `Turn ${found.turns + 1}`}, ${scores[one.seat ?? 0]} of ${maximum}`;
+  }
   const first = winner ?? one.seat ?? 0;
   const score = [scores[first], ...scores.filter((_, number) => number !== first)].join(" : ");
   const own = (number) => number === one.seat;
-  if (!found.over) return `${own(turn) ? "Your turn" : turn === null ? "Not over" : `${players[turn]} to move`}, ${score}`;
-  return `${winner === null ? (found.reason ? "A draw" : "Over") : own(winner) ? "You won" : `${players[winner]} won`}, ${score}`;
+  if (!found.over) {
+    return `${own(turn) ? "Your turn" : turn === null ? "Not over" : `${players[turn]} to move`}, ${score}`;
+  }
+  return `${
+    winner === null ? (found.reason ? "A draw" : "Over") : own(winner) ? "You won" : `${players[winner]} won`
+  }, ${score}`;
 }
 
 async function list() {
@@ -52,16 +85,43 @@ async function list() {
   const running = kept.find((one) => found[one.game] && !found[one.game].over);
   if (running) {
     $("running").hidden = false;
-    $("running").replaceChildren(el("a", { class: "button main", href: addressOf(running) }, "Continue"), ` with ${running.opponent || "duplicate"}: ${standing(running, found[running.game])}`);
+    $("running").replaceChildren(
+      el("a", { class: "button main", href: addressOf(running) }, "Continue"),
+      ` with ${running.opponent || "duplicate"}: ${standing(running, found[running.game])}`,
+    );
   }
   $("games").replaceChildren(...kept.map((one) => {
     const now = found[one.game];
     const others = now?.players.filter((_, number) => number !== one.seat).join(" and ") ?? one.opponent;
     const day = new Date(one.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    const what = one.page === "duplicate" ? `Duplicate${others ? ` with ${others}` : ", alone"}` : one.token ? `with ${others}` : others;
-    const item = el("li", {}, el("div", {}, el("a", { href: addressOf(one) }, what),
-      el("div", { class: "small" }, found.error ? "" : `${[standing(one, now), now?.lexicon].filter(Boolean).join(" · ")} · `, el("span", { class: "soft" }, day))),
-      el("button", { class: "plain", "aria-label": `Forget the game: ${what}`, onclick: () => { forgetGame(one); item.remove(); } }, "✕"));
+    const what = one.page === "duplicate"
+      ? `Duplicate${others ? ` with ${others}` : ", alone"}`
+      : one.token
+      ? `with ${others}`
+      : others;
+    const item = el(
+      "li",
+      {},
+      el(
+        "div",
+        {},
+        el("a", { href: addressOf(one) }, what),
+        el(
+          "div",
+          { class: "small" },
+          found.error ? "" : `${[standing(one, now), now?.lexicon].filter(Boolean).join(" · ")} · `,
+          el("span", { class: "soft" }, day),
+        ),
+      ),
+      el("button", {
+        class: "plain",
+        "aria-label": `Forget the game: ${what}`,
+        onclick: () => {
+          forgetGame(one);
+          item.remove();
+        },
+      }, "✕"),
+    );
     return item;
   }));
 }
@@ -79,12 +139,23 @@ async function learn() {
   try {
     for (;;) {
       const found = await request("/api/learn", { lexicon: list.name });
-      if (found.error) { $("trouble").textContent = found.error; return; }
-      if (found.done) { Object.assign(list, { leaves: "", learns: false }); chosenList(); return; }
+      if (found.error) {
+        $("trouble").textContent = found.error;
+        return;
+      }
+      if (found.done) {
+        Object.assign(list, { leaves: "", learns: false });
+        chosenList();
+        return;
+      }
       $("learned").value = found.share;
       $("learning").hidden = false;
-      if (!$("learning-note").textContent) $("learning-note").textContent = `Learning what tiles are worth in ${list.name}: about a minute.`;
-      await new Promise((resolve) => { setTimeout(resolve, 1000); });
+      if (!$("learning-note").textContent) {
+        $("learning-note").textContent = `Learning what tiles are worth in ${list.name}: about a minute.`;
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1000);
+      });
     }
   } finally {
     $("learning").hidden = true;
@@ -99,10 +170,22 @@ form.addEventListener("submit", async (event) => {
   button.disabled = true;
   $("trouble").textContent = "";
   keepName(facts.get("name"));
-  const found = await request("/api/games", { opponent: facts.get("opponent"), name: facts.get("name"), lexicon: facts.get("language"),
-    layout: facts.get("layout"), challenge: facts.get("challenge"), variant: facts.get("variant"), minutes: Number(facts.get("minutes")), first: facts.get("first"), position: facts.get("position") });
+  const found = await request("/api/games", {
+    opponent: facts.get("opponent"),
+    name: facts.get("name"),
+    lexicon: facts.get("language"),
+    layout: facts.get("layout"),
+    challenge: facts.get("challenge"),
+    variant: facts.get("variant"),
+    minutes: Number(facts.get("minutes")),
+    first: facts.get("first"),
+    position: facts.get("position"),
+  });
   button.disabled = false;
-  if (found.error) { $("trouble").textContent = found.error; return; }
+  if (found.error) {
+    $("trouble").textContent = found.error;
+    return;
+  }
   location.href = addressOf(found) + (found.invitation ? `&i=${found.invitation}` : "");
 });
 
@@ -115,7 +198,11 @@ $("record").addEventListener("change", async (event) => {
   // Without its name the field lets the same file be chosen again, once it is mended.
   if (found.error) {
     event.target.value = "";
-    $("record-trouble").replaceChildren(`${found.error}. `, el("a", { href: "/annotate" }, "Annotate"), " opens records with faults, to mend them.");
+    $("record-trouble").replaceChildren(
+      `${found.error}. `,
+      el("a", { href: "/annotate" }, "Annotate"),
+      " opens records with faults, to mend them.",
+    );
     return;
   }
   location.href = addressOf({ game: found.game, token: "" });
@@ -127,8 +214,18 @@ $("look-up").addEventListener("submit", async (event) => {
   if (!text) return;
   const asked = new URLSearchParams({ q: text, lexicon: $("language").value });
   const found = await request(`/api/words?${asked}`);
-  if (!found.error && !found.about) { location.href = `/words#${asked}`; return; }
-  const meant = found.instead && el("button", { type: "button", class: "plain", onclick: () => { $("word").value = found.instead; $("look-up").requestSubmit(); } }, found.instead);
+  if (!found.error && !found.about) {
+    location.href = `/words#${asked}`;
+    return;
+  }
+  const meant = found.instead && el("button", {
+    type: "button",
+    class: "plain",
+    onclick: () => {
+      $("word").value = found.instead;
+      $("look-up").requestSubmit();
+    },
+  }, found.instead);
   $("verdict").replaceChildren(found.error ?? verdict(found.about), ...(meant ? [". Did you mean ", meant, "?"] : []));
 });
 

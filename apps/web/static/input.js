@@ -10,16 +10,31 @@ import { changed, look, place, placeAsking, recall, turnTo } from "./tiles.js";
 // Lay the board of the setting, to play on.
 export function layBoard() {
   state.plays = new Plays(state.setting);
-  state.board = new BoardView($("board"), state.setting, state.plays, { choose: chooseSquare, key: onKey, twice: (square) => placed.has(square) && (recall(square), true) });
+  state.board = new BoardView($("board"), state.setting, state.plays, {
+    choose: chooseSquare,
+    key: onKey,
+    twice: (square) => placed.has(square) && (recall(square), true),
+  });
 }
 
 function chooseSquare(square) {
   if (state.chosen !== null && shownView().squares[square] === "" && !placed.has(square)) {
     const tile = rack.tiles.find((one) => one.id === state.chosen);
-    if (tile) { placeAsking(square, tile); return; }
+    if (tile) {
+      placeAsking(square, tile);
+      return;
+    }
   }
-  if (placed.has(square)) { state.board.focus(square); return; }
-  if (shownView().squares[square] !== "" || !mine()) { state.cursor = null; state.board.focus(square); show(); return; }
+  if (placed.has(square)) {
+    state.board.focus(square);
+    return;
+  }
+  if (shownView().squares[square] !== "" || !mine()) {
+    state.cursor = null;
+    state.board.focus(square);
+    show();
+    return;
+  }
   if (!state.cursor || state.cursor.square !== square) state.cursor = { square, across: state.cursor?.across ?? true };
   else if (state.cursor.across) state.cursor = { square, across: false };
   else state.cursor = null;
@@ -30,12 +45,17 @@ function chooseSquare(square) {
 // The next empty square of the cursor's line.
 function advance(square, step = 1) {
   let next = state.plays.next(square, state.cursor.across, step);
-  while (next !== null && (shownView().squares[next] !== "" || placed.has(next)) && step > 0) next = state.plays.next(next, state.cursor.across, step);
+  while (next !== null && (shownView().squares[next] !== "" || placed.has(next)) && step > 0) {
+    next = state.plays.next(next, state.cursor.across, step);
+  }
   return next;
 }
 
 function moveCursor(square) {
-  if (square === null || state.plays.brick(square)) { state.cursor = null; return; }
+  if (square === null || state.plays.brick(square)) {
+    state.cursor = null;
+    return;
+  }
   state.cursor = { ...state.cursor, square };
   state.board.focus(square);
 }
@@ -44,7 +64,12 @@ export function pickTile(tile) {
   if (!mine()) return;
   if (state.cursor && !placed.has(state.cursor.square) && shownView().squares[state.cursor.square] === "") {
     const { square } = state.cursor;
-    placeAsking(square, tile).then(() => { if (placed.has(square) && state.cursor) { moveCursor(advance(square)); show(); } });
+    placeAsking(square, tile).then(() => {
+      if (placed.has(square) && state.cursor) {
+        moveCursor(advance(square));
+        show();
+      }
+    });
     return;
   }
   state.chosen = state.chosen === tile.id ? null : tile.id;
@@ -62,7 +87,8 @@ function typed(square, key, shift) {
   const free = rack.tiles.filter((tile) => !used.has(tile.id));
   const capitals = plays.capitals(key);
   const begins = (label, text) => label !== "?" && plays.spelled(label).startsWith(text);
-  const own = shift ? null : free.find((tile) => capitals.includes(tile.label)) ?? free.find((tile) => capitals.some((text) => begins(tile.label, text)));
+  const own = shift ? null : free.find((tile) => capitals.includes(tile.label)) ??
+    free.find((tile) => capitals.some((text) => begins(tile.label, text)));
   if (last && plays.next(last.square, state.cursor.across) === square && placed.get(last.square)?.id === last.id) {
     const there = placed.get(last.square);
     for (const text of capitals.map((one) => last.text + one)) {
@@ -77,10 +103,14 @@ function typed(square, key, shift) {
       return last.square;
     }
   }
-  const label = plays.labels.find((one) => capitals.includes(one)) ?? plays.labels.find((one) => capitals.some((text) => begins(one, text)));
+  const label = plays.labels.find((one) => capitals.includes(one)) ??
+    plays.labels.find((one) => capitals.some((text) => begins(one, text)));
   if (!label) return null;
   const tile = own ?? free.find((one) => one.label === "?");
-  if (!tile) { remark(`No ${label} on your rack.`, true); return null; }
+  if (!tile) {
+    remark(`No ${label} on your rack.`, true);
+    return null;
+  }
   if (!place(square, tile, own ? undefined : label)) return null;
   last = { square, id: tile.id, text: capitals.find((text) => begins(placed.get(square).letter, text)) };
   return square;
@@ -94,17 +124,28 @@ export function onKey(event, square) {
   if (arrows[key]) {
     const next = state.plays.next(square, ...arrows[key]);
     if (next !== null) {
-      if (state.cursor && shownView().squares[next] === "") state.cursor = { square: next, across: state.cursor.across };
-      else if (state.cursor) state.cursor = null;
+      if (state.cursor && shownView().squares[next] === "") {
+        state.cursor = { square: next, across: state.cursor.across };
+      } else if (state.cursor) state.cursor = null;
       state.board.focus(next);
       show();
     }
   } else if (key === "Home" || key === "End") {
-    state.board.focus(Math.floor(square / state.setting.columns) * state.setting.columns + (key === "End" ? state.setting.columns - 1 : 0));
+    state.board.focus(
+      Math.floor(square / state.setting.columns) * state.setting.columns +
+        (key === "End" ? state.setting.columns - 1 : 0),
+    );
   } else if (key === " ") {
-    if (shownView().squares[square] === "" && mine()) { state.cursor = { square, across: state.cursor?.square === square ? !state.cursor.across : state.cursor?.across ?? true }; show(); }
+    if (shownView().squares[square] === "" && mine()) {
+      state.cursor = {
+        square,
+        across: state.cursor?.square === square ? !state.cursor.across : state.cursor?.across ?? true,
+      };
+      show();
+    }
   } else if (key === "Enter") {
-    if (placed.size) state.on.commit(); else chooseSquare(square);
+    if (placed.size) state.on.commit();
+    else chooseSquare(square);
   } else if (key === "Escape") {
     state.cursor = null;
     recall();
@@ -123,19 +164,39 @@ export function onKey(event, square) {
       square = advance(square) ?? square;
     }
     if (shownView().squares[square] !== "" || placed.has(square)) {
-      if (!state.cursor) { remark("This square is taken.", true); event.preventDefault(); return; }
+      if (!state.cursor) {
+        remark("This square is taken.", true);
+        event.preventDefault();
+        return;
+      }
     }
-    if (!state.cursor || state.cursor.square !== square) state.cursor = { square, across: state.cursor?.across ?? true };
+    if (!state.cursor || state.cursor.square !== square) {
+      state.cursor = { square, across: state.cursor?.across ?? true };
+    }
     const number = Number(key);
     state.note = { text: "", bad: false };
     if (number >= 1 && number <= rack.tiles.length) {
       const tile = rack.tiles[number - 1];
       if (![...placed.values()].some((one) => one.id === tile.id)) {
-        placeAsking(square, tile).then(() => { if (placed.has(square) && state.cursor) { moveCursor(advance(square)); show(); } state.board.focus(state.board.at); });
+        placeAsking(square, tile).then(() => {
+          if (placed.has(square) && state.cursor) {
+            moveCursor(advance(square));
+            show();
+          }
+          state.board.focus(state.board.at);
+        });
       }
     } else {
       const where = typed(square, key, event.shiftKey && key !== key.toLowerCase());
-      if (where !== null) { moveCursor(advance(where)); changed(); announce(`${placed.get(where).blank ? "blank " : ""}${placed.get(where).letter} on ${squareName(state.setting, where)}`); }
+      if (where !== null) {
+        moveCursor(advance(where));
+        changed();
+        announce(
+          `${placed.get(where).blank ? "blank " : ""}${placed.get(where).letter} on ${
+            squareName(state.setting, where)
+          }`,
+        );
+      }
     }
   } else handled = false;
   if (handled) event.preventDefault();
@@ -151,15 +212,28 @@ function backwards(square) {
 function onLostKey(event) {
   if (event.target !== document.body || !state.board || !mine()) return;
   const letter = [...event.key].length === 1 && event.key !== " ";
-  if (letter || event.key === "Escape" || event.key === "Backspace" || (event.key === "Enter" && placed.size)) onKey(event, state.board.at);
+  if (letter || event.key === "Escape" || event.key === "Backspace" || (event.key === "Enter" && placed.size)) {
+    onKey(event, state.board.at);
+  }
 }
 
 // The buttons of the board and the rack; of those that not every page has, those that there are.
 function setUpButtons() {
   const presses = {
-    commit: () => state.on.commit(), recall: () => recall(),
-    shuffle: () => { rack.shuffle(); showOrder(); }, flip: () => { rack.sort([...state.plays.labels, "?"]); showOrder(); },
-    first: () => look(0), back: () => look((state.past ?? state.view).turn - 1), forth: () => look(state.past.turn + 1), now: () => turnTo(null),
+    commit: () => state.on.commit(),
+    recall: () => recall(),
+    shuffle: () => {
+      rack.shuffle();
+      showOrder();
+    },
+    flip: () => {
+      rack.sort([...state.plays.labels, "?"]);
+      showOrder();
+    },
+    first: () => look(0),
+    back: () => look((state.past ?? state.view).turn - 1),
+    forth: () => look(state.past.turn + 1),
+    now: () => turnTo(null),
   };
   for (const [id, press] of Object.entries(presses)) if ($(id)) $(id).onclick = press;
 }
@@ -179,8 +253,20 @@ export function setUpBoard() {
     const button = target.closest?.("[data-tile]");
     const cell = target.closest?.("[data-square]");
     const own = cell ? placed.get(Number(cell.dataset.square)) : null;
-    const tile = button ? rack.tiles.find((one) => one.id === Number(button.dataset.tile)) : own && rack.tiles.find((one) => one.id === own.id);
-    return tile ? { id: tile.id, face: () => tileFace(own ? own.letter : tile.label, own?.blank ? 0 : state.plays.points(tile.label), tile.label === "?" ? "blank" : "") } : null;
+    const tile = button
+      ? rack.tiles.find((one) => one.id === Number(button.dataset.tile))
+      : own && rack.tiles.find((one) => one.id === own.id);
+    return tile
+      ? {
+        id: tile.id,
+        face: () =>
+          tileFace(
+            own ? own.letter : tile.label,
+            own?.blank ? 0 : state.plays.points(tile.label),
+            tile.label === "?" ? "blank" : "",
+          ),
+      }
+      : null;
   }, (element) => {
     for (const cell of document.querySelectorAll(".square.over")) cell.classList.remove("over");
     element?.closest?.(".square")?.classList.add("over");
@@ -197,7 +283,8 @@ export function setUpBoard() {
     const other = element?.closest?.("[data-tile]");
     if (other && Number(other.dataset.tile) !== id) {
       const box = other.getBoundingClientRect();
-      const at = rack.tiles.findIndex((one) => one.id === Number(other.dataset.tile)) + (event.clientX > box.left + box.width / 2 ? 1 : 0);
+      const at = rack.tiles.findIndex((one) => one.id === Number(other.dataset.tile)) +
+        (event.clientX > box.left + box.width / 2 ? 1 : 0);
       rack.move(id, rack.tiles[at]?.id ?? null);
     }
     changed();

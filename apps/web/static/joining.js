@@ -11,30 +11,73 @@ function showLink(page) {
   $("invite").hidden = false;
   // A link has the address that this page has, which may be one that only this computer knows.
   if (["localhost", "[::1]"].includes(location.hostname) || location.hostname.startsWith("127.")) {
-    $("invite").append(el("p", { class: "small bad" }, "This link works only on this computer. For a friend on another one, start the server with ",
-      el("code", {}, "lexq serve --host 0.0.0.0 --open-to-network"), " and open this page by the computer's address in your network."));
+    $("invite").append(
+      el(
+        "p",
+        { class: "small bad" },
+        "This link works only on this computer. For a friend on another one, start the server with ",
+        el("code", {}, "lexq serve --host 0.0.0.0 --open-to-network"),
+        " and open this page by the computer's address in your network.",
+      ),
+    );
   }
   $("link").value = `${location.origin}/${page}#${new URLSearchParams({ i: facts.get("i") })}`;
   $("copy").onclick = async () => {
     $("link").select();
-    try { await navigator.clipboard.writeText($("link").value); announce("Copied"); $("copy").textContent = "Copied"; } catch { document.execCommand("copy"); }
+    try {
+      await navigator.clipboard.writeText($("link").value);
+      announce("Copied");
+      $("copy").textContent = "Copied";
+    } catch {
+      document.execCommand("copy");
+    }
   };
 }
 
 // What a game is, in lines: the word list, the board, the clock, the rules.
 function told(asked) {
-  const clock = asked.minutes ? `${asked.minutes} minutes for each player` : asked.seconds ? `${asked.seconds} seconds for each turn` : "no clock";
-  return [`Word list: ${asked.list.name}${asked.list.words ? `, ${counted(asked.list.words, "word")}` : ""}`, `Board: ${asked.board}; ${clock}`, ...asked.rules];
+  const clock = asked.minutes
+    ? `${asked.minutes} minutes for each player`
+    : asked.seconds
+    ? `${asked.seconds} seconds for each turn`
+    : "no clock";
+  return [
+    `Word list: ${asked.list.name}${asked.list.words ? `, ${counted(asked.list.words, "word")}` : ""}`,
+    `Board: ${asked.board}; ${clock}`,
+    ...asked.rules,
+  ];
 }
 
 // The name of someone who was invited to a game; null if they do not come.
 function askName(asked) {
   const input = el("input", { id: "own-name", maxlength: "30", value: ownName() === "You" ? "" : ownName() });
-  return ask("A game", (close) => [el("p", {}, `${asked.by} invites you to a game.`),
-    el("ul", { class: "small", id: "invited-to" }, ...told(asked).map((line) => el("li", {}, `${line}.`))),
-    el("form", { onsubmit: (event) => { event.preventDefault(); keepName(input.value); close(input.value.trim()); } },
-      el("label", { for: "own-name" }, "Your name"), input,
-      el("div", { class: "row end" }, el("button", { type: "button", onclick: () => close(null) }, "Not now"), el("button", { class: "main" }, "Take the seat")))]);
+  return ask(
+    "A game",
+    (
+      close,
+    ) => [
+      el("p", {}, `${asked.by} invites you to a game.`),
+      el("ul", { class: "small", id: "invited-to" }, ...told(asked).map((line) => el("li", {}, `${line}.`))),
+      el(
+        "form",
+        {
+          onsubmit: (event) => {
+            event.preventDefault();
+            keepName(input.value);
+            close(input.value.trim());
+          },
+        },
+        el("label", { for: "own-name" }, "Your name"),
+        input,
+        el(
+          "div",
+          { class: "row end" },
+          el("button", { type: "button", onclick: () => close(null) }, "Not now"),
+          el("button", { class: "main" }, "Take the seat"),
+        ),
+      ),
+    ],
+  );
 }
 
 // Take the seat that the link of this page offers, if it is one. Why that failed, if it did.
@@ -56,10 +99,16 @@ async function takeSeat(page) {
 // Begin with what does not change in a game, on the page of its kind; after a break it is known.
 function begin(page, message) {
   state.seat = message.seat;
-  if (state.setting) { state.returned = true; return; }
+  if (state.setting) {
+    state.returned = true;
+    return;
+  }
   state.setting = message.setting;
   const own = state.setting.duplicate ? "duplicate" : "play";
-  if (own !== page) { location.replace(`/${own}${location.hash}`); return; }
+  if (own !== page) {
+    location.replace(`/${own}${location.hash}`);
+    return;
+  }
   layBoard();
   showLink(page);
   $("rules").append(...told(state.setting.about).map((line) => el("li", {}, `${line}.`)));
@@ -76,14 +125,23 @@ function stop(reason) {
 export async function follow(page, take, more = () => {}) {
   addEventListener("hashchange", () => location.reload());
   const trouble = await takeSeat(page);
-  if (trouble) { stop(trouble); return; }
+  if (trouble) {
+    stop(trouble);
+    return;
+  }
   state.live = new Live({ game: game.game, token: game.token }, (message) => {
-    if (message.refused) { stop(message.refused); return; }
+    if (message.refused) {
+      stop(message.refused);
+      return;
+    }
     if (message.setting) begin(page, message);
     if (message.here) state.here = message.here;
     if (message.trouble) remark(message.trouble, true);
     if (message.view) take(message.view);
     else if (message.here && state.view) show();
     more(message);
-  }, (open, why) => { $("offline").textContent = `Connecting again … ${why ?? ""}`; $("offline").hidden = open; });
+  }, (open, why) => {
+    $("offline").textContent = `Connecting again … ${why ?? ""}`;
+    $("offline").hidden = open;
+  });
 }

@@ -11,7 +11,9 @@ export class Live {
     Object.assign(this, { hello, tell, show, number: 0, asked: new Map(), wait: 250, over: false, why: "" });
     this.open();
     addEventListener("online", () => this.again());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.again(); });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.again();
+    });
   }
 
   open() {
@@ -24,13 +26,19 @@ export class Live {
       const message = JSON.parse(event.data);
       if (message.refused) this.over = true;
       if (message.later) this.why = message.later;
-      if (message.setting) { this.wait = 250; this.why = ""; this.show(true); this.beat(socket); }
+      if (message.setting) {
+        this.wait = 250;
+        this.why = "";
+        this.show(true);
+        this.beat(socket);
+      }
       // What the server could not read it answers without a number: it was the first of what is not answered yet.
       const id = message.id === null ? this.asked.keys().next().value : message.id;
       if (id !== undefined && this.asked.has(id)) {
         const { resolve, reject } = this.asked.get(id);
         this.asked.delete(id);
-        if (message.error) reject(new Error(message.error)); else resolve(message);
+        if (message.error) reject(new Error(message.error));
+        else resolve(message);
       } else this.tell(message);
     };
     socket.onclose = () => this.lose(socket);
@@ -40,8 +48,18 @@ export class Live {
   beat(socket) {
     clearTimeout(this.pulse);
     this.pulse = setTimeout(async () => {
-      const late = setTimeout(() => { socket.close(); this.lose(socket); }, LATE);
-      try { await this.ask("beat"); this.beat(socket); } catch { /* it was lost */ } finally { clearTimeout(late); }
+      const late = setTimeout(() => {
+        socket.close();
+        this.lose(socket);
+      }, LATE);
+      try {
+        await this.ask("beat");
+        this.beat(socket);
+      } catch {
+        /* it was lost */
+      } finally {
+        clearTimeout(late);
+      }
     }, BEAT);
   }
 
@@ -65,7 +83,10 @@ export class Live {
   // Ask, or act; a promise of the answer.
   ask(what, fields = {}) {
     return new Promise((resolve, reject) => {
-      if (this.socket.lost || this.socket.readyState !== WebSocket.OPEN) { reject(new Error("not connected")); return; }
+      if (this.socket.lost || this.socket.readyState !== WebSocket.OPEN) {
+        reject(new Error("not connected"));
+        return;
+      }
       const id = ++this.number;
       this.asked.set(id, { resolve, reject });
       this.socket.send(JSON.stringify({ id, do: what, ...fields }));

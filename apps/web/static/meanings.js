@@ -3,8 +3,8 @@
 import { $, el, request } from "./dom.js";
 import { open, shownView, state } from "./state.js";
 
-const MOST = 8;            // words that are asked for at once
-const known = new Map();   // word -> its definition, "" if it has none
+const MOST = 8; // words that are asked for at once
+const known = new Map(); // word -> its definition, "" if it has none
 let waiting = null, wanted = "";
 
 // Ask for the definitions of words that are not known yet, once they have been wanted for a moment.
@@ -16,7 +16,9 @@ function askFor(words) {
   if (!asked.length) return;
   waiting = setTimeout(async () => {
     const query = asked.map((word) => `pattern:"${word}"`).join(" or ");
-    const found = await request(`/api/words?${new URLSearchParams({ q: query, lexicon: state.setting.offered ?? "" })}`);
+    const found = await request(
+      `/api/words?${new URLSearchParams({ q: query, lexicon: state.setting.offered ?? "" })}`,
+    );
     for (const word of asked) known.set(word, "");
     for (const { word, definition } of found.words ?? []) known.set(word, definition ?? "");
     state.on.drawn();

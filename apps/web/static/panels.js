@@ -2,8 +2,14 @@
 
 import { $, counted, el, rackSaid } from "./dom.js";
 
-const REASONS = { out: "all tiles are played", zeros: "too many turns without a point", passes: "everyone passed",
-  resignation: "by resignation", time: "the time is up", challenge: "by the challenge" };
+const REASONS = {
+  out: "all tiles are played",
+  zeros: "too many turns without a point",
+  passes: "everyone passed",
+  resignation: "by resignation",
+  time: "the time is up",
+  challenge: "by the challenge",
+};
 
 // A number with its sign, as it is written in print.
 export function signed(number, digits = 1) {
@@ -15,19 +21,42 @@ export function signed(number, digits = 1) {
 export const rackText = (labels) => labels.join(labels.some((label) => label.length > 1) ? " " : "");
 
 // The main word of a placement and its place, with blanks in lower case.
-export const playText = (turn, plays, view) => `${plays.word(turn.place, turn.text.split(" ")[1], view.squares)} ${turn.place}`;
+export const playText = (turn, plays, view) =>
+  `${plays.word(turn.place, turn.text.split(" ")[1], view.squares)} ${turn.place}`;
 
 // A turn of a view in words. heard: as a screen reader says it.
 export function told(turn, name, plays, view, heard = false) {
-  if (turn.kind === "placement") return `${name}: ${playText(turn, plays, view)}${heard ? plays.blanks(turn.text) : ""}, ${counted(turn.score, "point")}`;
-  if (turn.kind === "exchange") return `${name}${name === "You" ? " exchange" : " exchanges"} ${turn.tiles ? rackText(turn.tiles) : counted(turn.size, "tile")}`;
-  if (turn.kind === "challenge" && !turn.success) return `${name}${name === "You" ? " challenge" : " challenges"}: the play is good${turn.score ? ` and gets ${signed(turn.score, 0)}` : ""}`;
+  if (turn.kind === "placement") {
+    return `${name}: ${playText(turn, plays, view)}${heard ? plays.blanks(turn.text) : ""}, ${
+      counted(turn.score, "point")
+    }`;
+  }
+  if (turn.kind === "exchange") {
+    return `${name}${name === "You" ? " exchange" : " exchanges"} ${
+      turn.tiles ? rackText(turn.tiles) : counted(turn.size, "tile")
+    }`;
+  }
+  if (turn.kind === "challenge" && !turn.success) {
+    return `${name}${name === "You" ? " challenge" : " challenges"}: the play is good${
+      turn.score ? ` and gets ${signed(turn.score, 0)}` : ""
+    }`;
+  }
   if (turn.kind === "challenge") {
     const wrong = (turn.judged ?? []).filter(([, valid]) => !valid).map(([word]) => word);
     const play = view.history.slice(0, turn.number - 1).findLast((one) => one.kind === "placement");
-    return `${name}${name === "You" ? " challenge" : " challenges"}: ${wrong.length ? `${wrong.join(" and ")} ${wrong.length > 1 ? "are no words" : "is no word"}, and ` : ""}${counted(play?.score ?? 0, "point")} ${play?.score === 1 ? "is" : "are"} taken back`;
+    return `${name}${name === "You" ? " challenge" : " challenges"}: ${
+      wrong.length ? `${wrong.join(" and ")} ${wrong.length > 1 ? "are no words" : "is no word"}, and ` : ""
+    }${counted(play?.score ?? 0, "point")} ${play?.score === 1 ? "is" : "are"} taken back`;
   }
-  return `${name}: ${{ pass: "pass", accept: "accepts the last play", resignation: "resigns", time: "time is up", fine: "fined" }[turn.kind] ?? turn.kind}`;
+  return `${name}: ${
+    {
+      pass: "pass",
+      accept: "accepts the last play",
+      resignation: "resigns",
+      time: "time is up",
+      fine: "fined",
+    }[turn.kind] ?? turn.kind
+  }`;
 }
 
 // What has happened since the player of a seat acted last, in words, with their own challenge.
@@ -38,15 +67,46 @@ export function toldSince(setting, plays, view, seat, heard = false) {
 }
 
 export function showScores(root, setting, view, seat, here) {
-  root.replaceChildren(...setting.players.map((player, number) => el("div", { class: `player${view.to_move === number ? " turn" : ""}` },
-    el("div", { class: "name", title: player.name }, el("span", {}, player.name), number === seat && player.name !== "You" ? el("span", { class: "soft" }, "(you)") : null),
-    el("div", { class: "score" }, String(view.scores[number])),
-    el("div", { class: "small soft" },
-      view.clock ? el("span", { class: "clock", "data-clock": number }) : null,
-      view.clock ? " · " : null,
-      view.racks ? (view.racks[number].length ? el("span", { class: "held" }, rackText(view.racks[number])) : view.over ? "" : "rack unknown")
-        : view.over ? "" : view.to_move === number ? (number === seat ? "your turn" : player.bot ? "thinking …" : here && !here[number] ? "to move, away" : "to move")
-          : here && !here[number] ? "away" : counted(view.sizes[number], "tile")))));
+  root.replaceChildren(
+    ...setting.players.map((player, number) =>
+      el(
+        "div",
+        { class: `player${view.to_move === number ? " turn" : ""}` },
+        el(
+          "div",
+          { class: "name", title: player.name },
+          el("span", {}, player.name),
+          number === seat && player.name !== "You" ? el("span", { class: "soft" }, "(you)") : null,
+        ),
+        el("div", { class: "score" }, String(view.scores[number])),
+        el(
+          "div",
+          { class: "small soft" },
+          view.clock ? el("span", { class: "clock", "data-clock": number }) : null,
+          view.clock ? " · " : null,
+          view.racks
+            ? (view.racks[number].length
+              ? el("span", { class: "held" }, rackText(view.racks[number]))
+              : view.over
+              ? ""
+              : "rack unknown")
+            : view.over
+            ? ""
+            : view.to_move === number
+            ? (number === seat
+              ? "your turn"
+              : player.bot
+              ? "thinking …"
+              : here && !here[number]
+              ? "to move, away"
+              : "to move")
+            : here && !here[number]
+            ? "away"
+            : counted(view.sizes[number], "tile"),
+        ),
+      )
+    ),
+  );
 }
 
 export function clockText(seconds) {
@@ -56,14 +116,51 @@ export function clockText(seconds) {
 
 export function showHistory(root, setting, plays, view, looked, look) {
   const rows = view.history.map((turn) => {
-    const what = turn.kind === "placement" ? el("span", {}, el("b", {}, playText(turn, plays, view).split(" ")[0]), " ", el("span", { class: "soft small" }, turn.place), turn.note ? " ✎" : "")
-      : el("span", { class: "soft" }, { exchange: `exchange ${turn.tiles ? rackText(turn.tiles) : turn.size}`, challenge: turn.success ? "challenge: off" : "challenge: good", accept: "accept", resignation: "resign", time: "time" }[turn.kind] ?? turn.kind);
+    const what = turn.kind === "placement"
+      ? el(
+        "span",
+        {},
+        el("b", {}, playText(turn, plays, view).split(" ")[0]),
+        " ",
+        el("span", { class: "soft small" }, turn.place),
+        turn.note ? " ✎" : "",
+      )
+      : el(
+        "span",
+        { class: "soft" },
+        {
+          exchange: `exchange ${turn.tiles ? rackText(turn.tiles) : turn.size}`,
+          challenge: turn.success ? "challenge: off" : "challenge: good",
+          accept: "accept",
+          resignation: "resign",
+          time: "time",
+        }[turn.kind] ?? turn.kind,
+      );
     const { name } = setting.players[turn.player];
-    return el("li", {}, el("button", { type: "button", "aria-current": looked === turn.number ? "true" : null, onclick: () => look(turn.number),
-      "aria-label": `${turn.number}: ${told(turn, name, plays, view, true)}${turn.rack ? `, of ${rackSaid(turn.rack)}` : ""}${turn.note ? ", with a note" : ""}` }, el("span", { class: "who soft" }, name),
-    el("span", { class: "what" }, what, turn.rack ? el("span", { class: "soft small held" }, rackText(turn.rack)) : null),
-    el("span", { class: "num" }, turn.kind === "placement" || turn.score ? signed(turn.score, 0) : ""),
-    el("span", { class: "num soft" }, String(turn.totals[turn.player]))));
+    return el(
+      "li",
+      {},
+      el(
+        "button",
+        {
+          type: "button",
+          "aria-current": looked === turn.number ? "true" : null,
+          onclick: () => look(turn.number),
+          "aria-label": `${turn.number}: ${told(turn, name, plays, view, true)}${
+            turn.rack ? `, of ${rackSaid(turn.rack)}` : ""
+          }${turn.note ? ", with a note" : ""}`,
+        },
+        el("span", { class: "who soft" }, name),
+        el(
+          "span",
+          { class: "what" },
+          what,
+          turn.rack ? el("span", { class: "soft small held" }, rackText(turn.rack)) : null,
+        ),
+        el("span", { class: "num" }, turn.kind === "placement" || turn.score ? signed(turn.score, 0) : ""),
+        el("span", { class: "num soft" }, String(turn.totals[turn.player])),
+      ),
+    );
   });
   rows.push(...ending(setting, view));
   const key = `${view.history.length}/${looked}/${view.over}/${view.names.join()}`;
@@ -79,10 +176,21 @@ function ending(setting, view) {
   if (!result) return [];
   return setting.players.flatMap(({ name }, number) => {
     const others = racks?.filter((_, other) => other !== number).map(rackText).filter(Boolean).join(" ");
-    const left = result.ending[number] > 0 ? `others left ${others || "tiles"}` : `left with ${racks ? rackText(racks[number]) : "tiles"}`;
-    return [[result.ending[number], left], [result.overtime[number], "overtime"]].filter(([points]) => points).map(([points, why]) =>
-      el("li", { class: "ending" }, el("span", { class: "who soft" }, name), el("span", { class: "soft" }, why), el("span", { class: "num" }, signed(points, 0)),
-        el("span", { class: "num soft" }, String(result.scores[number]))));
+    const left = result.ending[number] > 0
+      ? `others left ${others || "tiles"}`
+      : `left with ${racks ? rackText(racks[number]) : "tiles"}`;
+    return [[result.ending[number], left], [result.overtime[number], "overtime"]].filter(([points]) => points).map((
+      [points, why],
+    ) =>
+      el(
+        "li",
+        { class: "ending" },
+        el("span", { class: "who soft" }, name),
+        el("span", { class: "soft" }, why),
+        el("span", { class: "num" }, signed(points, 0)),
+        el("span", { class: "num soft" }, String(result.scores[number])),
+      )
+    );
   });
 }
 
@@ -90,11 +198,16 @@ export function showUnseen(setting, view) {
   const left = view.unseen;
   const total = Object.values(left).reduce((sum, count) => sum + count, 0);
   $("unseen-count").textContent = `${total}${view.bag ? `, ${view.bag} in the bag` : ", the bag is empty"}`;
-  $("unseen").replaceChildren(...setting.tiles.filter((tile) => left[tile.label]).map((tile) =>
-    el("li", {}, el("b", {}, tile.label === "?" ? "blank" : tile.label), ` ${left[tile.label]}`)));
+  $("unseen").replaceChildren(
+    ...setting.tiles.filter((tile) => left[tile.label]).map((tile) =>
+      el("li", {}, el("b", {}, tile.label === "?" ? "blank" : tile.label), ` ${left[tile.label]}`)
+    ),
+  );
   const vowels = setting.tiles.filter((tile) => tile.vowel).reduce((sum, tile) => sum + (left[tile.label] ?? 0), 0);
   const blanks = left["?"] ?? 0;
-  $("unseen-note").textContent = total ? [counted(vowels, "vowel"), counted(total - vowels - blanks, "consonant"), counted(blanks, "blank")].join(", ") : "";
+  $("unseen-note").textContent = total
+    ? [counted(vowels, "vowel"), counted(total - vowels - blanks, "consonant"), counted(blanks, "blank")].join(", ")
+    : "";
 }
 
 export function showResult(setting, view, seat, again, study) {
@@ -107,7 +220,15 @@ export function showResult(setting, view, seat, again, study) {
   // The winner's score comes first.
   const first = winner ?? seat ?? 0;
   const told = [scores[first], ...scores.filter((_, number) => number !== first)].join(" : ");
-  root.replaceChildren(el("h2", {}, `${title}, ${told}`), el("p", { class: "small soft" }, REASONS[reason] ?? reason),
-    el("div", { class: "row" }, again ? el("button", { class: "main", onclick: again }, "Play again") : "", el("a", { class: "button", href: "/" }, "New game"),
-      study ? el("button", { onclick: study }, "Study my mistakes") : ""));
+  root.replaceChildren(
+    el("h2", {}, `${title}, ${told}`),
+    el("p", { class: "small soft" }, REASONS[reason] ?? reason),
+    el(
+      "div",
+      { class: "row" },
+      again ? el("button", { class: "main", onclick: again }, "Play again") : "",
+      el("a", { class: "button", href: "/" }, "New game"),
+      study ? el("button", { onclick: study }, "Study my mistakes") : "",
+    ),
+  );
 }

@@ -20,16 +20,22 @@ function more(message) {
 
 // The names of the players: a friend brings one.
 function name(names) {
-  document.title = `${state.view.to_move !== null && state.view.to_move === state.seat ? "Your turn: " : ""}${names.join(" and ")} - lexkit`;
+  document.title = `${state.view.to_move !== null && state.view.to_move === state.seat ? "Your turn: " : ""}${
+    names.join(" and ")
+  } - lexkit`;
   if (state.names === names.join()) return;
   state.names = names.join();
-  names.forEach((one, number) => { state.setting.players[number].name = one; });
+  names.forEach((one, number) => {
+    state.setting.players[number].name = one;
+  });
   keepGame({ ...game, seat: state.seat, opponent: names.filter((_, number) => number !== state.seat).join(" and ") });
 }
 
 // Tell a player who looks elsewhere that it is their turn.
 function notify(text) {
-  if (document.hidden && globalThis.Notification?.permission === "granted") new Notification("Your turn", { body: text, tag: game.game });
+  if (document.hidden && globalThis.Notification?.permission === "granted") {
+    new Notification("Your turn", { body: text, tag: game.game });
+  }
 }
 
 function take(found) {
@@ -46,14 +52,31 @@ function take(found) {
     state.ghost = new Map();
     state.mark = null;
     const ids = new Set(rack.tiles.map((tile) => tile.id));
-    for (const [square, tile] of placed) if (shownView().squares[square] !== "" || !ids.has(tile.id)) placed.delete(square);
-    if (!state.view.over && $("result").dataset.done) { delete $("result").dataset.done; $("result").hidden = true; }
-    const happened = before && state.view.history.length > before.history.length && state.view.history.at(-1).player !== state.seat;
-    if (happened) announce(`${toldSince(state.setting, state.plays, state.view, state.seat, true)}${scoresText()}${state.view.to_move === state.seat ? " Your turn." : ""}`);
-    if (before && before.to_move !== state.seat && state.view.to_move === state.seat) notify(toldSince(state.setting, state.plays, state.view, state.seat));
+    for (const [square, tile] of placed) {
+      if (shownView().squares[square] !== "" || !ids.has(tile.id)) placed.delete(square);
+    }
+    if (!state.view.over && $("result").dataset.done) {
+      delete $("result").dataset.done;
+      $("result").hidden = true;
+    }
+    const happened = before && state.view.history.length > before.history.length &&
+      state.view.history.at(-1).player !== state.seat;
+    if (happened) {
+      announce(
+        `${toldSince(state.setting, state.plays, state.view, state.seat, true)}${scoresText()}${
+          state.view.to_move === state.seat ? " Your turn." : ""
+        }`,
+      );
+    }
+    if (before && before.to_move !== state.seat && state.view.to_move === state.seat) {
+      notify(toldSince(state.setting, state.plays, state.view, state.seat));
+    }
     if (state.here?.every(Boolean)) $("invite").hidden = true;
     if (before) changed();
-    else { turnTo(null); $("long-tiles").hidden = !state.plays.labels.some((label) => [...label].length > 1); }
+    else {
+      turnTo(null);
+      $("long-tiles").hidden = !state.plays.labels.some((label) => [...label].length > 1);
+    }
     ended = before && !before.over && found.over;
   }
   if (state.returned && !fresh && placed.size) changed();
@@ -66,21 +89,45 @@ function take(found) {
 // -- the buttons --------------------------------------------------------------------------------------
 
 function setUp() {
-  state.on = { show, say, commit, pick: pickTile, look, again, study, add: addPlay, drawn: () => { showAnalysis(); showReport(); } };
+  state.on = {
+    show,
+    say,
+    commit,
+    pick: pickTile,
+    look,
+    again,
+    study,
+    add: addPlay,
+    drawn: () => {
+      showAnalysis();
+      showReport();
+    },
+  };
   setUpBoard();
   $("exchange").onclick = exchange;
   $("pass").onclick = pass;
   $("challenge").onclick = challenge;
   $("hint").onclick = hint;
-  $("undo").onclick = () => { placed.clear(); act("undo"); };
-  $("resign").onclick = async () => { if (await confirmed("Resign", "Give the game up?", "Resign")) act("act", { action: "resign" }); };
+  $("undo").onclick = () => {
+    placed.clear();
+    act("undo");
+  };
+  $("resign").onclick = async () => {
+    if (await confirmed("Resign", "Give the game up?", "Resign")) act("act", { action: "resign" });
+  };
   $("command").onsubmit = async (event) => {
     event.preventDefault();
     const text = $("typed").value.trim();
-    if (text && await act("act", { action: text })) { $("typed").value = ""; placed.clear(); changed(); }
+    if (text && await act("act", { action: text })) {
+      $("typed").value = "";
+      placed.clear();
+      changed();
+    }
   };
   $("notify").hidden = !globalThis.Notification || Notification.permission !== "default";
-  $("notify").onclick = async () => { $("notify").hidden = await Notification.requestPermission() !== "default"; };
+  $("notify").onclick = async () => {
+    $("notify").hidden = await Notification.requestPermission() !== "default";
+  };
   $("gcg").onclick = async () => {
     const { gcg } = await state.live.ask("gcg");
     download(new Blob([gcg], { type: "text/plain;charset=utf-8" }), "game.gcg");
@@ -92,12 +139,19 @@ function setUp() {
   };
   $("cgp").onclick = async () => {
     const { cgp } = await state.live.ask("cgp", state.past ? { turn: state.past.turn } : {});
-    try { await navigator.clipboard.writeText(cgp); remark("The position is in the clipboard."); }
-    catch { ask("The position", () => [el("textarea", { readonly: true, rows: "4", "aria-label": "CGP" }, cgp)]); }
+    try {
+      await navigator.clipboard.writeText(cgp);
+      remark("The position is in the clipboard.");
+    } catch {
+      ask("The position", () => [el("textarea", { readonly: true, rows: "4", "aria-label": "CGP" }, cgp)]);
+    }
   };
   $("from-here").onclick = async () => {
     const { cgp } = await state.live.ask("cgp", state.past ? { turn: state.past.turn } : {});
-    location.href = `/#${new URLSearchParams({ position: cgp, ...(state.setting.offered ? { lexicon: state.setting.offered } : {}) })}`;
+    location.href = `/#${new URLSearchParams({
+      position: cgp,
+      ...(state.setting.offered ? { lexicon: state.setting.offered } : {}),
+    })}`;
   };
   setUpAnalysis();
 }

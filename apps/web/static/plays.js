@@ -1,7 +1,10 @@
 // Plays as text: tiles on squares to "8D .IFE", and back.
 
-const columnName = (column) => (column < 26 ? String.fromCharCode(65 + column) : `A${String.fromCharCode(39 + column)}`);
-export const squareName = (setting, square) => `${Math.floor(square / setting.columns) + 1}${columnName(square % setting.columns)}`;
+const columnName = (
+  column,
+) => (column < 26 ? String.fromCharCode(65 + column) : `A${String.fromCharCode(39 + column)}`);
+export const squareName = (setting, square) =>
+  `${Math.floor(square / setting.columns) + 1}${columnName(square % setting.columns)}`;
 export const columnNames = (setting) => Array.from({ length: setting.columns }, (_, column) => columnName(column));
 
 // An action of a report or a puzzle in words: a play as it is, "pass", "exchange AEI".
@@ -19,12 +22,18 @@ export class Plays {
   }
 
   // The letters by which a tile is typed: those of L·L are LL.
-  spelled(label) { return label.replace(/[^\p{L}\p{M}]/gu, "") || label; }
+  spelled(label) {
+    return label.replace(/[^\p{L}\p{M}]/gu, "") || label;
+  }
 
   // A letter that was typed, as it may stand on tiles.
-  capitals(key) { return [key.toLocaleUpperCase(this.setting.alphabet === "turkish" ? "tr" : undefined), key.toUpperCase()]; }
+  capitals(key) {
+    return [key.toLocaleUpperCase(this.setting.alphabet === "turkish" ? "tr" : undefined), key.toUpperCase()];
+  }
 
-  points(label) { return this.byLabel.get(label)?.points ?? 0; }
+  points(label) {
+    return this.byLabel.get(label)?.points ?? 0;
+  }
 
   // The square next to another, in a direction (step 1 or -1); null off the board.
   next(square, across, step = 1) {
@@ -71,16 +80,24 @@ export class Plays {
     return `${direction ? `${row}${column}` : `${column}${row}`} ${tiles.join("")}`;
   }
 
-  exchange(labels) { return `-${labels.map(written).join("")}`; }
+  exchange(labels) {
+    return `-${labels.map(written).join("")}`;
+  }
 
   // The tiles of a text such as ".IFE" or ".[CH]a": a list of {letter, blank}, null for a tile played through.
   read(tiles) {
     const found = [];
     const all = [...this.byLabel.keys(), ...this.byLower.keys()].sort((a, b) => b.length - a.length);
     for (let at = 0; at < tiles.length;) {
-      if (tiles[at] === ".") { found.push(null); at += 1; continue; }
+      if (tiles[at] === ".") {
+        found.push(null);
+        at += 1;
+        continue;
+      }
       const bracket = tiles[at] === "[" ? tiles.indexOf("]", at) : -1;
-      const text = bracket > 0 ? tiles.slice(at + 1, bracket) : all.find((one) => tiles.startsWith(one, at)) ?? tiles[at];
+      const text = bracket > 0
+        ? tiles.slice(at + 1, bracket)
+        : all.find((one) => tiles.startsWith(one, at)) ?? tiles[at];
       at = bracket > 0 ? bracket + 1 : at + text.length;
       const blank = !this.byLabel.has(text);
       found.push({ letter: blank ? this.byLower.get(text)?.label ?? text : text, blank });
@@ -105,18 +122,28 @@ export class Plays {
   }
 
   // The tiles that it lays, by square.
-  placed(place, tiles) { return new Map(this.line(place, tiles).filter(([, tile]) => tile)); }
+  placed(place, tiles) {
+    return new Map(this.line(place, tiles).filter(([, tile]) => tile));
+  }
 
   // Its main word, on a board with these squares, with blanks in lower case.
   word(place, tiles, squares) {
-    return this.line(place, tiles).map(([square, tile]) => (!tile ? squares[square] : tile.blank ? this.lower(tile.letter) : tile.letter)).join("");
+    return this.line(place, tiles).map((
+      [square, tile],
+    ) => (!tile ? squares[square] : tile.blank ? this.lower(tile.letter) : tile.letter)).join("");
   }
 
-  lower(letter) { return this.byLabel.get(letter)?.lower ?? letter; }
+  lower(letter) {
+    return this.byLabel.get(letter)?.lower ?? letter;
+  }
 
   // What is said after "8D .IFe", whose lower case is not heard: ", letter 4 is a blank".
   blanks(text) {
     const numbers = this.read(text.split(" ")[1] ?? "").flatMap((tile, at) => (tile?.blank ? [at + 1] : []));
-    return numbers.length ? `, letter${numbers.length > 1 ? "s" : ""} ${numbers.join(" and ")} ${numbers.length > 1 ? "are blanks" : "is a blank"}` : "";
+    return numbers.length
+      ? `, letter${numbers.length > 1 ? "s" : ""} ${numbers.join(" and ")} ${
+        numbers.length > 1 ? "are blanks" : "is a blank"
+      }`
+      : "";
   }
 }

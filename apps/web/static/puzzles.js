@@ -7,9 +7,9 @@ import { facts, friendly, mine, placed, rack, ready, remark, state } from "./sta
 import { changed, drawTiles } from "./tiles.js";
 
 let offers = null;
-let round = null;    // the code of the round, and the step
-let puzzle = null;   // the position that is asked, as the server tells it
-let end = null;      // how it ended
+let round = null; // the code of the round, and the step
+let puzzle = null; // the position that is asked, as the server tells it
+let end = null; // how it ended
 let number = 0;
 
 const post = (what, fields) => request(`/api/puzzles/${what}`, fields);
@@ -19,9 +19,17 @@ const post = (what, fields) => request(`/api/puzzles/${what}`, fields);
 async function begin() {
   round = null;
   note("Looking for a puzzle …");
-  const wanted = { tag: $("tag").value, lexicon: $("lexicon").value, game: facts.get("g") ?? "", token: facts.get("t") ?? "" };
+  const wanted = {
+    tag: $("tag").value,
+    lexicon: $("lexicon").value,
+    game: facts.get("g") ?? "",
+    token: facts.get("t") ?? "",
+  };
   const found = await post("begin", { learner: learner(), ...wanted });
-  if (found.error) { note(found.error, true); return; }
+  if (found.error) {
+    note(found.error, true);
+    return;
+  }
   round = { code: found.code, step: found.step };
   await next();
 }
@@ -34,8 +42,16 @@ async function step(what, fields = {}) {
   say();
   const found = await post(what, { ...round, ...fields });
   state.busy = false;
-  if (found.gone) { await begin(); announce("The round was begun anew; what you found is kept."); return null; }
-  if (found.error) { note(friendly(found.error), true); announce(state.note.text); return null; }
+  if (found.gone) {
+    await begin();
+    announce("The round was begun anew; what you found is kept.");
+    return null;
+  }
+  if (found.error) {
+    note(friendly(found.error), true);
+    announce(state.note.text);
+    return null;
+  }
   round.step = found.step;
   if (found.answered) $("progress").textContent = `${counted(found.answered, "puzzle")}, ${found.right} found`;
   return found;
@@ -45,9 +61,16 @@ async function next() {
   end = null;
   note("Looking for a puzzle …");
   const found = await step("next");
-  if (!found) { puzzle = null; say(); return; }
+  if (!found) {
+    puzzle = null;
+    say();
+    return;
+  }
   puzzle = found.result;
-  if (!puzzle) { note(facts.get("g") ? "No further mistakes of this game." : "No further puzzles."); return; }
+  if (!puzzle) {
+    note(facts.get("g") ? "No further mistakes of this game." : "No further puzzles.");
+    return;
+  }
   pose();
 }
 
@@ -66,9 +89,21 @@ function pose() {
   rack.set(view.rack);
   $("ended").hidden = true;
   $("tried").replaceChildren();
-  $("scores").replaceChildren(...["You", "Other player"].map((name, at) => el("div", { class: `player${at ? "" : " turn"}` },
-    el("div", { class: "name" }, name), el("div", { class: "score" }, String(view.scores[at])))));
-  $("about").textContent = `${puzzle.played ? `${puzzle.player}: ${actionText(puzzle.played)}. That was a mistake: find a better play.` : "One play is far ahead: each other loses ten points or more, and is a mistake."} From ${puzzle.source}, turn ${puzzle.turn}. ${originOf(puzzle.leaves)}`;
+  $("scores").replaceChildren(
+    ...["You", "Other player"].map((name, at) =>
+      el(
+        "div",
+        { class: `player${at ? "" : " turn"}` },
+        el("div", { class: "name" }, name),
+        el("div", { class: "score" }, String(view.scores[at])),
+      )
+    ),
+  );
+  $("about").textContent = `${
+    puzzle.played
+      ? `${puzzle.player}: ${actionText(puzzle.played)}. That was a mistake: find a better play.`
+      : "One play is far ahead: each other loses ten points or more, and is a mistake."
+  } From ${puzzle.source}, turn ${puzzle.turn}. ${originOf(puzzle.leaves)}`;
   note("");
   changed();
   announce(`A new puzzle. Your rack: ${rack.said()}`);
@@ -96,7 +131,14 @@ function say() {
   $("shuffle").disabled = !puzzle || !mine();
   const box = $("say");
   box.classList.toggle("bad", Boolean(state.note.bad));
-  const text = state.note.text || (placed.size && state.preview.error) || (placed.size && state.preview.score !== null ? `${state.preview.words.join(", ")}: ${state.preview.score} points` : placed.size ? "…" : asked ? "Which play is best?" : "");
+  const text = state.note.text || (placed.size && state.preview.error) ||
+    (placed.size && state.preview.score !== null
+      ? `${state.preview.words.join(", ")}: ${state.preview.score} points`
+      : placed.size
+      ? "…"
+      : asked
+      ? "Which play is best?"
+      : "");
   if (box.textContent !== text) box.textContent = text;
 }
 
@@ -111,7 +153,10 @@ async function attempt(play) {
   const found = await step("try", { play });
   if (!found) return false;
   const { text, score, loss, end: over } = found.result;
-  if (over) { finish(over, text); return true; }
+  if (over) {
+    finish(over, text);
+    return true;
+  }
   $("tried").append(el("li", {}, el("b", {}, actionText(text)), `, ${score} points: loses ${loss.toFixed(1)}`));
   remark(`${actionText(text)} loses ${loss.toFixed(1)} points. Try again.`, true);
   return true;
@@ -125,8 +170,10 @@ async function hint() {
   const found = await step("hint");
   if (!found) return;
   const { tags, score, place, across, tiles, text, last } = found.result;
-  const told = tags ? `The best play: ${tags.map((tag) => offers.tags[tag]).join("; ")}`
-    : text ?? `${score ?? 0} points${place ? ` ${across ? "across" : "down"} from ${place}` : ""}${tiles ? `, with ${tiles.join(" ")}` : ""}`;
+  const told = tags ? `The best play: ${tags.map((tag) => offers.tags[tag]).join("; ")}` : text ??
+    `${score ?? 0} points${place ? ` ${across ? "across" : "down"} from ${place}` : ""}${
+      tiles ? `, with ${tiles.join(" ")}` : ""
+    }`;
   remark(`${told}.${last ? "" : " Again for more."}`);
 }
 
@@ -136,14 +183,47 @@ function finish(over, text = "") {
   state.cursor = state.chosen = null;
   placed.clear();
   lay(text || over.best);
-  const rows = over.plays.map((play, at) => el("tr", { class: over.answers.includes(play.text) ? "right" : "" },
-    el("td", {}, el("button", { type: "button", class: "plain", onclick: () => lay(play.text) }, actionText(play.text), play.text === puzzle.played ? el("span", { class: "soft small" }, " played") : null)),
-    el("td", { class: "num" }, String(play.score)), el("td", { class: "num" }, at ? play.loss.toFixed(1) : "best"),
-    el("td", { class: "num" }, at ? `${(100 * play.win_loss).toFixed(1)}%` : ""), el("td", {}, at ? play.grade : "")));
+  const rows = over.plays.map((play, at) =>
+    el(
+      "tr",
+      { class: over.answers.includes(play.text) ? "right" : "" },
+      el(
+        "td",
+        {},
+        el(
+          "button",
+          {
+            type: "button",
+            class: "plain",
+            onclick: () => lay(play.text),
+          },
+          actionText(play.text),
+          play.text === puzzle.played ? el("span", { class: "soft small" }, " played") : null,
+        ),
+      ),
+      el("td", { class: "num" }, String(play.score)),
+      el("td", { class: "num" }, at ? play.loss.toFixed(1) : "best"),
+      el("td", { class: "num" }, at ? `${(100 * play.win_loss).toFixed(1)}%` : ""),
+      el("td", {}, at ? play.grade : ""),
+    )
+  );
   const verdict = `${over.right ? "Right" : "Not found"}: ${actionText(over.right && text ? text : over.best)}`;
-  $("ended").replaceChildren(el("p", { class: "verdict" }, verdict), el("p", {}, `${over.why ? `${over.why[0].toUpperCase()}${over.why.slice(1)}. ` : ""}${over.tags.length ? `The best play: ${over.tags.join("; ")}.` : ""}`),
-    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Plays" }, table([["Play"], ["Score", "num"], ["Loses", "num"], ["Wins less", "num"], ["Mistake"]], rows)),
-    el("p", { class: "small soft" }, `Comes again in ${days(over.days)}. A click on a play shows it.`));
+  $("ended").replaceChildren(
+    el("p", { class: "verdict" }, verdict),
+    el(
+      "p",
+      {},
+      `${over.why ? `${over.why[0].toUpperCase()}${over.why.slice(1)}. ` : ""}${
+        over.tags.length ? `The best play: ${over.tags.join("; ")}.` : ""
+      }`,
+    ),
+    el(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": "Plays" },
+      table([["Play"], ["Score", "num"], ["Loses", "num"], ["Wins less", "num"], ["Mistake"]], rows),
+    ),
+    el("p", { class: "small soft" }, `Comes again in ${days(over.days)}. A click on a play shows it.`),
+  );
   $("ended").hidden = false;
   remark(`${verdict}. Comes again in ${days(over.days)}.`, !over.right);
   changed();
@@ -162,16 +242,25 @@ function lay(text) {
 async function start() {
   state.seat = 0;
   state.on = { show, say, commit, pick: pickTile };
-  state.live = { ask: async (_, { play }) => {
-    const found = await post("preview", { code: round.code, play });
-    if (found.error) throw new Error(found.error);
-    return found;
-  } };
+  state.live = {
+    ask: async (_, { play }) => {
+      const found = await post("preview", { code: round.code, play });
+      if (found.error) throw new Error(found.error);
+      return found;
+    },
+  };
   setUpBoard();
   $("hint").onclick = hint;
   $("next").onclick = next;
-  $("give-up").onclick = async () => { const found = await step("give-up"); if (found) finish(found.result.end); };
-  $("command").onsubmit = async (event) => { event.preventDefault(); const text = $("typed").value.trim(); if (text && puzzle && !end && await attempt(text)) $("typed").value = ""; };
+  $("give-up").onclick = async () => {
+    const found = await step("give-up");
+    if (found) finish(found.result.end);
+  };
+  $("command").onsubmit = async (event) => {
+    event.preventDefault();
+    const text = $("typed").value.trim();
+    if (text && puzzle && !end && await attempt(text)) $("typed").value = "";
+  };
   $("setup").onsubmit = (event) => {
     event.preventDefault();
     for (const one of ["g", "t"]) facts.delete(one);
@@ -179,12 +268,18 @@ async function start() {
     begin();
   };
   offers = await request("/api/puzzles/offers");
-  if (offers.error) { note(offers.error, true); return; }
+  if (offers.error) {
+    note(offers.error, true);
+    return;
+  }
   $("tag").append(...Object.entries(offers.tags).map(([tag, told]) => el("option", { value: tag }, told)));
   $("lexicon").append(...choices(offers.lexicons, "name"));
   $("tag").value = facts.get("tag") ?? "";
   if (offers.lexicons.some((list) => list.name === facts.get("lexicon"))) $("lexicon").value = facts.get("lexicon");
-  const told = () => $("list-note").replaceChildren(...aboutList(offers.lexicons.find((list) => list.name === $("lexicon").value), false));
+  const told = () =>
+    $("list-note").replaceChildren(
+      ...aboutList(offers.lexicons.find((list) => list.name === $("lexicon").value), false),
+    );
   $("lexicon").onchange = told;
   told();
   begin();

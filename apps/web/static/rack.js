@@ -5,7 +5,9 @@ import { counted, el, rackSaid, tileFace } from "./dom.js";
 let numbers = 0;
 
 export class Rack {
-  constructor() { this.tiles = []; }
+  constructor() {
+    this.tiles = [];
+  }
 
   // Take over the tiles that the server says are there; those that stay keep their places.
   set(labels) {
@@ -30,9 +32,13 @@ export class Rack {
   }
 
   // As it is heard.
-  said() { return rackSaid(this.tiles.map((tile) => tile.label)); }
+  said() {
+    return rackSaid(this.tiles.map((tile) => tile.label));
+  }
 
-  sort(order) { this.tiles.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label)); }
+  sort(order) {
+    this.tiles.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label));
+  }
 
   move(id, before) {
     const at = this.tiles.findIndex((tile) => tile.id === id);
@@ -53,9 +59,15 @@ export function showRack(root, rack, plays, away, chosen, choose) {
     const points = plays.points(tile.label);
     const name = tile.label === "?" ? "blank" : `${tile.label}, ${counted(points, "point")}`;
     const gone = away.has(tile.id);
-    return el("button", { "data-tile": tile.id, type: "button", class: `${gone ? "away" : ""} ${chosen === tile.id ? "chosen" : ""}`,
-      "aria-label": `${name}, tile ${number + 1}`, "aria-pressed": String(chosen === tile.id), disabled: gone, onclick: () => choose(tile) },
-    tileFace(tile.label, points, tile.label === "?" ? "blank" : ""));
+    return el("button", {
+      "data-tile": tile.id,
+      type: "button",
+      class: `${gone ? "away" : ""} ${chosen === tile.id ? "chosen" : ""}`,
+      "aria-label": `${name}, tile ${number + 1}`,
+      "aria-pressed": String(chosen === tile.id),
+      disabled: gone,
+      onclick: () => choose(tile),
+    }, tileFace(tile.label, points, tile.label === "?" ? "blank" : ""));
   }));
   if (focused) root.querySelector(`[data-tile="${focused}"]`)?.focus({ preventScroll: true });
 }
@@ -91,7 +103,11 @@ export function dragging(roots, find, over, drop) {
     // another one and is meant.
     const dropped = new AbortController();
     const once = { capture: true, once: true, signal: dropped.signal };
-    addEventListener("click", (click) => { dropped.abort(); click.stopPropagation(); click.preventDefault(); }, once);
+    addEventListener("click", (click) => {
+      dropped.abort();
+      click.stopPropagation();
+      click.preventDefault();
+    }, once);
     addEventListener("pointerdown", () => dropped.abort(), once);
     addEventListener("keydown", () => dropped.abort(), once);
     setTimeout(() => dropped.abort(), 60);

@@ -10,8 +10,8 @@ const GRADES = { small: "●", medium: "●●", large: "●●●" };
 const DOTS = { small: 3, medium: 4.5, large: 6 };
 const [WIDE, TALL, EDGE] = [320, 110, 42];
 
-let found = null;   // the newest report
-let drawn = "";     // what is drawn of it
+let found = null; // the newest report
+let drawn = ""; // what is drawn of it
 let explaining = false;
 
 export function hearReport(report) {
@@ -23,8 +23,13 @@ export function hearReport(report) {
 $("save-report").onclick = async () => {
   try {
     const { html } = await state.live.ask("report");
-    download(new Blob([html], { type: "text/html;charset=utf-8" }), `${state.view.names.join("-").replace(/[^\p{L}\p{N}-]+/gu, "_")}.html`);
-  } catch (error) { remark(`Not saved: ${error.message}.`, true); }
+    download(
+      new Blob([html], { type: "text/html;charset=utf-8" }),
+      `${state.view.names.join("-").replace(/[^\p{L}\p{N}-]+/gu, "_")}.html`,
+    );
+  } catch (error) {
+    remark(`Not saved: ${error.message}.`, true);
+  }
 };
 
 // A report is of a record: after another turn, or one taken back, it says so until a new one comes.
@@ -37,15 +42,30 @@ export function showReport() {
   if (box.hidden) return;
   box.classList.toggle("stale", stale());
   const left = found.to_weigh - found.weighed;
-  const text = found.error ? "" : stale() ? "of another record: it has changed since" : left ? `${found.weighed} of ${counted(found.to_weigh, "turn")} weighed` : "";
+  const text = found.error
+    ? ""
+    : stale()
+    ? "of another record: it has changed since"
+    : left
+    ? `${found.weighed} of ${counted(found.to_weigh, "turn")} weighed`
+    : "";
   if ($("report-state").textContent !== text) $("report-state").textContent = text;
   const key = JSON.stringify([found.level, found.weighed, found.error, state.past?.turn]);
   if (drawn === key) return;
   drawn = key;
   $("save-report").hidden = Boolean(found.error);
-  if (found.error) { $("report-body").replaceChildren(el("p", { class: "small" }, `No report: ${found.error}.`)); return; }
+  if (found.error) {
+    $("report-body").replaceChildren(el("p", { class: "small" }, `No report: ${found.error}.`));
+    return;
+  }
   const kept = document.activeElement?.dataset.report;
-  $("report-body").replaceChildren(curve(), players(), explained(), mistakes(), ...found.remarks.map((one) => el("p", { class: "small soft" }, one)));
+  $("report-body").replaceChildren(
+    curve(),
+    players(),
+    explained(),
+    mistakes(),
+    ...found.remarks.map((one) => el("p", { class: "small soft" }, one)),
+  );
   if (kept) document.querySelector(`[data-report="${kept}"]`)?.focus();
 }
 
@@ -66,14 +86,32 @@ function curve() {
   const y = (chance) => 8 + (TALL - 16) * (1 - chance);
   const chances = new Map(found.curve);
   const name = found.players[0].name;
-  const words = `Chance of ${name} to win, by turn: ${found.curve.map(([number, chance]) => `${number}: ${percent(chance)}`).join(", ")}`;
-  return shape("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, role: "img", "aria-label": words, class: "curve" },
-    ...[0, 0.5, 1].flatMap((chance) => [shape("line", { x1: EDGE, x2: WIDE - 8, y1: y(chance), y2: y(chance), class: "grid" }),
-      shape("text", { x: EDGE - 4, y: y(chance) + 4, "text-anchor": "end" }, percent(chance))]),
-    ...(state.past ? [shape("line", { x1: x(state.past.turn), x2: x(state.past.turn), y1: 4, y2: TALL - 4, class: "here" })] : []),
-    shape("polyline", { points: found.curve.map(([number, chance]) => `${x(number).toFixed(1)},${y(chance).toFixed(1)}`).join(" ") }),
+  const words = `Chance of ${name} to win, by turn: ${
+    found.curve.map(([number, chance]) => `${number}: ${percent(chance)}`).join(", ")
+  }`;
+  return shape(
+    "svg",
+    { viewBox: `0 0 ${WIDE} ${TALL}`, role: "img", "aria-label": words, class: "curve" },
+    ...[0, 0.5, 1].flatMap((
+      chance,
+    ) => [
+      shape("line", { x1: EDGE, x2: WIDE - 8, y1: y(chance), y2: y(chance), class: "grid" }),
+      shape("text", { x: EDGE - 4, y: y(chance) + 4, "text-anchor": "end" }, percent(chance)),
+    ]),
+    ...(state.past
+      ? [shape("line", { x1: x(state.past.turn), x2: x(state.past.turn), y1: 4, y2: TALL - 4, class: "here" })]
+      : []),
+    shape("polyline", {
+      points: found.curve.map(([number, chance]) => `${x(number).toFixed(1)},${y(chance).toFixed(1)}`).join(" "),
+    }),
     ...found.turns.filter((turn) => DOTS[turn.grade] && chances.has(turn.number)).map((turn) =>
-      shape("circle", { cx: x(turn.number).toFixed(1), cy: y(chances.get(turn.number)).toFixed(1), r: DOTS[turn.grade] })));
+      shape("circle", {
+        cx: x(turn.number).toFixed(1),
+        cy: y(chances.get(turn.number)).toFixed(1),
+        r: DOTS[turn.grade],
+      })
+    ),
+  );
 }
 
 // Turns of more than two players have no grades: what they lost by equity is told.
@@ -81,35 +119,102 @@ const many = () => found.players.length > 2;
 
 function players() {
   const lost = (seat) => found.turns.reduce((sum, turn) => sum + (turn.seat === seat ? turn.lost ?? 0 : 0), 0);
-  const rows = found.players.map((one, seat) => el("tr", {}, el("td", { class: "who" }, one.name),
-    ...[...(many() ? [lost(seat).toFixed(1)] : [one.mistake_index.toFixed(1), one.small, one.medium, one.large]), signed(one.luck, 0)].map((text) => el("td", { class: "num" }, String(text)))));
-  return table([["Player"], ...[...(many() ? ["Lost"] : ["Index", "Small", "Medium", "Large"]), "Luck"].map((name) => [name, "num"])], rows);
+  const rows = found.players.map((one, seat) =>
+    el(
+      "tr",
+      {},
+      el("td", { class: "who" }, one.name),
+      ...[
+        ...(many() ? [lost(seat).toFixed(1)] : [one.mistake_index.toFixed(1), one.small, one.medium, one.large]),
+        signed(one.luck, 0),
+      ].map((text) => el("td", { class: "num" }, String(text))),
+    )
+  );
+  return table([
+    ["Player"],
+    ...[...(many() ? ["Lost"] : ["Index", "Small", "Medium", "Large"]), "Luck"].map((name) => [name, "num"]),
+  ], rows);
 }
 
 // The columns and the curve in words.
 function explained() {
   const terms = many() ? [["Lost", "points of equity lost against the best play of each turn"]] : [
-    ["Curve", `the chance of ${found.players[0].name} to win, turn by turn; a dot is a mistake, larger for a worse one`],
+    [
+      "Curve",
+      `the chance of ${found.players[0].name} to win, turn by turn; a dot is a mistake, larger for a worse one`,
+    ],
     ["Index", "0.2 for each small mistake, 0.5 for a medium one, 1 for a large one: lower is better"],
-    ["Small, Medium, Large", "mistakes that cost 0.5, 3 or 7 percent of the chance to win, or with an empty bag 1, 7 or 15 points"]];
-  return el("details", { class: "small", open: explaining, ontoggle: (event) => { explaining = event.target.open; } }, el("summary", {}, "What this means"),
-    el("dl", { class: "meanings" }, ...[...terms, ["Luck", "points by which the drawn tiles were better than the average draw"]].flatMap(([term, text]) => [el("dt", {}, term), el("dd", {}, text)])));
+    [
+      "Small, Medium, Large",
+      "mistakes that cost 0.5, 3 or 7 percent of the chance to win, or with an empty bag 1, 7 or 15 points",
+    ],
+  ];
+  return el(
+    "details",
+    {
+      class: "small",
+      open: explaining,
+      ontoggle: (event) => {
+        explaining = event.target.open;
+      },
+    },
+    el("summary", {}, "What this means"),
+    el(
+      "dl",
+      { class: "meanings" },
+      ...[...terms, ["Luck", "points by which the drawn tiles were better than the average draw"]].flatMap((
+        [term, text],
+      ) => [el("dt", {}, term), el("dd", {}, text)]),
+    ),
+  );
 }
 
 // Mistakes, worst first, then what has no grade.
 function mistakes() {
   const worst = new Map(found.worst.map((number, at) => [number, at]));
   const rank = (turn) => (many() ? -(turn.lost ?? 0) : worst.get(turn.number) ?? found.worst.length);
-  const rows = found.turns.filter((turn) => GRADES[turn.grade] || (many() ? turn.lost >= 0.5 : turn.ungraded) || turn.phony.length).sort((one, other) => rank(one) - rank(other) || one.number - other.number);
+  const rows = found.turns.filter((turn) =>
+    GRADES[turn.grade] || (many() ? turn.lost >= 0.5 : turn.ungraded) || turn.phony.length
+  ).sort((one, other) => rank(one) - rank(other) || one.number - other.number);
   if (!rows.length) return el("p", { class: "small" }, "No mistakes.");
-  return el("ol", { class: "mistakes" }, ...rows.map((turn) => {
-    // What rounds to nothing is not said: in a game that is decided, a mistake costs points alone.
-    const costs = [turn.win_loss >= 0.0005 && percent(turn.win_loss, 1), turn.lost >= 0.5 && counted(Math.round(turn.lost), "point")];
-    const lost = GRADES[turn.grade] || many() ? costs.filter(Boolean).map((text) => `−${text}`).join(", ") : "";
-    const said = [many() ? "" : turn.ungraded, turn.phony.length ? `not valid: ${turn.phony.join(", ")}` : "",
-      GRADES[turn.grade] && turn.found !== turn.action ? `best ${actionText(turn.found)}${turn.why ? `: ${turn.why}` : ""}` : ""].filter(Boolean).join("; ");
-    return el("li", {}, el("button", { type: "button", "data-report": turn.number, "aria-current": state.past?.turn === turn.number ? "true" : null, onclick: () => look(turn.number) },
-      el("span", {}, `${turn.number}. ${found.players[turn.seat].name}: `, el("b", {}, actionText(turn.action)), GRADES[turn.grade] ? ` ${GRADES[turn.grade]} ${turn.grade}` : ""),
-      el("span", { class: "small soft" }, [lost, said].filter(Boolean).join("; "))));
-  }));
+  return el(
+    "ol",
+    { class: "mistakes" },
+    ...rows.map((turn) => {
+      // What rounds to nothing is not said: in a game that is decided, a mistake costs points alone.
+      const costs = [
+        turn.win_loss >= 0.0005 && percent(turn.win_loss, 1),
+        turn.lost >= 0.5 && counted(Math.round(turn.lost), "point"),
+      ];
+      const lost = GRADES[turn.grade] || many() ? costs.filter(Boolean).map((text) => `−${text}`).join(", ") : "";
+      const said = [
+        many() ? "" : turn.ungraded,
+        turn.phony.length ? `not valid: ${turn.phony.join(", ")}` : "",
+        GRADES[turn.grade] && turn.found !== turn.action
+          ? `best ${actionText(turn.found)}${turn.why ? `: ${turn.why}` : ""}`
+          : "",
+      ].filter(Boolean).join("; ");
+      return el(
+        "li",
+        {},
+        el(
+          "button",
+          {
+            type: "button",
+            "data-report": turn.number,
+            "aria-current": state.past?.turn === turn.number ? "true" : null,
+            onclick: () => look(turn.number),
+          },
+          el(
+            "span",
+            {},
+            `${turn.number}. ${found.players[turn.seat].name}: `,
+            el("b", {}, actionText(turn.action)),
+            GRADES[turn.grade] ? ` ${GRADES[turn.grade]} ${turn.grade}` : "",
+          ),
+          el("span", { class: "small soft" }, [lost, said].filter(Boolean).join("; ")),
+        ),
+      );
+    }),
+  );
 }

@@ -10,7 +10,9 @@ async function pixels(svg) {
   const canvas = el("canvas", { width: 2 * image.width, height: 2 * image.height });
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
-  return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, "image/png");
+  });
 }
 
 const TYPES = { gcg: "text/plain;charset=utf-8", svg: "image/svg+xml" };
@@ -18,11 +20,18 @@ const TYPES = { gcg: "text/plain;charset=utf-8", svg: "image/svg+xml" };
 export async function save(sheet, kind, turn) {
   $("saved").textContent = "";
   const { text, error } = await sheet.write(kind === "png" ? "svg" : kind, turn);
-  if (error) { $("saved").textContent = error; return; }
+  if (error) {
+    $("saved").textContent = error;
+    return;
+  }
   const name = sheet.facts.players.join("-").replace(/[^\p{L}\p{N}-]+/gu, "_");
   if (kind === "cgp") {
-    try { await navigator.clipboard.writeText(text); $("saved").textContent = "The position is in the clipboard."; }
-    catch { ask("The position", () => [el("textarea", { readonly: true, rows: "4", "aria-label": "CGP" }, text)]); }
+    try {
+      await navigator.clipboard.writeText(text);
+      $("saved").textContent = "The position is in the clipboard.";
+    } catch {
+      ask("The position", () => [el("textarea", { readonly: true, rows: "4", "aria-label": "CGP" }, text)]);
+    }
     return;
   }
   download(kind === "png" ? await pixels(text) : new Blob([text], { type: TYPES[kind] }), `${name}.${kind}`);

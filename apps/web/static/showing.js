@@ -17,7 +17,13 @@ export function show() {
   const said = seen.history.at(-1)?.note ?? "";
   $("note").hidden = !said;
   if ($("note").textContent !== said) $("note").textContent = said;
-  showResult(state.setting, state.view, state.seat, state.setting.players.some((player) => player.bot) && state.seat !== null ? state.on.again : null, state.seat !== null || state.setting.recorded ? state.on.study : null);
+  showResult(
+    state.setting,
+    state.view,
+    state.seat,
+    state.setting.players.some((player) => player.bot) && state.seat !== null ? state.on.again : null,
+    state.seat !== null || state.setting.recorded ? state.on.study : null,
+  );
   $("first").disabled = $("back").disabled = !seen.turn;
   $("forth").disabled = $("now").disabled = !state.past;
   state.on.drawn?.();
@@ -29,7 +35,13 @@ export function say() {
   const may = state.past ? {} : state.view.may;
   const [playing, trying] = [live(), !live() && mine() && open()];
   const commit = $("commit");
-  commit.textContent = trying ? "Analyse this play" : placed.size && state.preview.score !== null ? `Play, ${state.preview.score} points` : state.view.waiting ? "Waiting" : "Play";
+  commit.textContent = trying
+    ? "Analyse this play"
+    : placed.size && state.preview.score !== null
+    ? `Play, ${state.preview.score} points`
+    : state.view.waiting
+    ? "Waiting"
+    : "Play";
   commit.disabled = state.busy || !ready() || !(may.play || trying);
   $("exchange").hidden = $("pass").hidden = !playing;
   $("exchange").disabled = state.busy || !may.exchange;
@@ -44,7 +56,8 @@ export function say() {
   $("resign").hidden = $("flip").hidden = $("command").hidden = state.seat === null || state.view.over;
   $("gcg").hidden = state.setting.position;
   $("annotate").hidden = state.setting.position || !(state.view.over || state.setting.recorded);
-  $("from-here").hidden = !(state.view.over || state.setting.recorded) || Boolean(state.past ? state.past.over : state.view.over);
+  $("from-here").hidden = !(state.view.over || state.setting.recorded) ||
+    Boolean(state.past ? state.past.over : state.view.over);
   $("recall").disabled = !placed.size;
   $("shuffle").disabled = !mine();
   document.querySelector(".holder").hidden = document.querySelector(".actions").hidden = !playing && !trying;
@@ -53,14 +66,38 @@ export function say() {
   box.classList.toggle("bad", Boolean(state.note.bad));
   let text;
   if (state.note.text) text = state.note.text;
-  else if (!placed.size && state.past) text = state.past.turn ? `After ${told(state.past.history.at(-1), state.setting.players[state.past.history.at(-1).player].name, state.plays, state.past)}` : state.setting.position ? "The position at the beginning" : "The empty board";
-  else if (!placed.size && state.view.over) text = state.setting.recorded ? "A recorded game: step through its moves." : "The game is over.";
-  else if (placed.size && state.preview.error) text = state.preview.error;
-  else if (placed.size && state.preview.score !== null) text = `${state.preview.words.join(", ")}: ${state.preview.score} points`;
-  else if (placed.size) text = "…";
+  else if (!placed.size && state.past) {
+    text = state.past.turn
+      ? `After ${
+        told(
+          state.past.history.at(-1),
+          state.setting.players[state.past.history.at(-1).player].name,
+          state.plays,
+          state.past,
+        )
+      }`
+      : state.setting.position
+      ? "The position at the beginning"
+      : "The empty board";
+  } else if (!placed.size && state.view.over) {
+    text = state.setting.recorded ? "A recorded game: step through its moves." : "The game is over.";
+  } else if (placed.size && state.preview.error) text = state.preview.error;
+  else if (placed.size && state.preview.score !== null) {
+    text = `${state.preview.words.join(", ")}: ${state.preview.score} points`;
+  } else if (placed.size) text = "…";
   else if (state.seat === null) text = `${state.setting.players[state.view.to_move].name} to move`;
-  else if (state.view.to_move === state.seat) text = state.view.waiting ? "Your opponent is out: accept the last play, or challenge it." : state.view.history.length ? `${toldSince(state.setting, state.plays, state.view, state.seat)}Your turn.` : state.setting.position ? "You begin, from this position." : "You begin. Cover the star.";
-  else text = `${state.setting.players[state.view.to_move].name} is ${state.setting.players[state.view.to_move].bot ? "thinking" : "to move"} …`;
+  else if (state.view.to_move === state.seat) {
+    text = state.view.waiting
+      ? "Your opponent is out: accept the last play, or challenge it."
+      : state.view.history.length
+      ? `${toldSince(state.setting, state.plays, state.view, state.seat)}Your turn.`
+      : state.setting.position
+      ? "You begin, from this position."
+      : "You begin. Cover the star.";
+  } else {
+    const { name, bot } = state.setting.players[state.view.to_move];
+    text = `${name} is ${bot ? "thinking" : "to move"} …`;
+  }
   if (box.textContent !== text) box.textContent = text;
 }
 
@@ -68,12 +105,14 @@ function tick() {
   if (!state.view?.clock || state.past) return;
   for (const shown of document.querySelectorAll("[data-clock]")) {
     const number = Number(shown.dataset.clock);
-    const left = state.view.clock.left[number] - (state.view.clock.running === number ? (performance.now() - state.received) / 1000 : 0);
+    const left = state.view.clock.left[number] -
+      (state.view.clock.running === number ? (performance.now() - state.received) / 1000 : 0);
     shown.textContent = clockText(left);
     shown.classList.toggle("low", left < 30);
   }
 }
 
-export const scoresText = () => state.setting.players.map((player, number) => `${player.name} ${state.view.scores[number]}`).join(", ") + ".";
+export const scoresText = () =>
+  state.setting.players.map((player, number) => `${player.name} ${state.view.scores[number]}`).join(", ") + ".";
 
 setInterval(tick, 500);

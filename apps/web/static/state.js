@@ -6,26 +6,29 @@ import { Rack } from "./rack.js";
 export const facts = new URLSearchParams(location.hash.slice(1));
 export const game = { game: facts.get("g") ?? "", token: facts.get("t") ?? "" };
 export const rack = new Rack();
-export const placed = new Map();   // the tiles that lie on the board but are not played: square -> {id, letter, blank}
+export const placed = new Map(); // the tiles that lie on the board but are not played: square -> {id, letter, blank}
 
 export const state = {
-  live: null,                      // the connection
-  setting: null,                   // what does not change
-  plays: null, board: null,
-  seat: null,                      // null for a spectator
-  names: "",                       // of the players, as last shown
-  view: null, past: null,          // the newest view; that of an earlier turn that is looked at
-  here: null, received: 0,
-  cursor: null,                    // {square, across}
-  chosen: null,                    // a tile of the rack, by id
-  mark: null,                      // where a hint says that a play begins: {square, across}
-  ghost: new Map(),                // a move of the analysis, shown on the board
+  live: null, // the connection
+  setting: null, // what does not change
+  plays: null,
+  board: null,
+  seat: null, // null for a spectator
+  names: "", // of the players, as last shown
+  view: null,
+  past: null, // the newest view; that of an earlier turn that is looked at
+  here: null,
+  received: 0,
+  cursor: null, // {square, across}
+  chosen: null, // a tile of the rack, by id
+  mark: null, // where a hint says that a play begins: {square, across}
+  ghost: new Map(), // a move of the analysis, shown on the board
   preview: { asked: 0, text: null, error: null, score: null },
   hints: { revision: -1, step: 0 },
-  note: { text: "", bad: false },  // a remark, instead of what is said by itself
+  note: { text: "", bad: false }, // a remark, instead of what is said by itself
   busy: false,
-  returned: false,                 // whether the connection was lost, and what lies was not scored
-  on: {},                          // what the page does: show(), say() and commit(); by a press {pick(tile), look(turn), again(), study()}, add(play) to the analysis, and drawn()
+  returned: false, // whether the connection was lost, and what lies was not scored
+  on: {}, // what the page does: show(), say() and commit(); by a press {pick(tile), look(turn), again(), study()}, add(play) to the analysis, and drawn()
 };
 
 export const show = () => state.on.show?.();
@@ -38,7 +41,8 @@ export function remark(text, bad = false, heard = text) {
   if (state.view) say();
 }
 
-export const friendly = (text) => text.replace(/^.*not in the lexicon: (.*)$/, "Not a word here: $1").replace(/^(.)/, (first) => first.toUpperCase());
+export const friendly = (text) =>
+  text.replace(/^.*not in the lexicon: (.*)$/, "Not a word here: $1").replace(/^(.)/, (first) => first.toUpperCase());
 
 export const shownView = () => state.past ?? state.view;
 // Whether the position that is seen is the one in which this player acts.

@@ -1,14 +1,32 @@
 // The page of study: questions come from the server one by one, and answers only after one has been given.
 
-import { $, aboutList, announce, choices, counted, days, download, el, learner, request, table, tileFace } from "./dom.js";
+import {
+  $,
+  aboutList,
+  announce,
+  choices,
+  counted,
+  days,
+  download,
+  el,
+  learner,
+  request,
+  table,
+  tileFace,
+} from "./dom.js";
 import { beginRound, leaveRound } from "./wall.js";
 
-const KINDS = { anagrams: ["Anagrams", "all words of some letters"], hooks: ["Hooks", "letters in front and behind"],
-  definitions: ["Definitions", "the word that is defined"], check: ["Word or not", "is it in the list?"], puzzles: ["Puzzles", ""] };
+const KINDS = {
+  anagrams: ["Anagrams", "all words of some letters"],
+  hooks: ["Hooks", "letters in front and behind"],
+  definitions: ["Definitions", "the word that is defined"],
+  check: ["Word or not", "is it in the list?"],
+  puzzles: ["Puzzles", ""],
+};
 const GRADES = ["again", "hard", "good", "easy"];
 const ASKED = { anagrams: "All words, separated by spaces", definitions: "The word" };
 const facts = new URLSearchParams(location.hash.slice(1));
-let quiz = null;      // the quiz's code, the step, the question, what was begun
+let quiz = null; // the quiz's code, the step, the question, what was begun
 let following = null; // what the server said of the next question, until it is shown
 let busy = false;
 
@@ -20,13 +38,25 @@ const kind = () => document.querySelector("[name=kind]:checked")?.value ?? "anag
 async function begin(wanted) {
   $("trouble").textContent = "";
   const found = await ask("begin", wanted);
-  if (found.error) { show("setup"); $("trouble").textContent = found.error; return; }
+  if (found.error) {
+    show("setup");
+    $("trouble").textContent = found.error;
+    return;
+  }
   quiz = { code: found.quiz, step: found.step, wanted, question: found.question, answered: 0, right: 0 };
-  history.replaceState(null, "", `#${new URLSearchParams({ kind: wanted.kind, q: wanted.query, new: wanted.new, lexicon: wanted.lexicon })}`);
-  try { sessionStorage.setItem("lexkit.quiz", location.hash); } catch { /* no storage */ }
+  history.replaceState(
+    null,
+    "",
+    `#${new URLSearchParams({ kind: wanted.kind, q: wanted.query, new: wanted.new, lexicon: wanted.lexicon })}`,
+  );
+  try {
+    sessionStorage.setItem("lexkit.quiz", location.hash);
+  } catch { /* no storage */ }
   if (!found.question) {
     show("setup");
-    $("trouble").textContent = `${wanted.query ? "Nothing of this list is due, and nothing is new." : "No card of this kind is due."}${found.next_due === null ? "" : ` The next card comes in ${days(found.next_due)}.`}`;
+    $("trouble").textContent = `${
+      wanted.query ? "Nothing of this list is due, and nothing is new." : "No card of this kind is due."
+    }${found.next_due === null ? "" : ` The next card comes in ${days(found.next_due)}.`}`;
     forget();
     return;
   }
@@ -36,7 +66,9 @@ async function begin(wanted) {
 
 function forget() {
   quiz = null;
-  try { sessionStorage.removeItem("lexkit.quiz"); } catch { /* no storage */ }
+  try {
+    sessionStorage.removeItem("lexkit.quiz");
+  } catch { /* no storage */ }
 }
 
 function show(name) {
@@ -57,10 +89,20 @@ function pose(question) {
   const tiles = asked === "anagrams";
   const spoken = tiles ? letters(prompt).join(" ") : prompt;
   $("prompt").className = tiles ? "prompt tiles" : asked === "definitions" ? "prompt text" : "prompt word";
-  $("prompt").replaceChildren(...(tiles ? [el("span", { class: "sr" }, spoken), ...letters(prompt).map((one) => el("div", { "aria-hidden": "true" }, tileFace(one, 0)))] : [prompt]));
-  $("beside").textContent = { hooks: "Which letters make a word of it?", check: "Is this a word?" }[asked] ?? question.beside;
+  $("prompt").replaceChildren(
+    ...(tiles
+      ? [
+        el("span", { class: "sr" }, spoken),
+        ...letters(prompt).map((one) => el("div", { "aria-hidden": "true" }, tileFace(one, 0))),
+      ]
+      : [prompt]),
+  );
+  $("beside").textContent = { hooks: "Which letters make a word of it?", check: "Is this a word?" }[asked] ??
+    question.beside;
   $("words").hidden = !(asked in ASKED);
-  $("answer-label").textContent = asked === "anagrams" && question.beside === "1 word" ? "The word" : ASKED[asked] ?? "";
+  $("answer-label").textContent = asked === "anagrams" && question.beside === "1 word"
+    ? "The word"
+    : ASKED[asked] ?? "";
   $("sides").hidden = asked !== "hooks";
   $("yes-no").hidden = asked !== "check";
   $("buttons").hidden = asked === "check";
@@ -80,8 +122,15 @@ async function step(what, fields) {
   const found = await ask(what, { quiz: quiz.code, step: quiz.step, ...fields });
   busy = false;
   if (!quiz) return null;
-  if (found.gone) { await begin(quiz.wanted); announce("The quiz was begun anew; what you answered is kept."); return null; }
-  if (found.error) { $("failed").textContent = found.error; return null; }
+  if (found.gone) {
+    await begin(quiz.wanted);
+    announce("The quiz was begun anew; what you answered is kept.");
+    return null;
+  }
+  if (found.error) {
+    $("failed").textContent = found.error;
+    return null;
+  }
   Object.assign(quiz, { step: found.step, answered: found.answered, right: found.right });
   following = found.question;
   return found.result;
@@ -97,8 +146,26 @@ async function answer(text) {
   $("bar").value = question.number;
   tell(result);
   const told = question.kind === "check" ? [] : question.kind === "hooks"
-    ? [el("p", { class: "hooks" }, el("span", { class: "soft" }, result.answers[0] || "–"), " ", el("b", {}, question.prompt), " ", el("span", { class: "soft" }, result.answers[1] || "–"))]
-    : [el("p", {}, ...result.answers.flatMap((word) => [el("b", { class: result.missing.includes(word) ? "missing" : "" }, word), " "]))];
+    ? [
+      el(
+        "p",
+        { class: "hooks" },
+        el("span", { class: "soft" }, result.answers[0] || "–"),
+        " ",
+        el("b", {}, question.prompt),
+        " ",
+        el("span", { class: "soft" }, result.answers[1] || "–"),
+      ),
+    ]
+    : [
+      el(
+        "p",
+        {},
+        ...result.answers.flatMap((
+          word,
+        ) => [el("b", { class: result.missing.includes(word) ? "missing" : "" }, word), " "]),
+      ),
+    ];
   $("answers").replaceChildren(...told);
   if (quiz) $("next").focus();
   if (question.kind === "anagrams" || question.kind === "definitions") details(question, result);
@@ -107,24 +174,67 @@ async function answer(text) {
 // Hooks and definitions of the answers, which are known now.
 async function details(question, result) {
   // As many as the server takes, each whole.
-  const query = result.answers.reduce((sum, word) => { const longer = `${sum}${sum && " or "}pattern:"${word}"`; return longer.length > 500 ? sum : longer; }, "");
+  const query = result.answers.reduce((sum, word) => {
+    const longer = `${sum}${sum && " or "}pattern:"${word}"`;
+    return longer.length > 500 ? sum : longer;
+  }, "");
   const found = await request(`/api/words?${new URLSearchParams({ q: query, lexicon: quiz?.wanted.lexicon ?? "" })}`);
   if (found.error || !found.words?.length || quiz?.question !== question || $("result").hidden) return;
   const missing = new Set(result.missing);
-  $("answers").replaceChildren(table([["Front", "num"], ["Word"], ["Back"]], found.words.map((word) => el("tr", {}, el("td", { class: "num soft" }, word.front),
-      el("td", {}, el("b", { class: missing.has(word.word) ? "missing" : "" }, word.word), missing.has(word.word) && result.answers.length > 1 ? el("span", { class: "soft small" }, " missed") : "", word.definition ? el("div", { class: "small soft" }, word.definition) : ""),
-      el("td", { class: "soft" }, word.back)))));
+  $("answers").replaceChildren(
+    table(
+      [["Front", "num"], ["Word"], ["Back"]],
+      found.words.map((word) =>
+        el(
+          "tr",
+          {},
+          el("td", { class: "num soft" }, word.front),
+          el(
+            "td",
+            {},
+            el("b", { class: missing.has(word.word) ? "missing" : "" }, word.word),
+            missing.has(word.word) && result.answers.length > 1 ? el("span", { class: "soft small" }, " missed") : "",
+            word.definition ? el("div", { class: "small soft" }, word.definition) : "",
+          ),
+          el("td", { class: "soft" }, word.back),
+        )
+      ),
+    ),
+  );
 }
 
 function tell(result) {
   const { question } = quiz;
   const right = result.right;
-  const truth = question.kind === "check" ? `${question.prompt} is ${result.answers[0] === "y" ? "a word" : "not a word"}. ` : "";
-  const wrong = result.wrong.length && question.kind !== "check" ? `Not ${question.kind === "hooks" ? "hooks" : "in the list"}: ${result.wrong.join(", ")}. ` : "";
+  const truth = question.kind === "check"
+    ? `${question.prompt} is ${result.answers[0] === "y" ? "a word" : "not a word"}. `
+    : "";
+  const wrong = result.wrong.length && question.kind !== "check"
+    ? `Not ${question.kind === "hooks" ? "hooks" : "in the list"}: ${result.wrong.join(", ")}. `
+    : "";
   $("verdict").className = `verdict ${right ? "good" : "bad"}`;
   $("verdict").textContent = `${right ? "Right. " : "Wrong. "}${truth}${wrong}It comes again in ${days(result.days)}.`;
-  announce(right || question.kind === "check" ? "" : `Answer: ${result.answers.join(question.kind === "hooks" ? " / " : ", ")}`);
-  $("grades").replaceChildren(...GRADES.map((grade, number) => el("button", { type: "button", class: "plain small", "aria-pressed": String(grade === result.rating), onclick: () => regrade(grade) }, grade, " ", el("kbd", {}, String(number + 1)))));
+  announce(
+    right || question.kind === "check"
+      ? ""
+      : `Answer: ${result.answers.join(question.kind === "hooks" ? " / " : ", ")}`,
+  );
+  $("grades").replaceChildren(
+    ...GRADES.map((grade, number) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "plain small",
+          "aria-pressed": String(grade === result.rating),
+          onclick: () => regrade(grade),
+        },
+        grade,
+        " ",
+        el("kbd", {}, String(number + 1)),
+      )
+    ),
+  );
 }
 
 async function regrade(rating) {
@@ -135,7 +245,10 @@ async function regrade(rating) {
 }
 
 function next() {
-  if (following) { pose(following); return; }
+  if (following) {
+    pose(following);
+    return;
+  }
   const { answered, right } = quiz;
   show("end");
   $("summary").textContent = `${counted(answered, "question")}, ${right} right`;
@@ -144,68 +257,151 @@ function next() {
 }
 
 function leave() {
-  if (quiz?.answered) { following = null; next(); } else show("setup");
-  try { sessionStorage.removeItem("lexkit.quiz"); } catch { /* no storage */ }
+  if (quiz?.answered) {
+    following = null;
+    next();
+  } else show("setup");
+  try {
+    sessionStorage.removeItem("lexkit.quiz");
+  } catch { /* no storage */ }
 }
 
 // -- what one has -------------------------------------------------------------------------------------
 
 async function statistics() {
   const found = await ask("statistics", { lexicon: $("lexicon").value });
-  if (found.error) { $("statistics").replaceChildren(el("p", { class: "bad" }, found.error)); return; }
+  if (found.error) {
+    $("statistics").replaceChildren(el("p", { class: "bad" }, found.error));
+    return;
+  }
   $("drawn").hidden = !found.kinds.length;
-  if (!found.kinds.length) { $("statistics").replaceChildren(el("p", { class: "soft" }, "None yet. Each word that you answer becomes a card.")); $("hardest").textContent = ""; return; }
+  if (!found.kinds.length) {
+    $("statistics").replaceChildren(el("p", { class: "soft" }, "None yet. Each word that you answer becomes a card."));
+    $("hardest").textContent = "";
+    return;
+  }
   const percent = (part) => `${Math.round(100 * part)}%`;
   const heads = [null, ...["Cards", "Due", "Known", "Recall"].map((head) => [head, "num"])];
-  $("statistics").replaceChildren(table(heads, found.kinds.map((one) => el("tr", {}, el("th", { scope: "row" }, KINDS[one.kind]?.[0] ?? one.kind),
-    ...[one.cards, one.due, one.known, one.recall === null ? "" : percent(one.recall)].map((cell) => el("td", { class: "num" }, String(cell)))))),
-  ...found.kinds.filter((one) => one.lately).map((one) => el("p", { class: "soft" }, `${KINDS[one.kind]?.[0] ?? one.kind}: ${counted(one.lately, "answer")} in 30 days, ${percent(one.right / one.lately)} right; ${one.ahead.reduce((sum, count) => sum + count, 0)} due within a week.`)));
+  $("statistics").replaceChildren(
+    table(
+      heads,
+      found.kinds.map((one) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, KINDS[one.kind]?.[0] ?? one.kind),
+          ...[one.cards, one.due, one.known, one.recall === null ? "" : percent(one.recall)].map((cell) =>
+            el("td", { class: "num" }, String(cell))
+          ),
+        )
+      ),
+    ),
+    ...found.kinds.filter((one) => one.lately).map((one) =>
+      el(
+        "p",
+        { class: "soft" },
+        `${KINDS[one.kind]?.[0] ?? one.kind}: ${counted(one.lately, "answer")} in 30 days, ${
+          percent(one.right / one.lately)
+        } right; ${one.ahead.reduce((sum, count) => sum + count, 0)} due within a week.`,
+      )
+    ),
+  );
   draw();
-  $("hardest").textContent = found.hardest.length ? `Missed most: ${found.hardest.map(([question, misses]) => `${question} (${misses})`).join(", ")}` : "";
+  $("hardest").textContent = found.hardest.length
+    ? `Missed most: ${found.hardest.map(([question, misses]) => `${question} (${misses})`).join(", ")}`
+    : "";
 }
 
 async function offer() {
   const found = await request("/api/study/offers");
-  if (found.error) { $("trouble").textContent = found.error; return; }
-  for (const name of found.kinds.filter((one) => one !== "definitions" || found.definitions.length)) {
-    $("kinds").append(el("label", {}, el("input", { type: "radio", name: "kind", value: name, checked: name === (facts.get("kind") ?? "anagrams") }), el("span", {}, KINDS[name]?.[0] ?? name, el("small", {}, KINDS[name]?.[1] ?? ""))));
+  if (found.error) {
+    $("trouble").textContent = found.error;
+    return;
   }
-  const about = () => $("list-note").replaceChildren(...aboutList(found.lexicons.find(({ name }) => name === $("lexicon").value)));
+  for (const name of found.kinds.filter((one) => one !== "definitions" || found.definitions.length)) {
+    $("kinds").append(
+      el(
+        "label",
+        {},
+        el("input", { type: "radio", name: "kind", value: name, checked: name === (facts.get("kind") ?? "anagrams") }),
+        el("span", {}, KINDS[name]?.[0] ?? name, el("small", {}, KINDS[name]?.[1] ?? "")),
+      ),
+    );
+  }
+  const about = () =>
+    $("list-note").replaceChildren(...aboutList(found.lexicons.find(({ name }) => name === $("lexicon").value)));
   $("lexicon").append(...choices(found.lexicons, "name"));
   if (found.lexicons.some(({ name }) => name === facts.get("lexicon"))) $("lexicon").value = facts.get("lexicon");
   $("lexicon").addEventListener("change", about);
   about();
-  $("lists").append(...found.lists.map((one) => el("li", {}, el("button", { type: "button", onclick: () => {
-    $("query").value = one.query;
-    document.querySelector(`[name=kind][value=${one.kind}]`).checked = true;
-    announce(`${one.name}: ${KINDS[one.kind][0]}, ${one.query || "all cards"}`);
-  } }, one.name))));
+  $("lists").append(...found.lists.map((one) =>
+    el(
+      "li",
+      {},
+      el("button", {
+        type: "button",
+        onclick: () => {
+          $("query").value = one.query;
+          document.querySelector(`[name=kind][value=${one.kind}]`).checked = true;
+          announce(`${one.name}: ${KINDS[one.kind][0]}, ${one.query || "all cards"}`);
+        },
+      }, one.name),
+    )
+  ));
   $("query").value = facts.get("q") ?? (location.hash ? "" : "length:7 probability:1-500");
   if ([...$("new").options].some((one) => one.value === facts.get("new"))) $("new").value = facts.get("new");
   let kept = null;
-  try { kept = sessionStorage.getItem("lexkit.quiz"); } catch { /* no storage */ }
+  try {
+    kept = sessionStorage.getItem("lexkit.quiz");
+  } catch { /* no storage */ }
   if (kept && kept === location.hash) begin(wanted());
   statistics();
 }
 
-const wanted = () => ({ kind: kind(), query: $("query").value.trim(), new: Number($("new").value), lexicon: $("lexicon").value, shuffle: Number($("shuffle").checked) });
-const list = () => ({ query: $("query").value.trim(), lexicon: $("lexicon").value, page: Math.max(1, Math.min(10000, Math.round(Number($("part").value)) || 1)) });
+const wanted = () => ({
+  kind: kind(),
+  query: $("query").value.trim(),
+  new: Number($("new").value),
+  lexicon: $("lexicon").value,
+  shuffle: Number($("shuffle").checked),
+});
+const list = () => ({
+  query: $("query").value.trim(),
+  lexicon: $("lexicon").value,
+  page: Math.max(1, Math.min(10000, Math.round(Number($("part").value)) || 1)),
+});
 
 // -- timed rounds and lists to print ------------------------------------------------------------------
 
-$("begin-round").onclick = () => round({ ...list(), racks: Number($("racks").value), minutes: Number($("minutes").value) });
+$("begin-round").onclick = () =>
+  round({ ...list(), racks: Number($("racks").value), minutes: Number($("minutes").value) });
 async function round(wanted) {
   $("trouble").textContent = "";
-  const error = await beginRound(wanted, (name) => { show(name); if (name === "setup") statistics(); }, ask);
-  if (error) { show("setup"); $("trouble").textContent = error; }
+  const error = await beginRound(wanted, (name) => {
+    show(name);
+    if (name === "setup") statistics();
+  }, ask);
+  if (error) {
+    show("setup");
+    $("trouble").textContent = error;
+  }
 }
-$("next-part").onclick = () => { $("part").value = list().page + 1; $("begin-round").click(); };
-$("other-round").onclick = () => { leaveRound(); $("query").focus(); };
+$("next-part").onclick = () => {
+  $("part").value = list().page + 1;
+  $("begin-round").click();
+};
+$("other-round").onclick = () => {
+  leaveRound();
+  $("query").focus();
+};
 // The sheet of the list as it is when somebody opens it.
 for (const event of ["pointerdown", "focus"]) $("sheet").addEventListener(event, aim);
 $("sheet").addEventListener("click", (event) => {
   aim();
-  if (!list().query) { event.preventDefault(); $("trouble").textContent = "A list to print needs a query."; }
+  if (!list().query) {
+    event.preventDefault();
+    $("trouble").textContent = "A list to print needs a query.";
+  }
 });
 function aim() {
   const { query, lexicon, page } = list();
@@ -219,27 +415,44 @@ async function draw() {
   $("picture").replaceChildren(svg ? document.importNode(svg, true) : found.error);
 }
 
-$("setup").addEventListener("submit", (event) => { event.preventDefault(); begin(wanted()); });
+$("setup").addEventListener("submit", (event) => {
+  event.preventDefault();
+  begin(wanted());
+});
 $("ask").addEventListener("submit", (event) => {
   event.preventDefault();
   if (quiz.question.kind === "hooks") answer(`${$("front").value.trim()}/${$("back").value.trim()}`);
   else if (quiz.question.kind !== "check") answer($("answer").value.trim());
 });
 // Enter goes from the letters in front to those behind.
-$("front").addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); $("back").focus(); } });
+$("front").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") {
+    event.preventDefault();
+    $("back").focus();
+  }
+});
 $("unknown").onclick = () => answer("");
 $("yes").onclick = () => answer("y");
 $("no").onclick = () => answer("n");
 $("next").onclick = next;
 $("leave").onclick = leave;
 $("more").onclick = () => begin(quiz.wanted);
-$("other").onclick = () => { forget(); show("setup"); $("query").focus(); };
+$("other").onclick = () => {
+  forget();
+  show("setup");
+  $("query").focus();
+};
 $("lexicon").onchange = statistics;
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || $("quiz").hidden || event.target.closest("input, select, textarea, dialog")) return;
+  if (
+    event.ctrlKey || event.metaKey || event.altKey || $("quiz").hidden ||
+    event.target.closest("input, select, textarea, dialog")
+  ) return;
   const grade = GRADES[Number(event.key) - 1];
   if (!$("result").hidden && grade) regrade(grade);
-  else if ($("result").hidden && quiz?.question.kind === "check" && ["y", "n"].includes(event.key.toLowerCase())) answer(event.key.toLowerCase());
+  else if ($("result").hidden && quiz?.question.kind === "check" && ["y", "n"].includes(event.key.toLowerCase())) {
+    answer(event.key.toLowerCase());
+  }
 });
 async function save(what, name) {
   const found = await request(`/api/study/${what}`, { learner: learner() }, {}, true);
@@ -251,7 +464,11 @@ $("notes").onclick = () => save("notes", "notes.txt");
 $("import").onchange = async (event) => {
   const file = event.target.files[0];
   if (!file) return;
-  const found = await request(`/api/study/import?${new URLSearchParams({ lexicon: $("lexicon").value, kind: kind() })}`, file, { "x-learner": learner() });
+  const found = await request(
+    `/api/study/import?${new URLSearchParams({ lexicon: $("lexicon").value, kind: kind() })}`,
+    file,
+    { "x-learner": learner() },
+  );
   const left = found.left_out ? ` Left out ${found.left_out} without an answer.` : "";
   $("imported").textContent = found.error ?? `Added ${counted(found.added, "card")}.${left}`;
   event.target.value = "";

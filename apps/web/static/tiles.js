@@ -8,18 +8,31 @@ import { friendly, game, mine, placed, rack, rackSeen, remark, say, show, shownV
 export function drawTiles(marked = new Set()) {
   const seen = shownView();
   const blanks = new Set(seen.blanks);
-  state.board.show((square) => {
-    const own = placed.get(square);
-    if (own) return { letter: own.letter, blank: own.blank, kind: "new" };
-    if (seen.squares[square] === "") {
-      const tile = state.ghost.get(square);
-      return tile ? { ...tile, kind: "ghost" } : null;
-    }
-    const blank = blanks.has(square);
-    const letter = blank ? state.plays.byLower.get(seen.squares[square])?.label ?? seen.squares[square] : seen.squares[square];
-    return { letter, blank, kind: marked.has(square) ? "last" : "" };
-  }, state.cursor, state.past ? null : state.mark);
-  showRack($("rack"), rack, state.plays, new Set([...placed.values()].map((tile) => tile.id)), state.chosen, state.on.pick);
+  state.board.show(
+    (square) => {
+      const own = placed.get(square);
+      if (own) return { letter: own.letter, blank: own.blank, kind: "new" };
+      if (seen.squares[square] === "") {
+        const tile = state.ghost.get(square);
+        return tile ? { ...tile, kind: "ghost" } : null;
+      }
+      const blank = blanks.has(square);
+      const letter = blank
+        ? state.plays.byLower.get(seen.squares[square])?.label ?? seen.squares[square]
+        : seen.squares[square];
+      return { letter, blank, kind: marked.has(square) ? "last" : "" };
+    },
+    state.cursor,
+    state.past ? null : state.mark,
+  );
+  showRack(
+    $("rack"),
+    rack,
+    state.plays,
+    new Set([...placed.values()].map((tile) => tile.id)),
+    state.chosen,
+    state.on.pick,
+  );
 }
 
 const draft = () => `lexkit.draft.${game.game}.${state.seat}`;
@@ -56,7 +69,12 @@ export async function placeAsking(square, tile) {
 function chooseLetter() {
   const { plays } = state;
   return ask("The blank is", (close) => {
-    const buttons = new Map(plays.labels.map((label) => [label, el("button", { "aria-label": label, onclick: () => close(label) }, tileFace(label, 0, "blank"))]));
+    const buttons = new Map(
+      plays.labels.map((label) => [
+        label,
+        el("button", { "aria-label": label, onclick: () => close(label) }, tileFace(label, 0, "blank")),
+      ]),
+    );
     let text = "", waiting;
     const type = (event) => {
       if ([...event.key].length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -72,35 +90,59 @@ function chooseLetter() {
       if (found.length === 1 && plays.spelled(label) === text) close(label);
       else waiting = setTimeout(() => close(label), 1000);
     };
-    return [el("div", { class: "letters", onkeydown: type }, ...buttons.values()),
-      el("div", { class: "row end" }, el("button", { onclick: () => close(null) }, "Cancel"))];
+    return [
+      el("div", { class: "letters", onkeydown: type }, ...buttons.values()),
+      el("div", { class: "row end" }, el("button", { onclick: () => close(null) }, "Cancel")),
+    ];
   });
 }
 
 export function recall(square = null) {
-  if (square === null) placed.clear(); else placed.delete(square);
+  if (square === null) placed.clear();
+  else placed.delete(square);
   state.chosen = null;
   changed();
 }
 
 // After the tiles on the board have changed: show them, keep them for a reload, ask for the score.
 export function changed() {
-  if (!state.past) try {
-    if (placed.size) sessionStorage.setItem(draft(), JSON.stringify({ stage: stage(), placed: [...placed].map(([square, tile]) => [square, tile.letter, tile.blank]), order: rack.tiles.map((tile) => tile.label) }));
-    else sessionStorage.removeItem(draft());
-  } catch { /* no storage */ }
+  if (!state.past) {
+    try {
+      if (placed.size) {
+        sessionStorage.setItem(
+          draft(),
+          JSON.stringify({
+            stage: stage(),
+            placed: [...placed].map(([square, tile]) => [square, tile.letter, tile.blank]),
+            order: rack.tiles.map((tile) => tile.label),
+          }),
+        );
+      } else sessionStorage.removeItem(draft());
+    } catch { /* no storage */ }
+  }
   state.preview = { asked: state.preview.asked + 1, text: null, error: null, score: null };
   if (placed.size) {
     const number = state.preview.asked;
     state.preview.text = state.plays.text(shownView().squares, placed, state.cursor?.across ?? true);
     if (!state.preview.text) state.preview.error = "The tiles do not make one line.";
     else {
-      state.live.ask("preview", { play: state.preview.text, ...(state.past ? { turn: state.past.turn } : {}) }).then(({ preview: found }) => {
-        if (number !== state.preview.asked) return;
-        state.preview.score = found.score;
-        state.preview.words = [state.plays.word(...state.preview.text.split(" "), shownView().squares), ...found.words.slice(1)];
-        say();
-      }, (error) => { if (number === state.preview.asked) { state.preview.error = error.message; say(); } });
+      state.live.ask("preview", { play: state.preview.text, ...(state.past ? { turn: state.past.turn } : {}) }).then(
+        ({ preview: found }) => {
+          if (number !== state.preview.asked) return;
+          state.preview.score = found.score;
+          state.preview.words = [
+            state.plays.word(...state.preview.text.split(" "), shownView().squares),
+            ...found.words.slice(1),
+          ];
+          say();
+        },
+        (error) => {
+          if (number === state.preview.asked) {
+            state.preview.error = error.message;
+            say();
+          }
+        },
+      );
     }
   }
   show();
@@ -109,7 +151,11 @@ export function changed() {
 // The tiles that lay there before a reload, or before an earlier turn was looked at; whether there are any.
 function restore() {
   let kept;
-  try { kept = JSON.parse(sessionStorage.getItem(draft())); } catch { kept = null; }
+  try {
+    kept = JSON.parse(sessionStorage.getItem(draft()));
+  } catch {
+    kept = null;
+  }
   if (!kept || kept.stage !== stage() || !state.view.rack) return false;
   const left = [...rack.tiles];
   const order = [];
@@ -140,8 +186,15 @@ export function turnTo(past) {
 
 // Look at the position after so many turns.
 export async function look(turn) {
-  if (turn >= state.view.turns) { turnTo(null); return; }
-  try { turnTo((await state.live.ask("look", { turn: Math.max(0, turn) })).past); } catch (error) { remark(friendly(error.message), true); }
+  if (turn >= state.view.turns) {
+    turnTo(null);
+    return;
+  }
+  try {
+    turnTo((await state.live.ask("look", { turn: Math.max(0, turn) })).past);
+  } catch (error) {
+    remark(friendly(error.message), true);
+  }
 }
 
 // Lay the tiles of a play; whether the rack that is seen can.

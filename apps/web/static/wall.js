@@ -3,8 +3,8 @@
 import { $, announce, counted, el, table } from "./dom.js";
 
 let round = null; // what was asked for, the racks, what is left to find, when it ends
-let ask = null;   // asks the server
-let show = null;  // shows a part of the page
+let ask = null; // asks the server
+let show = null; // shows a part of the page
 let ticking = 0;
 
 // Begin a round. Gives what is wrong, or nothing.
@@ -30,9 +30,19 @@ function stop() {
 
 function start(wanted, racks, more, again = false) {
   stop();
-  const left = new Map(racks.map(([letters, count]) => [letters, { count, words: new Set(), tile: tile(letters, count) }]));
-  round = { wanted, left, more, again, total: racks.reduce((sum, [, count]) => sum + count, 0), found: 0, over: false,
-    end: wanted.minutes ? performance.now() + 60000 * wanted.minutes : Infinity };
+  const left = new Map(
+    racks.map(([letters, count]) => [letters, { count, words: new Set(), tile: tile(letters, count) }]),
+  );
+  round = {
+    wanted,
+    left,
+    more,
+    again,
+    total: racks.reduce((sum, [, count]) => sum + count, 0),
+    found: 0,
+    over: false,
+    end: wanted.minutes ? performance.now() + 60000 * wanted.minutes : Infinity,
+  };
   $("racks-left").replaceChildren(...[...left.values()].map((one) => one.tile));
   for (const part of ["guess", "racks-left", "give-up", "clock", "left"]) $(part).hidden = false;
   $("round-over").hidden = true;
@@ -45,13 +55,25 @@ function start(wanted, racks, more, again = false) {
   $("word").focus();
 }
 
-const tile = (letters, count) => el("li", { class: letters.length > 9 ? "long" : "" }, el("b", { class: "code" }, letters), " ", el("span", { class: "soft" }, String(count)));
+const tile = (letters, count) =>
+  el(
+    "li",
+    { class: letters.length > 9 ? "long" : "" },
+    el("b", { class: "code" }, letters),
+    " ",
+    el("span", { class: "soft" }, String(count)),
+  );
 
 function tick() {
   if (!round || round.over) return;
   const seconds = Math.ceil((round.end - performance.now()) / 1000);
-  if (seconds <= 0) { finish("Time is up. "); return; }
-  $("clock").textContent = seconds === Infinity ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  if (seconds <= 0) {
+    finish("Time is up. ");
+    return;
+  }
+  $("clock").textContent = seconds === Infinity
+    ? ""
+    : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   $("clock").classList.toggle("bad", seconds <= 15);
 }
 
@@ -63,12 +85,22 @@ async function guess(text) {
   const now = round;
   const found = await ask("guess", { text, lexicon: now.wanted.lexicon });
   if (round !== now || now.over) return;
-  if (found.error) { $("said").textContent = found.error; if (!$("word").value) $("word").value = text; return; }
+  if (found.error) {
+    $("said").textContent = found.error;
+    if (!$("word").value) $("word").value = text;
+    return;
+  }
   const said = [];
   for (const [word, letters] of found.words) {
     const rack = now.left.get(letters);
-    if (!rack) { said.push(`${word} is of no rack here`); continue; }
-    if (rack.words.has(word)) { said.push(`${word} was found already`); continue; }
+    if (!rack) {
+      said.push(`${word} is of no rack here`);
+      continue;
+    }
+    if (rack.words.has(word)) {
+      said.push(`${word} was found already`);
+      continue;
+    }
     rack.words.add(word);
     now.found += 1;
     said.push(`${word} is right`);
@@ -95,11 +127,33 @@ async function finish(why) {
   $("missed").replaceChildren();
   (missed.length ? $("missed-again") : $("other-round")).focus();
   if (!missed.length) return;
-  const found = await ask("reveal", { lexicon: now.wanted.lexicon, racks: missed.map(([letters]) => letters), keep: Number(!now.again) });
+  const found = await ask("reveal", {
+    lexicon: now.wanted.lexicon,
+    racks: missed.map(([letters]) => letters),
+    keep: Number(!now.again),
+  });
   if (round !== now) return;
-  if (found.error) { $("said").textContent = found.error; return; }
-  const rows = found.answers.map(([letters, words]) => el("tr", {}, el("th", { scope: "row", class: "code" }, letters),
-    el("td", {}, ...words.flatMap((word) => [now.left.get(letters).words.has(word) ? el("span", { class: "soft" }, word) : el("b", { class: "missing" }, word), " "]))));
+  if (found.error) {
+    $("said").textContent = found.error;
+    return;
+  }
+  const rows = found.answers.map(([letters, words]) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row", class: "code" }, letters),
+      el(
+        "td",
+        {},
+        ...words.flatMap((word) => [
+          now.left.get(letters).words.has(word)
+            ? el("span", { class: "soft" }, word)
+            : el("b", { class: "missing" }, word),
+          " ",
+        ]),
+      ),
+    )
+  );
   $("missed").replaceChildren(table([["Rack"], ["Missed, and in grey found"]], rows));
   if (found.added) announce(`${counted(found.added, "new card")} of what you missed`);
 }

@@ -4,33 +4,85 @@ import { $, choices, counted, el, request, table, verdict } from "./dom.js";
 
 const query = $("query");
 // What can be asked, and what it finds.
-const EXAMPLES = [["CARE", "Is it a word? Its anagrams, hooks, definition"], ["AEINRT?", "Anagrams; ? is a blank"], ["c?o?s", "Words that fit: ? is one letter"], ["*zz*", "* is any letters, or none"],
-  ["subanagram:AEINRST length:7-", "What a rack can make, from seven letters on"], ["length:2", "All words of two letters"], ["length:7 probability:1-100", "The hundred likeliest sevens"], ["includes:Q -includes:U", "Q without U"],
-  ["takes-prefix:RE takes-suffix:S length:4", "Words that take RE in front and S behind"], ["vowels:>=5 length:-7", "Many vowels"], ["points:>=30 -suffix:S", "Heavy tiles"], ["near:SCRABLE", "One letter away"],
-  ["group:high-fives", "Named groups of words"], ["pattern:1221", "The same digit is the same letter"], ["regex:(.+)\\1", "Regular expressions"]];
-const SORTS = { "": "in order", "-points": "by points", "-length": "longest first", length: "shortest first", probability: "likeliest first", "-anagrams": "most anagrams", alphagram: "by letters", "-vowels": "most vowels" };
+const EXAMPLES = [
+  ["CARE", "Is it a word? Its anagrams, hooks, definition"],
+  ["AEINRT?", "Anagrams; ? is a blank"],
+  ["c?o?s", "Words that fit: ? is one letter"],
+  ["*zz*", "* is any letters, or none"],
+  ["subanagram:AEINRST length:7-", "What a rack can make, from seven letters on"],
+  ["length:2", "All words of two letters"],
+  ["length:7 probability:1-100", "The hundred likeliest sevens"],
+  ["includes:Q -includes:U", "Q without U"],
+  ["takes-prefix:RE takes-suffix:S length:4", "Words that take RE in front and S behind"],
+  ["vowels:>=5 length:-7", "Many vowels"],
+  ["points:>=30 -suffix:S", "Heavy tiles"],
+  ["near:SCRABLE", "One letter away"],
+  ["group:high-fives", "Named groups of words"],
+  ["pattern:1221", "The same digit is the same letter"],
+  ["regex:(.+)\\1", "Regular expressions"],
+];
+const SORTS = {
+  "": "in order",
+  "-points": "by points",
+  "-length": "longest first",
+  length: "shortest first",
+  probability: "likeliest first",
+  "-anagrams": "most anagrams",
+  alphagram: "by letters",
+  "-vowels": "most vowels",
+};
 let kinds = [], page = 0, number = 0, timer;
 
 // The term at the caret: where it begins, its kind if it has one, and what was typed of it.
 function term() {
   const before = query.value.slice(0, query.selectionStart ?? query.value.length);
   const found = /(?:^|[\s(])-?([\w!-]*)(?::(\S*))?$/.exec(before);
-  return found ? { name: found[1].toLowerCase(), value: found[2], start: before.length - found[1].length - (found[2] === undefined ? 0 : found[2].length + 1), end: before.length } : { name: "", start: before.length, end: before.length };
+  return found
+    ? {
+      name: found[1].toLowerCase(),
+      value: found[2],
+      start: before.length - found[1].length - (found[2] === undefined ? 0 : found[2].length + 1),
+      end: before.length,
+    }
+    : { name: "", start: before.length, end: before.length };
 }
 
 // A button with a query, or the beginning of one.
-const button = (code, onclick, ...more) => el("button", { type: "button", onclick, title: kinds.find((one) => code.startsWith(`${one.name}:`))?.finds }, el("code", {}, code), ...more);
+const button = (code, onclick, ...more) =>
+  el(
+    "button",
+    { type: "button", onclick, title: kinds.find((one) => code.startsWith(`${one.name}:`))?.finds },
+    el("code", {}, code),
+    ...more,
+  );
 
 function help() {
   const at = term();
   const kind = kinds.find((one) => one.name === at.name && at.value !== undefined);
   const fitting = kind ? [] : kinds.filter((one) => at.name && one.name.includes(at.name)).slice(0, 6);
-  if (kind) $("explain").replaceChildren(el("code", {}, `${kind.name}:${kind.value}`), ` ${kind.finds}. `, el("span", {}, "Example: "), el("code", {}, `${kind.name}:${kind.example}`));
-  else if (fitting.length) $("explain").textContent = "Terms that fit:";
+  if (kind) {
+    $("explain").replaceChildren(
+      el("code", {}, `${kind.name}:${kind.value}`),
+      ` ${kind.finds}. `,
+      el("span", {}, "Example: "),
+      el("code", {}, `${kind.name}:${kind.example}`),
+    );
+  } else if (fitting.length) $("explain").textContent = "Terms that fit:";
   else $("explain").textContent = query.value.trim() ? "" : "Type letters, or begin a term such as prefix: or length:.";
   const choices = kind ? kind.choices.split(" ").filter((one) => one && one.startsWith(at.value)) : [];
-  $("suggestions").replaceChildren(...fitting.map((one) => el("li", {}, button(`${one.name}:`, () => complete(`${one.name}:`)))),
-    ...choices.map((one) => el("li", {}, button(one, () => { complete(`${kind.name}:${one}`); search(); }))));
+  $("suggestions").replaceChildren(
+    ...fitting.map((one) => el("li", {}, button(`${one.name}:`, () => complete(`${one.name}:`)))),
+    ...choices.map((one) =>
+      el(
+        "li",
+        {},
+        button(one, () => {
+          complete(`${kind.name}:${one}`);
+          search();
+        }),
+      )
+    ),
+  );
 }
 
 function complete(text) {
@@ -52,14 +104,20 @@ async function search(to = 0) {
   clearTimeout(timer);
   const text = query.value.trim();
   const own = ++number;
-  if (!text) { show(null); return; }
+  if (!text) {
+    show(null);
+    return;
+  }
   const asked = { q: text, sort: $("sort").value, lexicon: $("lexicon").value };
   const wanted = new URLSearchParams({ ...asked, page: to });
   history.replaceState(null, "", `#${new URLSearchParams(asked)}`);
   const found = await request(`/api/words?${wanted}`);
   if (own !== number) return;
   show(found);
-  if (!found.error) { page = found.page; $("csv").href = `/api/words.csv?${wanted}`; }
+  if (!found.error) {
+    page = found.page;
+    $("csv").href = `/api/words.csv?${wanted}`;
+  }
 }
 
 // What letters were taken for, to edit, and what else they could mean.
@@ -67,7 +125,19 @@ function showUnderstood(found) {
   const others = found?.others ?? [];
   const spelled = found?.query && found.query !== query.value.trim();
   $("understood").hidden = !spelled && !others.length;
-  $("understood").replaceChildren(...(spelled ? ["Understood as", button(found.query, () => { query.value = found.query; help(); query.focus(); })] : []), ...(others.length ? ["or try", ...others.map((one) => button(one, () => pose(one)))] : []));
+  $("understood").replaceChildren(
+    ...(spelled
+      ? [
+        "Understood as",
+        button(found.query, () => {
+          query.value = found.query;
+          help();
+          query.focus();
+        }),
+      ]
+      : []),
+    ...(others.length ? ["or try", ...others.map((one) => button(one, () => pose(one)))] : []),
+  );
   $("verdict").hidden = !found?.about;
   $("verdict").textContent = found?.about ? verdict(found.about) : "";
 }
@@ -82,20 +152,44 @@ function show(found) {
   showUnderstood(found);
   if (found?.error) {
     $("explain").textContent = found.error + (found.at ? ` (at character ${found.at + 1})` : "");
-    if (found.instead) $("suggestions").replaceChildren(el("li", {}, "Did you mean ", button(found.instead, () => pose(found.instead))));
+    if (found.instead) {
+      $("suggestions").replaceChildren(el("li", {}, "Did you mean ", button(found.instead, () => pose(found.instead))));
+    }
   }
-  if (none) { $("results").replaceChildren(); return; }
+  if (none) {
+    $("results").replaceChildren();
+    return;
+  }
   const texts = found.words.some((word) => word.definition);
   const heads = [["Front", "num"], ["Word"], ["Back"], ["Points", "num"], ...(texts ? [["Definition"]] : [])];
-  $("results").replaceChildren(table(heads, found.words.map((word) => el("tr", {}, el("td", { class: "num soft" }, word.front), el("td", {}, el("b", {}, word.word)), el("td", { class: "soft" }, word.back),
-    el("td", { class: "num" }, String(word.points)), texts ? el("td", { class: "small" }, word.definition ?? "") : null))));
+  $("results").replaceChildren(
+    table(
+      heads,
+      found.words.map((word) =>
+        el(
+          "tr",
+          {},
+          el("td", { class: "num soft" }, word.front),
+          el("td", {}, el("b", {}, word.word)),
+          el("td", { class: "soft" }, word.back),
+          el("td", { class: "num" }, String(word.points)),
+          texts ? el("td", { class: "small" }, word.definition ?? "") : null,
+        )
+      ),
+    ),
+  );
   $("csv").hidden = found.count > found.most;
-  $("where").textContent = `${(found.page * found.size + 1).toLocaleString()} to ${Math.min(found.count, (found.page + 1) * found.size).toLocaleString()}`;
+  $("where").textContent = `${(found.page * found.size + 1).toLocaleString()} to ${
+    Math.min(found.count, (found.page + 1) * found.size).toLocaleString()
+  }`;
   $("before").disabled = !found.page;
   $("after").disabled = (found.page + 1) * found.size >= found.count;
 }
 
-$("ask").addEventListener("submit", (event) => { event.preventDefault(); search(); });
+$("ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  search();
+});
 query.addEventListener("input", () => {
   $("explain").classList.remove("bad");
   help();
@@ -103,21 +197,38 @@ query.addEventListener("input", () => {
   const last = term();
   // What is still being typed is not searched: a name without its value, or, for a while, the beginning of one.
   const begun = last.value === undefined && kinds.some((one) => last.name && one.name.startsWith(last.name));
-  if (begun || last.value === "") { showUnderstood(null); if ($("answer").hidden) $("found").textContent = ""; }
+  if (begun || last.value === "") {
+    showUnderstood(null);
+    if ($("answer").hidden) $("found").textContent = "";
+  }
   if (last.value !== "") timer = setTimeout(() => search(), begun ? 1500 : 500);
 });
 query.addEventListener("click", help);
 for (const id of ["sort", "lexicon"]) $(id).addEventListener("change", () => search());
-$("before").addEventListener("click", () => { search(page - 1); $("results").focus(); });
-$("after").addEventListener("click", () => { search(page + 1); $("results").focus(); });
+$("before").addEventListener("click", () => {
+  search(page - 1);
+  $("results").focus();
+});
+$("after").addEventListener("click", () => {
+  search(page + 1);
+  $("results").focus();
+});
 
 const found = await request("/api/kinds");
 kinds = found.kinds ?? [];
 for (const name of found.sorts ?? [""]) $("sort").append(el("option", { value: name }, SORTS[name] ?? name));
 $("lexicon").append(...choices(found.lexicons ?? [{ name: "" }], "name"));
 $("lists").hidden = $("lexicon").length < 2;
-$("examples").append(...EXAMPLES.map(([text, finds]) => el("li", {}, button(text, () => pose(text), el("span", { class: "small soft" }, finds)))));
+$("examples").append(
+  ...EXAMPLES.map(([text, finds]) =>
+    el("li", {}, button(text, () => pose(text), el("span", { class: "small soft" }, finds)))
+  ),
+);
 const kept = new URLSearchParams(location.hash.slice(1));
 if (found.lexicons?.some(({ name }) => name === kept.get("lexicon"))) $("lexicon").value = kept.get("lexicon");
-if (kept.get("q")) { query.value = kept.get("q"); $("sort").value = kept.get("sort") ?? ""; search(); }
+if (kept.get("q")) {
+  query.value = kept.get("q");
+  $("sort").value = kept.get("sort") ?? "";
+  search();
+}
 help();

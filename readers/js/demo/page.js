@@ -32,7 +32,7 @@ let lexicon, answer, shown, table, tiles = new Uint8Array(SIDE * SIDE), past = [
 
 // -- The word list ------------------------------------------------------------------------------------------------------
 
-async function bundled() {
+function bundled() {
   const packed = Uint8Array.from(atob(element("packed").textContent), (sign) => sign.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
@@ -54,7 +54,9 @@ async function open(name, bytes) {
   else if (opened.labels.join() !== lexicon.labels.join()) [tiles, past] = [new Uint8Array(SIDE * SIDE), []];
   lexicon = opened;
   const spent = Math.max(1, Math.round(performance.now() - began));
-  element("list").textContent = `${name}: ${plural(lexicon.length, "word")} (${lexicon.name} alphabet), proved and opened in ${spent} ms.`;
+  element("list").textContent = `${name}: ${
+    plural(lexicon.length, "word")
+  } (${lexicon.name} alphabet), proved and opened in ${spent} ms.`;
   search();
   draw();
 }
@@ -64,12 +66,15 @@ element("file").addEventListener("change", ({ target }) => {
   file(target.files[0]);
   target.value = ""; // so that the same file, made anew, can be chosen again
 });
-for (const kind of ["dragenter", "dragover"])
+for (const kind of ["dragenter", "dragover"]) {
   addEventListener(kind, (event) => {
     event.preventDefault();
     element("drop").hidden = false;
   });
-addEventListener("dragleave", (event) => { if (!event.relatedTarget) element("drop").hidden = true; });
+}
+addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) element("drop").hidden = true;
+});
 addEventListener("drop", (event) => {
   event.preventDefault();
   element("drop").hidden = true;
@@ -149,7 +154,10 @@ function draw() {
     cell.classList.toggle("blank", tile >= BLANK);
     input.value = tile ? labels[tile & 127] : "";
     const mark = MARKS[STANDARD[Math.floor(at / SIDE)][at % SIDE]]?.[2] ?? "empty";
-    input.setAttribute("aria-label", `${name(at)}: ${tile ? labels[tile & 127] + (tile >= BLANK ? ", a blank" : "") : mark}`);
+    input.setAttribute(
+      "aria-label",
+      `${name(at)}: ${tile ? labels[tile & 127] + (tile >= BLANK ? ", a blank" : "") : mark}`,
+    );
   });
   element("back").disabled = !past.length;
   findMoves();
@@ -193,7 +201,9 @@ function type(at, text) {
   if (typed >= 0 && ahead(typed, 1) === at) {
     const both = lexicon.labels.indexOf(lexicon.labels[tiles[typed] & 127] + upper(text), 1);
     if (both > 0) {
-      change(() => { tiles[typed] = both + (tiles[typed] & BLANK); });
+      change(() => {
+        tiles[typed] = both + (tiles[typed] & BLANK);
+      });
       typed = -1;
       return;
     }
@@ -203,7 +213,9 @@ function type(at, text) {
     draw();
     return;
   }
-  change(() => { tiles[at] = tile + ((text !== text.toLowerCase()) !== capsLock ? BLANK : 0); });
+  change(() => {
+    tiles[at] = tile + ((text !== text.toLowerCase()) !== capsLock ? BLANK : 0);
+  });
   typed = at;
   focus(ahead(at, 1));
 }
@@ -211,10 +223,15 @@ function type(at, text) {
 element("board").addEventListener("input", (event) => {
   const at = squares.indexOf(event.target.parentNode), before = tiles[at] ? lexicon.labels[tiles[at] & 127] : "";
   // The square may have held a letter already, before or behind the new one.
-  const text = event.target.value.startsWith(before) ? event.target.value.slice(before.length) : event.target.value.replace(before, "");
+  const text = event.target.value.startsWith(before)
+    ? event.target.value.slice(before.length)
+    : event.target.value.replace(before, "");
   if (text.trim()) type(at, text.trim());
-  else if (!event.target.value.trim()) change(() => { tiles[at] = 0; });
-  else draw();
+  else if (!event.target.value.trim()) {
+    change(() => {
+      tiles[at] = 0;
+    });
+  } else draw();
 });
 
 element("board").addEventListener("keydown", (event) => {
@@ -231,10 +248,17 @@ element("board").addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key in steps) focus(beside(at, ...steps[event.key]));
   else if (event.key === "Enter" || event.key === " ") turn();
-  else if (event.key === "Delete" && tiles[at]) change(() => { tiles[at] = 0; });
-  else if (event.key === "Backspace") {
+  else if (event.key === "Delete" && tiles[at]) {
+    change(() => {
+      tiles[at] = 0;
+    });
+  } else if (event.key === "Backspace") {
     const target = tiles[at] ? at : ahead(at, -1);
-    if (tiles[target]) change(() => { tiles[target] = 0; });
+    if (tiles[target]) {
+      change(() => {
+        tiles[target] = 0;
+      });
+    }
     focus(target);
   } else return;
   typed = -1;
@@ -281,8 +305,13 @@ function findMoves() {
 
 function button(move) {
   const [place] = move.text.split(" ");
-  const made = make("button", { type: "button" }, make("span", { textContent: place }),
-    make("b", { textContent: spelled(move) }), make("span", { className: "score", textContent: `+${move.score}` }));
+  const made = make(
+    "button",
+    { type: "button" },
+    make("span", { textContent: place }),
+    make("b", { textContent: spelled(move) }),
+    make("span", { className: "score", textContent: `+${move.score}` }),
+  );
   for (const kind of ["pointerenter", "focus"]) made.addEventListener(kind, () => preview(move));
   for (const kind of ["pointerleave", "blur"]) made.addEventListener(kind, () => preview(null));
   made.addEventListener("click", () => play(move));
@@ -291,24 +320,32 @@ function button(move) {
 
 /** The squares of a move's word, each with its tile and whether that is new. */
 function* laid(move) {
-  for (let at = move.row * SIDE + move.column, place = 0, next = 0; place < move.length; place++, at += move.down ? SIDE : 1)
+  for (
+    let at = move.row * SIDE + move.column, place = 0, next = 0;
+    place < move.length;
+    place++, at += move.down ? SIDE : 1
+  ) {
     yield tiles[at] ? [at, tiles[at], false] : [at, move.tiles[next++], true];
+  }
 }
 
 function spelled(move) {
   const { labels, alphabet } = lexicon;
-  return Array.from(laid(move), ([, tile]) => (tile >= BLANK ? alphabet.small[tile - BLANK - 1] : labels[tile])).join("");
+  return Array.from(laid(move), ([, tile]) => (tile >= BLANK ? alphabet.small[tile - BLANK - 1] : labels[tile])).join(
+    "",
+  );
 }
 
 function preview(move) {
   for (const cell of element("board").querySelectorAll(".ghost")) cell.classList.remove("ghost", "blank");
   if (!move) return;
-  for (const [at, tile, fresh] of laid(move))
+  for (const [at, tile, fresh] of laid(move)) {
     if (fresh) {
       squares[at].classList.add("ghost");
       squares[at].classList.toggle("blank", tile >= BLANK);
       squares[at].dataset.ghost = lexicon.labels[tile & 127];
     }
+  }
 }
 
 function play(move) {
