@@ -1,5 +1,6 @@
-"""The small lexicon that tables of tests play with: quick on interpreted kernels too."""
+"""What tables of tests play with: a small lexicon, quick on interpreted kernels too, and seeds that stay the same."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,18 @@ from tests.running import COMPILED
 
 #: Apps use what lexkit names, and that is tested on interpreted kernels elsewhere; the tables stand for them here.
 collect_ignore = [] if COMPILED else ["siu", "study", "terminal", "web"]
+
+
+@pytest.fixture(autouse=True)
+def seeded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw what tests leave to chance from the name of the test: each game gets its own seed, the same in every run.
+
+    Also who begins, the seeds of puzzles, and the order of what is shuffled. Games of other processes are not affected.
+    """
+    chance = random.Random(request.node.nodeid)
+    monkeypatch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
+    monkeypatch.setattr("secrets.randbelow", chance.randrange)
+    random.seed(chance.random())
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -50,8 +51,8 @@ def fail(index: Index, number: int) -> int:
     return number
 
 
-def wait(index: Index, number: int) -> None:
-    time.sleep(0.3)
+def wait(index: Index, number: int, released: threading.Event) -> None:
+    released.wait(60)
 
 
 EXPECTED = [(number, number % 3) for number in range(20)]
@@ -128,8 +129,10 @@ def test_errors_of_the_work_are_raised(path: Path) -> None:
         with pytest.raises(ZeroDivisionError):
             seen.extend(results)
         assert seen == [0, 1, 2, 3]
+        released = threading.Event()
         with pytest.raises(TimeLimitError), lexkit.within(0.05):
-            list(in_order(executor, index, wait, [(1,)]))
+            list(in_order(executor, index, wait, [(1, released)]))
+        released.set()
     with ThreadPoolExecutor(1) as executor:
         index.close()
         with pytest.raises(ClosedLexiconError):

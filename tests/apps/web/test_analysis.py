@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +22,8 @@ BOARD = (
 #: Of docs/endgame.md: its best play is not the one with most points.
 END = f"{BOARD} GR/C 387/366 0"
 EMPTY = "/".join(["15"] * 15)
+#: Seconds that no analysis here takes, also on a busy machine.
+LONG = 600.0
 OPENING = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15"
 LAST_TILE = (
     "EUOI3D7/1PETTO1R1CODAS1/5FLAX3HUI/7WIRETAP1/6ON2V4/5JO3I4/5UT3R4/3AFTIE1CAVERN/3MAED3t2E1/1QuAG3T1E2E1/4SIRIH1D2N1/"
@@ -28,13 +31,33 @@ LAST_TILE = (
 )
 
 
-def analyse(position: str | None, seconds: float = 20.0, **options: Any) -> list[dict[str, Any]]:
-    """All reports about what the first player sees."""
+def analyse(
+    position: str | None, seconds: float = LONG, enough: Callable[[dict[str, Any]], bool] | None = None, **options: Any
+) -> list[dict[str, Any]]:
+    """All reports about what the first player sees, up to the one after which enough is known."""
     made: dict[str, Any] = {"lexicon": "english", "position": position, "seed": 3, **options}
     table = Table.new(["Ann", Seat("Bot", bot="greedy")], **made)
-    reports: list[dict[str, Any]] = []
-    Analysis(table, 0, None, replace(Limits(), analysis=seconds)).run(reports.append)
+    analysis = Analysis(table, 0, None, replace(Limits(), analysis=seconds))
+    reports = run(analysis, enough)
     assert [one["done"] for one in reports] == [False] * (len(reports) - 1) + [True]
+    return reports
+
+
+def has_chances(report: dict[str, Any]) -> bool:
+    """Whether some move was simulated, or all of its draws were tried."""
+    return any("win" in row for row in report["rows"])
+
+
+def run(analysis: Analysis, enough: Callable[[dict[str, Any]], bool] | None = None) -> list[dict[str, Any]]:
+    """All reports of an analysis, which is stopped once enough is known."""
+    reports: list[dict[str, Any]] = []
+
+    def report(found: dict[str, Any]) -> None:
+        reports.append(found)
+        if enough is not None and enough(found):
+            analysis.stop()
+
+    analysis.run(report)
     return reports
 
 
@@ -67,10 +90,10 @@ def test_the_other_rack_is_what_is_unseen_and_going_out_counts_it_twice() -> Non
 def test_a_list_that_borrows_leave_values_says_so(small: str) -> None:
     note = "leave values of the bundled English list; lexc leaves small.gaddag trains its own"
     for lexicon, told in ((small, note), ("english", "")):
-        reports = analyse(f"{EMPTY} AEINRST/ 0/0 0", 0.5, lexicon=lexicon)
+        reports = analyse(f"{EMPTY} AEINRST/ 0/0 0", enough=has_chances, lexicon=lexicon)
         assert {one["leaves"] for one in reports} == {told}
         assert all("equity" in row for row in reports[-1]["rows"])
-        assert any("win" in row for row in reports[-1]["rows"])
+        assert has_chances(reports[-1])
 
 
 def test_all_draws_of_the_last_tile() -> None:
@@ -87,14 +110,7 @@ def test_an_analysis_that_is_stopped_or_has_no_time_ends(position: str | None) -
     *_, last = analyse(position, 1e-6)
     assert last["done"]
     table = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon="english", position=position)
-    analysis = Analysis(table, 0, None, replace(Limits(), analysis=3600))
-    reports: list[dict[str, Any]] = []
-
-    def report(found: dict[str, Any]) -> None:
-        reports.append(found)
-        analysis.stop()
-
-    analysis.run(report)
+    reports = run(Analysis(table, 0, None, replace(Limits(), analysis=LONG)), lambda report: True)
     assert reports[0]["rows"]
     assert reports[-1]["done"]
 
@@ -104,7 +120,8 @@ def test_it_knows_no_more_than_the_seat() -> None:
     found = []
     for rack in ("Q", "V"):
         position = f"15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRST/{rack} 0/0 0"
-        rows = analyse(position, 0.3)[0]["rows"]
+        rows = analyse(position, enough=lambda report: True)[0]["rows"]
+        assert rows
         found.append([(row["text"], row["equity"]) for row in rows])
     assert found[0] == found[1]
 
@@ -127,15 +144,12 @@ def test_own_plays_and_the_one_that_was_made_are_weighed_with_the_best() -> None
     table.act(0, poorer.text)
     table.act(1, "resign")
     lowercase = poor.text.replace(poor.tiles, poor.tiles.lower())
-    reports: list[dict[str, Any]] = []
-    analysis = Analysis(table, None, 0, Limits(), [lowercase, "-E", "pass"])
 
-    def hear(report: dict[str, Any]) -> None:
-        reports.append(report)
-        if sum("win" in row for row in report["rows"] if row.keys() & {"own", "played"}) == 4:
-            analysis.stop()  # enough is known
+    def all_have_chances(report: dict[str, Any]) -> bool:
+        return sum("win" in row for row in report["rows"] if row.keys() & {"own", "played"}) == 4
 
-    analysis.run(hear)
+    limits = replace(Limits(), analysis=LONG)
+    reports = run(Analysis(table, None, 0, limits, [lowercase, "-E", "pass"]), all_have_chances)
     rows = {row["text"]: row for row in reports[-1]["rows"]}
     assert [text for text, row in rows.items() if row.get("played")] == [poorer.text]
     assert {text for text, row in rows.items() if row.get("own")} == {poor.text, "-E", "-"}
@@ -149,8 +163,7 @@ def test_own_plays_are_searched_to_the_end(position: str) -> None:
     lexicon, board = lexkit.open("english"), lexkit.Board.from_cgp(position)
     *_, own = [one.text for one in lexicon.moves(board, board.rack).by_equity(lexicon) if one.kind == "placement"]
     table = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon="english", position=position, seed=3)
-    reports: list[dict[str, Any]] = []
-    Analysis(table, 0, None, replace(Limits(), analysis=20.0), [own]).run(reports.append)
+    reports = run(Analysis(table, 0, None, replace(Limits(), analysis=LONG), [own]))
     row = next(row for row in reports[-1]["rows"] if row["text"] == own)
     assert row["own"]
     assert "gain" in row or "win" in row
@@ -176,8 +189,7 @@ def test_a_play_that_is_not_possible_is_refused(play: str, told: str) -> None:
 def test_a_phony_that_was_played_is_shown_and_not_weighed() -> None:
     record = "#player1 A A\n#player2 B B\n>A: AEINRST 8D STRNAEI +66 66\n>B: E - +0 0\n"
     table = Table.from_gcg(record, lexicon="english")
-    reports: list[dict[str, Any]] = []
-    Analysis(table, None, 0, replace(Limits(), analysis=0.5)).run(reports.append)
+    reports = run(Analysis(table, None, 0, replace(Limits(), analysis=LONG)), has_chances)
     row = next(row for row in reports[-1]["rows"] if row.get("played"))
     assert row["words"] == ["STRNAEI"]
     assert not {"win", "equity"} & set(row)

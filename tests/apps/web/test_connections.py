@@ -73,11 +73,18 @@ def test_a_head_that_is_late_is_told_408(attack: Any) -> None:
     async def client(address: Address, connections: set[Any]) -> None:
         async with connected(address) as (reader, writer), connected(address) as (idle, _):
             writer.write(REQUEST)
+            while not any(connection.conn.trailing_data[0] for connection in connections):
+                await asyncio.sleep(0.001)
+            loop = asyncio.get_running_loop()
+            for connection in list(connections):
+                assert 0 < connection.deadline.when() - loop.time() <= 600
+                connection.deadline.cancel()
+                connection._close_unless_it_runs()  # as it comes, once the time is up
             assert status_of(await reader.read()) == 408
             # Who has asked nothing is told nothing.
             assert await idle.read() == b""
 
-    attack(client, hello=0.05)
+    attack(client, hello=600.0)
 
 
 @pytest.mark.parametrize(("limits", "status"), [({"sockets_of_address": 2}, 429), ({"sockets": 2}, 503)])

@@ -174,7 +174,7 @@ def test_a_phone_on_its_side_shows_board_rack_and_buttons(visit: Callable[..., A
         assert box["y"] + box["height"] <= 360, place
     board = box_of(page.locator("#board"))
     assert board["width"] > 330
-    assert box_of(page.locator(".brand"))["x"] > board["x"] + board["width"]
+    assert box_of(page.locator(".top nav a").first)["x"] > board["x"] + board["width"]
     page.goto(page.url.split("/play")[0] + "/annotate")
     page.wait_for_selector("#board [data-square]")
     board, entry = box_of(page.locator("#board")), box_of(page.locator("#entry"))

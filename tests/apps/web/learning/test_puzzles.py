@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,6 @@ def test_what_is_not_found_in_time_may_be_tried_again(page: Page, monkeypatch: p
     for _ in range(2):
         page.post("next")
         page.post("give-up")
-    monkeypatch.setattr(page.made.limits.__class__, "puzzle", 0.01)
-    page.made.puzzles._limits = page.made.limits.__class__(puzzle=0.01)
+    monkeypatch.setattr(page.made.puzzles, "_limits", replace(page.made.limits, puzzle=1e-9))
     for _ in range(2):
         assert "was found in time" in page.post("next")["error"]
