@@ -78,7 +78,7 @@ def ask(connection: http.client.HTTPConnection, name: str, **asked: Any) -> dict
 
 
 def wait_until(ready: Any) -> None:
-    for _ in range(600):
+    for _ in range(6000):
         if ready():
             return
         time.sleep(0.05)

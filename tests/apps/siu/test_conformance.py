@@ -155,25 +155,29 @@ def test_what_comes_first_is_inside_a_limit(weighed: str, monkeypatch: pytest.Mo
 
 
 def test_a_time_alone_halves(weighed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``auto`` with a time is for the best choice; iterations and a confidence ask for figures of all candidates."""
+    """``auto`` with a time is for the best choice; iterations and a confidence ask for figures of all candidates.
+
+    The time is long and the iterations are few: on a busy machine a short time is up before a simulation begins.
+    """
     halving = []
     original = lexkit.simulate
 
     def noted(*position: Any, **limits: Any) -> lexkit.Simulation:
         halving.append(limits["halving"])
-        return original(*position, **limits)
+        return original(*position, **{**limits, "iterations": 2})
 
     monkeypatch.setattr(lexkit, "simulate", noted)
     with Talk(weighed) as talk:
         talk.send(f"position cgp {TOLD['positions']['early']}")
-        for limits in ("movetime 60", "movetime 60 iterations 2", "movetime 60 stopcondition 99", "iterations 2"):
+        time = "movetime 600000"
+        for limits in (time, f"{time} iterations 2", f"{time} stopcondition 99", "iterations 2"):
             talk.send(f"go auto {limits}")
             assert re.fullmatch("bestmove (?!none).+", talk.until("bestmove .*")[-1])
-        talk.send("go auto infinite movetime 60")
+        talk.send(f"go auto infinite {time}")
         talk.until("info sim .*")
         talk.send("stop")
         talk.until("bestmove .*")
-        talk.send("go sim movetime 60")
+        talk.send(f"go sim {time}")
         talk.until("bestmove .*")
     assert halving == [True, False, False, False, False, False]
 

@@ -37,13 +37,13 @@ def test_a_script(small: str, home: dict[str, str]) -> None:
 
 
 def test_a_script_with_a_mistake_tells_so(small: str, home: dict[str, str]) -> None:
-    done = lexq("-l", small, "play", "-a", "greedy", stdin="8A \xff\nnonsense\n", **home)
+    done = lexq("-l", small, "play", "-a", "greedy", "--seed", "1", stdin="8A \xff\nnonsense\n", **home)
     assert (done.returncode, done.stderr) == (3, "")
     assert "not a command" in done.stdout
 
 
 def test_a_long_line_does_not_resign(small: str, home: dict[str, str]) -> None:
-    done = lexq("-l", small, "play", "-a", "greedy", stdin=f"{' ' * 1000}resign\nhistory\n", **home)
+    done = lexq("-l", small, "play", "-a", "greedy", "--seed", "1", stdin=f"{' ' * 1000}resign\nhistory\n", **home)
     assert (done.returncode, done.stderr) == (3, "")
     assert "the line is too long" in done.stdout
     assert "no turn yet" in done.stdout
@@ -52,8 +52,9 @@ def test_a_long_line_does_not_resign(small: str, home: dict[str, str]) -> None:
 def test_games_are_found_again(small: str, home: dict[str, str]) -> None:
     assert lexq("play", "--list", **home).returncode == 1
     assert_refused(lexq("play", "--resume", **home), 3, "no game to go on with")
-    lexq("-l", small, "play", "-a", "greedy", stdin="pass\n", **home)
-    lexq("-l", small, "play", "--players", "Ann,Bob", "--clock", "25+5", stdin="pass\nresign\n", **home)
+    play = ("-l", small, "play", "--seed", "1")
+    lexq(*play, "-a", "greedy", stdin="pass\n", **home)
+    lexq(*play, "--players", "Ann,Bob", "--clock", "25+5", stdin="pass\nresign\n", **home)
     listed = lexq("play", "--list", **home).stdout.splitlines()
     assert ["Ann" in line for line in listed] == [True, False]
     words = f"{Path(small).name}, {len(lexkit.open(small)):,} words"
@@ -137,7 +138,7 @@ def test_rules_clocks_and_seats_of_options() -> None:
 
 def start(small: str, home: dict[str, str], *options: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [*LEXQ, "-l", small, "play", "--against", "greedy", *options],
+        [*LEXQ, "-l", small, "play", "--against", "greedy", "--seed", "1", *options],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

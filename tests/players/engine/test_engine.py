@@ -128,15 +128,19 @@ def test_a_search_that_does_not_end(habit: str) -> None:
     with started(habit) as fake, pytest.raises(EngineTimeoutError, match="no answer in time"):
         impatient(fake).go(POSITION, time=0.01)
     with started(habit) as fake:
-        analysis = impatient(fake).analysis(POSITION, infinite=True)
+        analysis = fake.analysis(POSITION, infinite=True)
+        analysis._timeout = SHORT
         analysis.stop()
         with pytest.raises(EngineTimeoutError):
             analysis.result()
 
 
 def test_the_first_error_is_the_one_raised() -> None:
-    with started("hang") as fake, pytest.raises(ZeroDivisionError), impatient(fake).analysis(POSITION, infinite=True):
-        raise ZeroDivisionError
+    with started("hang") as fake:
+        analysis = fake.analysis(POSITION, infinite=True)
+        analysis._timeout = SHORT
+        with pytest.raises(ZeroDivisionError), analysis:
+            raise ZeroDivisionError
 
 
 def test_a_flood_is_no_error() -> None:
