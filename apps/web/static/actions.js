@@ -1,4 +1,7 @@
+// @ts-check
 // What a player does: plays, exchanges, passes, asks for hints, looks at earlier turns, plays again.
+
+/** @import { Answer, Begun, Missed, RackTile, Replies } from "./types.d.ts" */
 
 import { addressOf, announce, ask, confirmed, counted, el, learner, request, table, tileFace } from "./dom.js";
 import { actionText } from "./plays.js";
@@ -6,6 +9,10 @@ import { scoresText } from "./showing.js";
 import { friendly, game, live, open, placed, rack, remark, say, show, state } from "./state.js";
 import { changed, recall } from "./tiles.js";
 
+/**
+ * @param {keyof Replies} what
+ * @param {object} fields
+ */
 export async function act(what, fields = {}) {
   if (state.busy) return false;
   state.busy = true;
@@ -44,10 +51,11 @@ export async function commit() {
 
 export async function exchange() {
   if (!state.view.may.exchange) return;
+  /** @type {Set<number>} */
   const picked = new Set();
-  const answer = await ask("Exchange tiles", (close) => {
+  const answer = await ask("Exchange tiles", (/** @type {(picked: number[] | null) => void} */ close) => {
     const button = el("button", { class: "main", disabled: true, onclick: () => close([...picked]) }, "Exchange");
-    const toggle = (tile, one) => {
+    const toggle = (/** @type {RackTile} */ tile, /** @type {HTMLElement} */ one) => {
       if (picked.has(tile.id)) picked.delete(tile.id);
       else picked.add(tile.id);
       one.setAttribute("aria-pressed", String(picked.has(tile.id)));
@@ -55,6 +63,7 @@ export async function exchange() {
       button.textContent = picked.size ? `Exchange ${picked.size}` : "Exchange";
     };
     const buttons = rack.tiles.map((tile) => {
+      /** @type {HTMLButtonElement} */
       const one = el("button", {
         type: "button",
         "aria-pressed": "false",
@@ -75,7 +84,7 @@ export async function exchange() {
         class: "pick",
         onkeydown: (event) => {
           const capitals = state.plays.capitals(event.key);
-          const left = (fits) =>
+          const left = (/** @type {(label: string, typed: string) => boolean} */ fits) =>
             rack.tiles.findIndex((tile) => !picked.has(tile.id) && capitals.some((one) => fits(tile.label, one)));
           const exact = left((label, one) => label === one);
           const at = exact >= 0 || event.key.length > 1 ? exact : left((label, one) => label.startsWith(one));
@@ -99,7 +108,10 @@ export async function pass() {
   }
 }
 
-// What a wrong challenge costs, by the rule. One that costs nothing is not asked for.
+/**
+ * What a wrong challenge costs, by the rule. One that costs nothing is not asked for.
+ * @type {Record<string, string>}
+ */
 const COSTS = {
   double: "you lose this turn",
   triple: "you lose the game",
@@ -129,7 +141,7 @@ export async function hint() {
       const way = found.across ? "across" : "down";
       if (found.place) {
         text += `, ${way} from ${found.place}`;
-        state.mark = { square: state.plays.line(found.place, ".")[0][0], across: found.across };
+        state.mark = { square: state.plays.line(found.place, ".")[0][0], across: Boolean(found.across) };
         show();
       }
       if (found.tiles) text += `, with ${found.tiles.join(" ")}`;
@@ -151,9 +163,10 @@ export async function hint() {
 }
 
 export async function again() {
+  /** @type {Answer<Begun>} */
   const found = await request("/api/games", {
-    opponent: state.setting.players.find((player) => player.bot).bot,
-    name: state.setting.players[state.seat].name,
+    opponent: state.setting.players.find((player) => player.bot)?.bot,
+    name: state.setting.players[state.seat ?? 0].name,
     layout: state.setting.layout,
     challenge: state.setting.challenge,
     variant: state.setting.variant,
@@ -172,6 +185,7 @@ export async function again() {
 export async function study() {
   const asked = { learner: learner(), game: game.game, token: game.token };
   remark("Looking for what was missed …");
+  /** @type {Answer<Missed>} */
   const found = await request("/api/study/mistakes", { ...asked, keep: 0 });
   if (found.error) {
     remark(found.error, true);
@@ -202,7 +216,7 @@ export async function study() {
       ),
     )
   );
-  const begin = await ask("What was missed", (close) => [
+  const begin = await ask("What was missed", (/** @type {(begin: true | null) => void} */ close) => [
     el(
       "p",
       {},
@@ -232,6 +246,7 @@ export async function study() {
     ),
   ]);
   if (!begin) return;
+  /** @type {Answer<Missed>} */
   const kept = await request("/api/study/mistakes", asked);
   if (kept.error) {
     remark(kept.error, true);

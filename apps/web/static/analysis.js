@@ -1,18 +1,26 @@
+// @ts-check
 // The analysis beside the board: its rows, the play that is pointed at, and plays of one's own.
 
-import { $, announce, el, originOf } from "./dom.js";
+/** @import { Analysis, Row } from "./types.d.ts" */
+
+import { $, announce, el, first, originOf } from "./dom.js";
 import { showMeanings } from "./meanings.js";
 import { rackText, signed } from "./panels.js";
 import { friendly, live, mine, open, placed, show, shownView, state } from "./state.js";
 import { changed, layRow } from "./tiles.js";
 
+/** @type {Map<string, Analysis>} */
 const known = new Map(); // position -> what was reported of it last: stepping away loses nothing
+/** @type {Map<string, string[]>} */
 const own = new Map(); // position -> the plays that were added to it
+/** @type {Map<string, Set<string>>} */
 const gone = new Map(); // position -> the plays taken off again: what was under way still has them
-let shown = null; // the position whose rows are shown
+let shown = ""; // the position whose rows are shown
+/** @type {Row | null} */
 let pinned = null; // the row that was chosen: its play stays on the board
+/** @type {Row | null} */
 let pointed = null; // the row whose play is on the board
-let soon = null; // a timer: who steps on quickly asks for the last position only
+let soon = 0; // a timer: who steps on quickly asks for the last position only
 
 let drawing = false; // whether rows change: one with the focus may go
 
@@ -20,10 +28,17 @@ let trouble = ""; // why a play could not be added
 let offered = ""; // the play that lies on the board, if one does
 
 const turn = () => (state.past ? state.past.turn : -1);
+/**
+ * @param {number} revision
+ * @param {number} number
+ */
 const nameOf = (revision, number) => `${revision}/${number}`;
 const position = () => nameOf(state.view.revision, turn());
-const running = () => known.has(shown) && !known.get(shown).done;
+const running = () => known.get(shown)?.done === false;
 
+/** @typedef {{ over(row: Row | null): void, choose(row: Row): void, remove(row: Row): void }} RowActions */
+
+/** @param {Analysis & { revision: number, turn: number }} found */
 export function hearAnalysis(found) {
   const at = nameOf(found.revision, found.turn);
   known.set(at, { ...found, rows: found.rows.filter((one) => !(one.own && gone.get(at)?.has(one.text))) });
@@ -45,8 +60,8 @@ export function showAnalysis() {
   }
   const found = known.get(shown);
   const ended = seen.to_move === null;
-  const rack = seen.racks ? seen.racks[seen.to_move] : seen.to_move === seen.seat ? seen.rack : null;
-  const who = state.setting.players[seen.to_move]?.name;
+  const rack = seen.racks ? seen.racks[seen.to_move ?? -1] : seen.to_move === seen.seat ? seen.rack : null;
+  const who = state.setting.players[seen.to_move ?? -1]?.name;
   $("analysis-of").textContent = ended
     ? "The game is over here: step back to a move."
     : rack?.length
@@ -65,7 +80,7 @@ export function showAnalysis() {
   if (lies !== offered && (input.value === offered || lies)) input.value = lies;
   offered = lies;
   const rows = ended ? [] : found?.rows ?? [];
-  document.querySelector("table.analysis").hidden = !rows.length;
+  first("table.analysis").hidden = !rows.length;
   drawing = true;
   showRows($("moves"), rows, seen.squares, { over, choose, remove });
   drawing = false;
@@ -73,6 +88,7 @@ export function showAnalysis() {
   $("win").textContent = rows.some((row) => row.gain !== undefined) ? "To the end" : "Win";
 }
 
+/** @param {Row | null} row */
 function over(row) {
   if (drawing) {
     queueMicrotask(() => over(row));
@@ -83,6 +99,7 @@ function over(row) {
   show();
 }
 
+/** @param {Row} row */
 function choose(row) {
   if (live() && layRow(row)) return;
   pinned = pinned?.text === row.text ? null : row;
@@ -110,7 +127,10 @@ async function begin() {
   }
 }
 
-// Add a play of one's own, and weigh it with the others.
+/**
+ * Add a play of one's own, and weigh it with the others.
+ * @param {string} text
+ */
 export async function addPlay(text) {
   if (!mine() || !open() || !text) return;
   const at = position();
@@ -131,22 +151,32 @@ export async function addPlay(text) {
   }
 }
 
-// Take a play of one's own from the list; the keys go to the row that takes its place.
+/**
+ * Take a play of one's own from the list; the keys go to the row that takes its place.
+ * @param {Row} row
+ */
 function remove(row) {
   const found = known.get(position());
-  const there = document.querySelector(`#moves [data-move="${row.text}"]`);
-  (there.nextElementSibling ?? there.previousElementSibling)?.querySelector("button").focus();
+  const there = first(`#moves [data-move="${row.text}"]`);
+  (there.nextElementSibling ?? there.previousElementSibling)?.querySelector("button")?.focus();
   gone.set(position(), (gone.get(position()) ?? new Set()).add(row.text));
+  if (!found) return;
   found.rows = found.rows.filter((one) => one.text !== row.text);
   own.set(position(), found.rows.filter((one) => one.own).map((one) => one.text));
   pinned = null;
   begin();
 }
 
-// The rows of an analysis. A play keeps its row as long as it is listed: a press on it may be half done, and who is there
-// by keys stays there. on: {over(row), choose(row), remove(row)}; over has null when nothing is pointed at any more.
+/**
+ * The rows of an analysis. A play keeps its row as long as it is listed: a press on it may be half done, and who is there
+ * by keys stays there. on: {over(row), choose(row), remove(row)}; over has null when nothing is pointed at any more.
+ * @param {HTMLElement} root
+ * @param {Row[]} rows
+ * @param {string[]} squares
+ * @param {RowActions} on
+ */
 export function showRows(root, rows, squares, on) {
-  const kept = new Map([...root.children].map((one) => [one.dataset.move, one]));
+  const kept = new Map(/** @type {HTMLElement[]} */ ([...root.children]).map((one) => [one.dataset.move, one]));
   const all = rows.map((row) => {
     const word = row.words?.length ? state.plays.word(row.place, row.tiles, squares) : "";
     const name = word ? `${word} ${row.place}` : row.text === "-" ? "pass" : row.text;
@@ -161,12 +191,12 @@ export function showRows(root, rows, squares, on) {
     const heard = `${name}${word ? state.plays.blanks(row.text) : ""}, ${row.score} points${mark && `, ${mark}`}`;
     const one = kept.get(row.text) ?? makeRow(row, word, name, on);
     one.classList.toggle("chosen", pinned?.text === row.text);
-    one.querySelector("button").setAttribute("aria-label", heard);
-    one.querySelector(".mark").textContent = mark;
+    first("button", one).setAttribute("aria-label", heard);
+    first(".mark", one).textContent = mark;
     const cross = one.querySelector(".remove");
     if (cross && !row.own) cross.remove();
     if (row.own && !cross) {
-      one.querySelector(".marks").append(
+      first(".marks", one).append(
         el("button", {
           type: "button",
           class: "remove",
@@ -194,6 +224,12 @@ export function showRows(root, rows, squares, on) {
   });
 }
 
+/**
+ * @param {Row} row
+ * @param {string} word
+ * @param {string} name
+ * @param {RowActions} on
+ */
 function makeRow(row, word, name, on) {
   const button = el(
     "button",
@@ -202,7 +238,7 @@ function makeRow(row, word, name, on) {
   );
   const cells = ["num", "", "num", "num"].map((kind) => el("td", { class: kind }));
   // A finger points at nothing: rows that move below it are not meant.
-  const point = (at) => (event) => {
+  const point = (/** @type {Row | null} */ at) => (/** @type {PointerEvent} */ event) => {
     if (event.pointerType === "mouse") on.over(at);
   };
   return el(
@@ -221,16 +257,20 @@ function makeRow(row, word, name, on) {
   );
 }
 
-// Arrows go from row to row.
+/**
+ * Arrows go from row to row.
+ * @param {KeyboardEvent} event
+ */
 function step(event) {
-  const { key, currentTarget } = event;
+  const { key } = event;
+  const currentTarget = /** @type {HTMLElement} */ (event.currentTarget);
   const next = key === "ArrowDown"
     ? currentTarget.nextElementSibling
     : key === "ArrowUp"
     ? currentTarget.previousElementSibling
     : null;
   if (!next) return;
-  next.querySelector("button").focus();
+  next.querySelector("button")?.focus();
   event.preventDefault();
 }
 
@@ -247,7 +287,7 @@ export function setUpAnalysis() {
   $("analysis").onkeydown = (event) => {
     if (event.key === "Escape") {
       $("analysis").open = false;
-      $("analysis").querySelector("summary").focus();
+      first("summary", $("analysis")).focus();
     }
   };
 }

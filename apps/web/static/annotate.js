@@ -1,16 +1,27 @@
+// @ts-check
 // The page on which a game is entered from a score sheet, or a record is mended.
 
+/** @import { Cursor, JudgedLine, Laid, Line, SheetFacts, WordList } from "./types.d.ts" */
+
 import { BoardView } from "./board.js";
-import { $, announce, choices, counted, el, request } from "./dom.js";
+import { $, announce, choices, closest, counted, el, first, request } from "./dom.js";
 import { showScores, signed, told } from "./panels.js";
 import { Plays, squareName } from "./plays.js";
 import { save } from "./save.js";
 import { Sheet } from "./sheet.js";
 
 const sheet = new Sheet();
-let board, plays, drawn = "";
-let at = null, inserting = false; // the line that is looked at, null behind the last; whether one goes before it
-let cursor = null, waiting, lists = [];
+/** @type {BoardView} */
+let board;
+/** @type {Plays} */
+let plays;
+/** @type {number | null} */
+let at = null; // the line that is looked at, null behind the last
+/** @type {Cursor | null} */
+let cursor = null;
+/** @type {WordList[]} */
+let lists = [];
+let drawn = "", inserting = false, waiting = 0; // inserting: whether a line goes before that one
 const QUICK = [
   ["-", "Pass"],
   ["--", "Taken back"],
@@ -31,7 +42,10 @@ function begin() {
   board = new BoardView($("board"), setting, plays, { choose, key: onKey, twice: () => false });
 }
 
-// A press on a square begins a play there; another one turns it.
+/**
+ * A press on a square begins a play there; another one turns it.
+ * @param {number} square
+ */
 function choose(square) {
   cursor = cursor?.square === square ? { square, across: !cursor.across } : { square, across: cursor?.across ?? true };
   const name = squareName(sheet.found.setting, square);
@@ -43,7 +57,12 @@ function choose(square) {
   typed();
 }
 
+/** @type {Record<string, [across: boolean, step: number]>} */
 const ARROWS = { ArrowLeft: [true, -1], ArrowRight: [true, 1], ArrowUp: [false, -1], ArrowDown: [false, 1] };
+/**
+ * @param {KeyboardEvent} event
+ * @param {number} square
+ */
 function onKey(event, square) {
   const way = ARROWS[event.key];
   if (way) {
@@ -57,11 +76,13 @@ function onKey(event, square) {
 function showBoard() {
   const { lying, last } = sheet.squares(sheet.turnsBefore(at ?? sheet.found.lines.length), plays);
   const [place, tiles] = $("action").value.trim().split(/\s+/);
+  /** @type {Map<number, Laid>} */
   const typing = tiles ? plays.placed(place, tiles) : new Map();
   board.show((square) => {
     const tile = lying.get(square);
     if (tile) return { ...tile, kind: last.has(square) ? "last" : "" };
-    return typing.has(square) ? { ...typing.get(square), kind: "new" } : null;
+    const typed = typing.get(square);
+    return typed ? { ...typed, kind: "new" } : null;
   }, cursor);
 }
 
@@ -79,7 +100,7 @@ function show() {
   $("enter").textContent = at === null ? "Add" : inserting ? "Insert" : "Change";
   $("changing").hidden = at === null || inserting;
   $("shift").disabled = !count;
-  $("quick").querySelector("[data-action=accept]").hidden = !sheet.found.view.waiting && lines[at]?.action !== "accept";
+  first("[data-action=accept]", $("quick")).hidden = !sheet.found.view.waiting && lines[at ?? -1]?.action !== "accept";
   $("first").disabled = $("back").disabled = !count || at === 0;
   $("forth").disabled = $("now").disabled = at === null;
   $("undo").disabled = !sheet.past.length;
@@ -89,8 +110,8 @@ function show() {
     ? (over
       ? "The game is over."
       : view.waiting
-      ? `${names[turn]}: accept the last play, or challenge it.`
-      : `${names[turn]} to move`)
+      ? `${names[turn ?? 0]}: accept the last play, or challenge it.`
+      : `${names[turn ?? 0]} to move`)
     : inserting
     ? `Before turn ${at + 1}`
     : `Turn ${at + 1} of ${count}`;
@@ -99,10 +120,14 @@ function show() {
   $("remarks").replaceChildren(el("b", {}, "The file: "), (sheet.facts.remarks ?? []).join("; "));
   showBoard();
   // The list alone scrolls, not the page.
-  const looked = $("lines").querySelector("[aria-current]");
+  const looked = first("[aria-current]", $("lines"));
   $("lines").scrollTop = looked ? looked.offsetTop - $("lines").offsetTop - 60 : $("lines").scrollHeight;
 }
 
+/**
+ * @param {JudgedLine} line
+ * @param {number} number
+ */
 function row(line, number) {
   const { view } = sheet.found;
   const turn = line.number === null ? null : view.history[line.number - 1];
@@ -111,10 +136,12 @@ function row(line, number) {
     ? [el("b", {}, plays.word(place, tiles, view.squares)), " ", el("span", { class: "soft small" }, place)]
     : [turn ? told(turn, "", plays, view).replace(/^[:\s]+/, "") : line.action || "nothing"];
   const points = turn && (turn.score || turn.kind === "placement") ? signed(turn.score, 0) : "";
-  const texts = [[line.fault, "bad"], [line.fault ? "" : line.remark && `In the file: ${line.remark}`, "bad"], [
-    line.unknown?.length ? `Not in the list: ${line.unknown.join(", ")}` : "",
-    "soft",
-  ], [line.note && `✎ ${line.note}`, "soft"]];
+  const texts = [
+    [line.fault, "bad"],
+    [line.fault ? "" : line.remark && `In the file: ${line.remark}`, "bad"],
+    [line.unknown?.length ? `Not in the list: ${line.unknown.join(", ")}` : "", "soft"],
+    [line.note && `✎ ${line.note}`, "soft"],
+  ];
   return el(
     "li",
     {},
@@ -143,14 +170,21 @@ function row(line, number) {
 
 // -- a turn ----------------------------------------------------------------------------------------------
 
-// Look at a line, to change it; null: behind the last, to add one.
+/**
+ * Look at a line, to change it; null: behind the last, to add one.
+ * @param {number | null} number
+ */
 function look(number, before = false) {
   const { lines, movers } = sheet.found;
-  [at, inserting, cursor] = [number === null || number >= lines.length ? null : Math.max(0, number), before, null];
+  at = number === null || number >= lines.length ? null : Math.max(0, number);
+  [inserting, cursor] = [before, null];
+  /** @type {Omit<Line, "remark">} */
   const line = at === null || before
     ? { player: movers[at ?? lines.length], action: "", rack: "", note: "" }
     : lines[at];
-  for (const name of ["action", "rack", "note"]) $(name).value = line[name];
+  $("action").value = line.action;
+  $("rack").value = line.rack;
+  $("note").value = line.note;
   $("player").value = String(line.player);
   $("preview").textContent = "\u00a0";
   $("preview").classList.remove("bad");
@@ -165,7 +199,10 @@ const entered = () => ({
   remark: "",
 });
 
-// The lines with the one that is being entered, and its place.
+/**
+ * The lines with the one that is being entered, and its place.
+ * @param {Line} line
+ */
 function changed(line = entered()) {
   const lines = [...sheet.facts.lines];
   const place = at ?? lines.length;
@@ -189,25 +226,30 @@ async function preview() {
   const found = await sheet.try({ lines });
   if (!found || $("action").value.trim() !== lines[place].action) return;
   const line = found.lines?.[place];
-  const turn = line?.number ? found.view.history[line.number - 1] : null;
-  const lost = line
+  const view = found.view;
+  const turn = view && line?.number ? view.history[line.number - 1] : null;
+  const lost = found.lines
     ? found.lines.filter((one, number) => number > place && one.fault).length -
       sheet.found.lines.filter((one, number) => number >= place && one.fault && number !== at).length
     : 0;
   const texts = [
-    found.error ?? line.fault,
+    found.error ?? line?.fault,
     turn?.kind === "placement"
       ? `${turn.words.join(", ")}: ${counted(turn.score, "point")}`
-      : turn && !line.fault
-      ? told(turn, found.view.names[turn.player], plays, found.view)
+      : turn && view && !line?.fault
+      ? told(turn, view.names[turn.player], plays, view)
       : "",
     line?.unknown?.length ? `not in the list: ${line.unknown.join(", ")}` : "",
     lost > 0 ? `${counted(lost, "later turn")} would not be possible` : "",
   ];
   $("preview").textContent = texts.filter(Boolean).join("; ") || "\u00a0";
-  $("preview").classList.toggle("bad", Boolean(found.error ?? line.fault));
+  $("preview").classList.toggle("bad", Boolean(found.error ?? line?.fault));
 }
 
+/**
+ * @param {Partial<SheetFacts>} change
+ * @param {number | null} next
+ */
 async function make(change, next = at, remember = true) {
   clearTimeout(waiting);
   $("enter").disabled = true;
@@ -222,6 +264,7 @@ async function make(change, next = at, remember = true) {
   return true;
 }
 
+/** @param {Line} line */
 async function enter(line = entered()) {
   if (!line.action) {
     $("action").focus();
@@ -275,7 +318,7 @@ function fill() {
       fault ? el("p", { class: "bad small", id: `fault-${number}` }, fault) : null,
     );
   }));
-  $("lexicon").value = lexicon || lists[0]?.name;
+  $("lexicon").value = lexicon || (lists[0]?.name ?? "");
   $("layout").value = sheet.found.setting.layout;
   $("challenge").value = sheet.found.setting.challenge;
 }
@@ -286,6 +329,7 @@ async function leave() {
 }
 
 const named = () => [0, 1, 2, 3].map((number) => $(`name-${number}`).value.trim()).filter(Boolean);
+/** @param {boolean} fresh */
 async function setUp(fresh) {
   const facts = {
     players: named(),
@@ -304,6 +348,7 @@ async function setUp(fresh) {
   }
 }
 
+/** @param {Blob | undefined} file */
 async function read(file) {
   if (!file) return;
   $("file-trouble").textContent = "";
@@ -320,6 +365,7 @@ async function read(file) {
   announce(`A game of ${sheet.facts.players.join(" and ")}, ${counted(sheet.found.lines.length, "turn")}`);
 }
 
+/** @param {"undo" | "redo"} way */
 async function step(way) {
   const trouble = await sheet[way]();
   fill();
@@ -347,14 +393,14 @@ function listen() {
   $("remove").onclick = () => make({ lines: sheet.facts.lines.filter((_, number) => number !== at) });
   $("shift").onclick = () =>
     make({
-      lines: sheet.facts.lines.map((
-        line,
-        number,
-      ) => (number < (at ?? 0) ? line : { ...line, player: (line.player + 1) % sheet.facts.players.length })),
+      lines: sheet.facts.lines.map((line, number) => {
+        const player = (line.player + 1) % sheet.facts.players.length;
+        return number < (at ?? 0) ? line : { ...line, player };
+      }),
     });
   $("first").onclick = () => look(0);
   $("back").onclick = () => look((at ?? sheet.found.lines.length) - 1);
-  $("forth").onclick = () => look(at + 1);
+  $("forth").onclick = () => look(at === null ? null : at + 1);
   $("now").onclick = () => look(null);
   $("undo").onclick = () => step("undo");
   $("redo").onclick = () => step("redo");
@@ -363,25 +409,25 @@ function listen() {
     setUp(false);
   };
   $("fresh").onclick = () => setUp(true);
-  $("file").onchange = (event) => read(event.target.files[0]);
-  for (const kind of ["dragover", "dragleave", "drop"]) {
+  $("file").onchange = () => read($("file").files[0]);
+  for (const kind of /** @type {("dragover" | "dragleave" | "drop")[]} */ (["dragover", "dragleave", "drop"])) {
     addEventListener(kind, (event) => {
       event.preventDefault();
       $("table").classList.toggle("dropping", kind === "dragover");
-      if (kind === "drop") read(event.dataTransfer.files[0]);
+      if (kind === "drop") read(event.dataTransfer?.files[0]);
     });
   }
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && at !== null) look(null);
     if (
-      !(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea") ||
+      !(event.ctrlKey || event.metaKey) || closest(event, "input, textarea") ||
       !"zy".includes(event.key.toLowerCase())
     ) return;
     event.preventDefault();
     step(event.key.toLowerCase() === "y" || event.shiftKey ? "redo" : "undo");
   });
   $("save").onclick = (event) => {
-    const { kind } = event.target.dataset;
+    const { kind } = /** @type {HTMLElement} */ (event.target).dataset;
     if (kind) save(sheet, kind, sheet.turnsBefore(at ?? sheet.found.lines.length));
   };
   $("analyse").onclick = async () => {
@@ -408,7 +454,7 @@ async function start() {
   // A game that the page of a game hands over.
   let handed = null;
   try {
-    handed = JSON.parse(sessionStorage.getItem("lexkit.annotate"));
+    handed = JSON.parse(sessionStorage.getItem("lexkit.annotate") ?? "null");
     sessionStorage.removeItem("lexkit.annotate");
   } catch { /* off */ }
   const kept = sheet.kept();

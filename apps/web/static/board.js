@@ -1,8 +1,13 @@
+// @ts-check
 // The squares: drawn once, changed where something changed; and how keys move on them.
 
-import { counted, el, tileFace } from "./dom.js";
+/** @import { Plays } from "./plays.js" */
+/** @import { Cursor, Setting, Shown } from "./types.d.ts" */
+
+import { closest, counted, el, tileFace } from "./dom.js";
 import { columnNames, squareName } from "./plays.js";
 
+/** @type {Record<string, [kind: string, short: string, name: string]>} */
 const PREMIUMS = {
   "'": ["dl", "2L", "double letter"],
   '"': ["tl", "3L", "triple letter"],
@@ -12,14 +17,29 @@ const PREMIUMS = {
   "~": ["qw", "4W", "quadruple word"],
 };
 
+/** @type {Record<string, string>} */
+const KINDS = { new: ", not played yet", last: ", last move", ghost: ", shown" };
+
 export class BoardView {
-  // on: {choose(square), key(event, square), twice(square)}
+  /**
+   * on: {choose(square), key(event, square), twice(square)}
+   * @param {HTMLElement} root
+   * @param {Setting} setting
+   * @param {Plays} plays
+   * @param {{ choose(square: number): void, key(event: KeyboardEvent, square: number): void, twice(square: number): boolean }} on
+   */
   constructor(root, setting, plays, on) {
-    Object.assign(this, { root, setting, plays, on, cells: [], shown: [], at: setting.start });
+    this.setting = setting;
+    this.plays = plays;
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    /** @type {(string | null)[]} */
+    this.shown = [];
+    this.at = setting.start;
     const names = columnNames(setting);
-    root.style.setProperty("--columns", setting.columns);
-    root.setAttribute("aria-rowcount", setting.rows + 1);
-    root.setAttribute("aria-colcount", setting.columns + 1);
+    root.style.setProperty("--columns", String(setting.columns));
+    root.setAttribute("aria-rowcount", String(setting.rows + 1));
+    root.setAttribute("aria-colcount", String(setting.columns + 1));
     const head = el(
       "div",
       { class: "line", role: "row" },
@@ -50,8 +70,8 @@ export class BoardView {
       root.append(line);
     }
     this.cells[this.at].tabIndex = 0;
-    const squareOf = (event) => {
-      const cell = event.target.closest?.("[data-square]");
+    const squareOf = (/** @type {Event} */ event) => {
+      const cell = closest(event, "[data-square]");
       return cell ? Number(cell.dataset.square) : null;
     };
     root.addEventListener("click", (event) => {
@@ -72,6 +92,7 @@ export class BoardView {
     });
   }
 
+  /** @param {number} square */
   focus(square, really = true) {
     this.cells[this.at].tabIndex = -1;
     this.at = square;
@@ -79,7 +100,12 @@ export class BoardView {
     if (really) this.cells[square].focus({ preventScroll: true });
   }
 
-  // Show what lies: look(square) gives {letter, blank, kind} or null; cursor, and mark of a hint: {square, across} or null.
+  /**
+   * Show what lies: look(square) gives {letter, blank, kind} or null; cursor, and mark of a hint: {square, across} or null.
+   * @param {(square: number) => Shown | null} look
+   * @param {Cursor | null} cursor
+   * @param {Cursor | null} mark
+   */
   show(look, cursor, mark = null) {
     this.cells.forEach((cell, square) => {
       const tile = look(square);
@@ -96,9 +122,7 @@ export class BoardView {
       if (tile) {
         const points = tile.blank ? 0 : this.plays.points(tile.letter);
         face = tileFace(tile.letter, points, `${tile.blank ? "blank " : ""}${tile.kind}`);
-        label = `${name} ${tile.letter}, ${tile.blank ? "blank" : counted(points, "point")}${
-          { new: ", not played yet", last: ", last move", ghost: ", shown" }[tile.kind] ?? ""
-        }`;
+        label = `${name} ${tile.letter}, ${tile.blank ? "blank" : counted(points, "point")}${KINDS[tile.kind] ?? ""}`;
       } else if (arrow) {
         face = el("div", { class: "arrow", "aria-hidden": "true" }, arrow);
         label = `${name}, typing ${arrow === "→" ? "across" : "down"}`;

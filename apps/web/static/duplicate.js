@@ -1,4 +1,7 @@
+// @ts-check
 // The page of duplicate games: begin one, and play it: everybody has the same rack, and a turn ends when all have handed in.
+
+/** @import { Answer, Begun, Control, DuplicateTurn, DuplicateView, Offers, Replies, State } from "./types.d.ts" */
 
 import {
   $,
@@ -9,6 +12,7 @@ import {
   confirmed,
   counted,
   el,
+  first,
   keepGame,
   keepName,
   ownName,
@@ -29,11 +33,14 @@ import {
   ready,
   remark,
   say as sayAgain,
-  shownView,
-  state,
+  state as shared,
 } from "./state.js";
 import { changed, drawTiles, look, turnTo } from "./tiles.js";
 import { heard, percent, showEnd, showEnded, showPlayers, showPoints, showTurns } from "./turns.js";
+
+// What the page knows, with views of a duplicate game.
+const state = /** @type {State<DuplicateView>} */ (/** @type {unknown} */ (shared));
+const shownView = () => state.past ?? state.view;
 
 const LAST = 1; // seconds before the end of a turn at which what lies is handed in
 const LOW = 30;
@@ -94,6 +101,7 @@ function said() {
 }
 
 function say() {
+  /** @type {Record<string, boolean>} */
   const may = state.past ? {} : state.view.may;
   const handed = state.seat !== null && state.view.handed[state.seat];
   const commit = $("commit");
@@ -109,8 +117,8 @@ function say() {
   $("close").disabled = state.busy;
   $("recall").disabled = !placed.size;
   $("shuffle").disabled = !mine();
-  document.querySelector(".holder").hidden = Boolean(state.past) || !state.view.begun || state.view.over;
-  document.querySelector(".actions").hidden = !may.submit;
+  first(".holder").hidden = Boolean(state.past) || !state.view.begun || state.view.over;
+  first(".actions").hidden = !may.submit;
   $("command").hidden = $("flip").hidden = !may.submit;
   const box = $("say"), text = said();
   box.classList.toggle("bad", Boolean(state.note.bad || (placed.size && state.preview.error)));
@@ -123,18 +131,18 @@ const secondsLeft =
 function tick() {
   const left = secondsLeft();
   if (left === null) return;
-  const shown = document.querySelector("[data-left]");
+  const shown = first("[data-left]");
   if (shown && !state.past) {
     shown.textContent = clockText(Math.max(0, left));
     shown.classList.toggle("low", left < LOW);
   }
-  if (left < LOW && state.setting.seconds > 2 * LOW && warned !== state.view.turns + 1) {
+  if (left < LOW && (state.setting.seconds ?? 0) > 2 * LOW && warned !== state.view.turns + 1) {
     warned = state.view.turns + 1;
     announce(`${LOW} seconds`);
   }
   // What lies when the time is up counts: it is what was meant last.
   const lies = ready() && !state.past && state.preview.text !== state.view.own?.text;
-  if (left < LAST && lies && handing !== state.view.turns + 1) {
+  if (left < LAST && lies && state.preview.text && handing !== state.view.turns + 1) {
     handing = state.view.turns + 1;
     handIn(state.preview.text);
   }
@@ -142,13 +150,17 @@ function tick() {
 
 // -- what the server says -----------------------------------------------------------------------------
 
-// The players: friends come later.
+/**
+ * The players: friends come later.
+ * @param {string[]} names
+ */
 function name(names) {
   const others = names.filter((_, number) => number !== state.seat).join(", ");
   document.title = `lexkit: duplicate${others ? ` with ${others}` : ""}`;
   keepGame({ ...game, page: "duplicate", seat: state.seat, opponent: others });
 }
 
+/** @param {DuplicateView} found */
 function take(found) {
   if (state.view && found.revision < state.view.revision) return;
   const before = state.view;
@@ -175,13 +187,14 @@ function take(found) {
   show();
 }
 
+/** @param {DuplicateTurn[]} turns */
 function tell(turns) {
   const turn = turns.at(-1);
   if (!turn) return;
   const own = state.seat === null
     ? ""
     : ` You: ${heard(turn.plays[state.seat])}${
-      turn.plays[state.seat] && turn.points[state.seat] < turn.plays[state.seat].score ? ", not a word here" : ""
+      turn.points[state.seat] < (turn.plays[state.seat]?.score ?? 0) ? ", not a word here" : ""
     }. ${percent(state.view, state.seat)} of the maximum.`;
   const next = state.view.over ? "The game is over." : `The rack: ${rackSaid(state.view.rack)}`;
   announce(`Turn ${turn.number} is over. The best was ${heard(turn.best)}.${own} ${next}`);
@@ -189,6 +202,10 @@ function tell(turns) {
 
 // -- what a player does -------------------------------------------------------------------------------
 
+/**
+ * @param {keyof Replies} what
+ * @param {object} fields
+ */
 async function act(what, fields = {}) {
   if (state.busy) return false;
   state.busy = true;
@@ -205,6 +222,7 @@ async function act(what, fields = {}) {
   }
 }
 
+/** @param {string} play */
 async function handIn(play) {
   if (!state.view.may.submit || state.past) return false;
   const turn = state.view.turns + 1;
@@ -220,10 +238,15 @@ async function handIn(play) {
 }
 
 function commit() {
-  if (ready()) handIn(state.preview.text);
+  if (ready() && state.preview.text) handIn(state.preview.text);
 }
 
+/**
+ * @param {object} asked
+ * @param {(error: string) => void} place
+ */
 async function begins(asked, place) {
+  /** @type {Answer<Begun>} */
   const found = await request("/api/duplicates", asked);
   if (found.error) {
     place(found.error);
@@ -234,7 +257,7 @@ async function begins(asked, place) {
 
 const again = () =>
   begins({
-    name: state.view.names[state.seat],
+    name: state.view.names[state.seat ?? 0],
     kind: state.setting.duplicate,
     layout: state.setting.layout,
     variant: state.setting.variant,
@@ -243,7 +266,7 @@ const again = () =>
   }, (error) => remark(error, true));
 
 function setUp() {
-  state.on = { show, say, commit, pick: pickTile, look };
+  Object.assign(state.on, { show, say, commit, pick: pickTile, look });
   setUpBoard();
   $("none").onclick = async () => {
     if (
@@ -282,6 +305,7 @@ function setUp() {
 async function offer() {
   $("setup").hidden = false;
   $("name").value = ownName();
+  /** @type {Answer<Offers>} */
   const found = await request("/api/offers");
   if (found.error) {
     $("trouble").textContent = found.error;
@@ -302,22 +326,22 @@ async function offer() {
   $("variant").append(...choices(found.variants));
   const explain = () => {
     $("which-list").replaceChildren(...aboutList(found.lexicons.find((one) => one.name === $("language").value)));
-    $("variant-note").textContent = `${found.variants.find((one) => one.id === $("variant").value).note}.`;
+    $("variant-note").textContent = `${found.variants.find((one) => one.id === $("variant").value)?.note}.`;
   };
   $("new").addEventListener("change", explain);
   explain();
   // A friend reads the name: nobody is "You" to another.
   $("new").addEventListener("change", (event) => {
-    if (event.target.value !== "yes" || $("name").value !== "You") return;
+    if (/** @type {Control} */ (event.target).value !== "yes" || $("name").value !== "You") return;
     $("name").value = "";
     $("name").placeholder = "Player 1";
   });
   $("new").addEventListener("submit", async (event) => {
     event.preventDefault();
     const chosen = new FormData($("new"));
-    const button = $("new").querySelector("[type=submit]");
+    const button = /** @type {Control} */ (first("[type=submit]", $("new")));
     button.disabled = true;
-    keepName(chosen.get("name"));
+    keepName(String(chosen.get("name")));
     await begins({
       friends: chosen.get("friends"),
       kind: chosen.get("kind"),

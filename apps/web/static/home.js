@@ -1,4 +1,7 @@
+// @ts-check
 // The first page: a new game in two clicks, and the games of this browser.
+
+/** @import { Answer, Begun, Control, Found, Kept, Offers, Standing, WordList } from "./types.d.ts" */
 
 import {
   $,
@@ -6,6 +9,7 @@ import {
   addressOf,
   choices,
   el,
+  first,
   forgetGame,
   games,
   keepName,
@@ -16,17 +20,19 @@ import {
   verdict,
 } from "./dom.js";
 
-const form = $("new");
+const form = /** @type {HTMLFormElement} */ ($("new"));
+/** @type {WordList[]} */
 let lists = [];
 
 async function offer() {
+  /** @type {Answer<Offers>} */
   const found = await request("/api/offers");
   if (found.error) {
     $("trouble").textContent = found.error;
     return;
   }
   for (const one of found.opponents) {
-    form.querySelector("fieldset").append(
+    first("fieldset", form).append(
       el(
         "label",
         {},
@@ -38,12 +44,12 @@ async function offer() {
   lists = found.lexicons;
   for (const id of ["language", "record-language"]) $(id).append(...choices(lists, "name"));
   const wanted = named.get("lexicon");
-  if (lists.some(({ name }) => name === wanted)) $("language").value = wanted;
+  if (wanted && lists.some(({ name }) => name === wanted)) $("language").value = wanted;
   $("layout").append(...choices(found.layouts));
-  for (const [id, offered] of [["challenge", found.challenges], ["variant", found.variants]]) {
+  for (const [id, offered] of Object.entries({ challenge: found.challenges, variant: found.variants })) {
     $(id).append(...choices(offered));
     const explain = () => {
-      $(`${id}-note`).textContent = `${offered.find((one) => one.id === $(id).value).note}.`;
+      $(`${id}-note`).textContent = `${offered.find((one) => one.id === $(id).value)?.note}.`;
     };
     $(id).addEventListener("change", explain);
     explain();
@@ -60,16 +66,20 @@ function chosenList() {
 }
 $("language").addEventListener("change", chosenList);
 
-// How a game stands, in a few words: the winner's score first, or else the own one.
+/**
+ * How a game stands, in a few words: the winner's score first, or else the own one.
+ * @param {Kept} one
+ * @param {Standing | undefined} found
+ */
 function standing(one, found) {
   if (!found) return "no longer kept here";
-  const { players, scores, winner, to_move: turn, maximum } = found;
+  const { players, scores, winner = null, to_move: turn, maximum } = found;
   if (maximum !== null) {
     return `${found.over ? "Over" : `Turn ${found.turns + 1}`}, ${scores[one.seat ?? 0]} of ${maximum}`;
   }
   const first = winner ?? one.seat ?? 0;
   const score = [scores[first], ...scores.filter((_, number) => number !== first)].join(" : ");
-  const own = (number) => number === one.seat;
+  const own = (/** @type {number | null} */ number) => number === one.seat;
   if (!found.over) {
     return `${own(turn) ? "Your turn" : turn === null ? "Not over" : `${players[turn]} to move`}, ${score}`;
   }
@@ -81,8 +91,9 @@ function standing(one, found) {
 async function list() {
   const kept = games();
   if (!kept.length) return;
+  /** @type {Answer<Record<string, Standing>>} */
   const found = await request("/api/standings", { games: kept.map((one) => one.game).join(" ") });
-  const running = kept.find((one) => found[one.game] && !found[one.game].over);
+  const running = kept.find((one) => found[one.game]?.over === false);
   if (running) {
     $("running").hidden = false;
     $("running").replaceChildren(
@@ -128,7 +139,7 @@ async function list() {
 
 // A friend reads the name: nobody is "You" to another.
 form.addEventListener("change", (event) => {
-  if (event.target.value !== "friend" || $("name").value !== "You") return;
+  if (/** @type {Control} */ (event.target).value !== "friend" || $("name").value !== "You") return;
   $("name").value = "";
   $("name").placeholder = "Player 1";
 });
@@ -136,8 +147,10 @@ form.addEventListener("change", (event) => {
 // What tiles are worth in a list is learned once, beside whatever else goes on: games use it from then on.
 async function learn() {
   const list = listInUse();
+  if (!list) return;
   try {
     for (;;) {
+      /** @type {Answer<{ done: boolean, share: string }>} */
       const found = await request("/api/learn", { lexicon: list.name });
       if (found.error) {
         $("trouble").textContent = found.error;
@@ -166,10 +179,11 @@ async function learn() {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const facts = new FormData(form);
-  const button = form.querySelector("[type=submit]");
+  const button = /** @type {Control} */ (first("[type=submit]", form));
   button.disabled = true;
   $("trouble").textContent = "";
-  keepName(facts.get("name"));
+  keepName(String(facts.get("name")));
+  /** @type {Answer<Begun>} */
   const found = await request("/api/games", {
     opponent: facts.get("opponent"),
     name: facts.get("name"),
@@ -190,14 +204,16 @@ form.addEventListener("submit", async (event) => {
 });
 
 $("record").addEventListener("change", async (event) => {
-  const file = event.target.files[0];
+  const input = /** @type {Control} */ (event.target);
+  const file = input.files[0];
   if (!file) return;
   // The file itself: to read it as text would take it for UTF-8.
   $("record-trouble").textContent = "";
+  /** @type {Answer<Begun>} */
   const found = await request(`/api/records?${new URLSearchParams({ lexicon: $("record-language").value })}`, file);
   // Without its name the field lets the same file be chosen again, once it is mended.
   if (found.error) {
-    event.target.value = "";
+    input.value = "";
     $("record-trouble").replaceChildren(
       `${found.error}. `,
       el("a", { href: "/annotate" }, "Annotate"),
@@ -213,20 +229,22 @@ $("look-up").addEventListener("submit", async (event) => {
   const text = $("word").value.trim();
   if (!text) return;
   const asked = new URLSearchParams({ q: text, lexicon: $("language").value });
+  /** @type {Answer<Found>} */
   const found = await request(`/api/words?${asked}`);
   if (!found.error && !found.about) {
     location.href = `/words#${asked}`;
     return;
   }
-  const meant = found.instead && el("button", {
+  const { about, error, instead } = found;
+  const meant = instead && el("button", {
     type: "button",
     class: "plain",
     onclick: () => {
-      $("word").value = found.instead;
+      $("word").value = instead;
       $("look-up").requestSubmit();
     },
-  }, found.instead);
-  $("verdict").replaceChildren(found.error ?? verdict(found.about), ...(meant ? [". Did you mean ", meant, "?"] : []));
+  }, instead);
+  $("verdict").replaceChildren(about ? verdict(about) : error ?? "", ...(meant ? [". Did you mean ", meant, "?"] : []));
 });
 
 $("tiles").append(...[..."LEXICON"].map((letter, at) => el("div", {}, tileFace(letter, [1, 1, 8, 1, 3, 1, 1][at]))));

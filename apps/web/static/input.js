@@ -1,4 +1,7 @@
+// @ts-check
 // Mouse, touch and keys on the board and the rack.
+
+/** @import { Placed, RackTile } from "./types.d.ts" */
 
 import { BoardView } from "./board.js";
 import { $, announce, tileFace } from "./dom.js";
@@ -13,10 +16,15 @@ export function layBoard() {
   state.board = new BoardView($("board"), state.setting, state.plays, {
     choose: chooseSquare,
     key: onKey,
-    twice: (square) => placed.has(square) && (recall(square), true),
+    twice: (square) => {
+      if (placed.has(square)) recall(square);
+      else return false;
+      return true;
+    },
   });
 }
 
+/** @param {number} square */
 function chooseSquare(square) {
   if (state.chosen !== null && shownView().squares[square] === "" && !placed.has(square)) {
     const tile = rack.tiles.find((one) => one.id === state.chosen);
@@ -42,24 +50,31 @@ function chooseSquare(square) {
   show();
 }
 
-// The next empty square of the cursor's line.
+/**
+ * The next empty square of the cursor's line.
+ * @param {number} square
+ * @param {number} step
+ */
 function advance(square, step = 1) {
-  let next = state.plays.next(square, state.cursor.across, step);
+  const across = state.cursor?.across ?? true;
+  let next = state.plays.next(square, across, step);
   while (next !== null && (shownView().squares[next] !== "" || placed.has(next)) && step > 0) {
-    next = state.plays.next(next, state.cursor.across, step);
+    next = state.plays.next(next, across, step);
   }
   return next;
 }
 
+/** @param {number | null} square */
 function moveCursor(square) {
   if (square === null || state.plays.brick(square)) {
     state.cursor = null;
     return;
   }
-  state.cursor = { ...state.cursor, square };
+  state.cursor = { across: state.cursor?.across ?? true, square };
   state.board.focus(square);
 }
 
+/** @param {RackTile} tile */
 export function pickTile(tile) {
   if (!mine()) return;
   if (state.cursor && !placed.has(state.cursor.square) && shownView().squares[state.cursor.square] === "") {
@@ -76,22 +91,35 @@ export function pickTile(tile) {
   show();
 }
 
-// The tile that was typed last, the letters typed for it, and the square where the next one goes.
+/**
+ * The tile that was typed last, the letters typed for it, and the square where the next one goes.
+ * @type {{ square: number, id: number, text: string } | null}
+ */
 let last = null;
 
-// A letter typed at a square: the square of the tile of the rack that it means, if any. L and then L again are the tile
-// LL, if it is on the rack.
+/**
+ * A letter typed at a square: the square of the tile of the rack that it means, if any. L and then L again are the tile
+ * LL, if it is on the rack.
+ * @param {number} square
+ * @param {string} key
+ * @param {boolean} shift
+ * @returns {number | null}
+ */
 function typed(square, key, shift) {
   const { plays } = state;
   const used = new Set([...placed.values()].map((tile) => tile.id));
   const free = rack.tiles.filter((tile) => !used.has(tile.id));
   const capitals = plays.capitals(key);
-  const begins = (label, text) => label !== "?" && plays.spelled(label).startsWith(text);
+  const begins = (/** @type {string} */ label, /** @type {string} */ text) =>
+    label !== "?" && plays.spelled(label).startsWith(text);
   const own = shift ? null : free.find((tile) => capitals.includes(tile.label)) ??
     free.find((tile) => capitals.some((text) => begins(tile.label, text)));
-  if (last && plays.next(last.square, state.cursor.across) === square && placed.get(last.square)?.id === last.id) {
-    const there = placed.get(last.square);
-    for (const text of capitals.map((one) => last.text + one)) {
+  const there = last ? placed.get(last.square) : null;
+  if (
+    last && there && plays.next(last.square, state.cursor?.across ?? true) === square && there.id === last.id
+  ) {
+    const begun = last.text;
+    for (const text of capitals.map((one) => begun + one)) {
       const longer = there.blank ? null : free.find((tile) => begins(tile.label, text));
       const blank = there.blank && !own ? plays.labels.find((label) => plays.spelled(label) === text) : null;
       if (longer) {
@@ -99,7 +127,7 @@ function typed(square, key, shift) {
         place(last.square, longer);
       } else if (blank) placed.set(last.square, { ...there, letter: blank });
       else if (!begins(there.letter, text)) continue;
-      last = { ...last, id: placed.get(last.square).id, text };
+      last = { ...last, id: placed.get(last.square)?.id ?? last.id, text };
       return last.square;
     }
   }
@@ -112,17 +140,24 @@ function typed(square, key, shift) {
     return null;
   }
   if (!place(square, tile, own ? undefined : label)) return null;
-  last = { square, id: tile.id, text: capitals.find((text) => begins(placed.get(square).letter, text)) };
+  const { letter } = /** @type {Placed} */ (placed.get(square));
+  last = { square, id: tile.id, text: capitals.find((text) => begins(letter, text)) ?? "" };
   return square;
 }
 
+/** @type {Record<string, [across: boolean, step: number]>} */
+const ARROWS = { ArrowLeft: [true, -1], ArrowRight: [true, 1], ArrowUp: [false, -1], ArrowDown: [false, 1] };
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {number} square
+ */
 export function onKey(event, square) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const arrows = { ArrowLeft: [true, -1], ArrowRight: [true, 1], ArrowUp: [false, -1], ArrowDown: [false, 1] };
   const { key } = event;
   let handled = true;
-  if (arrows[key]) {
-    const next = state.plays.next(square, ...arrows[key]);
+  if (ARROWS[key]) {
+    const next = state.plays.next(square, ...ARROWS[key]);
     if (next !== null) {
       if (state.cursor && shownView().squares[next] === "") {
         state.cursor = { square: next, across: state.cursor.across };
@@ -191,24 +226,26 @@ export function onKey(event, square) {
       if (where !== null) {
         moveCursor(advance(where));
         changed();
-        announce(
-          `${placed.get(where).blank ? "blank " : ""}${placed.get(where).letter} on ${
-            squareName(state.setting, where)
-          }`,
-        );
+        const { blank, letter } = /** @type {Placed} */ (placed.get(where));
+        announce(`${blank ? "blank " : ""}${letter} on ${squareName(state.setting, where)}`);
       }
     }
   } else handled = false;
   if (handled) event.preventDefault();
 }
 
+/** @param {number} square */
 function backwards(square) {
-  let back = state.plays.next(square, state.cursor.across, -1);
-  while (back !== null && shownView().squares[back] !== "") back = state.plays.next(back, state.cursor.across, -1);
+  const across = state.cursor?.across ?? true;
+  let back = state.plays.next(square, across, -1);
+  while (back !== null && shownView().squares[back] !== "") back = state.plays.next(back, across, -1);
   return back;
 }
 
-// Keys that no element has: after a drag, or when the tile that had the focus went to the board.
+/**
+ * Keys that no element has: after a drag, or when the tile that had the focus went to the board.
+ * @param {KeyboardEvent} event
+ */
 function onLostKey(event) {
   if (event.target !== document.body || !state.board || !mine()) return;
   const letter = [...event.key].length === 1 && event.key !== " ";
@@ -219,6 +256,7 @@ function onLostKey(event) {
 
 // The buttons of the board and the rack; of those that not every page has, those that there are.
 function setUpButtons() {
+  /** @type {Record<string, () => void>} */
   const presses = {
     commit: () => state.on.commit(),
     recall: () => recall(),
@@ -232,7 +270,7 @@ function setUpButtons() {
     },
     first: () => look(0),
     back: () => look((state.past ?? state.view).turn - 1),
-    forth: () => look(state.past.turn + 1),
+    forth: () => look((state.past ?? state.view).turn + 1),
     now: () => turnTo(null),
   };
   for (const [id, press] of Object.entries(presses)) if ($(id)) $(id).onclick = press;
@@ -250,8 +288,8 @@ export function setUpBoard() {
 
   dragging([$("board"), $("rack")], (target) => {
     if (!mine()) return null;
-    const button = target.closest?.("[data-tile]");
-    const cell = target.closest?.("[data-square]");
+    const button = /** @type {HTMLElement | null} */ (target.closest?.("[data-tile]"));
+    const cell = /** @type {HTMLElement | null} */ (target.closest?.("[data-square]"));
     const own = cell ? placed.get(Number(cell.dataset.square)) : null;
     const tile = button
       ? rack.tiles.find((one) => one.id === Number(button.dataset.tile))
@@ -272,7 +310,7 @@ export function setUpBoard() {
     element?.closest?.(".square")?.classList.add("over");
   }, (id, element, event) => {
     const tile = rack.tiles.find((one) => one.id === id);
-    const cell = element?.closest?.("[data-square]");
+    const cell = /** @type {HTMLElement | null | undefined} */ (element?.closest?.("[data-square]"));
     if (!tile || !mine()) return;
     if (cell) {
       state.cursor = null;
@@ -280,7 +318,7 @@ export function setUpBoard() {
       return;
     }
     for (const [square, one] of placed) if (one.id === id) placed.delete(square);
-    const other = element?.closest?.("[data-tile]");
+    const other = /** @type {HTMLElement | null | undefined} */ (element?.closest?.("[data-tile]"));
     if (other && Number(other.dataset.tile) !== id) {
       const box = other.getBoundingClientRect();
       const at = rack.tiles.findIndex((one) => one.id === Number(other.dataset.tile)) +

@@ -1,14 +1,33 @@
+// @ts-check
 // The connection to a game: it comes back by itself, and answers are matched to what was asked.
 
+/** @import { Message, Replies } from "./types.d.ts" */
+
 const LONGEST = 5000;
+/** @typedef {WebSocket & { lost?: boolean }} Socket whether it was given up */
+
 // Milliseconds after which the server is asked again whether it is there, and in which it has to answer.
 const BEAT = 10000;
 const LATE = 15000;
 
 export class Live {
-  // hello: the first message; tell(message): for what comes unasked; show(open, why): when the connection comes and goes.
+  /**
+   * hello: the first message; tell(message): for what comes unasked; show(open, why): when the connection comes and goes.
+   * @param {object} hello
+   * @param {(message: Message) => void} tell
+   * @param {(open: boolean, why?: string) => void} show
+   */
   constructor(hello, tell, show) {
-    Object.assign(this, { hello, tell, show, number: 0, asked: new Map(), wait: 250, over: false, why: "" });
+    this.hello = hello;
+    this.tell = tell;
+    this.show = show;
+    this.number = 0;
+    /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
+    this.asked = new Map();
+    this.wait = 250;
+    this.over = false;
+    this.why = "";
+    this.timer = this.pulse = 0;
     this.open();
     addEventListener("online", () => this.again());
     document.addEventListener("visibilitychange", () => {
@@ -19,10 +38,13 @@ export class Live {
   open() {
     clearTimeout(this.timer);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = this.socket = new WebSocket(`${scheme}://${location.host}/api/live`);
+    /** @type {Socket} */
+    const socket = new WebSocket(`${scheme}://${location.host}/api/live`);
+    this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ do: "hello", ...this.hello }));
     socket.onmessage = (event) => {
       if (socket.lost) return;
+      /** @type {Message} */
       const message = JSON.parse(event.data);
       if (message.refused) this.over = true;
       if (message.later) this.why = message.later;
@@ -34,17 +56,20 @@ export class Live {
       }
       // What the server could not read it answers without a number: it was the first of what is not answered yet.
       const id = message.id === null ? this.asked.keys().next().value : message.id;
-      if (id !== undefined && this.asked.has(id)) {
-        const { resolve, reject } = this.asked.get(id);
+      const asked = id === undefined ? undefined : this.asked.get(id);
+      if (id !== undefined && asked) {
         this.asked.delete(id);
-        if (message.error) reject(new Error(message.error));
-        else resolve(message);
+        if (message.error) asked.reject(new Error(message.error));
+        else asked.resolve(message);
       } else this.tell(message);
     };
     socket.onclose = () => this.lose(socket);
   }
 
-  // Ask again and again whether the server is there: nothing else tells that a connection has stalled.
+  /**
+   * Ask again and again whether the server is there: nothing else tells that a connection has stalled.
+   * @param {Socket} socket
+   */
   beat(socket) {
     clearTimeout(this.pulse);
     this.pulse = setTimeout(async () => {
@@ -63,7 +88,10 @@ export class Live {
     }, BEAT);
   }
 
-  // A connection is closed, or does not answer.
+  /**
+   * A connection is closed, or does not answer.
+   * @param {Socket} socket
+   */
   lose(socket) {
     if (socket !== this.socket || socket.lost) return;
     socket.lost = true;
@@ -77,13 +105,19 @@ export class Live {
   }
 
   again() {
-    if (!this.over && (this.socket.lost || this.socket.readyState === WebSocket.CLOSED)) this.open();
+    if (!this.over && (!this.socket || this.socket.lost || this.socket.readyState === WebSocket.CLOSED)) this.open();
   }
 
-  // Ask, or act; a promise of the answer.
+  /**
+   * Ask, or act; a promise of the answer.
+   * @template {keyof Replies} K
+   * @param {K} what
+   * @param {object} fields
+   * @returns {Promise<Replies[K]>}
+   */
   ask(what, fields = {}) {
     return new Promise((resolve, reject) => {
-      if (this.socket.lost || this.socket.readyState !== WebSocket.OPEN) {
+      if (!this.socket || this.socket.lost || this.socket.readyState !== WebSocket.OPEN) {
         reject(new Error("not connected"));
         return;
       }

@@ -1,7 +1,12 @@
+// @ts-check
 // What stands around the board: scores and clocks, the moves, unseen tiles, the end.
+
+/** @import { Plays } from "./plays.js" */
+/** @import { Setting, Turn, View } from "./types.d.ts" */
 
 import { $, counted, el, rackSaid } from "./dom.js";
 
+/** @type {Record<string, string>} */
 const REASONS = {
   out: "all tiles are played",
   zeros: "too many turns without a point",
@@ -11,20 +16,46 @@ const REASONS = {
   challenge: "by the challenge",
 };
 
-// A number with its sign, as it is written in print.
+/** @type {Record<string, string>} */
+const DONE = {
+  pass: "pass",
+  accept: "accepts the last play",
+  resignation: "resigns",
+  time: "time is up",
+  fine: "fined",
+};
+
+/**
+ * A number with its sign, as it is written in print.
+ * @param {number} number
+ */
 export function signed(number, digits = 1) {
   const size = Math.abs(number).toFixed(digits);
   return `${number < 0 && Number(size) ? "−" : "+"}${size}`;
 }
 
-// A rack as text: "AEIN?".
+/**
+ * A rack as text: "AEIN?".
+ * @param {string[]} labels
+ */
 export const rackText = (labels) => labels.join(labels.some((label) => label.length > 1) ? " " : "");
 
-// The main word of a placement and its place, with blanks in lower case.
+/**
+ * The main word of a placement and its place, with blanks in lower case.
+ * @param {Turn} turn
+ * @param {Plays} plays
+ * @param {View} view
+ */
 export const playText = (turn, plays, view) =>
   `${plays.word(turn.place, turn.text.split(" ")[1], view.squares)} ${turn.place}`;
 
-// A turn of a view in words. heard: as a screen reader says it.
+/**
+ * A turn of a view in words. heard: as a screen reader says it.
+ * @param {Turn} turn
+ * @param {string} name
+ * @param {Plays} plays
+ * @param {View} view
+ */
 export function told(turn, name, plays, view, heard = false) {
   if (turn.kind === "placement") {
     return `${name}: ${playText(turn, plays, view)}${heard ? plays.blanks(turn.text) : ""}, ${
@@ -48,24 +79,29 @@ export function told(turn, name, plays, view, heard = false) {
       wrong.length ? `${wrong.join(" and ")} ${wrong.length > 1 ? "are no words" : "is no word"}, and ` : ""
     }${counted(play?.score ?? 0, "point")} ${play?.score === 1 ? "is" : "are"} taken back`;
   }
-  return `${name}: ${
-    {
-      pass: "pass",
-      accept: "accepts the last play",
-      resignation: "resigns",
-      time: "time is up",
-      fine: "fined",
-    }[turn.kind] ?? turn.kind
-  }`;
+  return `${name}: ${DONE[turn.kind] ?? turn.kind}`;
 }
 
-// What has happened since the player of a seat acted last, in words, with their own challenge.
+/**
+ * What has happened since the player of a seat acted last, in words, with their own challenge.
+ * @param {Setting} setting
+ * @param {Plays} plays
+ * @param {View} view
+ * @param {number | null} seat
+ */
 export function toldSince(setting, plays, view, seat, heard = false) {
   const last = view.history.findLastIndex((turn) => turn.player === seat && turn.kind !== "challenge");
   const since = seat === null ? view.history.slice(-1) : view.history.slice(last + 1);
   return since.map((turn) => `${told(turn, setting.players[turn.player].name, plays, view, heard)}. `).join("");
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {Setting} setting
+ * @param {View} view
+ * @param {number | null} seat
+ * @param {boolean[] | null} here
+ */
 export function showScores(root, setting, view, seat, here) {
   root.replaceChildren(
     ...setting.players.map((player, number) =>
@@ -109,12 +145,22 @@ export function showScores(root, setting, view, seat, here) {
   );
 }
 
+/** @param {number} seconds */
 export function clockText(seconds) {
   const whole = Math.ceil(Math.abs(seconds));
   return `${seconds < 0 ? "−" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {Setting} setting
+ * @param {Plays} plays
+ * @param {View} view
+ * @param {number | null} looked
+ * @param {(turn: number) => void} look
+ */
 export function showHistory(root, setting, plays, view, looked, look) {
+  /** @type {HTMLElement[]} */
   const rows = view.history.map((turn) => {
     const what = turn.kind === "placement"
       ? el(
@@ -128,13 +174,13 @@ export function showHistory(root, setting, plays, view, looked, look) {
       : el(
         "span",
         { class: "soft" },
-        {
-          exchange: `exchange ${turn.tiles ? rackText(turn.tiles) : turn.size}`,
-          challenge: turn.success ? "challenge: off" : "challenge: good",
-          accept: "accept",
-          resignation: "resign",
-          time: "time",
-        }[turn.kind] ?? turn.kind,
+        turn.kind === "exchange"
+          ? `exchange ${turn.tiles ? rackText(turn.tiles) : turn.size}`
+          : turn.kind === "challenge"
+          ? `challenge: ${turn.success ? "off" : "good"}`
+          : turn.kind === "resignation"
+          ? "resign"
+          : turn.kind,
       );
     const { name } = setting.players[turn.player];
     return el(
@@ -170,7 +216,12 @@ export function showHistory(root, setting, plays, view, looked, look) {
   if (looked === null) root.scrollTop = root.scrollHeight;
 }
 
-// What the end changed in the scores: the tiles that were left, and overtime.
+/**
+ * What the end changed in the scores: the tiles that were left, and overtime.
+ * @param {Setting} setting
+ * @param {View} view
+ * @returns {HTMLElement[]}
+ */
 function ending(setting, view) {
   const { result, racks } = view;
   if (!result) return [];
@@ -179,7 +230,9 @@ function ending(setting, view) {
     const left = result.ending[number] > 0
       ? `others left ${others || "tiles"}`
       : `left with ${racks ? rackText(racks[number]) : "tiles"}`;
-    return [[result.ending[number], left], [result.overtime[number], "overtime"]].filter(([points]) => points).map((
+    /** @type {[number, string][]} */
+    const changes = [[result.ending[number], left], [result.overtime[number], "overtime"]];
+    return changes.filter(([points]) => points).map((
       [points, why],
     ) =>
       el(
@@ -194,6 +247,10 @@ function ending(setting, view) {
   });
 }
 
+/**
+ * @param {Setting} setting
+ * @param {View} view
+ */
 export function showUnseen(setting, view) {
   const left = view.unseen;
   const total = Object.values(left).reduce((sum, count) => sum + count, 0);
@@ -210,6 +267,13 @@ export function showUnseen(setting, view) {
     : "";
 }
 
+/**
+ * @param {Setting} setting
+ * @param {View} view
+ * @param {number | null} seat
+ * @param {(() => void) | null} again
+ * @param {(() => void) | null} study
+ */
 export function showResult(setting, view, seat, again, study) {
   const root = $("result");
   root.hidden = !view.over;

@@ -1,4 +1,7 @@
+// @ts-check
 // The page of a game: what the server says, and the buttons.
+
+/** @import { Message, View } from "./types.d.ts" */
 
 import { act, again, challenge, commit, exchange, hint, pass, study } from "./actions.js";
 import { addPlay, hearAnalysis, setUpAnalysis, showAnalysis } from "./analysis.js";
@@ -13,12 +16,16 @@ import { changed, look, turnTo } from "./tiles.js";
 
 // -- what the server says ---------------------------------------------------------------------------
 
+/** @param {Message} message */
 function more(message) {
   if (message.analysis) hearAnalysis(message.analysis);
   if (message.report) hearReport(message.report);
 }
 
-// The names of the players: a friend brings one.
+/**
+ * The names of the players: a friend brings one.
+ * @param {string[]} names
+ */
 function name(names) {
   document.title = `${state.view.to_move !== null && state.view.to_move === state.seat ? "Your turn: " : ""}${
     names.join(" and ")
@@ -31,13 +38,17 @@ function name(names) {
   keepGame({ ...game, seat: state.seat, opponent: names.filter((_, number) => number !== state.seat).join(" and ") });
 }
 
-// Tell a player who looks elsewhere that it is their turn.
+/**
+ * Tell a player who looks elsewhere that it is their turn.
+ * @param {string} text
+ */
 function notify(text) {
   if (document.hidden && globalThis.Notification?.permission === "granted") {
     new Notification("Your turn", { body: text, tag: game.game });
   }
 }
 
+/** @param {View} found */
 function take(found) {
   if (state.view && found.revision < state.view.revision) return;
   const before = state.view;
@@ -60,7 +71,7 @@ function take(found) {
       $("result").hidden = true;
     }
     const happened = before && state.view.history.length > before.history.length &&
-      state.view.history.at(-1).player !== state.seat;
+      state.view.history.at(-1)?.player !== state.seat;
     if (happened) {
       announce(
         `${toldSince(state.setting, state.plays, state.view, state.seat, true)}${scoresText()}${

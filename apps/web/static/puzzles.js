@@ -1,17 +1,30 @@
+// @ts-check
 // The page of puzzles: positions come from the server one by one, the best play only when a puzzle has ended.
 
-import { $, aboutList, announce, choices, counted, days, el, learner, originOf, request, table } from "./dom.js";
+/** @import { Answer, Puzzle, PuzzleEnd, PuzzleOffers, PuzzleStep, PuzzleSteps } from "./types.d.ts" */
+
+import { $, aboutList, announce, choices, counted, days, el, first, learner, originOf, request, table } from "./dom.js";
 import { layBoard, pickTile, setUpBoard } from "./input.js";
 import { actionText } from "./plays.js";
 import { facts, friendly, mine, placed, rack, ready, remark, state } from "./state.js";
 import { changed, drawTiles } from "./tiles.js";
 
-let offers = null;
+/** @type {PuzzleOffers} */
+let offers;
+/** @type {{ code: string, step: number } | null} */
 let round = null; // the code of the round, and the step
+/** @type {Puzzle | null} */
 let puzzle = null; // the position that is asked, as the server tells it
+/** @type {PuzzleEnd | null} */
 let end = null; // how it ended
 let number = 0;
 
+/**
+ * @template T
+ * @param {string} what
+ * @param {object} fields
+ * @returns {Promise<Answer<T>>}
+ */
 const post = (what, fields) => request(`/api/puzzles/${what}`, fields);
 
 // -- what the server says ---------------------------------------------------------------------------
@@ -25,6 +38,7 @@ async function begin() {
     game: facts.get("g") ?? "",
     token: facts.get("t") ?? "",
   };
+  /** @type {Answer<{ code: string, step: number }>} */
   const found = await post("begin", { learner: learner(), ...wanted });
   if (found.error) {
     note(found.error, true);
@@ -34,12 +48,19 @@ async function begin() {
   await next();
 }
 
-// Take a step of the round; one that the server has forgotten is begun anew. After an error it can be sent again: the
-// server takes a step once.
+/**
+ * Take a step of the round; one that the server has forgotten is begun anew. After an error it can be sent again: the
+ * server takes a step once.
+ * @template {keyof PuzzleSteps} K
+ * @param {K} what
+ * @param {object} fields
+ * @returns {Promise<PuzzleStep<K> | null>}
+ */
 async function step(what, fields = {}) {
   if (state.busy || !round) return null;
   state.busy = true;
   say();
+  /** @type {Answer<PuzzleStep<K> & { gone?: boolean }>} */
   const found = await post(what, { ...round, ...fields });
   state.busy = false;
   if (found.gone) {
@@ -71,10 +92,11 @@ async function next() {
     note(facts.get("g") ? "No further mistakes of this game." : "No further puzzles.");
     return;
   }
-  pose();
+  pose(puzzle);
 }
 
-function pose() {
+/** @param {Puzzle} puzzle */
+function pose(puzzle) {
   const { setting, view } = puzzle;
   if (!state.board || JSON.stringify(setting) !== JSON.stringify(state.setting)) {
     state.setting = setting;
@@ -126,7 +148,7 @@ function say() {
   $("hint").disabled = $("give-up").disabled = state.busy;
   $("next").hidden = asked || !round || Boolean(round && !puzzle && facts.get("g"));
   $("next").disabled = state.busy;
-  document.querySelector(".holder").hidden = !puzzle;
+  first(".holder").hidden = !puzzle;
   $("recall").disabled = !placed.size;
   $("shuffle").disabled = !puzzle || !mine();
   const box = $("say");
@@ -142,6 +164,7 @@ function say() {
   if (box.textContent !== text) box.textContent = text;
 }
 
+/** @param {string} text */
 function note(text, bad = false) {
   state.note = { text, bad };
   say();
@@ -149,12 +172,13 @@ function note(text, bad = false) {
 
 // -- tries, hints, the end ----------------------------------------------------------------------------
 
+/** @param {string} play */
 async function attempt(play) {
   const found = await step("try", { play });
   if (!found) return false;
   const { text, score, loss, end: over } = found.result;
   if (over) {
-    finish(over, text);
+    if (puzzle) finish(puzzle, over, text);
     return true;
   }
   $("tried").append(el("li", {}, el("b", {}, actionText(text)), `, ${score} points: loses ${loss.toFixed(1)}`));
@@ -163,7 +187,7 @@ async function attempt(play) {
 }
 
 function commit() {
-  if (ready()) attempt(state.preview.text);
+  if (ready() && state.preview.text) attempt(state.preview.text);
 }
 
 async function hint() {
@@ -177,7 +201,11 @@ async function hint() {
   remark(`${told}.${last ? "" : " Again for more."}`);
 }
 
-function finish(over, text = "") {
+/**
+ * @param {Puzzle} puzzle
+ * @param {PuzzleEnd} over
+ */
+function finish(puzzle, over, text = "") {
   end = over;
   state.view.to_move = null;
   state.cursor = state.chosen = null;
@@ -230,7 +258,10 @@ function finish(over, text = "") {
   $("next").focus({ preventScroll: true });
 }
 
-// Show a play on the board.
+/**
+ * Show a play on the board.
+ * @param {string} text
+ */
 function lay(text) {
   const [place, tiles] = text.split(" ");
   state.ghost = tiles ? state.plays.placed(place, tiles) : new Map();
@@ -241,10 +272,12 @@ function lay(text) {
 
 async function start() {
   state.seat = 0;
-  state.on = { show, say, commit, pick: pickTile };
+  Object.assign(state.on, { show, say, commit, pick: pickTile });
   state.live = {
-    ask: async (_, { play }) => {
-      const found = await post("preview", { code: round.code, play });
+    // A puzzle asks for nothing but previews.
+    ask: async (_, fields = {}) => {
+      /** @type {Answer<any>} */
+      const found = await post("preview", { code: round?.code, ...fields });
       if (found.error) throw new Error(found.error);
       return found;
     },
@@ -254,7 +287,7 @@ async function start() {
   $("next").onclick = next;
   $("give-up").onclick = async () => {
     const found = await step("give-up");
-    if (found) finish(found.result.end);
+    if (found && puzzle) finish(puzzle, found.result.end);
   };
   $("command").onsubmit = async (event) => {
     event.preventDefault();
@@ -267,15 +300,18 @@ async function start() {
     history.replaceState(null, "", `#${new URLSearchParams({ tag: $("tag").value, lexicon: $("lexicon").value })}`);
     begin();
   };
-  offers = await request("/api/puzzles/offers");
-  if (offers.error) {
-    note(offers.error, true);
+  /** @type {Answer<PuzzleOffers>} */
+  const found = await request("/api/puzzles/offers");
+  if (found.error) {
+    note(found.error, true);
     return;
   }
+  offers = found;
   $("tag").append(...Object.entries(offers.tags).map(([tag, told]) => el("option", { value: tag }, told)));
   $("lexicon").append(...choices(offers.lexicons, "name"));
   $("tag").value = facts.get("tag") ?? "";
-  if (offers.lexicons.some((list) => list.name === facts.get("lexicon"))) $("lexicon").value = facts.get("lexicon");
+  const named = facts.get("lexicon");
+  if (named && offers.lexicons.some((list) => list.name === named)) $("lexicon").value = named;
   const told = () =>
     $("list-note").replaceChildren(
       ...aboutList(offers.lexicons.find((list) => list.name === $("lexicon").value), false),

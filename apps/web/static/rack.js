@@ -1,15 +1,23 @@
+// @ts-check
 // The rack: the player's own order of tiles, and tiles dragged from it to the board and back.
 
-import { counted, el, rackSaid, tileFace } from "./dom.js";
+/** @import { Plays } from "./plays.js" */
+/** @import { RackTile } from "./types.d.ts" */
+
+import { counted, el, first, focusedOn, rackSaid, tileFace } from "./dom.js";
 
 let numbers = 0;
 
 export class Rack {
   constructor() {
+    /** @type {RackTile[]} */
     this.tiles = [];
   }
 
-  // Take over the tiles that the server says are there; those that stay keep their places.
+  /**
+   * Take over the tiles that the server says are there; those that stay keep their places.
+   * @param {string[]} labels
+   */
   set(labels) {
     const left = [...labels];
     const kept = this.tiles.filter((tile) => {
@@ -36,10 +44,15 @@ export class Rack {
     return rackSaid(this.tiles.map((tile) => tile.label));
   }
 
+  /** @param {string[]} order */
   sort(order) {
     this.tiles.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label));
   }
 
+  /**
+   * @param {number} id
+   * @param {number | null} before
+   */
   move(id, before) {
     const at = this.tiles.findIndex((tile) => tile.id === id);
     if (at < 0) return;
@@ -49,12 +62,20 @@ export class Rack {
   }
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {Rack} rack
+ * @param {Plays} plays
+ * @param {Set<number>} away
+ * @param {number | null} chosen
+ * @param {(tile: RackTile) => void} choose
+ */
 export function showRack(root, rack, plays, away, chosen, choose) {
   // What has not changed stays the same elements: a press on one of them may be half done.
   const key = JSON.stringify([rack.tiles, [...away], chosen]);
   if (root.dataset.key === key) return;
   root.dataset.key = key;
-  const focused = document.activeElement?.dataset?.tile;
+  const focused = focusedOn("tile");
   root.replaceChildren(...rack.tiles.map((tile, number) => {
     const points = plays.points(tile.label);
     const name = tile.label === "?" ? "blank" : `${tile.label}, ${counted(points, "point")}`;
@@ -69,18 +90,25 @@ export function showRack(root, rack, plays, away, chosen, choose) {
       onclick: () => choose(tile),
     }, tileFace(tile.label, points, tile.label === "?" ? "blank" : ""));
   }));
-  if (focused) root.querySelector(`[data-tile="${focused}"]`)?.focus({ preventScroll: true });
+  if (focused) first(`[data-tile="${focused}"]`, root)?.focus({ preventScroll: true });
 }
 
-// Drag with mouse, pen or finger. find(element): {id, face} of what can be dragged, or null; drop(id, element, event).
+/**
+ * Drag with mouse, pen or finger. find(element): {id, face} of what can be dragged, or null; drop(id, element, event).
+ * @param {HTMLElement[]} roots
+ * @param {(element: Element) => { id: number, face: () => HTMLElement } | null} find
+ * @param {(element: Element | null) => void} over
+ * @param {(id: number, element: Element | null, event: PointerEvent) => void} drop
+ */
 export function dragging(roots, find, over, drop) {
+  /** @type {{ id: number, face: () => HTMLElement, x: number, y: number, pointer: number, ghost: HTMLElement | null } | null} */
   let held = null;
-  const begin = (event) => {
+  const begin = (/** @type {PointerEvent} */ event) => {
     if (event.button > 0 || held) return;
-    const found = find(event.target);
+    const found = find(/** @type {Element} */ (event.target));
     if (found) held = { ...found, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null };
   };
-  const move = (event) => {
+  const move = (/** @type {PointerEvent} */ event) => {
     if (!held || event.pointerId !== held.pointer) return;
     if (!held.ghost) {
       if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < 6) return;
@@ -92,7 +120,7 @@ export function dragging(roots, find, over, drop) {
     over(document.elementFromPoint(event.clientX, event.clientY));
     event.preventDefault();
   };
-  const end = (event) => {
+  const end = (/** @type {PointerEvent} */ event) => {
     if (!held || event.pointerId !== held.pointer) return;
     const { ghost, id } = held;
     held = null;

@@ -1,19 +1,26 @@
+// @ts-check
 // The report of a game that is over: the chance to win turn by turn, players, and turns to step to.
 
-import { $, counted, download, el, table } from "./dom.js";
+/** @import { Report, ReportedTurn } from "./types.d.ts" */
+
+import { $, counted, download, el, first, focusedOn, table } from "./dom.js";
 import { signed } from "./panels.js";
 import { actionText } from "./plays.js";
 import { remark, state } from "./state.js";
 import { look } from "./tiles.js";
 
+/** @type {Record<string, string>} */
 const GRADES = { small: "●", medium: "●●", large: "●●●" };
+/** @type {Record<string, number>} */
 const DOTS = { small: 3, medium: 4.5, large: 6 };
 const [WIDE, TALL, EDGE] = [320, 110, 42];
 
-let found = null; // the newest report
+/** @type {Report} */
+let found; // the newest report
 let drawn = ""; // what is drawn of it
 let explaining = false;
 
+/** @param {Report} report */
 export function hearReport(report) {
   found = report;
   if (state.view) showReport();
@@ -58,7 +65,7 @@ export function showReport() {
     $("report-body").replaceChildren(el("p", { class: "small" }, `No report: ${found.error}.`));
     return;
   }
-  const kept = document.activeElement?.dataset.report;
+  const kept = focusedOn("report");
   $("report-body").replaceChildren(
     curve(),
     players(),
@@ -66,14 +73,20 @@ export function showReport() {
     mistakes(),
     ...found.remarks.map((one) => el("p", { class: "small soft" }, one)),
   );
-  if (kept) document.querySelector(`[data-report="${kept}"]`)?.focus();
+  if (kept) first(`[data-report="${kept}"]`)?.focus();
 }
 
+/** @param {number} share */
 const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)}%`;
 
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} facts
+ * @param {(Node | string)[]} inside
+ */
 function shape(name, facts, ...inside) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(facts)) made.setAttribute(key, value);
+  for (const [key, value] of Object.entries(facts)) made.setAttribute(key, String(value));
   made.append(...inside);
   return made;
 }
@@ -81,9 +94,9 @@ function shape(name, facts, ...inside) {
 // The chance to win of the first player, with a dot for each mistake and a line at the turn that is looked at.
 function curve() {
   if (!found.curve.length) return "";
-  const last = Math.max(1, found.curve.at(-1)[0]);
-  const x = (number) => EDGE + (WIDE - EDGE - 8) * number / last;
-  const y = (chance) => 8 + (TALL - 16) * (1 - chance);
+  const last = Math.max(1, found.curve[found.curve.length - 1][0]);
+  const x = (/** @type {number} */ number) => EDGE + (WIDE - EDGE - 8) * number / last;
+  const y = (/** @type {number} */ chance) => 8 + (TALL - 16) * (1 - chance);
   const chances = new Map(found.curve);
   const name = found.players[0].name;
   const words = `Chance of ${name} to win, by turn: ${
@@ -104,11 +117,11 @@ function curve() {
     shape("polyline", {
       points: found.curve.map(([number, chance]) => `${x(number).toFixed(1)},${y(chance).toFixed(1)}`).join(" "),
     }),
-    ...found.turns.filter((turn) => DOTS[turn.grade] && chances.has(turn.number)).map((turn) =>
+    ...found.turns.filter((turn) => DOTS[turn.grade ?? ""] && chances.has(turn.number)).map((turn) =>
       shape("circle", {
         cx: x(turn.number).toFixed(1),
-        cy: y(chances.get(turn.number)).toFixed(1),
-        r: DOTS[turn.grade],
+        cy: y(chances.get(turn.number) ?? 0).toFixed(1),
+        r: DOTS[turn.grade ?? ""],
       })
     ),
   );
@@ -118,7 +131,8 @@ function curve() {
 const many = () => found.players.length > 2;
 
 function players() {
-  const lost = (seat) => found.turns.reduce((sum, turn) => sum + (turn.seat === seat ? turn.lost ?? 0 : 0), 0);
+  const lost = (/** @type {number} */ seat) =>
+    found.turns.reduce((sum, turn) => sum + (turn.seat === seat ? turn.lost ?? 0 : 0), 0);
   const rows = found.players.map((one, seat) =>
     el(
       "tr",
@@ -155,7 +169,7 @@ function explained() {
       class: "small",
       open: explaining,
       ontoggle: (event) => {
-        explaining = event.target.open;
+        explaining = /** @type {HTMLDetailsElement} */ (event.target).open;
       },
     },
     el("summary", {}, "What this means"),
@@ -172,9 +186,11 @@ function explained() {
 // Mistakes, worst first, then what has no grade.
 function mistakes() {
   const worst = new Map(found.worst.map((number, at) => [number, at]));
-  const rank = (turn) => (many() ? -(turn.lost ?? 0) : worst.get(turn.number) ?? found.worst.length);
+  const rank = (
+    /** @type {ReportedTurn} */ turn,
+  ) => (many() ? -(turn.lost ?? 0) : worst.get(turn.number) ?? found.worst.length);
   const rows = found.turns.filter((turn) =>
-    GRADES[turn.grade] || (many() ? turn.lost >= 0.5 : turn.ungraded) || turn.phony.length
+    GRADES[turn.grade ?? ""] || (many() ? (turn.lost ?? 0) >= 0.5 : turn.ungraded) || turn.phony.length
   ).sort((one, other) => rank(one) - rank(other) || one.number - other.number);
   if (!rows.length) return el("p", { class: "small" }, "No mistakes.");
   return el(
@@ -183,15 +199,15 @@ function mistakes() {
     ...rows.map((turn) => {
       // What rounds to nothing is not said: in a game that is decided, a mistake costs points alone.
       const costs = [
-        turn.win_loss >= 0.0005 && percent(turn.win_loss, 1),
-        turn.lost >= 0.5 && counted(Math.round(turn.lost), "point"),
+        (turn.win_loss ?? 0) >= 0.0005 && percent(turn.win_loss ?? 0, 1),
+        (turn.lost ?? 0) >= 0.5 && counted(Math.round(turn.lost ?? 0), "point"),
       ];
-      const lost = GRADES[turn.grade] || many() ? costs.filter(Boolean).map((text) => `−${text}`).join(", ") : "";
+      const lost = GRADES[turn.grade ?? ""] || many() ? costs.filter(Boolean).map((text) => `−${text}`).join(", ") : "";
       const said = [
         many() ? "" : turn.ungraded,
         turn.phony.length ? `not valid: ${turn.phony.join(", ")}` : "",
-        GRADES[turn.grade] && turn.found !== turn.action
-          ? `best ${actionText(turn.found)}${turn.why ? `: ${turn.why}` : ""}`
+        GRADES[turn.grade ?? ""] && turn.found !== turn.action
+          ? `best ${actionText(turn.found ?? "")}${turn.why ? `: ${turn.why}` : ""}`
           : "",
       ].filter(Boolean).join("; ");
       return el(
@@ -210,7 +226,7 @@ function mistakes() {
             {},
             `${turn.number}. ${found.players[turn.seat].name}: `,
             el("b", {}, actionText(turn.action)),
-            GRADES[turn.grade] ? ` ${GRADES[turn.grade]} ${turn.grade}` : "",
+            GRADES[turn.grade ?? ""] ? ` ${GRADES[turn.grade ?? ""]} ${turn.grade}` : "",
           ),
           el("span", { class: "small soft" }, [lost, said].filter(Boolean).join("; ")),
         ),

@@ -1,6 +1,7 @@
+// @ts-check
 // What the page of a game shows: the board, the rack and the panels, and the line of text above them.
 
-import { $ } from "./dom.js";
+import { $, first } from "./dom.js";
 import { clockText, showHistory, showResult, showScores, showUnseen, told, toldSince } from "./panels.js";
 import { live, mine, open, placed, ready, shownView, state } from "./state.js";
 import { drawTiles } from "./tiles.js";
@@ -9,7 +10,7 @@ export function show() {
   if (!state.view || !state.board) return;
   const seen = shownView();
   const last = [...seen.history].reverse().find((turn) => turn.kind === "placement");
-  const marked = new Set(last && seen.history.at(-1).kind !== "challenge" ? last.squares : []);
+  const marked = new Set(last && seen.history.at(-1)?.kind !== "challenge" ? last.squares : []);
   drawTiles(marked);
   showScores($("scores"), state.setting, seen, state.seat, state.here);
   showHistory($("history"), state.setting, state.plays, state.view, state.past ? state.past.turn : null, state.on.look);
@@ -32,6 +33,7 @@ export function show() {
 }
 
 export function say() {
+  /** @type {Record<string, boolean>} */
   const may = state.past ? {} : state.view.may;
   const [playing, trying] = [live(), !live() && mine() && open()];
   const commit = $("commit");
@@ -54,28 +56,22 @@ export function say() {
   $("undo").hidden = !state.setting.undo;
   $("undo").disabled = state.busy || !may.undo;
   $("resign").hidden = $("flip").hidden = $("command").hidden = state.seat === null || state.view.over;
-  $("gcg").hidden = state.setting.position;
+  $("gcg").hidden = Boolean(state.setting.position);
   $("annotate").hidden = state.setting.position || !(state.view.over || state.setting.recorded);
   $("from-here").hidden = !(state.view.over || state.setting.recorded) ||
     Boolean(state.past ? state.past.over : state.view.over);
   $("recall").disabled = !placed.size;
   $("shuffle").disabled = !mine();
-  document.querySelector(".holder").hidden = document.querySelector(".actions").hidden = !playing && !trying;
+  first(".holder").hidden = first(".actions").hidden = !playing && !trying;
   $("analysis").hidden = $("weighing").hidden = !open();
   const box = $("say");
   box.classList.toggle("bad", Boolean(state.note.bad));
   let text;
   if (state.note.text) text = state.note.text;
   else if (!placed.size && state.past) {
-    text = state.past.turn
-      ? `After ${
-        told(
-          state.past.history.at(-1),
-          state.setting.players[state.past.history.at(-1).player].name,
-          state.plays,
-          state.past,
-        )
-      }`
+    const last = state.past.history.at(-1);
+    text = state.past.turn && last
+      ? `After ${told(last, state.setting.players[last.player].name, state.plays, state.past)}`
       : state.setting.position
       ? "The position at the beginning"
       : "The empty board";
@@ -85,7 +81,7 @@ export function say() {
   else if (placed.size && state.preview.score !== null) {
     text = `${state.preview.words.join(", ")}: ${state.preview.score} points`;
   } else if (placed.size) text = "…";
-  else if (state.seat === null) text = `${state.setting.players[state.view.to_move].name} to move`;
+  else if (state.seat === null) text = `${state.setting.players[state.view.to_move ?? 0].name} to move`;
   else if (state.view.to_move === state.seat) {
     text = state.view.waiting
       ? "Your opponent is out: accept the last play, or challenge it."
@@ -95,7 +91,7 @@ export function say() {
       ? "You begin, from this position."
       : "You begin. Cover the star.";
   } else {
-    const { name, bot } = state.setting.players[state.view.to_move];
+    const { name, bot } = state.setting.players[state.view.to_move ?? 0];
     text = `${name} is ${bot ? "thinking" : "to move"} …`;
   }
   if (box.textContent !== text) box.textContent = text;
@@ -103,7 +99,7 @@ export function say() {
 
 function tick() {
   if (!state.view?.clock || state.past) return;
-  for (const shown of document.querySelectorAll("[data-clock]")) {
+  for (const shown of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-clock]"))) {
     const number = Number(shown.dataset.clock);
     const left = state.view.clock.left[number] -
       (state.view.clock.running === number ? (performance.now() - state.received) / 1000 : 0);

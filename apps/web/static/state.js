@@ -1,4 +1,7 @@
+// @ts-check
 // What the page of a game knows: its files share it.
+
+/** @import { Placed, State, View } from "./types.d.ts" */
 
 import { announce } from "./dom.js";
 import { Rack } from "./rack.js";
@@ -6,41 +9,49 @@ import { Rack } from "./rack.js";
 export const facts = new URLSearchParams(location.hash.slice(1));
 export const game = { game: facts.get("g") ?? "", token: facts.get("t") ?? "" };
 export const rack = new Rack();
-export const placed = new Map(); // the tiles that lie on the board but are not played: square -> {id, letter, blank}
+/**
+ * The tiles that lie on the board but are not played, by square.
+ * @type {Map<number, Placed>}
+ */
+export const placed = new Map();
 
-export const state = {
-  live: null, // the connection
-  setting: null, // what does not change
+export const state = /** @type {State<View>} */ (/** @type {unknown} */ ({
+  live: null,
+  setting: null,
   plays: null,
   board: null,
-  seat: null, // null for a spectator
-  names: "", // of the players, as last shown
   view: null,
-  past: null, // the newest view; that of an earlier turn that is looked at
+  past: null,
+  seat: null,
+  names: "",
   here: null,
   received: 0,
-  cursor: null, // {square, across}
-  chosen: null, // a tile of the rack, by id
-  mark: null, // where a hint says that a play begins: {square, across}
-  ghost: new Map(), // a move of the analysis, shown on the board
+  cursor: null,
+  chosen: null,
+  mark: null,
+  ghost: new Map(),
   preview: { asked: 0, text: null, error: null, score: null },
   hints: { revision: -1, step: 0 },
-  note: { text: "", bad: false }, // a remark, instead of what is said by itself
+  note: { text: "", bad: false },
   busy: false,
-  returned: false, // whether the connection was lost, and what lies was not scored
-  on: {}, // what the page does: show(), say() and commit(); by a press {pick(tile), look(turn), again(), study()}, add(play) to the analysis, and drawn()
-};
+  returned: false,
+  on: {},
+}));
 
 export const show = () => state.on.show?.();
 export const say = () => state.on.say?.();
 
-// heard: what a screen reader says, if that is not the text.
+/**
+ * @param {string} text
+ * @param {string} heard what a screen reader says, if that is not the text
+ */
 export function remark(text, bad = false, heard = text) {
   state.note = { text, bad };
   if (text) announce(heard);
   if (state.view) say();
 }
 
+/** @param {string} text */
 export const friendly = (text) =>
   text.replace(/^.*not in the lexicon: (.*)$/, "Not a word here: $1").replace(/^(.)/, (first) => first.toUpperCase());
 

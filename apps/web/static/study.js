@@ -1,14 +1,19 @@
+// @ts-check
 // The page of study: questions come from the server one by one, and answers only after one has been given.
+
+/** @import { Answer, Control, Found, Graded, Question, Statistics, StudyOffers, Wanted, WantedRound } from "./types.d.ts" */
 
 import {
   $,
   aboutList,
   announce,
   choices,
+  closest,
   counted,
   days,
   download,
   el,
+  first,
   learner,
   request,
   table,
@@ -16,6 +21,7 @@ import {
 } from "./dom.js";
 import { beginRound, leaveRound } from "./wall.js";
 
+/** @type {Record<string, [name: string, help: string]>} */
 const KINDS = {
   anagrams: ["Anagrams", "all words of some letters"],
   hooks: ["Hooks", "letters in front and behind"],
@@ -24,19 +30,35 @@ const KINDS = {
   puzzles: ["Puzzles", ""],
 };
 const GRADES = ["again", "hard", "good", "easy"];
+/** @type {Record<string, string>} */
 const ASKED = { anagrams: "All words, separated by spaces", definitions: "The word" };
 const facts = new URLSearchParams(location.hash.slice(1));
-let quiz = null; // the quiz's code, the step, the question, what was begun
+/**
+ * The quiz's code, the step, the question, what was begun.
+ * @typedef {{ code: string, step: number, wanted: Wanted, question: Question | null, answered: number, right: number }} Quiz
+ */
+
+/** @type {Quiz | null} */
+let quiz = null;
+/** @type {Question | null} */
 let following = null; // what the server said of the next question, until it is shown
 let busy = false;
 
+/**
+ * @template T
+ * @param {string} what
+ * @param {object} fields
+ * @returns {Promise<Answer<T>>}
+ */
 const ask = (what, fields = {}) => request(`/api/study/${what}`, { learner: learner(), ...fields });
-const kind = () => document.querySelector("[name=kind]:checked")?.value ?? "anagrams";
+const kind = () => /** @type {Control | null} */ (document.querySelector("[name=kind]:checked"))?.value ?? "anagrams";
 
 // -- a quiz -------------------------------------------------------------------------------------------
 
+/** @param {Wanted} wanted */
 async function begin(wanted) {
   $("trouble").textContent = "";
+  /** @type {Answer<{ quiz: string, step: number, question: Question | null, next_due: number | null }>} */
   const found = await ask("begin", wanted);
   if (found.error) {
     show("setup");
@@ -47,7 +69,7 @@ async function begin(wanted) {
   history.replaceState(
     null,
     "",
-    `#${new URLSearchParams({ kind: wanted.kind, q: wanted.query, new: wanted.new, lexicon: wanted.lexicon })}`,
+    `#${new URLSearchParams({ kind: wanted.kind, q: wanted.query, new: String(wanted.new), lexicon: wanted.lexicon })}`,
   );
   try {
     sessionStorage.setItem("lexkit.quiz", location.hash);
@@ -61,7 +83,7 @@ async function begin(wanted) {
     return;
   }
   show("quiz");
-  pose(found.question);
+  pose(quiz, found.question);
 }
 
 function forget() {
@@ -71,21 +93,27 @@ function forget() {
   } catch { /* no storage */ }
 }
 
+/** @param {string} name */
 function show(name) {
   for (const one of ["setup", "quiz", "wall", "end"]) $(one).hidden = one !== name;
 }
 
+/** @param {string} text */
 function letters(text) {
   return text.includes("·") ? [text] : [...text.matchAll(/\[([^\]]+)\]|./gu)].map((found) => found[1] ?? found[0]);
 }
 
-function pose(question) {
+/**
+ * @param {Quiz} quiz
+ * @param {Question} question
+ */
+function pose(quiz, question) {
   quiz.question = question;
   following = null;
   const { kind: asked, prompt } = question;
   $("progress").textContent = `${question.number} of ${question.total}${question.new ? ", new" : ""}`;
   $("bar").max = question.total;
-  $("bar").value = question.number - 1;
+  $("bar").value = String(question.number - 1);
   const tiles = asked === "anagrams";
   const spoken = tiles ? letters(prompt).join(" ") : prompt;
   $("prompt").className = tiles ? "prompt tiles" : asked === "definitions" ? "prompt text" : "prompt word";
@@ -97,8 +125,11 @@ function pose(question) {
       ]
       : [prompt]),
   );
-  $("beside").textContent = { hooks: "Which letters make a word of it?", check: "Is this a word?" }[asked] ??
-    question.beside;
+  $("beside").textContent = asked === "hooks"
+    ? "Which letters make a word of it?"
+    : asked === "check"
+    ? "Is this a word?"
+    : question.beside;
   $("words").hidden = !(asked in ASKED);
   $("answer-label").textContent = asked === "anagrams" && question.beside === "1 word"
     ? "The word"
@@ -113,12 +144,18 @@ function pose(question) {
   (asked === "check" ? $("yes") : asked === "hooks" ? $("front") : $("answer")).focus();
 }
 
-// Send a step of the quiz; a quiz that the server has forgotten is begun anew. After an error it can be sent again: the
-// server counts a step once.
+/**
+ * Send a step of the quiz; a quiz that the server has forgotten is begun anew. After an error it can be sent again: the
+ * server counts a step once.
+ * @param {string} what
+ * @param {object} fields
+ * @returns {Promise<Graded | null>}
+ */
 async function step(what, fields) {
-  if (busy) return null;
+  if (busy || !quiz) return null;
   busy = true;
   $("failed").textContent = "";
+  /** @type {Answer<{ step: number, answered: number, right: number, question: Question | null, result: Graded }>} */
   const found = await ask(what, { quiz: quiz.code, step: quiz.step, ...fields });
   busy = false;
   if (!quiz) return null;
@@ -136,15 +173,16 @@ async function step(what, fields) {
   return found.result;
 }
 
+/** @param {string} text */
 async function answer(text) {
-  const { question } = quiz ?? {};
+  const question = quiz?.question;
   if (!question || !$("result").hidden) return;
   const result = await step("answer", { answer: text });
   if (!result) return;
   $("ask").hidden = true;
   $("result").hidden = false;
-  $("bar").value = question.number;
-  tell(result);
+  $("bar").value = String(question.number);
+  tell(question, result);
   const told = question.kind === "check" ? [] : question.kind === "hooks"
     ? [
       el(
@@ -161,9 +199,10 @@ async function answer(text) {
       el(
         "p",
         {},
-        ...result.answers.flatMap((
-          word,
-        ) => [el("b", { class: result.missing.includes(word) ? "missing" : "" }, word), " "]),
+        ...result.answers.flatMap((word) => {
+          const kind = result.missing.includes(word) ? "missing" : "";
+          return [el("b", { class: kind }, word), " "];
+        }),
       ),
     ];
   $("answers").replaceChildren(...told);
@@ -171,13 +210,18 @@ async function answer(text) {
   if (question.kind === "anagrams" || question.kind === "definitions") details(question, result);
 }
 
-// Hooks and definitions of the answers, which are known now.
+/**
+ * Hooks and definitions of the answers, which are known now.
+ * @param {Question} question
+ * @param {Graded} result
+ */
 async function details(question, result) {
   // As many as the server takes, each whole.
   const query = result.answers.reduce((sum, word) => {
     const longer = `${sum}${sum && " or "}pattern:"${word}"`;
     return longer.length > 500 ? sum : longer;
   }, "");
+  /** @type {Answer<Found>} */
   const found = await request(`/api/words?${new URLSearchParams({ q: query, lexicon: quiz?.wanted.lexicon ?? "" })}`);
   if (found.error || !found.words?.length || quiz?.question !== question || $("result").hidden) return;
   const missing = new Set(result.missing);
@@ -203,8 +247,11 @@ async function details(question, result) {
   );
 }
 
-function tell(result) {
-  const { question } = quiz;
+/**
+ * @param {Question} question
+ * @param {Graded} result
+ */
+function tell(question, result) {
   const right = result.right;
   const truth = question.kind === "check"
     ? `${question.prompt} is ${result.answers[0] === "y" ? "a word" : "not a word"}. `
@@ -237,16 +284,19 @@ function tell(result) {
   );
 }
 
+/** @param {string} rating */
 async function regrade(rating) {
+  const question = quiz?.question;
   const result = await step("grade", { rating });
-  if (!result) return;
-  tell({ ...result, right: rating !== "again" });
+  if (!result || !question) return;
+  tell(question, { ...result, right: rating !== "again" });
   $("next").focus();
 }
 
 function next() {
+  if (!quiz) return;
   if (following) {
-    pose(following);
+    pose(quiz, following);
     return;
   }
   const { answered, right } = quiz;
@@ -269,6 +319,7 @@ function leave() {
 // -- what one has -------------------------------------------------------------------------------------
 
 async function statistics() {
+  /** @type {Answer<Statistics>} */
   const found = await ask("statistics", { lexicon: $("lexicon").value });
   if (found.error) {
     $("statistics").replaceChildren(el("p", { class: "bad" }, found.error));
@@ -280,7 +331,7 @@ async function statistics() {
     $("hardest").textContent = "";
     return;
   }
-  const percent = (part) => `${Math.round(100 * part)}%`;
+  const percent = (/** @type {number} */ part) => `${Math.round(100 * part)}%`;
   const heads = [null, ...["Cards", "Due", "Known", "Recall"].map((head) => [head, "num"])];
   $("statistics").replaceChildren(
     table(
@@ -313,6 +364,7 @@ async function statistics() {
 }
 
 async function offer() {
+  /** @type {Answer<StudyOffers>} */
   const found = await request("/api/study/offers");
   if (found.error) {
     $("trouble").textContent = found.error;
@@ -331,7 +383,8 @@ async function offer() {
   const about = () =>
     $("list-note").replaceChildren(...aboutList(found.lexicons.find(({ name }) => name === $("lexicon").value)));
   $("lexicon").append(...choices(found.lexicons, "name"));
-  if (found.lexicons.some(({ name }) => name === facts.get("lexicon"))) $("lexicon").value = facts.get("lexicon");
+  const named = facts.get("lexicon");
+  if (named && found.lexicons.some(({ name }) => name === named)) $("lexicon").value = named;
   $("lexicon").addEventListener("change", about);
   about();
   $("lists").append(...found.lists.map((one) =>
@@ -342,14 +395,15 @@ async function offer() {
         type: "button",
         onclick: () => {
           $("query").value = one.query;
-          document.querySelector(`[name=kind][value=${one.kind}]`).checked = true;
+          /** @type {Control} */ (first(`[name=kind][value=${one.kind}]`)).checked = true;
           announce(`${one.name}: ${KINDS[one.kind][0]}, ${one.query || "all cards"}`);
         },
       }, one.name),
     )
   ));
   $("query").value = facts.get("q") ?? (location.hash ? "" : "length:7 probability:1-500");
-  if ([...$("new").options].some((one) => one.value === facts.get("new"))) $("new").value = facts.get("new");
+  const many = facts.get("new");
+  if (many && [...$("new").options].some((one) => one.value === many)) $("new").value = many;
   let kept = null;
   try {
     kept = sessionStorage.getItem("lexkit.quiz");
@@ -375,6 +429,7 @@ const list = () => ({
 
 $("begin-round").onclick = () =>
   round({ ...list(), racks: Number($("racks").value), minutes: Number($("minutes").value) });
+/** @param {WantedRound} wanted */
 async function round(wanted) {
   $("trouble").textContent = "";
   const error = await beginRound(wanted, (name) => {
@@ -387,7 +442,7 @@ async function round(wanted) {
   }
 }
 $("next-part").onclick = () => {
-  $("part").value = list().page + 1;
+  $("part").value = String(list().page + 1);
   $("begin-round").click();
 };
 $("other-round").onclick = () => {
@@ -405,14 +460,15 @@ $("sheet").addEventListener("click", (event) => {
 });
 function aim() {
   const { query, lexicon, page } = list();
-  $("sheet").href = `/api/study/sheet?${new URLSearchParams({ q: query, lexicon, page })}`;
+  $("sheet").href = `/api/study/sheet?${new URLSearchParams({ q: query, lexicon, page: String(page) })}`;
 }
 $("drawn").addEventListener("toggle", draw);
 async function draw() {
   if (!$("drawn").open) return;
+  /** @type {Answer<{ file: Blob }>} */
   const found = await request("/api/study/picture", { learner: learner(), lexicon: $("lexicon").value }, {}, true);
   const svg = found.file && new DOMParser().parseFromString(await found.file.text(), "image/svg+xml").documentElement;
-  $("picture").replaceChildren(svg ? document.importNode(svg, true) : found.error);
+  $("picture").replaceChildren(svg ? document.importNode(svg, true) : found.error ?? "");
 }
 
 $("setup").addEventListener("submit", (event) => {
@@ -421,8 +477,9 @@ $("setup").addEventListener("submit", (event) => {
 });
 $("ask").addEventListener("submit", (event) => {
   event.preventDefault();
-  if (quiz.question.kind === "hooks") answer(`${$("front").value.trim()}/${$("back").value.trim()}`);
-  else if (quiz.question.kind !== "check") answer($("answer").value.trim());
+  const asked = quiz?.question?.kind;
+  if (asked === "hooks") answer(`${$("front").value.trim()}/${$("back").value.trim()}`);
+  else if (asked !== "check") answer($("answer").value.trim());
 });
 // Enter goes from the letters in front to those behind.
 $("front").addEventListener("keydown", (event) => {
@@ -436,7 +493,7 @@ $("yes").onclick = () => answer("y");
 $("no").onclick = () => answer("n");
 $("next").onclick = next;
 $("leave").onclick = leave;
-$("more").onclick = () => begin(quiz.wanted);
+$("more").onclick = () => quiz && begin(quiz.wanted);
 $("other").onclick = () => {
   forget();
   show("setup");
@@ -446,15 +503,20 @@ $("lexicon").onchange = statistics;
 addEventListener("keydown", (event) => {
   if (
     event.ctrlKey || event.metaKey || event.altKey || $("quiz").hidden ||
-    event.target.closest("input, select, textarea, dialog")
+    closest(event, "input, select, textarea, dialog")
   ) return;
   const grade = GRADES[Number(event.key) - 1];
   if (!$("result").hidden && grade) regrade(grade);
-  else if ($("result").hidden && quiz?.question.kind === "check" && ["y", "n"].includes(event.key.toLowerCase())) {
+  else if ($("result").hidden && quiz?.question?.kind === "check" && ["y", "n"].includes(event.key.toLowerCase())) {
     answer(event.key.toLowerCase());
   }
 });
+/**
+ * @param {string} what
+ * @param {string} name
+ */
 async function save(what, name) {
+  /** @type {Answer<{ file: Blob }>} */
   const found = await request(`/api/study/${what}`, { learner: learner() }, {}, true);
   $("imported").textContent = found.error ?? "";
   if (!found.error) download(found.file, name);
@@ -462,8 +524,10 @@ async function save(what, name) {
 $("export").onclick = () => save("cards", "cards.csv");
 $("notes").onclick = () => save("notes", "notes.txt");
 $("import").onchange = async (event) => {
-  const file = event.target.files[0];
+  const input = /** @type {Control} */ (event.target);
+  const file = input.files[0];
   if (!file) return;
+  /** @type {Answer<{ added: number, left_out: number }>} */
   const found = await request(
     `/api/study/import?${new URLSearchParams({ lexicon: $("lexicon").value, kind: kind() })}`,
     file,
@@ -471,7 +535,7 @@ $("import").onchange = async (event) => {
   );
   const left = found.left_out ? ` Left out ${found.left_out} without an answer.` : "";
   $("imported").textContent = found.error ?? `Added ${counted(found.added, "card")}.${left}`;
-  event.target.value = "";
+  input.value = "";
   statistics();
 };
 offer();

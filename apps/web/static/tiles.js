@@ -1,10 +1,16 @@
+// @ts-check
 // The tiles that lie on the board but are not played.
+
+/** @import { RackTile, Row, View } from "./types.d.ts" */
 
 import { $, ask, el, tileFace } from "./dom.js";
 import { showRack } from "./rack.js";
 import { friendly, game, mine, placed, rack, rackSeen, remark, say, show, shownView, state } from "./state.js";
 
-// Draw the board and the rack. marked: the squares of the last move.
+/**
+ * Draw the board and the rack. marked: the squares of the last move.
+ * @param {Set<number>} marked
+ */
 export function drawTiles(marked = new Set()) {
   const seen = shownView();
   const blanks = new Set(seen.blanks);
@@ -39,7 +45,13 @@ const draft = () => `lexkit.draft.${game.game}.${state.seat}`;
 // What a draft belongs to: in a duplicate game others may hand in meanwhile.
 const stage = () => (state.setting.duplicate ? state.view.turns : state.view.revision);
 
-export function place(square, tile, letter) {
+/**
+ * @param {number} square
+ * @param {RackTile} tile
+ * @param {string} letter
+ * @returns {boolean}
+ */
+export function place(square, tile, letter = "") {
   if (!mine() || shownView().squares[square] !== "" || state.plays.brick(square)) return false;
   const there = placed.get(square);
   if (there && there.id === tile.id) return false;
@@ -47,12 +59,16 @@ export function place(square, tile, letter) {
   if (from) {
     placed.delete(from[0]);
     if (there) placed.set(from[0], there);
-    letter ??= from[1].letter;
+    letter ||= from[1].letter;
   }
   placed.set(square, { id: tile.id, letter: tile.label === "?" ? letter : tile.label, blank: tile.label === "?" });
   return true;
 }
 
+/**
+ * @param {number} square
+ * @param {RackTile} tile
+ */
 export async function placeAsking(square, tile) {
   const from = [...placed.values()].find((other) => other.id === tile.id);
   if (tile.label === "?" && !from) {
@@ -65,7 +81,10 @@ export async function placeAsking(square, tile) {
   changed();
 }
 
-// Ask what a blank is. Letters choose it, too: after one that others may follow (C, if there is a tile CH), a moment passes.
+/**
+ * Ask what a blank is. Letters choose it, too: after one that others may follow (C, if there is a tile CH), a moment passes.
+ * @returns {Promise<string | null>}
+ */
 function chooseLetter() {
   const { plays } = state;
   return ask("The blank is", (close) => {
@@ -75,18 +94,19 @@ function chooseLetter() {
         el("button", { "aria-label": label, onclick: () => close(label) }, tileFace(label, 0, "blank")),
       ]),
     );
-    let text = "", waiting;
-    const type = (event) => {
+    let text = "", waiting = 0;
+    const type = (/** @type {KeyboardEvent} */ event) => {
       if ([...event.key].length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
       clearTimeout(waiting);
-      const fits = (typed) => plays.labels.filter((label) => plays.spelled(label).startsWith(typed));
+      const fits = (/** @type {string} */ typed) =>
+        plays.labels.filter((label) => plays.spelled(label).startsWith(typed));
       const capitals = plays.capitals(event.key);
       text = [...capitals.map((one) => text + one), ...capitals].find((one) => fits(one).length) ?? "";
       const found = text ? fits(text) : [];
       const label = found.find((one) => plays.spelled(one) === text) ?? (found.length === 1 ? found[0] : null);
       if (!label) return;
       event.preventDefault();
-      buttons.get(label).focus();
+      buttons.get(label)?.focus();
       if (found.length === 1 && plays.spelled(label) === text) close(label);
       else waiting = setTimeout(() => close(label), 1000);
     };
@@ -97,6 +117,7 @@ function chooseLetter() {
   });
 }
 
+/** @param {number | null} square */
 export function recall(square = null) {
   if (square === null) placed.clear();
   else placed.delete(square);
@@ -120,18 +141,20 @@ export function changed() {
       } else sessionStorage.removeItem(draft());
     } catch { /* no storage */ }
   }
-  state.preview = { asked: state.preview.asked + 1, text: null, error: null, score: null };
+  state.preview = { asked: state.preview.asked + 1, text: null, error: null, score: null, words: [] };
   if (placed.size) {
     const number = state.preview.asked;
-    state.preview.text = state.plays.text(shownView().squares, placed, state.cursor?.across ?? true);
-    if (!state.preview.text) state.preview.error = "The tiles do not make one line.";
+    const play = state.plays.text(shownView().squares, placed, state.cursor?.across ?? true);
+    state.preview.text = play;
+    if (!play) state.preview.error = "The tiles do not make one line.";
     else {
-      state.live.ask("preview", { play: state.preview.text, ...(state.past ? { turn: state.past.turn } : {}) }).then(
+      state.live.ask("preview", { play, ...(state.past ? { turn: state.past.turn } : {}) }).then(
         ({ preview: found }) => {
           if (number !== state.preview.asked) return;
           state.preview.score = found.score;
+          const [where, tiles] = play.split(" ");
           state.preview.words = [
-            state.plays.word(...state.preview.text.split(" "), shownView().squares),
+            state.plays.word(where, tiles, shownView().squares),
             ...found.words.slice(1),
           ];
           say();
@@ -152,12 +175,13 @@ export function changed() {
 function restore() {
   let kept;
   try {
-    kept = JSON.parse(sessionStorage.getItem(draft()));
+    kept = JSON.parse(sessionStorage.getItem(draft()) ?? "null");
   } catch {
     kept = null;
   }
   if (!kept || kept.stage !== stage() || !state.view.rack) return false;
   const left = [...rack.tiles];
+  /** @type {RackTile[]} */
   const order = [];
   for (const label of kept.order ?? []) {
     const at = left.findIndex((tile) => tile.label === label);
@@ -172,7 +196,10 @@ function restore() {
   return placed.size > 0;
 }
 
-// Show an earlier position, null for the newest, with the rack of its player and no tiles but those that lay in the game.
+/**
+ * Show an earlier position, null for the newest, with the rack of its player and no tiles but those that lay in the game.
+ * @param {View | null} past
+ */
 export function turnTo(past) {
   state.past = past;
   state.ghost = new Map();
@@ -184,7 +211,10 @@ export function turnTo(past) {
   changed();
 }
 
-// Look at the position after so many turns.
+/**
+ * Look at the position after so many turns.
+ * @param {number} turn
+ */
 export async function look(turn) {
   if (turn >= state.view.turns) {
     turnTo(null);
@@ -197,7 +227,10 @@ export async function look(turn) {
   }
 }
 
-// Lay the tiles of a play; whether the rack that is seen can.
+/**
+ * Lay the tiles of a play; whether the rack that is seen can.
+ * @param {Row} row
+ */
 export function layRow(row) {
   if (!row.place || !mine()) return false;
   placed.clear();

@@ -1,26 +1,41 @@
+// @ts-check
 // What stands around the board of a duplicate game: points and percent of the maximum, the players, the turns, the end.
 
-import { $, counted, el, table } from "./dom.js";
+/** @import { DuplicateTurn, DuplicateView, Inside, Play } from "./types.d.ts" */
+
+import { $, counted, el, first, focusedOn, table } from "./dom.js";
 import { rackText } from "./panels.js";
 import { state } from "./state.js";
 
-// What a player has of the maximum, as text: "81.5%".
-export const percent = (
-  view,
-  number,
-) => (view.maximum ? `${((100 * view.scores[number]) / view.maximum).toFixed(1)}%` : "–");
+/**
+ * What a player has of the maximum, as text: "81.5%".
+ * @param {DuplicateView} view
+ * @param {number} number
+ */
+export function percent(view, number) {
+  return view.maximum ? `${((100 * view.scores[number]) / view.maximum).toFixed(1)}%` : "–";
+}
 
-// A play as it is shown and as it is heard, on a board with these squares.
+/**
+ * A play as it is shown and as it is heard, on a board with these squares.
+ * @param {Play | null} play
+ * @param {string[]} squares
+ */
 const shown = (play, squares) => {
   if (!play) return "none";
   const [place, tiles] = play.text.split(" ");
   return `${state.plays.word(place, tiles, squares)} ${place}`;
 };
-export const heard = (
-  play,
-) => (play ? `${play.text}${state.plays.blanks(play.text)}, ${counted(play.score, "point")}` : "no play");
+/** @param {Play | null} play */
+export function heard(play) {
+  return play ? `${play.text}${state.plays.blanks(play.text)}, ${counted(play.score, "point")}` : "no play";
+}
 
-// The squares before a turn: a play is read on the board that it was made for.
+/**
+ * The squares before a turn: a play is read on the board that it was made for.
+ * @param {DuplicateView} view
+ * @param {DuplicateTurn} turn
+ */
 function before(view, turn) {
   const squares = [...view.squares];
   for (const later of view.history.slice(turn.number - 1)) {
@@ -29,6 +44,11 @@ function before(view, turn) {
   return squares;
 }
 
+/**
+ * @param {string} name
+ * @param {number} score
+ * @param {Inside[]} below
+ */
 const card = (name, score, ...below) =>
   el(
     "div",
@@ -38,6 +58,10 @@ const card = (name, score, ...below) =>
     el("div", { class: "small soft" }, ...below),
   );
 
+/**
+ * @param {HTMLElement} root
+ * @param {DuplicateView} view
+ */
 export function showPoints(root, view) {
   const seat = state.seat ?? view.scores.indexOf(Math.max(...view.scores));
   const name = view.names[seat];
@@ -57,8 +81,13 @@ export function showPoints(root, view) {
   );
 }
 
+/** @param {DuplicateView} view */
 const order = (view) => view.names.map((_, number) => number).sort((a, b) => view.scores[b] - view.scores[a]);
 
+/**
+ * @param {DuplicateView} view
+ * @param {((number: number) => string) | null} last
+ */
 function standings(view, last) {
   const rows = order(view).map((number) =>
     el(
@@ -73,8 +102,15 @@ function standings(view, last) {
   return table([["Player"], ["Points", "num"], ["Of the maximum", "num"], ...(last ? [["This turn"]] : [])], rows);
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {DuplicateView} view
+ * @param {boolean[] | null} here
+ */
 export function showPlayers(root, view, here) {
-  const doing = (number) => (!view.begun ? "here" : view.handed[number] ? "handed in" : "thinks …");
+  const doing = (
+    /** @type {number} */ number,
+  ) => (!view.begun ? "here" : view.handed[number] ? "handed in" : "thinks …");
   root.replaceChildren(
     standings(
       view,
@@ -85,13 +121,17 @@ export function showPlayers(root, view, here) {
   );
 }
 
-// What everybody handed in, in the turn that ended last, or that is looked at.
+/**
+ * What everybody handed in, in the turn that ended last, or that is looked at.
+ * @param {DuplicateView} view
+ */
 export function showEnded(view) {
   const turn = view.history.at(-1);
   $("ended").hidden = !turn;
   if (!turn) return;
   const squares = before(view, turn);
   $("ended-title").textContent = `Turn ${turn.number}: ${rackText(turn.rack)}`;
+  /** @type {(who: string, play: Play | null, points: number, best?: boolean) => HTMLElement} */
   const line = (who, play, points, best) =>
     el(
       "li",
@@ -112,6 +152,12 @@ export function showEnded(view) {
   );
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {DuplicateView} view
+ * @param {number | null} looked
+ * @param {(turn: number) => void} look
+ */
 export function showTurns(root, view, looked, look) {
   const key = `${view.turns}/${looked}/${view.names.length}`;
   if (root.dataset.key === key) return;
@@ -120,7 +166,7 @@ export function showTurns(root, view, looked, look) {
     root.replaceChildren(el("p", { class: "soft small" }, "No turn has ended yet."));
     return;
   }
-  const focused = document.activeElement?.dataset?.turn;
+  const focused = focusedOn("turn");
   const rows = view.history.map((turn) => {
     const squares = before(view, turn);
     const own = state.seat === null ? [] : [
@@ -146,17 +192,17 @@ export function showTurns(root, view, looked, look) {
     );
   });
   root.replaceChildren(
-    table(
-      [["Rack"], ["Best"], ["", "num"], ...(state.seat === null ? [] : [["You"], ["", "num"]])].map((
-        head,
-      ) => (head[0] ? head : null)),
-      rows,
-    ),
+    table([["Rack"], ["Best"], null, ...(state.seat === null ? [] : [["You"], null])], rows),
   );
-  if (focused) root.querySelector(`[data-turn="${focused}"]`)?.focus({ preventScroll: true });
+  if (focused) first(`[data-turn="${focused}"]`, root)?.focus({ preventScroll: true });
   if (looked === null) root.scrollTop = root.scrollHeight;
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {DuplicateView} view
+ * @param {(() => void) | null} again
+ */
 export function showEnd(root, view, again) {
   root.hidden = !view.over;
   if (!view.over || root.dataset.done) return;
@@ -165,7 +211,7 @@ export function showEnd(root, view, again) {
   const best = view.history.filter((turn) => turn.points[seat] === turn.best.score).length;
   const title = view.names.length > 1
     ? `${
-      view.names[order(view)[0]] === view.names[state.seat] ? "You are" : `${view.names[order(view)[0]]} is`
+      view.names[order(view)[0]] === view.names[state.seat ?? -1] ? "You are" : `${view.names[order(view)[0]]} is`
     } nearest to the maximum`
     : `${percent(view, seat)} of the maximum`;
   root.replaceChildren(

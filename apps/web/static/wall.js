@@ -1,16 +1,42 @@
+// @ts-check
 // A timed round: racks whose words are typed in any order. The page has the clock, the server knows the words.
 
-import { $, announce, counted, el, table } from "./dom.js";
+/** @import { Answer, Ask, WantedRound } from "./types.d.ts" */
 
-let round = null; // what was asked for, the racks, what is left to find, when it ends
-let ask = null; // asks the server
-let show = null; // shows a part of the page
+import { $, announce, counted, el, first, table } from "./dom.js";
+
+/**
+ * What was asked for, the racks, what is left to find, when it ends.
+ * @typedef {object} Round
+ * @property {WantedRound} wanted
+ * @property {Map<string, { count: number, words: Set<string>, tile: HTMLElement }>} left
+ * @property {boolean} more
+ * @property {boolean} again
+ * @property {number} total
+ * @property {number} found
+ * @property {boolean} over
+ * @property {number} end
+ */
+
+/** @type {Round | null} */
+let round = null;
+/** @type {Ask} */
+let ask; // asks the server
+/** @type {(part: string) => void} */
+let show; // shows a part of the page
 let ticking = 0;
 
-// Begin a round. Gives what is wrong, or nothing.
+/**
+ * Begin a round. Gives what is wrong, or nothing.
+ * @param {WantedRound} wanted
+ * @param {(part: string) => void} shown
+ * @param {Ask} asked
+ * @returns {Promise<string | null>}
+ */
 export async function beginRound(wanted, shown, asked) {
   [show, ask] = [shown, asked];
   const { query, lexicon, page, racks } = wanted;
+  /** @type {Answer<{ racks: [string, number][], more: boolean }>} */
   const found = await ask("wall", { query, lexicon, page, racks });
   if (found.error) return found.error;
   if (!found.racks.length) return query ? "The list has no such part." : "You have no cards of anagrams yet.";
@@ -28,11 +54,16 @@ function stop() {
   round = null;
 }
 
+/**
+ * @param {WantedRound} wanted
+ * @param {[letters: string, count: number][]} racks
+ * @param {boolean} more
+ */
 function start(wanted, racks, more, again = false) {
   stop();
-  const left = new Map(
-    racks.map(([letters, count]) => [letters, { count, words: new Set(), tile: tile(letters, count) }]),
-  );
+  /** @type {Round["left"]} */
+  const left = new Map();
+  for (const [letters, count] of racks) left.set(letters, { count, words: new Set(), tile: tile(letters, count) });
   round = {
     wanted,
     left,
@@ -50,11 +81,15 @@ function start(wanted, racks, more, again = false) {
   $("word").value = "";
   show("wall");
   tick();
-  tell();
+  tell(round);
   if (wanted.minutes) ticking = setInterval(tick, 250);
   $("word").focus();
 }
 
+/**
+ * @param {string} letters
+ * @param {number} count
+ */
 const tile = (letters, count) =>
   el(
     "li",
@@ -77,12 +112,16 @@ function tick() {
   $("clock").classList.toggle("bad", seconds <= 15);
 }
 
-function tell() {
-  $("left").textContent = `${counted(round.total - round.found, "word")} left`;
+/** @param {Round} now */
+function tell(now) {
+  $("left").textContent = `${counted(now.total - now.found, "word")} left`;
 }
 
+/** @param {string} text */
 async function guess(text) {
   const now = round;
+  if (!now) return;
+  /** @type {Answer<{ words: [string, string][] }>} */
   const found = await ask("guess", { text, lexicon: now.wanted.lexicon });
   if (round !== now || now.over) return;
   if (found.error) {
@@ -90,6 +129,7 @@ async function guess(text) {
     if (!$("word").value) $("word").value = text;
     return;
   }
+  /** @type {string[]} */
   const said = [];
   for (const [word, letters] of found.words) {
     const rack = now.left.get(letters);
@@ -105,17 +145,19 @@ async function guess(text) {
     now.found += 1;
     said.push(`${word} is right`);
     const count = rack.count - rack.words.size;
-    rack.tile.lastChild.textContent = count || "✓";
+    first("span", rack.tile).textContent = String(count || "✓");
     rack.tile.classList.toggle("done", !count);
   }
   $("said").textContent = said.length ? `${said.join(", ")}.` : `${text.toUpperCase()} is not in the list.`;
-  tell();
+  tell(now);
   if (now.found === now.total) finish("");
 }
 
+/** @param {string} why */
 async function finish(why) {
   clearInterval(ticking);
   const now = round;
+  if (!now) return;
   now.over = true;
   for (const part of ["guess", "racks-left", "give-up", "clock", "left"]) $(part).hidden = true;
   $("said").textContent = "";
@@ -127,6 +169,7 @@ async function finish(why) {
   $("missed").replaceChildren();
   (missed.length ? $("missed-again") : $("other-round")).focus();
   if (!missed.length) return;
+  /** @type {Answer<{ answers: [string, string[]][], added: number }>} */
   const found = await ask("reveal", {
     lexicon: now.wanted.lexicon,
     racks: missed.map(([letters]) => letters),
@@ -146,7 +189,7 @@ async function finish(why) {
         "td",
         {},
         ...words.flatMap((word) => [
-          now.left.get(letters).words.has(word)
+          now.left.get(letters)?.words.has(word)
             ? el("span", { class: "soft" }, word)
             : el("b", { class: "missing" }, word),
           " ",
@@ -166,6 +209,7 @@ $("guess").addEventListener("submit", (event) => {
 });
 $("give-up").onclick = () => finish("");
 $("missed-again").onclick = () => {
+  if (!round) return;
   const missed = [...round.left].filter(([, rack]) => rack.words.size < rack.count);
   start(round.wanted, missed.map(([letters, rack]) => [letters, rack.count]), round.more, true);
 };

@@ -1,4 +1,7 @@
+// @ts-check
 // The page of words: letters and the query language, with help as one types.
+
+/** @import { Answer, Found, Inside, Kinds } from "./types.d.ts" */
 
 import { $, choices, counted, el, request, table, verdict } from "./dom.js";
 
@@ -21,6 +24,7 @@ const EXAMPLES = [
   ["pattern:1221", "The same digit is the same letter"],
   ["regex:(.+)\\1", "Regular expressions"],
 ];
+/** @type {Record<string, string>} */
 const SORTS = {
   "": "in order",
   "-points": "by points",
@@ -31,7 +35,9 @@ const SORTS = {
   alphagram: "by letters",
   "-vowels": "most vowels",
 };
-let kinds = [], page = 0, number = 0, timer;
+let page = 0, number = 0, timer = 0;
+/** @type {Kinds["kinds"]} */
+let kinds = [];
 
 // The term at the caret: where it begins, its kind if it has one, and what was typed of it.
 function term() {
@@ -44,10 +50,15 @@ function term() {
       start: before.length - found[1].length - (found[2] === undefined ? 0 : found[2].length + 1),
       end: before.length,
     }
-    : { name: "", start: before.length, end: before.length };
+    : { name: "", value: undefined, start: before.length, end: before.length };
 }
 
-// A button with a query, or the beginning of one.
+/**
+ * A button with a query, or the beginning of one.
+ * @param {string} code
+ * @param {() => void} onclick
+ * @param {Inside[]} more
+ */
 const button = (code, onclick, ...more) =>
   el(
     "button",
@@ -69,7 +80,7 @@ function help() {
     );
   } else if (fitting.length) $("explain").textContent = "Terms that fit:";
   else $("explain").textContent = query.value.trim() ? "" : "Type letters, or begin a term such as prefix: or length:.";
-  const choices = kind ? kind.choices.split(" ").filter((one) => one && one.startsWith(at.value)) : [];
+  const choices = kind ? kind.choices.split(" ").filter((one) => one && one.startsWith(at.value ?? "")) : [];
   $("suggestions").replaceChildren(
     ...fitting.map((one) => el("li", {}, button(`${one.name}:`, () => complete(`${one.name}:`)))),
     ...choices.map((one) =>
@@ -77,7 +88,7 @@ function help() {
         "li",
         {},
         button(one, () => {
-          complete(`${kind.name}:${one}`);
+          complete(`${at.name}:${one}`);
           search();
         }),
       )
@@ -85,6 +96,7 @@ function help() {
   );
 }
 
+/** @param {string} text */
 function complete(text) {
   const at = term();
   query.value = `${query.value.slice(0, at.start)}${text}${query.value.slice(at.end)}`;
@@ -93,7 +105,10 @@ function complete(text) {
   help();
 }
 
-// Ask this, as if it had been typed.
+/**
+ * Ask this, as if it had been typed.
+ * @param {string} text
+ */
 function pose(text) {
   query.value = text;
   help();
@@ -109,8 +124,9 @@ async function search(to = 0) {
     return;
   }
   const asked = { q: text, sort: $("sort").value, lexicon: $("lexicon").value };
-  const wanted = new URLSearchParams({ ...asked, page: to });
+  const wanted = new URLSearchParams({ ...asked, page: String(to) });
   history.replaceState(null, "", `#${new URLSearchParams(asked)}`);
+  /** @type {Answer<Found>} */
   const found = await request(`/api/words?${wanted}`);
   if (own !== number) return;
   show(found);
@@ -120,17 +136,21 @@ async function search(to = 0) {
   }
 }
 
-// What letters were taken for, to edit, and what else they could mean.
+/**
+ * What letters were taken for, to edit, and what else they could mean.
+ * @param {Answer<Found> | null} found
+ */
 function showUnderstood(found) {
   const others = found?.others ?? [];
-  const spelled = found?.query && found.query !== query.value.trim();
+  const understood = found?.query ?? "";
+  const spelled = understood && understood !== query.value.trim();
   $("understood").hidden = !spelled && !others.length;
   $("understood").replaceChildren(
     ...(spelled
       ? [
         "Understood as",
-        button(found.query, () => {
-          query.value = found.query;
+        button(understood, () => {
+          query.value = understood;
           help();
           query.focus();
         }),
@@ -142,8 +162,9 @@ function showUnderstood(found) {
   $("verdict").textContent = found?.about ? verdict(found.about) : "";
 }
 
+/** @param {Answer<Found> | null} found */
 function show(found) {
-  const none = !found || found.error || !found.count;
+  const none = !found?.count;
   $("both").classList.toggle("fresh", none);
   $("answer").hidden = $("tools").hidden = none;
   $("pages").hidden = none || found.count <= found.size;
@@ -151,10 +172,9 @@ function show(found) {
   $("explain").classList.toggle("bad", Boolean(found?.error));
   showUnderstood(found);
   if (found?.error) {
-    $("explain").textContent = found.error + (found.at ? ` (at character ${found.at + 1})` : "");
-    if (found.instead) {
-      $("suggestions").replaceChildren(el("li", {}, "Did you mean ", button(found.instead, () => pose(found.instead))));
-    }
+    const { error, at, instead } = found;
+    $("explain").textContent = error + (at ? ` (at character ${at + 1})` : "");
+    if (instead) $("suggestions").replaceChildren(el("li", {}, "Did you mean ", button(instead, () => pose(instead))));
   }
   if (none) {
     $("results").replaceChildren();
@@ -214,6 +234,7 @@ $("after").addEventListener("click", () => {
   $("results").focus();
 });
 
+/** @type {Answer<Kinds>} */
 const found = await request("/api/kinds");
 kinds = found.kinds ?? [];
 for (const name of found.sorts ?? [""]) $("sort").append(el("option", { value: name }, SORTS[name] ?? name));
@@ -225,9 +246,10 @@ $("examples").append(
   ),
 );
 const kept = new URLSearchParams(location.hash.slice(1));
-if (found.lexicons?.some(({ name }) => name === kept.get("lexicon"))) $("lexicon").value = kept.get("lexicon");
-if (kept.get("q")) {
-  query.value = kept.get("q");
+const [keptList, keptQuery] = [kept.get("lexicon"), kept.get("q")];
+if (keptList && found.lexicons?.some(({ name }) => name === keptList)) $("lexicon").value = keptList;
+if (keptQuery) {
+  query.value = keptQuery;
   $("sort").value = kept.get("sort") ?? "";
   search();
 }
