@@ -13,9 +13,8 @@ import asyncio
 import os
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from typing import Any, Final, TypeVar
 
 from lexkit.errors import LexkitError
@@ -122,7 +121,10 @@ class Workers:
         self.number = 0
 
     async def __call__(self, address: str, work: Callable[..., T], *values: Any, **named: Any) -> T:
-        """Do work for an address in a thread. Raises BusyError if too much waits or runs."""
+        """Do work for an address in a thread.
+
+        Raises BusyError if too much waits or runs, RuntimeError if the threads are closed before it begins.
+        """
         if self.number >= self._most:
             self._turns.refuse_newest(address, BusyError("the server is busy: try again in a moment"))
         self.number += 1
@@ -130,35 +132,35 @@ class Workers:
         ended: asyncio.Future[T] = loop.create_future()
         try:
             await self._turns.take(address)
-            end = partial(self._end, address, ended)
-            self._threads.submit(self._run, loop, end, ended, partial(work, *values, **named))
+            try:
+                running = self._threads.submit(work, *values, **named)
+            except RuntimeError:  # the threads are closed: so the next one is told, too
+                self._turns.give_back(address)
+                raise
         except BaseException:
             self.number -= 1
             raise
+
+        def pass_on(done: Future[T]) -> None:
+            with suppress(RuntimeError):  # the loop is closed, and nobody waits
+                loop.call_soon_threadsafe(self._end, address, ended, done)
+
+        running.add_done_callback(pass_on)
         # It runs to its end, also if nobody waits for that any more.
         return await ended
 
-    def _run(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        end: Callable[..., None],
-        ended: asyncio.Future[T],
-        work: Callable[[], T],
-    ) -> None:
-        """Run work in a thread, and pass its result to the event loop."""
-        try:
-            tell = partial(end, ended.set_result, work())
-        except BaseException as error:
-            tell = partial(end, ended.set_exception, error)
-        with suppress(RuntimeError):  # the loop is closed, and nobody waits
-            loop.call_soon_threadsafe(tell)
-        del tell  # it has an error, whose traceback has this frame
-
-    def _end(self, address: str, ended: asyncio.Future[T], tell: Callable[[Any], None], outcome: Any) -> None:
+    def _end(self, address: str, ended: asyncio.Future[T], done: Future[T]) -> None:
+        """Pass the result of work to whoever waits for it, in the event loop."""
         self.number -= 1
         self._turns.give_back(address)
-        if not ended.done():  # if it is, who waited was cancelled
-            tell(outcome)
+        if ended.done():  # who waited was cancelled
+            return
+        if done.cancelled():
+            ended.set_exception(RuntimeError("nothing further begins"))
+        elif (error := done.exception()) is not None:
+            ended.set_exception(error)
+        else:
+            ended.set_result(done.result())
 
     def waiting(self, address: str) -> int:
         """How much of this address waits."""

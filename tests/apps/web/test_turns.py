@@ -108,6 +108,26 @@ def test_what_nobody_waits_for_any_more_leaves_its_thread_to_others() -> None:
     assert asyncio.run(ask()) == ["a", "c", "d"]
 
 
+def test_what_has_not_begun_when_threads_close_is_told() -> None:
+    """Found: its task waited for ever, and so did the server when it ended while a report was made."""
+
+    async def ask() -> None:
+        workers, free = Workers("test", 1, 9), threading.Event()
+        workers._threads.submit(free.wait, 60)
+        tasks = [asyncio.create_task(workers("a", free.set)) for _ in range(2)]
+        while not workers._threads._work_queue.qsize():
+            await asyncio.sleep(0)
+        workers.close()
+        for waiting in (*tasks, workers("a", free.set)):
+            with pytest.raises(RuntimeError):
+                await asyncio.wait_for(waiting, 60)
+        assert workers.number == 0
+        assert not free.is_set()
+        free.set()
+
+    asyncio.run(ask())
+
+
 @pytest.mark.parametrize("kind", ["quick", "file", "reading"])
 def test_tables_of_one_address_hold_up_those_of_others_for_one_turn(kind: str) -> None:
     """One address begins, opens or looks at very many; another one asks once."""
