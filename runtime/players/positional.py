@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 #: Candidates that are played out when the bag is empty.
 TRIES: Final = 20
-#: What a tile to be drawn is worth more than usual counts HOPED / 2 ** HOPED_BITS: measured, see docs/players.md.
+#: What a tile to be drawn is worth more than usual counts HOPED / 2 ** HOPED_BITS: measured, see docs/notes/players.md.
 HOPED: Final = 5
 HOPED_BITS: Final = 3
 

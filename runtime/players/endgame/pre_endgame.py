@@ -67,7 +67,7 @@ _DEEPEST_SPREAD: Final = 2
 #: Positions that the first search of a draw to the end may meet, and how many times more each further one may.
 _BUDGET: Final = 1 << 12
 _MORE: Final = 8
-#: The share of draws expected to win, at each depth, that are won in the end: measured, see docs/endgame.md.
+#: The share of draws expected to win, at each depth, that are won in the end: measured, see docs/notes/endgame.md.
 _TRUST: Final = (0.75, 0.99, 0.95, 0.99)
 #: The model of the opponent, and of the player, after a move that leaves tiles in the bag.
 GREEDY: Final = "greedy"

@@ -49,7 +49,7 @@ MOST_LEAVES: Final = 5_000
 #: Most ways to draw a leave: more than any bag has.
 MOST_WAYS: Final = 1 << 100
 #: The share of iterations that draw the opponent's tiles as if nothing were known: people do not play by equity, see
-#: docs/players.md.
+#: docs/notes/players.md.
 _UNKNOWN: Final = 0.5
 #: Leaves drawn by chance between two looks at the clock.
 _DRAWS_BETWEEN_LOOKS: Final = 256
