@@ -98,7 +98,7 @@ def run_campaigns(session: nox.Session, *campaigns: tuple[str, list[str]]) -> No
     for build, (name, *options) in campaigns:
         # What an earlier run of the session built there is used again.
         folder = str(Path(session.create_tmp()) / build)
-        session.run("python", "-m", "tests.campaigns", name, "--build", build, "--folder", folder, *options)
+        session.run("python", "-m", "campaigns", name, "--build", build, "--folder", folder, *options)
 
 
 @nox.session
@@ -108,7 +108,7 @@ def campaigns(session: nox.Session) -> None:
     lines = (ROOT / ".ci" / "campaigns").read_text("utf-8").splitlines()
     for line in [" ".join(session.posargs)] if session.posargs else lines:
         if not line.startswith("#"):
-            session.run("python", "-m", "tests.campaigns", *line.split())
+            session.run("python", "-m", "campaigns", *line.split())
 
 
 @nox.session
@@ -383,7 +383,7 @@ def versions(session: nox.Session) -> None:
 def steady(session: nox.Session) -> None:
     """Run the README's second line twenty times, ten of them while other processes keep all cores busy.
 
-    ``nox -s steady -- 5 tests/cli``: five times, and these tests only.
+    ``nox -s steady -- 5 tests/apps/shell``: five times, and these tests only.
     """
     install(session, "yes")
     rounds, tests = 20, session.posargs

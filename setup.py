@@ -8,7 +8,7 @@ from a copy of that shape under ``build/``.
 LEXKIT_KERNELS=no      build none: the package then runs interpreted, slower
 LEXKIT_KERNELS=yes     fail if they cannot be built, instead of going on without them
 LEXKIT_KERNELS=checked build them with every index checked, for fuzzing
-LEXKIT_KERNELS=sanitized build them under AddressSanitizer and UndefinedBehaviorSanitizer: tests/campaigns/builds.py
+LEXKIT_KERNELS=sanitized build them under AddressSanitizer and UndefinedBehaviorSanitizer: campaigns/builds.py
 """
 
 import ast
@@ -29,7 +29,7 @@ from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 
-HALVES = ("formats", "lexicons", "compiler", "runtime", "apps")
+HALVES = ("base", "formats", "lexicons", "compiler", "runtime", "players", "apps")
 GAME = Path("runtime/game/kernels")
 #: What is run seldom is not worth much optimizing, a third of a compiler's time: what Cython marks as run once, when
 #: kernels are imported, and SELDOM_RUN.
@@ -50,7 +50,7 @@ COMPILED = "compiled"
 CIMPORT = re.compile(r"^from (\S+) cimport (\([^)]*\)|.+)\n", re.MULTILINE)
 USED = re.compile(r"^from \S*?(\w+) c?import ", re.MULTILINE)
 #: What gains nothing by more than -O1, or nobody waits for: the proofs, the sums of leaves, and what Cython shares.
-SELDOM = {Path("formats/kernels"), Path("runtime/players/kernels"), None}
+SELDOM = {Path("formats/kernels"), Path("players/kernels"), None}
 MODE = os.environ.get("LEXKIT_KERNELS", "")
 #: Modes in which kernels that cannot be built are an error.
 REQUIRED = ("yes", "checked", "sanitized")

@@ -24,7 +24,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from lexkit.errors import StorageError, require_path, storage_errors
+from lexkit.base.checks import require_path
+from lexkit.errors import StorageError, storage_errors
 
 #: Seconds to wait for another process that writes.
 _WAIT: Final = 10

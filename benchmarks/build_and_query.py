@@ -26,13 +26,13 @@ from lexkit.lexicons import bundled_path
 
 OPEN = """
 import sys, time
-import numpy, lexkit, lexkit.runtime.lexicon, lexkit.catalogue, lexkit.formats.packed_lexicon
+import numpy, lexkit, lexkit.runtime.lexicon.lexicon, lexkit.catalogue, lexkit.formats.packed_lexicon
 start = time.perf_counter()
 lexkit.open(sys.argv[1])
 print((time.perf_counter() - start) * 1e3)
 """
-BUILD = "from lexkit.console import lexc; lexc()"
-QUERY = "from lexkit.console import lexq; lexq()"
+BUILD = "from lexkit.apps.shell.console import lexc; lexc()"
+QUERY = "from lexkit.apps.shell.console import lexq; lexq()"
 
 
 def substrings(words: list[str], number: int = 200) -> list[str]:

@@ -26,8 +26,8 @@ from generators import opened
 from measuring import machine, row
 
 import lexkit
-from lexkit import limits
-from lexkit.runtime.players.endgame import solution
+from lexkit.base import time_limits as limits
+from lexkit.players.endgame import solution
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "endgames.tsv"
 #: Full endgames to look four turns ahead in, and pre-endgames, each of 8 moves.

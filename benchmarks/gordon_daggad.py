@@ -25,9 +25,9 @@ from measuring import machine, medians
 import lexkit
 from lexkit.compiler.build import Options, compile_list
 from lexkit.formats.lexicon_file import LexiconFile, open_bytes
+from lexkit.players.autoplay.match import Match
 from lexkit.runtime.automaton.section_walk import Form, SectionWalk
 from lexkit.runtime.game.moves import Moves
-from lexkit.runtime.players.autoplay.match import Match
 
 #: Texts of each length that each query is asked.
 TEXTS = 10

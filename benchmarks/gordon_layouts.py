@@ -35,8 +35,8 @@ from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats.arc_table_section import Expanded, read_expanded
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.lexicons import alphabet, bundled_path
+from lexkit.players.autoplay.match import Match
 from lexkit.runtime.game.moves import Moves
-from lexkit.runtime.players.autoplay.match import Match
 
 sys.path.append(str(Path(__file__).parent / "appel_jacobson"))
 from compare_searches import check, run, search

@@ -17,7 +17,7 @@ page faults. What is not:
 - Layouts. lexkit's generators read the compressed form; ``gordon_layouts.py`` times both forms by another program.
 - Page faults. The file is mapped, and proved whole when it is opened, which brings it into memory: what is counted
   after that are pages of working memory. Those of opening are given apart.
-- Leave values, see runtime/players/leaves.py.
+- Leave values, see players/leaves.py.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ import lexkit
 from lexkit.compiler.build import Options, build, load_words
 from lexkit.compiler.gordon_statistics import format_statistics, statistics
 from lexkit.lexicons import bundled_path
+from lexkit.players.autoplay.match import Match
+from lexkit.players.leaves import HEURISTICS
 from lexkit.runtime.game.moves import Moves
-from lexkit.runtime.players.autoplay.match import Match
-from lexkit.runtime.players.leaves import HEURISTICS
 
 #: As ``lexicon.moves(board, rack, generator=...)`` names them.
 GENERATORS = ("dawg", "gaddag")

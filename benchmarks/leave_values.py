@@ -18,8 +18,8 @@ import numpy as np
 
 import lexkit
 from lexkit.formats.alphabet import Alphabet
-from lexkit.runtime.players.autoplay.match import Match
-from lexkit.runtime.players.leaves import HEURISTICS
+from lexkit.players.autoplay.match import Match
+from lexkit.players.leaves import HEURISTICS
 
 
 def noted(match: Match, games: int) -> tuple[np.ndarray, np.ndarray]:
@@ -61,7 +61,7 @@ def main() -> None:
     lexicon = lexkit.open(options.lexicon)
     alphabet = lexicon.alphabet
     leaves, points = noted(Match(lexicon, seed=options.seed), options.games)
-    print("# Leave values, in points; what they mean is said by runtime/players/leaves.py. Printed by")
+    print("# Leave values, in points; what they mean is said by players/leaves.py. Printed by")
     print(f"# benchmarks/leave_values.py: {options.games:,} games of greedy players, seed {options.seed},")
     print(f"# {len(lexicon):,} words, {len(leaves):,} leaves.\n")
     print("alphabet =", json.dumps(alphabet.name))

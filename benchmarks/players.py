@@ -20,8 +20,8 @@ from measuring import machine, peers, row
 
 import lexkit
 from lexkit.errors import LexkitError
-from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
-from lexkit.runtime.players.equity import worths_for
+from lexkit.players.autoplay.kernel_games import KernelMatch
+from lexkit.players.equity import worths_for
 
 POSITIONS = Path(__file__).parent / "positions.cgp"
 #: Rounds of which the median counts; games and positions of a round.

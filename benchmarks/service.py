@@ -32,7 +32,7 @@ from web import resident, worked
 
 import lexkit
 
-LEXQ = "from lexkit.console import lexq; lexq()"
+LEXQ = "from lexkit.apps.shell.console import lexq; lexq()"
 #: Words of a request, and positions, if nothing else is asked for.
 WORDS, POSITIONS = 50, 10
 #: What is asked for in a second, of both.

@@ -156,7 +156,7 @@ def main() -> None:
     parser.add_argument("--reports", type=int, default=0, help="games that are over, whose reports are made meanwhile")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", "from lexkit.console import lexq; lexq()", "serve", "--no-browser"]
+        command = [sys.executable, "-c", "from lexkit.apps.shell.console import lexq; lexq()", "serve", "--no-browser"]
         server = subprocess.Popen(
             [*command, "--port", "0", "--games", folder],
             stderr=subprocess.PIPE,

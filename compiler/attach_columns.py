@@ -14,24 +14,16 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from ..errors import (
-    AlphabetError,
-    ChangedFileError,
-    ColumnError,
-    CorruptFileError,
-    VersionError,
-    require_flag,
-    require_path,
-    require_several,
-    show_value,
-)
-from ..formats.atomic import write_atomically
-from ..formats.columns_section import StoredColumn, pack_columns
-from ..formats.constants import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, LEAVES, MAX_COLUMNS, WRITE_VERSION
-from ..formats.header_and_sections import Bytes, pack_sections
-from ..formats.leaves_section import StoredLeaves, pack_leaves
-from ..formats.lexicon_file import LexiconFile, open_file
-from ..formats.packed_lexicon import open_lexicon
+from lexkit.base.checks import require_flag, require_path, require_several
+from lexkit.base.errors import AlphabetError, ChangedFileError, ColumnError, CorruptFileError, VersionError, show_value
+from lexkit.formats.atomic import write_atomically
+from lexkit.formats.columns_section import StoredColumn, pack_columns
+from lexkit.formats.constants import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, LEAVES, MAX_COLUMNS, WRITE_VERSION
+from lexkit.formats.header_and_sections import Bytes, pack_sections
+from lexkit.formats.leaves_section import StoredLeaves, pack_leaves
+from lexkit.formats.lexicon_file import LexiconFile, open_file
+from lexkit.formats.packed_lexicon import open_lexicon
+
 from .construct.optional_sections import hash_lexicon
 from .lists.columns_from_lists import ColumnReport, WordRanks, load_columns, refuse_columns
 from .lists.sorted_words import spell_words

@@ -16,16 +16,18 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from ..errors import ColumnError, LexkitError, WordListError, require_flag, require_one_of, require_path, show_value
-from ..formats import __version__
-from ..formats.alphabet import Alphabet
-from ..formats.atomic import default_target, refuse_overwriting, write_atomically
-from ..formats.bounded_input import MAX_LIST
-from ..formats.constants import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
-from ..formats.header_and_sections import Bytes
-from ..formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
-from ..lexicons import find_alphabet
-from ..limits import look
+from lexkit.base.checks import require_flag, require_one_of, require_path
+from lexkit.base.errors import ColumnError, LexkitError, WordListError, show_value
+from lexkit.base.time_limits import look
+from lexkit.formats import __version__
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.atomic import default_target, refuse_overwriting, write_atomically
+from lexkit.formats.bounded_input import MAX_LIST
+from lexkit.formats.constants import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
+from lexkit.formats.header_and_sections import Bytes
+from lexkit.formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
+from lexkit.lexicons import find_alphabet
+
 from .construct.minimal_automaton import UnplacedNodes, arrange
 from .lists.read_list import find_fields, read_list, require_words
 from .lists.sorted_words import TileWords
@@ -34,7 +36,8 @@ from .verify import demand_equal
 
 # Most builds make no columns and no editions: their code is loaded only for those that do, so that others start faster.
 if TYPE_CHECKING:
-    from ..formats.editions_section import Editions
+    from lexkit.formats.editions_section import Editions
+
     from .lists.columns_from_lists import ColumnReport, ListColumns
     from .lists.fields_of_lists import FieldRows
 
@@ -374,8 +377,9 @@ def _pack_columns(
     words: TileWords, alphabet: Alphabet, options: Options, beside: ListColumns | None, rows: FieldRows | None
 ) -> tuple[bytes | None, list[ColumnReport]]:
     """(the section ``columns`` from the list and the files of values, None if there is no column; what was read)."""
-    from ..formats.columns_section import pack_columns
-    from ..formats.folding import Folder
+    from lexkit.formats.columns_section import pack_columns
+    from lexkit.formats.folding import Folder
+
     from .lists.columns_from_lists import WordRanks, load_columns
 
     made = [] if beside is None else beside.make_columns(words, alphabet)
@@ -441,7 +445,8 @@ def _fill_report(report: BuildReport, listed: WordList, words: TileWords, option
 def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
     """Load the sorted words of a lexicon or list, within the lengths chosen, and their alphabet."""
     if isinstance(source, LexiconFile) or fspath(source).lower().endswith((SUFFIX, PACKED_SUFFIX)):
-        from ..formats.packed_lexicon import open_lexicon
+        from lexkit.formats.packed_lexicon import open_lexicon
+
         from .lists.sorted_words import spell_words
 
         file = source if isinstance(source, LexiconFile) else open_lexicon(source)

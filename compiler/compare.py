@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import with_plain_types
-from ..formats.alphabet import Alphabet
+from lexkit.base.errors import with_plain_types
+from lexkit.formats.alphabet import Alphabet
+
 from .lists.read_list import Source, read_several, union
 from .lists.sorted_words import TileWords
 from .lists.word_list import SHOWN
@@ -146,7 +147,7 @@ class Comparison:
         )
 
     def _repr_html_(self) -> str:
-        from ..runtime.pictures.results import show_comparison
+        from lexkit.players.pictures.results import show_comparison
 
         return show_comparison(self)
 

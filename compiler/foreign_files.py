@@ -15,17 +15,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import AlphabetError, CorruptFileError, LexkitError, WordListError
-from ..formats.alphabet import Alphabet
-from ..formats.automaton_section import Graph
-from ..formats.columns_section import StoredColumn, pack_columns
-from ..formats.constants import MAX_LENGTH, MAX_LETTERS
-from ..formats.foreign.format_table import Format, FoundWords, Source, WordsToWrite
-from ..formats.foreign.sibling_lists import SiblingLists, lists_of_sets, refuse_other_paths
-from ..formats.header_and_sections import Bytes
-from ..formats.lexicon_file import LexiconFile, open_bytes
-from ..formats.node_order import NodeTable
-from ..limits import look
+from lexkit.base.errors import AlphabetError, CorruptFileError, LexkitError, WordListError
+from lexkit.base.time_limits import look
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.automaton_section import Graph
+from lexkit.formats.columns_section import StoredColumn, pack_columns
+from lexkit.formats.constants import MAX_LENGTH, MAX_LETTERS
+from lexkit.formats.foreign.format_table import Format, FoundWords, Source, WordsToWrite
+from lexkit.formats.foreign.sibling_lists import SiblingLists, lists_of_sets, refuse_other_paths
+from lexkit.formats.header_and_sections import Bytes
+from lexkit.formats.lexicon_file import LexiconFile, open_bytes
+from lexkit.formats.node_order import NodeTable
+
 from .build import Options, compile_words, name_of_source
 from .construct.minimal_automaton import UnplacedNodes, build_sorted
 from .lists.sorted_words import TileWords, spell_words

@@ -10,9 +10,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..formats.alphabet import Alphabet
-from ..formats.automaton_section import Graph
-from ..formats.constants import GRAPH_SIZE, set_width
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.automaton_section import Graph
+from lexkit.formats.constants import GRAPH_SIZE, set_width
+
 from .construct.minimal_automaton import (
     UnplacedNodes,
     arrange,

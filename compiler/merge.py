@@ -17,13 +17,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import LexkitError, QueryError, WordListError, require_flag, show_value
-from ..formats.alphabet import Alphabet
-from ..formats.atomic import refuse_overwriting, strip_suffixes
-from ..formats.columns_section import NUMBER, TEXT, StoredColumn, pack_columns
-from ..formats.constants import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
-from ..formats.editions_section import Edition, Editions, find_repeated, mask_size
-from ..formats.lexicon_file import LexiconFile, open_bytes
+from lexkit.base.checks import require_flag
+from lexkit.base.errors import LexkitError, QueryError, WordListError, show_value
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.atomic import refuse_overwriting, strip_suffixes
+from lexkit.formats.columns_section import NUMBER, TEXT, StoredColumn, pack_columns
+from lexkit.formats.constants import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
+from lexkit.formats.editions_section import Edition, Editions, find_repeated, mask_size
+from lexkit.formats.lexicon_file import LexiconFile, open_bytes
+
 from .build import BuildReport, Options, Stages, compile_words, write_verified
 from .lists.read_list import Source, describe_source, read_several, require_words, union
 from .lists.sorted_words import TileWords, spell_words

@@ -19,21 +19,22 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..errors import CorruptFileError, LexkitError, show_value
-from ..formats.alphabet import Alphabet
-from ..formats.automaton_section import Graph
-from ..formats.constants import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX_LENGTH
-from ..formats.kernels.nodes import Nodes
-from ..formats.lexicon_file import LexiconFile
-from ..lexicons import alphabet as shipped_alphabet
-from ..lexicons import alphabet_names
+from lexkit.base.errors import CorruptFileError, LexkitError, show_value
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.automaton_section import Graph
+from lexkit.formats.constants import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX_LENGTH
+from lexkit.formats.kernels.nodes import Nodes
+from lexkit.formats.lexicon_file import LexiconFile
+from lexkit.lexicons import alphabet as shipped_alphabet
+from lexkit.lexicons import alphabet_names
+
 from .kernels import check_paths
 from .lists.read_list import read_list
 from .lists.sorted_words import TileWords
 
 if TYPE_CHECKING:
-    from ..formats.columns_section import StoredColumn
-    from ..formats.editions_section import Edition
+    from lexkit.formats.columns_section import StoredColumn
+    from lexkit.formats.editions_section import Edition
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,8 @@ def verify_list(
     LexkitError with the first difference. About 0.8 s for 178,691 words.
     """
     # Builds verify as well, and have no use for these.
-    from ..formats.folding import Folder
+    from lexkit.formats.folding import Folder
+
     from .lists.columns_from_lists import SPELLING, ListColumns, WordRanks, load_columns
 
     low, high = _read_stated_lengths(file)
@@ -254,7 +256,7 @@ def _demand_column(file: LexiconFile, expected: StoredColumn, words: TileWords) 
 
 def _list_values(column: StoredColumn) -> list[object]:
     """List the value of each word, or None, by rank."""
-    from ..formats.columns_section import TEXT
+    from lexkit.formats.columns_section import TEXT
 
     if column.kind == TEXT:
         return [text or None for text in column.texts.all()]

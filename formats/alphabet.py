@@ -21,7 +21,9 @@ from itertools import islice
 from os import PathLike
 from typing import Any, Final
 
-from ..errors import AlphabetError, require_kind, require_several, require_whole, show_value
+from lexkit.base.checks import require_kind, require_several, require_whole
+from lexkit.base.errors import AlphabetError, show_value
+
 from .bounded_input import to_nfc
 from .constants import MAX_LETTERS, set_width
 from .tile import Tile, check_tile

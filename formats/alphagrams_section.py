@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Final
 
-from ..errors import CorruptFileError
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import CorruptFileError
+
 from .automaton_section import Graph
 from .compiled_kernels import is_compiled
 from .constants import ALPHAGRAMS, MAX_LETTERS
-from .kernels import numpy_on_first_use as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

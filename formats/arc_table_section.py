@@ -13,7 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import section_errors
+from lexkit.base.errors import section_errors
+
 from .alphabet import Alphabet
 from .constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, MAX_LENGTH, SEPARATOR, expanded_widths
 

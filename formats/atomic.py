@@ -28,7 +28,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from ..errors import LexkitError, StorageError, WordListError, require_path, show_value, storage_errors
+from lexkit.base.checks import require_path
+from lexkit.base.errors import LexkitError, StorageError, WordListError, show_value, storage_errors
+
 from .constants import PACKED_SUFFIX, SUFFIX
 
 try:

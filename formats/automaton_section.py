@@ -12,11 +12,12 @@ from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from ..errors import section_errors
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import section_errors
+
 from .alphabet import Alphabet
 from .constants import GRAPH, GRAPH_SIZE, MAX_LENGTH
 from .header_and_sections import Bytes
-from .kernels import numpy_on_first_use as np
 from .kernels import proof
 from .kernels.nodes import Nodes
 

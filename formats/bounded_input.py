@@ -27,14 +27,14 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from ..errors import (
+from lexkit.base.checks import require_path
+from lexkit.base.errors import (
     AlphabetError,
     CorruptFileError,
     LexkitError,
     QuerySyntaxError,
     StorageError,
     TruncatedFileError,
-    require_path,
     storage_errors,
 )
 

@@ -14,10 +14,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import CorruptFileError
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import CorruptFileError
+
 from .constants import COLUMNS, MAX_COLUMNS
 from .header_and_sections import Bytes, align, pack_json, parse_json
-from .kernels import numpy_on_first_use as np
 from .text_column import TextBlocks, count_blocks, pack_texts, read_block_ends
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from ..errors import StorageError
+from lexkit.base.errors import StorageError
 
 #: Seconds between the files of one installation.
 _APART = 300
@@ -90,5 +90,5 @@ def backend() -> str:
 
 def _halves() -> list[Path]:
     """The top-level folders with kernels, which an editable install keeps in different places."""
-    names = ("formats", "compiler", "runtime")
+    names = ("formats", "compiler", "runtime", "players")
     return [Path(str(import_module(f"lexkit.{name}").__file__)).parent for name in names]

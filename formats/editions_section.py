@@ -13,10 +13,11 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
-from ..errors import CorruptFileError, QueryError, show_value
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import CorruptFileError, QueryError, show_value
+
 from .constants import EDITIONS_ALIGNMENT, EDITIONS_HEAD, MAX_EDITIONS
 from .header_and_sections import align, pack_json, parse_json
-from .kernels import numpy_on_first_use as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

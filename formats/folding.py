@@ -18,7 +18,8 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from ..errors import AlphabetError, show_value
+from lexkit.base.errors import AlphabetError, show_value
+
 from .bounded_input import to_nfc
 
 if TYPE_CHECKING:

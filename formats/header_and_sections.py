@@ -18,7 +18,8 @@ from functools import partial, reduce
 from os import PathLike
 from typing import Any, TypeAlias
 
-from ..errors import CorruptFileError, TruncatedFileError, VersionError
+from lexkit.base.errors import CorruptFileError, TruncatedFileError, VersionError
+
 from .constants import (
     ALIGNMENT,
     HEADER,

@@ -18,7 +18,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CorruptFileError, LexkitError, require_path, section_errors, show_value
+from lexkit.base.checks import require_path
+from lexkit.base.errors import CorruptFileError, LexkitError, section_errors, show_value
+
 from .constants import LEAVES, LEAVES_ALIGNMENT, LEAVES_HEAD, MAX_JSON, MAX_LEAVE, MAX_LEAVE_VALUES
 from .header_and_sections import align, pack_json, parse_json
 

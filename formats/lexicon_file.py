@@ -19,7 +19,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from ..errors import (
+from lexkit.base.checks import require_one_of, require_path
+from lexkit.base.errors import (
     AlphabetError,
     CorruptFileError,
     ForeignFileError,
@@ -27,10 +28,9 @@ from ..errors import (
     LexkitError,
     StorageError,
     TruncatedFileError,
-    require_one_of,
-    require_path,
     storage_errors,
 )
+
 from .alphabet import Alphabet
 from .automaton_section import Graph, read_graph
 from .constants import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, LEAVES, PROVENANCE, SUFFIX

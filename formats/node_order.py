@@ -25,7 +25,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import CorruptFileError
+from lexkit.base.errors import CorruptFileError
+
 from .automaton_section import Graph
 from .constants import DAGGAD, GADDAG, MAX_DEPTH, PACKED, PROVENANCE
 from .header_and_sections import Section, pack_json, pack_sections

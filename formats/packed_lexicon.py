@@ -12,7 +12,9 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..errors import CorruptFileError, LexiconNotFoundError, require_path
+from lexkit.base.checks import require_path
+from lexkit.base.errors import CorruptFileError, LexiconNotFoundError
+
 from .bounded_input import MAX_UNPACKED, ZSTD_MAGIC, refuse_bomb, unzstd
 from .constants import MAGIC, PACKED, PROVENANCE
 from .foreign.signatures import refuse_foreign

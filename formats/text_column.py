@@ -13,10 +13,11 @@ from os import PathLike
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import CorruptFileError, QueryError
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import CorruptFileError, QueryError
+
 from .bounded_input import ZSTD_MAGIC, to_nfc
 from .constants import MAX_TEXT, MAX_TEXT_BLOCK, TEXTS_PER_BLOCK
-from .kernels import numpy_on_first_use as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..errors import AlphabetError, require_flag, show_value
+from lexkit.base.checks import require_flag
+from lexkit.base.errors import AlphabetError, show_value
+
 from .bounded_input import is_nfc, to_nfc
 
 #: The blank on a rack and "any letter" in a pattern; never a label.

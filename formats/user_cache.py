@@ -23,7 +23,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from ..errors import LexiconFileError, StorageError
+from lexkit.base.errors import LexiconFileError, StorageError
+
 from .constants import READ_VERSION, SUFFIX
 from .lexicon_file import Backend, LexiconFile, open_bytes, open_file
 
@@ -196,3 +197,21 @@ def open_cached(
     except (OSError, LexiconFileError):
         # There is no folder or no space, or the entry is already gone or damaged again.
         return open_bytes(data, path)
+
+
+def say_if_interpreted() -> None:
+    """Say on standard error that kernels are not compiled, once for each cache folder.
+
+    If the folder cannot keep that this was said, it is said on terminals only.
+    """
+    from .compiled_kernels import SLOWER, runs_compiled
+
+    if runs_compiled():
+        return
+    from lexkit.base.messages import tell, watched
+
+    from . import __version__
+
+    new = mark_once(f"interpreted-{__version__}")
+    if watched() if new is None else new:
+        tell(f"lexkit: kernels are not compiled: the same answers, {SLOWER}; see lexc doctor\n")

@@ -14,8 +14,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import AlphabetError, LexiconFileError, did_you_mean, require_one_of, show_value, storage_errors
-from ..formats.alphabet import Alphabet
+from lexkit.base.checks import require_one_of
+from lexkit.base.errors import AlphabetError, LexiconFileError, did_you_mean, show_value, storage_errors
+from lexkit.formats.alphabet import Alphabet
 
 _HERE: Final = Path(__file__).parent
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import lexkit
-from lexkit import console
 from lexkit.formats.compiled_kernels import kernel_file, kernel_sources
+from lexkit.formats.user_cache import say_if_interpreted
 from tests.running import COMPILED, FULL, MANY
 
 #: Each process collects all tests, which takes it ten seconds: more than these gain little.
@@ -161,7 +161,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.C
     os.environ.pop("LEXKIT_LEXICON", None)
     # Output is buffered, as it is for users: what cannot be written is left for the end of the process.
     os.environ.pop("PYTHONUNBUFFERED", None)
-    console.say_if_interpreted()  # else the first program that a test runs would
+    say_if_interpreted()  # else the first program that a test runs would
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
-from lexkit.help_text import NARROW
+from lexkit.apps.shell.help_text import NARROW
 
 #: What most programs import, if it is there, beside lexkit's own modules. None of it opens a lexicon or reads settings.
 IMPORTED = ("numpy", "numpy.ma", "platformdirs", "rich.table", "sqlite3", "ssl", "tomllib", "zstandard", "pytest")

@@ -8,7 +8,7 @@ ROOT = Path(__file__).parent.parent
 #: Folders whose tests are not in a folder of the same name, or of the name below ``runtime/``.
 ELSEWHERE = {
     "src/lexkit": "packaging",
-    "runtime/lexicon_methods": "runtime",
+    "runtime/lexicon": "runtime",
     "lexicons": "formats",
     "docs": "packaging",
 }

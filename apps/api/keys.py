@@ -21,9 +21,9 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
-from lexkit.command_files import read_small_text
 from lexkit.errors import LexkitError, show_value
 
+from ..shell.command_files import read_small_text
 from ..web.limits import Allowance
 from ..web.threads import BusyError
 

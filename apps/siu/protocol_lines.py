@@ -13,8 +13,10 @@ from contextlib import suppress
 from typing import BinaryIO, Final, Literal
 
 import lexkit
-from lexkit import console, engine
+from lexkit import engine
 from lexkit.errors import IllegalMoveError
+
+from ..shell import console
 
 #: Bytes of the longest line: that of a position with the moves of a whole game, many times over.
 LONGEST: Final = 1 << 17

@@ -22,9 +22,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Final
 
-from lexkit.command_files import unzstd
 from lexkit.errors import ColumnError, LexkitError
 
+from ..shell.command_files import unzstd
 from .cardbox import open_table
 
 #: How a package begins, and how the names of packages end.

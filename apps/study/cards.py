@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import lexkit
-from lexkit import console
 from lexkit.errors import ColumnError, QueryError, show_value
 
 from ..database import Database, delete_files
+from ..shell import console
 from .questions import KINDS, PUZZLES
 
 #: How well an answer was known, by name.

@@ -29,9 +29,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import lexkit
-from lexkit import console, measures
+from lexkit import measures
 from lexkit.errors import AlphabetError, ColumnError, LexkitError, TimeLimitError, show_value, storage_errors
 
+from ..shell import console
 from ..table.lexicons import capitals
 from .anki import MAGIC as PACKAGE
 from .anki import SUFFIXES as PACKAGES

@@ -9,10 +9,10 @@ from typing import Annotated, Final
 
 import typer
 
-from lexkit import console
-from lexkit.command_files import READS, READS_QUERY, WRITES
 from lexkit.errors import LexkitError, QueryError
 
+from ..shell import console
+from ..shell.command_files import READS, READS_QUERY, WRITES
 from ..table.lexicons import describe_list, lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import RATINGS, Card, Deck, hardest, require_fsrs, statistics, tell_days, tell_next

@@ -18,9 +18,10 @@ from os import PathLike
 from typing import Any, Final, NamedTuple
 
 import lexkit
-from lexkit import console, measures
+from lexkit import measures
 from lexkit.errors import ColumnError, LexkitError, show_value
 
+from ..shell import console
 from ..table.lexicons import capitals
 from .cards import Card
 from .cards_csv import SEMICOLONS, read_lines

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
-from lexkit import console
-
+from ..shell import console
 from .cards import AGAIN, DAY, LATELY, Deck
 
 #: Days over which answers are shown, and ahead of which cards fall due.

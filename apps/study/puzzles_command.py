@@ -12,10 +12,10 @@ from typing import Annotated, Any, Final
 import typer
 
 import lexkit
-from lexkit import console
-from lexkit.command_files import READS
 from lexkit.errors import LexkitError, QueryError, show_value
 
+from ..shell import console
+from ..shell.command_files import READS
 from ..table.lexicons import describe_list, lasting_name, open_lexicon
 from ..table.what_seats_see import setting, squares_of
 from ..terminal.drawing import beside, draw_squares, visible_length

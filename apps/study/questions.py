@@ -20,9 +20,10 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 import lexkit
-from lexkit import console, measures
+from lexkit import measures
 from lexkit.errors import AlphabetError, LexkitError, QueryError, TimeLimitError
 
+from ..shell import console
 from ..table.lexicons import capitals, read_word
 
 

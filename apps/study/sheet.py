@@ -11,8 +11,8 @@ from html import escape
 from typing import Final, NamedTuple
 
 import lexkit
-from lexkit import console
 
+from ..shell import console
 from .racks import words_of_rack
 
 _STYLE: Final = """

@@ -7,10 +7,10 @@ from typing import Annotated, Final
 
 import typer
 
-from lexkit import console
-from lexkit.command_files import CHANGES_CARDS, READS_QUERY, WRITES
 from lexkit.errors import OutOfTurnError, QueryError
 
+from ..shell import console
+from ..shell.command_files import CHANGES_CARDS, READS_QUERY, WRITES
 from ..table.lexicons import lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import Deck

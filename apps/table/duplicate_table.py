@@ -19,7 +19,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 import lexkit
-from lexkit.errors import GameOverError, GameRecordError, PositionError, QueryError, require_whole, show_value
+from lexkit.base.checks import require_whole
+from lexkit.errors import GameOverError, GameRecordError, PositionError, QueryError, show_value
 
 from . import what_seats_see
 from .any_table import AnyTable

@@ -20,14 +20,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 import lexkit
-from lexkit.errors import (
-    GameOverError,
-    IllegalMoveError,
-    NothingToUndoError,
-    PositionError,
-    require_whole,
-    show_value,
-)
+from lexkit.base.checks import require_whole
+from lexkit.errors import GameOverError, IllegalMoveError, NothingToUndoError, PositionError, show_value
 
 from . import what_seats_see
 from .any_table import AnyTable

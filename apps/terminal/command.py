@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lexkit import console
-from lexkit.command_files import CHANGES_GAMES, READS, read_small_text
+from ..shell import console
+from ..shell.command_files import CHANGES_GAMES, READS, read_small_text
 
 if TYPE_CHECKING:
     from ..table import AnyTable, Seat, Tables

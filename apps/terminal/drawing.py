@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from lexkit import console
+from ..shell import console
 
 #: What paints a text in a style, by the style's name.
 Paint = Callable[[str, str], str]

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lexkit import console
-
+from ..shell import console
 from ..table import DuplicateTable, Tables
 from ..table.lexicons import as_meant
 from .drawing import beside, draw_squares, panel_width, tell_time, visible_length

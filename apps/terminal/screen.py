@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator
 from io import TextIOWrapper
 from typing import Final
 
-from lexkit import console
 from lexkit.errors import QueryError, StorageError
 
+from ..shell import console
 from .drawing import STYLES
 
 #: Longest line that is read.
@@ -59,7 +59,7 @@ class Screen:
         return f"\x1b[{codes}m{text}\x1b[0m" if codes and self.colours else text
 
     def say(self, lines: str | Iterable[str]) -> None:
-        """Write lines. Raises what :func:`lexkit.console.write` does."""
+        """Write lines. Raises what :func:`lexkit.apps.shell.console.write` does."""
         text = "".join([f"{line}\n" for line in ([lines] if isinstance(lines, str) else lines)])
         if self.interactive:
             # Not by a pager: a game is no answer that ends.

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 from typing import Any, Final
 
-from lexkit import console
 from lexkit.errors import PositionError, QueryError, show_value
 
+from ..shell import console
 from ..table import Table, Tables
 from ..table.lexicons import as_meant
 from .drawing import (

@@ -11,9 +11,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
 from typing import Any, Final, Generic, TypeVar
 
-from lexkit import console
 from lexkit.errors import LexkitError, QueryError, show_value
 
+from ..shell import console
 from ..table import AnyTable, StaleTableError, Tables
 from ..table.lexicons import describe_list
 from .drawing import LEGEND

@@ -14,9 +14,10 @@ from typing import Annotated, Final
 
 import typer
 
-from lexkit import console
-from lexkit.command_files import CHANGES, READS, READS_LIST
 from lexkit.errors import StorageError
+
+from ..shell import console
+from ..shell.command_files import CHANGES, READS, READS_LIST
 
 app = typer.Typer(rich_markup_mode=None)
 

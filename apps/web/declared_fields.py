@@ -23,9 +23,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from lexkit import console
 from lexkit.errors import LexkitError, StorageError, show_text
 
+from ..shell import console
 from .limits import Allowances, Limits, address_of
 
 T = TypeVar("T")

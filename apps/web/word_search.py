@@ -22,9 +22,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import lexkit
-from lexkit import console, measures
+from lexkit import measures
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitError
 
+from ..shell import console
 from .declared_fields import lexicon_named, refusal, sentence
 from .limits import Limits, address_of
 from .threads import Workers

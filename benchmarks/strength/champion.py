@@ -15,9 +15,10 @@ import time
 from types import SimpleNamespace
 
 import lexkit
-from lexkit import Match, limits
-from lexkit.runtime.players import champion
-from lexkit.runtime.players.simulation import race, simulate
+from lexkit import Match
+from lexkit.base import time_limits as limits
+from lexkit.players import champion
+from lexkit.players.simulation import race, simulate
 
 
 def main() -> None:

@@ -29,11 +29,11 @@ from pathlib import Path
 import numpy as np
 
 import lexkit
+from lexkit.players.enos import SUBSETS, WIDTHS, Enos, from_subsets, spelled_by
+from lexkit.players.evaluation import Choice, Evaluation, Greedy, Situation
+from lexkit.players.evaluation_player import evaluation
+from lexkit.players.two_ply import TwoPly
 from lexkit.runtime.game.rules import count_unseen
-from lexkit.runtime.players.enos import SUBSETS, WIDTHS, Enos, from_subsets, spelled_by
-from lexkit.runtime.players.evaluation import Choice, Evaluation, Greedy, Situation
-from lexkit.runtime.players.evaluation_player import evaluation
-from lexkit.runtime.players.two_ply import TwoPly
 
 sys.path.append(str(Path(__file__).parent.parent))
 from generators import opened

@@ -16,9 +16,9 @@ import statistics
 import sys
 
 import lexkit
+from lexkit.players.endgame.racks_and_bag import choices_of
 from lexkit.runtime.game.rules import count_unseen
 from lexkit.runtime.game.text.notation import KINDS
-from lexkit.runtime.players.endgame.racks_and_bag import choices_of
 
 LEAVES = 1000
 SHARES = (0.2, 0.5)

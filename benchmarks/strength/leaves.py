@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lexkit
+from lexkit.players.autoplay.kernel_games import KernelMatch
+from lexkit.players.equity import worths_for
+from lexkit.players.leaves import HEURISTICS, HeuristicValues, TrainedValues
+from lexkit.players.positional import TRIES, positional_worths
 from lexkit.runtime.game.move_finder import Worths
-from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
-from lexkit.runtime.players.equity import worths_for
-from lexkit.runtime.players.leaves import HEURISTICS, HeuristicValues, TrainedValues
-from lexkit.runtime.players.positional import TRIES, positional_worths
 
 
 def worths_of(name: str, lexicon: lexkit.Lexicon, rules: lexkit.Rules) -> Worths | None:

@@ -19,10 +19,10 @@ from dataclasses import replace
 from typing import Any
 
 import lexkit
+from lexkit.players.champion import ITERATIONS_A_SECOND, share_of_iterations
+from lexkit.players.simulation.simulate import MOST_ITERATIONS, MOST_PLIES
+from lexkit.players.simulation.win_chances import chances_for
 from lexkit.runtime.game.move_finder import Finder, Worths
-from lexkit.runtime.players.champion import ITERATIONS_A_SECOND, share_of_iterations
-from lexkit.runtime.players.simulation.simulate import MOST_ITERATIONS, MOST_PLIES
-from lexkit.runtime.players.simulation.win_chances import chances_for
 
 #: Leaves of the opponent to look at.
 LEAVES = 1000

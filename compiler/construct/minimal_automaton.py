@@ -16,10 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import LexkitError, WordListError
-from ...formats.automaton_section import Graph
-from ...formats.constants import set_width
-from ...formats.node_order import order_for_walks
+from lexkit.base.errors import LexkitError, WordListError
+from lexkit.formats.automaton_section import Graph
+from lexkit.formats.constants import set_width
+from lexkit.formats.node_order import order_for_walks
+
 from ..kernels import minimal_gaddag_from_sorted_words, node_layout_passes
 from ..kernels import node_layout_passes as passes
 from ..kernels.check_arguments import RefusedError

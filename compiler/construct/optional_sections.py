@@ -19,9 +19,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats.alphagrams_section import TILE_WEIGHTS, bucket_bits, rank_mask
-from ...formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
-from ...formats.lexicon_file import LexiconFile
+from lexkit.formats.alphagrams_section import TILE_WEIGHTS, bucket_bits, rank_mask
+from lexkit.formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
+from lexkit.formats.lexicon_file import LexiconFile
+
 from ..lists.sorted_words import TileWords, spell_words
 from .minimal_automaton import UnplacedNodes, survey
 

@@ -1,5 +1,5 @@
 """Compiled code of the compiler."""
 
-from ...formats.kernels import use_compiled
+from lexkit.formats.kernels import use_compiled
 
 use_compiled(__name__)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ...formats.kernels.node import ONE, View, child, children, kid, letters, lowest, popcount, step
-    from ...formats.kernels.nodes import Nodes, given
+    from lexkit.formats.kernels.node import ONE, View, child, children, kid, letters, lowest, popcount, step
+    from lexkit.formats.kernels.nodes import Nodes, given
 
 from .check_arguments import require_room, require_words
 

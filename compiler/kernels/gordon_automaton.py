@@ -28,10 +28,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ...formats.kernels.node import ONE
+    from lexkit.formats.kernels.node import ONE
+
     from .merge_equal_states import MOST_FRAMES, Register
 
     #: Most letters of a word, and most arcs of the paths that a word makes: 63 paths of at most 63 arcs.

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
     #: Most states of a path.

@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from ...formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ...formats.kernels.node import ONE
+    from lexkit.formats.kernels.node import ONE
+
     from .merge_equal_states import MOST_FRAMES, Register
 
     #: Ranges of fewer prefixes are sorted by insertion.

@@ -6,10 +6,10 @@ pass down all that leads to it. Each pass checks what it is given as it goes.
 
 from __future__ import annotations
 
-from ...formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ...formats.kernels.node import popcount
+    from lexkit.formats.kernels.node import popcount
 
 from .check_arguments import require_room
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
     #: Ranges of fewer words are sorted by insertion.

@@ -7,7 +7,7 @@ several letters, and what to say of an error.
 
 from __future__ import annotations
 
-from ...formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
     #: Code points of one or two bytes: the size of the table of classes.

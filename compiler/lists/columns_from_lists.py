@@ -2,7 +2,7 @@
 
 The kind of the column depends on all of its values: integers if every one is an integer, else numbers if every one is
 a number, else texts. An empty field means no value; so does ``n/a`` or ``-`` among numbers
-(:data:`lexkit.formats.written_numbers.MISSING`), where digits in groups, as in ``1,234``, are refused. Guaranteed: each
+(:data:`lexkit.base.written_numbers.MISSING`), where digits in groups, as in ``1,234``, are refused. Guaranteed: each
 value stands at the rank of its word, and the same rows in any order give the same column; anything else is a
 ColumnError that names the line.
 
@@ -23,13 +23,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import AlphabetError, ColumnError, show_value
-from ...formats.alphabet import Alphabet
-from ...formats.atomic import refuse_overwriting
-from ...formats.columns_section import NAME, RESERVED, StoredColumn
-from ...formats.constants import MAX_COLUMNS, MAX_LENGTH
-from ...formats.folding import Folder
-from ...formats.written_numbers import GROUPED, is_missing, is_number
+from lexkit.base.errors import AlphabetError, ColumnError, show_value
+from lexkit.base.written_numbers import GROUPED, is_missing, is_number
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.atomic import refuse_overwriting
+from lexkit.formats.columns_section import NAME, RESERVED, StoredColumn
+from lexkit.formats.constants import MAX_COLUMNS, MAX_LENGTH
+from lexkit.formats.folding import Folder
+
 from .read_value_file import ENDINGS, Row, read_rows, split_line
 from .sorted_words import TileWords
 from .word_list import SHOWN, decode

@@ -21,12 +21,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import ColumnError, WordListError
-from ...formats.alphabet import Alphabet
-from ...formats.columns_section import StoredColumn
-from ...formats.constants import MAX_COLUMNS
-from ...formats.folding import Folder
-from ...formats.written_numbers import is_number
+from lexkit.base.errors import ColumnError, WordListError
+from lexkit.base.written_numbers import is_number
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.columns_section import StoredColumn
+from lexkit.formats.constants import MAX_COLUMNS
+from lexkit.formats.folding import Folder
+
 from .columns_from_lists import INTEGER, ColumnReport, WordRanks, check_name, make_column, may_be_name, read_numbers
 from .read_value_file import SEMICOLONS, Row, read_csv, read_lines
 from .sorted_words import TileWords

@@ -24,11 +24,11 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
-from ...errors import StorageError, WordListError
-from ...formats.alphabet import Alphabet
-from ...formats.bounded_input import Meter, read_blocks, to_nfc
-from ...formats.constants import MAX_LENGTH
-from ...limits import look
+from lexkit.base.errors import StorageError, WordListError
+from lexkit.base.time_limits import look
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.bounded_input import Meter, read_blocks, to_nfc
+from lexkit.formats.constants import MAX_LENGTH
 
 #: What a hunspell dictionary's name ends with.
 SUFFIX: Final = ".dic"

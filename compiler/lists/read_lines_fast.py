@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formats.alphabet import Alphabet
-from ...formats.bounded_input import is_nfc
-from ...formats.constants import MAX_LENGTH
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.bounded_input import is_nfc
+from lexkit.formats.constants import MAX_LENGTH
+
 from ..kernels import word_list_lines
 
 

@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import AlphabetError, LexkitError, WordListError, require_flag, require_kind
-from ...formats.alphabet import Alphabet
-from ...formats.bounded_input import read_blocks
-from ...formats.constants import MAX_LENGTH, MAX_LETTERS
-from ...formats.folding import AUTO
-from ...formats.lexicon_file import LexiconFile
-from ...formats.tile import Tile
-from ...lexicons import find_alphabet
+from lexkit.base.checks import require_flag, require_kind
+from lexkit.base.errors import AlphabetError, LexkitError, WordListError
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.bounded_input import read_blocks
+from lexkit.formats.constants import MAX_LENGTH, MAX_LETTERS
+from lexkit.formats.folding import AUTO
+from lexkit.formats.lexicon_file import LexiconFile
+from lexkit.formats.tile import Tile
+from lexkit.lexicons import find_alphabet
+
 from .sorted_words import TileWords, spell_words
 from .word_list import BYTE_ORDER_MARK, DEFAULT_ALPHABET, TABLE, WordList, check_lengths, read_words
 

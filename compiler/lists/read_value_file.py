@@ -15,9 +15,10 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from ...errors import ColumnError, LexkitError
-from ...formats.bounded_input import MAX_LINE, Meter, read_blocks
-from ...formats.written_numbers import begins_like_number, is_missing, is_number
+from lexkit.base.errors import ColumnError, LexkitError
+from lexkit.base.written_numbers import begins_like_number, is_missing, is_number
+from lexkit.formats.bounded_input import MAX_LINE, Meter, read_blocks
+
 from .word_list import decode, join_lines
 
 #: The suffixes of files with values, to split ``FILE:TITLE``.

@@ -16,10 +16,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import WordListError
-from ...formats.alphabet import Alphabet
-from ...formats.automaton_section import Graph
-from ...formats.constants import MAX_TILES
+from lexkit.base.errors import WordListError
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.automaton_section import Graph
+from lexkit.formats.constants import MAX_TILES
+
 from ..kernels import check_paths, sort_words, word_list_lines
 
 #: Words handled at a time, where it takes memory.

@@ -22,13 +22,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import AlphabetError, LexkitError, WordListError, require_several, require_whole, show_value
-from ...formats.alphabet import Alphabet
-from ...formats.bounded_input import BLOCK, MAX_LINE, MAX_LIST, Meter, read_blocks, size_before_reading, to_nfc
-from ...formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
-from ...formats.folding import AUTO, CaseFolder, Folder, fold_case, split_letters
-from ...formats.foreign.signatures import refuse_no_text
-from ...formats.tile import Tile
+from lexkit.base.checks import require_several, require_whole
+from lexkit.base.errors import AlphabetError, LexkitError, WordListError, show_value
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.bounded_input import BLOCK, MAX_LINE, MAX_LIST, Meter, read_blocks, size_before_reading, to_nfc
+from lexkit.formats.constants import MAGIC, MAX_LENGTH, MAX_LETTERS, MAX_TILES
+from lexkit.formats.folding import AUTO, CaseFolder, Folder, fold_case, split_letters
+from lexkit.formats.foreign.signatures import refuse_no_text
+from lexkit.formats.tile import Tile
+
 from .read_lines_fast import BlockWords, UsualLines
 from .sorted_words import TileWords
 

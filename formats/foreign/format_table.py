@@ -13,7 +13,8 @@ from importlib import import_module
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from ...errors import ForeignFileError, LexkitError, did_you_mean, show_value
+from lexkit.base.errors import ForeignFileError, LexkitError, did_you_mean, show_value
+
 from .signatures import SIGNATURES
 
 if TYPE_CHECKING:

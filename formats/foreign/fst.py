@@ -20,8 +20,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import AlphabetError, CorruptFileError, TruncatedFileError, VersionError
-from ...limits import look
+from lexkit.base.errors import AlphabetError, CorruptFileError, TruncatedFileError, VersionError
+from lexkit.base.time_limits import look
+
 from ..constants import MAX_LENGTH
 from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, dawg_of_gaddag, place, spell

@@ -23,7 +23,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import CorruptFileError, ForeignFileError, LexkitError, TruncatedFileError
+from lexkit.base.errors import CorruptFileError, ForeignFileError, LexkitError, TruncatedFileError
+
 from ..constants import MAX_LEAVE, MAX_LEAVE_VALUES
 from ..leaves_section import MAX_SCALE, StoredLeaves, leave_count, leave_steps
 

@@ -14,7 +14,8 @@ from typing import Final
 
 import numpy as np
 
-from ...errors import AlphabetError, ColumnError
+from lexkit.base.errors import AlphabetError, ColumnError
+
 from ..alphabet import Alphabet
 from ..constants import MAX_LEAVE
 from ..leaves_section import StoredLeaves

@@ -26,7 +26,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ...errors import AlphabetError, require_one_of, require_path
+from lexkit.base.checks import require_one_of, require_path
+from lexkit.base.errors import AlphabetError
+
 from ..alphabet import Alphabet
 from ..bounded_input import parse_toml, read_small_text, to_nfc
 from ..tile import BLANK, Tile

@@ -13,8 +13,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import CorruptFileError, LexkitError, TruncatedFileError
-from ...limits import look
+from lexkit.base.errors import CorruptFileError, LexkitError, TruncatedFileError
+from lexkit.base.time_limits import look
+
 from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, dawg_of_gaddag, lists_of_sets, place, spell
 from .signatures import SIGNATURES

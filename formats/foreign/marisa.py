@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...errors import CorruptFileError, LexkitError, TimeLimitError
-from ...limits import look, wait_for, within
+from lexkit.base.errors import CorruptFileError, LexkitError, TimeLimitError
+from lexkit.base.time_limits import look, wait_for, within
+
 from .format_table import FoundWords, Source, WordsToWrite
 from .fst import as_characters
 

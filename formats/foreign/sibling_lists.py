@@ -18,8 +18,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import CorruptFileError, WordListError
-from ...limits import look
+from lexkit.base.errors import CorruptFileError, WordListError
+from lexkit.base.time_limits import look
+
 from ..constants import MAX_LENGTH, MAX_TILES
 from ..node_order import list_runs
 

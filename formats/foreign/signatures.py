@@ -10,7 +10,8 @@ import struct
 from os import PathLike
 from typing import Final, NoReturn
 
-from ...errors import ForeignFileError, LexkitError, TruncatedFileError
+from lexkit.base.errors import ForeignFileError, LexkitError, TruncatedFileError
+
 from ..constants import HEADER, MAGIC
 
 #: A format, as :mod:`.format_table` names it -> the first bytes of its files, and what errors call one.

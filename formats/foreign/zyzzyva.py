@@ -13,7 +13,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import CorruptFileError, LexkitError, TruncatedFileError
+from lexkit.base.errors import CorruptFileError, LexkitError, TruncatedFileError
+
 from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, place, spell
 

@@ -15,13 +15,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import AlphabetError, QueryError, require_flag, require_object, require_whole
-from ...formats.alphabet import LetterSet
-from ...formats.constants import SEPARATOR as SEPARATOR_TILE
-from ...limits import in_force, look
+from lexkit.base.checks import require_flag, require_object, require_whole
+from lexkit.base.errors import AlphabetError, QueryError
+from lexkit.base.time_limits import in_force, look
+from lexkit.formats.alphabet import LetterSet
+from lexkit.formats.constants import SEPARATOR as SEPARATOR_TILE
 
 if TYPE_CHECKING:
-    from ..lexicon import Lexicon
+    from ..lexicon.lexicon import Lexicon
     from .index import Index
 
 #: The separator's name on a path.
@@ -72,7 +73,7 @@ class Cursor:
     @property
     def lexicon(self) -> Lexicon:
         """The lexicon whose automaton this is."""
-        from ..lexicon import lexicon_of
+        from ..lexicon.lexicon import lexicon_of
 
         return lexicon_of(self)
 
@@ -171,7 +172,7 @@ class Cursor:
         return (Cursor, (self.core, self.node, self.path, self.complete, self.reverse))
 
     def _repr_html_(self) -> str:
-        from ..pictures.results import show_cursor
+        from lexkit.players.pictures.results import show_cursor
 
         return show_cursor(self)
 

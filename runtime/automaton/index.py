@@ -16,15 +16,23 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from ...errors import AlphabetError, ChangedFileError, ClosedLexiconError, CorruptFileError, LexkitError, QueryError
-from ...formats.alphabet import Alphabet, LetterSet
-from ...formats.compiled_kernels import is_compiled
-from ...formats.constants import MAX_LENGTH
-from ...formats.kernels import numpy_on_first_use as np
-from ...formats.lexicon_file import LexiconFile
-from ...formats.packed_lexicon import open_content, open_lexicon
-from ...formats.user_cache import cache_folder
-from ...limits import in_force, look
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import (
+    AlphabetError,
+    ChangedFileError,
+    ClosedLexiconError,
+    CorruptFileError,
+    LexkitError,
+    QueryError,
+)
+from lexkit.base.time_limits import in_force, look
+from lexkit.formats.alphabet import Alphabet, LetterSet
+from lexkit.formats.compiled_kernels import is_compiled
+from lexkit.formats.constants import MAX_LENGTH
+from lexkit.formats.lexicon_file import LexiconFile
+from lexkit.formats.packed_lexicon import open_content, open_lexicon
+from lexkit.formats.user_cache import cache_folder
+
 from .kernels import membership
 from .kernels.membership import Members
 from .kernels.ranks import Walk
@@ -188,7 +196,7 @@ class Index(Members):
 
     def other(self, name: str) -> Index:
         """Another lexicon, by name or path, found as by :func:`lexkit.open`."""
-        from ...catalogue import index_beside
+        from lexkit.catalogue import index_beside
 
         return index_beside(self, name)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ...formats.kernels import numpy_on_first_use as np
+from lexkit.base import lazy_numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,13 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, get_args
 
-from ...errors import AlphabetError, QueryError, require_one_of
-from ...formats.constants import SEPARATOR
-from ...formats.kernels.nodes import Nodes
-from ...limits import look
+from lexkit.base.checks import require_one_of
+from lexkit.base.errors import AlphabetError, QueryError
+from lexkit.base.time_limits import look
+from lexkit.formats.constants import SEPARATOR
+from lexkit.formats.kernels.nodes import Nodes
 
 if TYPE_CHECKING:
-    from ...formats.arc_table_section import Expanded
+    from lexkit.formats.arc_table_section import Expanded
+
     from .index import Index
 
 Form: TypeAlias = Literal["gaddag", "daggad", "expanded"]

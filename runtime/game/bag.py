@@ -10,7 +10,9 @@ import random
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from ...errors import PositionError, require_kind, require_whole, show_value
+from lexkit.base.checks import require_kind, require_whole
+from lexkit.base.errors import PositionError, show_value
+
 from .rack import Tiles, tiles_of
 from .rules import Rules, require_rules
 

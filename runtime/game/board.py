@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ...errors import AlphabetError, IllegalMoveError, NothingToUndoError, PositionError, require_many
-from ...formats.alphabet import Alphabet
+from lexkit.base.checks import require_many
+from lexkit.base.errors import AlphabetError, IllegalMoveError, NothingToUndoError, PositionError
+from lexkit.formats.alphabet import Alphabet
+
 from .board_observers import Observer, Observers
 from .judge import Verdict, as_played, check_alphabet, core_of, explain, given_of
 from .layout import Layout, read_square
@@ -40,7 +42,7 @@ from .text.position import (
 
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
-    from ..lexicon import Lexicon
+    from ..lexicon.lexicon import Lexicon
     from .cross_sets import CrossSets
 
 _T = TypeVar("_T")
@@ -401,7 +403,7 @@ class Board:
     @property
     def lexicon(self) -> Lexicon | None:
         """The lexicon that the board was last used with, or None."""
-        from ..lexicon import lexicon_met
+        from ..lexicon.lexicon import lexicon_met
 
         return lexicon_met(self)
 
@@ -410,7 +412,7 @@ class Board:
 
         It is the one the board was last used with, else the one its CGP names, else the user's default.
         """
-        from ...catalogue import usual_index
+        from lexkit.catalogue import usual_index
 
         return usual_index(self)
 

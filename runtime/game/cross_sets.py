@@ -21,9 +21,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import PositionError, require_flag, with_plain_types
-from ...formats.alphabet import LetterSet
-from ...limits import look
+from lexkit.base.checks import require_flag
+from lexkit.base.errors import PositionError, with_plain_types
+from lexkit.base.time_limits import look
+from lexkit.formats.alphabet import LetterSet
+
 from .judge import core_of
 from .layout import read_square
 from .move_finder import Finder, finder_for

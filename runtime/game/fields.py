@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ...errors import require_kind, require_many, require_one_of, require_several
-from ...limits import look
+from lexkit.base.checks import require_kind, require_many, require_one_of, require_several
+from lexkit.base.time_limits import look
+
 from ..words.data_frames import find_library, make_frame
 from .referee.turn import running_totals
 from .text.notation import KINDS

@@ -15,8 +15,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...errors import AlphabetError, IllegalMoveError, PositionError, require_kind, show_value
-from ...limits import look
+from lexkit.base.checks import require_kind
+from lexkit.base.errors import AlphabetError, IllegalMoveError, PositionError, show_value
+from lexkit.base.time_limits import look
+
 from .move import Move, Snapshot
 from .rack import Rack
 from .scoring import line_of, run_through
@@ -25,7 +27,8 @@ from .text.notation import BLANK, TileText, read_place, square_name, write_place
 from .wordsmog import is_word
 
 if TYPE_CHECKING:
-    from ...formats.alphabet import Alphabet
+    from lexkit.formats.alphabet import Alphabet
+
     from ..automaton.index import HasIndex, Index
     from .layout import Layout
     from .rules import Rules
@@ -64,7 +67,7 @@ class Verdict:
         return f"{self.play} is not legal: {self.reason}."
 
     def _repr_html_(self) -> str:
-        from ..pictures.results import show_verdict
+        from lexkit.players.pictures.results import show_verdict
 
         return show_verdict(self)
 

@@ -26,8 +26,10 @@ from functools import cache
 from os import PathLike
 from typing import Any, Final
 
-from ... import lexicons
-from ...errors import LexiconFileError, PositionError, require_several
+from lexkit import lexicons
+from lexkit.base.checks import require_several
+from lexkit.base.errors import LexiconFileError, PositionError
+
 from .text.notation import MAX_SIDE, read_place, square_name
 
 #: Glyph -> (letter multiplier, word multiplier); a brick has neither.

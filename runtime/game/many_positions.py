@@ -20,8 +20,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from ...errors import LexkitError, PositionError, QueryError, TimeLimitError, require_several, show_value
-from ...limits import count_threads, look, working_together
+from lexkit.base.checks import require_several
+from lexkit.base.errors import LexkitError, PositionError, QueryError, TimeLimitError, show_value
+from lexkit.base.time_limits import count_threads, look, working_together
+
 from ..workers.pieces_of_work import in_order
 from .move import Snapshot
 from .move_finder import BEST, GADDAG, finder_for, require_generator, too_many

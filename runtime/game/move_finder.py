@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import PositionError, QueryError, require_one_of
+from lexkit.base.checks import require_one_of
+from lexkit.base.errors import PositionError, QueryError
+
 from .judge import check_alphabet
 from .kernels import kernels_for
 from .move import Snapshot

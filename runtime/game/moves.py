@@ -15,15 +15,18 @@ from typing import TYPE_CHECKING, Any, Final, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import IllegalMoveError, require_whole, show_value
-from ...limits import LEAST_TO_SORT, look
+from lexkit.base.checks import require_whole
+from lexkit.base.errors import IllegalMoveError, show_value
+from lexkit.base.time_limits import LEAST_TO_SORT, look
+
 from ..automaton.read_only_arrays import freeze
 from .judge import as_played
 from .move import Move
 from .rack import Rack
 
 if TYPE_CHECKING:
-    from ..players.candidates import Candidates
+    from lexkit.players.candidates import Candidates
+
     from .move import Snapshot
 
 #: Moves made at a time while iterating.
@@ -198,7 +201,7 @@ class Moves:
         ``equity``, ``score``, ``leave``. Raises QueryError if the lexicon has no values, PositionError for those of
         another alphabet. About 1 ms for a thousand moves.
         """
-        from ..players.candidates import by_equity
+        from lexkit.players.candidates import by_equity
 
         return by_equity(self, leaves, bag, exchanges)
 

@@ -6,7 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ...errors import PositionError, require_many, show_value
+from lexkit.base.checks import require_many
+from lexkit.base.errors import PositionError, show_value
 
 MAX_NAME: Final = 200
 #: Fewest and most players of a game.

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from ... import lexicons
-from ...errors import AlphabetError, PositionError, show_value
-from ...formats.alphabet import Alphabet
-from ...formats.tile import BLANK as BLANK_MARK
+from lexkit import lexicons
+from lexkit.base.errors import AlphabetError, PositionError, show_value
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.tile import BLANK as BLANK_MARK
+
 from .text.notation import KINDS, tile_text
 
 #: Most tiles of a rack.

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
-from ... import lexicons
-from ...errors import PositionError, require_flag, require_kind, require_one_of, require_whole, show_value
-from ...formats.alphabet import Alphabet
-from ...formats.tile import BLANK as BLANK_MARK
+from lexkit import lexicons
+from lexkit.base.checks import require_flag, require_kind, require_one_of, require_whole
+from lexkit.base.errors import PositionError, show_value
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.tile import BLANK as BLANK_MARK
+
 from .layout import Layout, word_lines
 from .rack import MAX_RACK, Rack
 from .text.notation import BLANK, KINDS, TileText, tile_text

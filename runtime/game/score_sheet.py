@@ -17,17 +17,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ...errors import (
+from lexkit.base.checks import require_kind, require_whole
+from lexkit.base.errors import (
     GameRecordError,
     IllegalMoveError,
     LexkitError,
     OutOfTurnError,
     PositionError,
-    require_kind,
-    require_whole,
     show_value,
     with_plain_types,
 )
+
 from .judge import core_of
 from .referee.game import MAX_FINE, Game
 from .referee.gcg_header import USUAL_CHALLENGE
@@ -36,7 +36,8 @@ from .rules import Rules
 from .text.gcg_lines import MAX_BYTES
 
 if TYPE_CHECKING:
-    from ...formats.alphabet import Alphabet
+    from lexkit.formats.alphabet import Alphabet
+
     from ..automaton.index import HasIndex
 
 #: Most lines, and longest texts: more than any game has.

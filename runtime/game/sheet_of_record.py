@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from ...errors import GameRecordError
+from lexkit.base.errors import GameRecordError
+
 from .judge import given_of
 from .names import MAX_NAME, PLAYERS, is_name
 from .referee.game import Game
@@ -25,7 +26,8 @@ from .text.gcg_lines import RESIGNED, TIME_UP, UNSUCCESSFUL, GcgEvent, GcgText, 
 from .text.notation import PLACE
 
 if TYPE_CHECKING:
-    from ...formats.alphabet import Alphabet
+    from lexkit.formats.alphabet import Alphabet
+
     from ..automaton.index import HasIndex
 
 _S = TypeVar("_S", bound=ScoreSheet)

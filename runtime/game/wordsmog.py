@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...errors import AlphabetError
-from ...formats.kernels.nodes import Nodes
-from ...limits import look
+from lexkit.base.errors import AlphabetError
+from lexkit.base.time_limits import look
+from lexkit.formats.kernels.nodes import Nodes
+
 from ..words.tile_sums import alphagram_keys
 from ..words.words import all_words
 

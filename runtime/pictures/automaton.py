@@ -13,9 +13,11 @@ import tempfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...errors import QueryError, StorageError, require_flag, require_one_of, show_value
-from ...formats.constants import SEPARATOR as SEPARATOR_TILE
-from ...limits import look, wait_for
+from lexkit.base.checks import require_flag, require_one_of
+from lexkit.base.errors import QueryError, StorageError, show_value
+from lexkit.base.time_limits import look, wait_for
+from lexkit.formats.constants import SEPARATOR as SEPARATOR_TILE
+
 from ..automaton.cursor import SEPARATOR
 from ..game.judge import core_of
 from ..workers.end_with_parent import Guard

@@ -14,17 +14,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ...errors import (
-    IllegalMoveError,
-    PositionError,
-    require_flag,
-    require_kind,
-    require_many,
-    require_several,
-    show_value,
-)
-from ...formats.alphabet import LetterSet
-from ...limits import look
+from lexkit.base.checks import require_flag, require_kind, require_many, require_several
+from lexkit.base.errors import IllegalMoveError, PositionError, show_value
+from lexkit.base.time_limits import look
+from lexkit.formats.alphabet import LetterSet
+
 from ..game.board import Board
 from ..game.judge import as_played, core_of
 from ..game.layout import read_square

@@ -14,8 +14,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ... import lexicons
-from ...errors import PositionError, require_flag, show_value
+from lexkit import lexicons
+from lexkit.base.checks import require_flag
+from lexkit.base.errors import PositionError, show_value
+
 from ..game.rack import Rack
 
 #: Characters that no XML document may have.

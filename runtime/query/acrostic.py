@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...errors import AlphabetError, QueryError
-from ...formats.bounded_input import parse_toml, read_small_text
-from ...formats.constants import MAX_LENGTH
-from ...limits import look
+from lexkit.base.errors import AlphabetError, QueryError
+from lexkit.base.time_limits import look
+from lexkit.formats.bounded_input import parse_toml, read_small_text
+from lexkit.formats.constants import MAX_LENGTH
+
 from ..words.spell_in_blocks import in_blocks
 from .evaluate import meet
 

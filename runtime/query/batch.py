@@ -11,10 +11,11 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
-from ...errors import LexkitError, QueryError, QuerySyntaxError, storage_errors
-from ...formats.bounded_input import MAX_STREAM, Meter
-from ...formats.foreign.signatures import refuse_no_text
-from ...limits import look
+from lexkit.base.errors import LexkitError, QueryError, QuerySyntaxError, storage_errors
+from lexkit.base.time_limits import look
+from lexkit.formats.bounded_input import MAX_STREAM, Meter
+from lexkit.formats.foreign.signatures import refuse_no_text
+
 from .language.grammar import MAX_TEXT
 
 #: Longest line, in bytes; the reader of the language has the limit in characters.

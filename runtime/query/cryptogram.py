@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import AlphabetError, QueryError, QuerySyntaxError, require_several, require_whole, show_value
-from ...formats.constants import MAX_LENGTH
-from ...limits import LEAST_TO_SORT, look
+from lexkit.base.checks import require_several, require_whole
+from lexkit.base.errors import AlphabetError, QueryError, QuerySyntaxError, show_value
+from lexkit.base.time_limits import LEAST_TO_SORT, look
+from lexkit.formats.constants import MAX_LENGTH
+
 from ..words.commonness import rarest, rarity_of
 from ..words.spell_in_blocks import in_blocks
 from .evaluate import meet

@@ -22,8 +22,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
-from ...limits import look
+from lexkit.base.errors import AlphabetError, QueryError, QuerySyntaxError, TimeLimitError
+from lexkit.base.time_limits import look
+
 from ..words.spell_in_blocks import union
 from ..words.words import Words, all_words
 from .conditions.all_kinds import find_kind, kind_names, nearest_kinds

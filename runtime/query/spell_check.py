@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...errors import AlphabetError, QueryError
-from ...formats.bounded_input import MAX_STREAM, Meter, to_nfc
-from ...formats.constants import MAX_LENGTH
-from ...limits import look
+from lexkit.base.errors import AlphabetError, QueryError
+from lexkit.base.time_limits import look
+from lexkit.formats.bounded_input import MAX_STREAM, Meter, to_nfc
+from lexkit.formats.constants import MAX_LENGTH
+
 from ..words.commonness import rarity_of
 from .evaluate import meet
 

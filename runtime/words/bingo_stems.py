@@ -10,11 +10,13 @@ from __future__ import annotations
 from math import comb, prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...errors import QueryError, require_whole, with_plain_types
-from ...formats.alphabet import LetterSet
-from ...formats.constants import MAX_LENGTH
-from ...formats.kernels import numpy_on_first_use as np
-from ...limits import LEAST_TO_SORT, look
+from lexkit.base import lazy_numpy as np
+from lexkit.base.checks import require_whole
+from lexkit.base.errors import QueryError, with_plain_types
+from lexkit.base.time_limits import LEAST_TO_SORT, look
+from lexkit.formats.alphabet import LetterSet
+from lexkit.formats.constants import MAX_LENGTH
+
 from .tile_sums import alphagram_keys, letter_counts, letter_masks
 from .words import Words, all_words
 

@@ -13,12 +13,14 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 
-from ...errors import QueryError, require_kind, show_value
-from ...formats.columns_section import INTEGER, TEXT, StoredColumn
-from ...formats.editions_section import Editions
-from ...formats.kernels import numpy_on_first_use as np
-from ...formats.written_numbers import is_missing, is_number
-from ...limits import LEAST_TO_SORT, look
+from lexkit.base import lazy_numpy as np
+from lexkit.base.checks import require_kind
+from lexkit.base.errors import QueryError, show_value
+from lexkit.base.time_limits import LEAST_TO_SORT, look
+from lexkit.base.written_numbers import is_missing, is_number
+from lexkit.formats.columns_section import INTEGER, TEXT, StoredColumn
+from lexkit.formats.editions_section import Editions
+
 from ..automaton.index import copy_words
 from .memory_limits import BLOCK, require_room
 from .rank_ranges import as_array, as_ranks
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..automaton.index import Index
-    from ..lexicon import Lexicon
+    from ..lexicon.lexicon import Lexicon
 
 #: Seconds to copy a number, at least, from any place.
 _TO_COPY: Final = 2e-9
@@ -60,7 +62,7 @@ class Column:
     @property
     def lexicon(self) -> Lexicon:
         """The lexicon whose words have these values."""
-        from ..lexicon import lexicon_of
+        from ..lexicon.lexicon import lexicon_of
 
         return lexicon_of(self)
 

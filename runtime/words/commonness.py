@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ... import lexicons
+from lexkit import lexicons
 
 if TYPE_CHECKING:
     from ..automaton.index import Index

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...errors import QueryError, require_kind, require_many, require_one_of
+from lexkit.base.checks import require_kind, require_many, require_one_of
+from lexkit.base.errors import QueryError
 
 if TYPE_CHECKING:
     from .word_fields import Values

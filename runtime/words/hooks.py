@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from ...errors import with_plain_types
-from ...formats.constants import MAX_LENGTH
-from ...formats.kernels import numpy_on_first_use as np
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import with_plain_types
+from lexkit.formats.constants import MAX_LENGTH
+
 from .kernels.word_pairs import Pairs
 from .memory_limits import SMALL_BLOCK, require_few
 from .prefix_suffix_substring import suffix

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, overload
 
-from ...errors import QueryError
-from ...formats.kernels import numpy_on_first_use as np
-from ...limits import LEAST_TO_SORT, in_force, look
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import QueryError
+from lexkit.base.time_limits import LEAST_TO_SORT, in_force, look
+
 from .memory_limits import BLOCK, require_room
 from .rank_ranges import Ranges, as_mask, as_place, as_ranks, core_of, ranges_of_ranks, sort_distinct
 from .words import Words, words_of_ranges

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...errors import require_kind
-from ...formats.kernels import numpy_on_first_use as np
-from ...limits import LEAST_TO_SORT, look
+from lexkit.base import lazy_numpy as np
+from lexkit.base.checks import require_kind
+from lexkit.base.time_limits import LEAST_TO_SORT, look
+
 from .memory_limits import BLOCK, require_few
 from .probability import probability, probability_order
 from .spell_in_blocks import list_in_blocks, values_in_blocks

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sized
 from typing import Final
 
-from ...errors import QueryError
-from ...limits import look
+from lexkit.base.errors import QueryError
+from lexkit.base.time_limits import look
 
 #: Most words that are checked one by one, or listed, at once.
 MOST_AT_ONCE: Final = 1 << 26

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import ceil, floor, inf
 from typing import Final, NamedTuple
 
-from ...errors import QuerySyntaxError, show_value
+from lexkit.base.errors import QuerySyntaxError, show_value
 
 #: Most digits of a number: all such numbers fit 64 bits.
 MAX_DIGITS: Final = 18

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...errors import QueryError, with_plain_types
-from ...limits import look
+from lexkit.base.errors import QueryError, with_plain_types
+from lexkit.base.time_limits import look
 
 if TYPE_CHECKING:
     from ..automaton.index import Index

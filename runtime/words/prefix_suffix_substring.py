@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import QueryError
-from ...formats.constants import MAX_LENGTH
-from ...formats.kernels import numpy_on_first_use as np
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import QueryError
+from lexkit.formats.constants import MAX_LENGTH
+
 from ..automaton.kernels.substring_walk import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
 from .words import Words, all_words, words_between, words_of_query
 

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import QueryError, require_kind, require_whole
-from ...formats.kernels import numpy_on_first_use as np
-from ...limits import LEAST_TO_SORT, look
+from lexkit.base import lazy_numpy as np
+from lexkit.base.checks import require_kind, require_whole
+from lexkit.base.errors import QueryError
+from lexkit.base.time_limits import LEAST_TO_SORT, look
+
 from .memory_limits import require_few, require_room
 from .spell_in_blocks import values_in_blocks
 from .tile_sums import alphagram_keys, start_walk
@@ -21,7 +23,8 @@ from .words import Words, all_words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...formats.alphabet import Alphabet
+    from lexkit.formats.alphabet import Alphabet
+
     from ..automaton.index import Index
 
 #: Most blanks among the tiles drawn.

@@ -15,9 +15,11 @@ from itertools import pairwise
 from reprlib import repr as short_repr
 from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, TypeAlias, cast
 
-from ...errors import QueryError, TimeLimitError, require_kind, show_value
-from ...formats.kernels import numpy_on_first_use as np
-from ...limits import LEAST_TO_SORT, look
+from lexkit.base import lazy_numpy as np
+from lexkit.base.checks import require_kind
+from lexkit.base.errors import QueryError, TimeLimitError, show_value
+from lexkit.base.time_limits import LEAST_TO_SORT, look
+
 from ..automaton.index import Index
 from .memory_limits import require_few_words
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...errors import require_kind
-from ...formats.kernels import numpy_on_first_use as np
-from ...limits import look
+from lexkit.base import lazy_numpy as np
+from lexkit.base.checks import require_kind
+from lexkit.base.time_limits import look
+
 from .listing import Listing
 from .memory_limits import BLOCK, require_few
 from .rank_ranges import join_ranges

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from ...errors import require_kind
-from ...formats.kernels import numpy_on_first_use as np
+from lexkit.base import lazy_numpy as np
+from lexkit.base.checks import require_kind
+
 from .kernels.sum_along_words import Measure
 from .memory_limits import require_few
 from .spell_in_blocks import in_blocks, values_in_blocks

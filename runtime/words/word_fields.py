@@ -11,11 +11,13 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from ...errors import QueryError, did_you_mean, require_flag
-from ...formats.columns_section import TEXT
-from ...formats.kernels import numpy_on_first_use as np
-from ...formats.written_numbers import is_number
-from ...limits import LEAST_TO_SORT, look
+from lexkit.base import lazy_numpy as np
+from lexkit.base.checks import require_flag
+from lexkit.base.errors import QueryError, did_you_mean
+from lexkit.base.time_limits import LEAST_TO_SORT, look
+from lexkit.base.written_numbers import is_number
+from lexkit.formats.columns_section import TEXT
+
 from . import measures
 from .column import (
     column_of,

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from ...errors import QueryError, require_whole
-from ...formats.kernels import numpy_on_first_use as np
-from ...limits import LEAST_TO_SORT, in_force, look
+from lexkit.base import lazy_numpy as np
+from lexkit.base.checks import require_whole
+from lexkit.base.errors import QueryError
+from lexkit.base.time_limits import LEAST_TO_SORT, in_force, look
+
 from ..automaton.read_only_arrays import freeze
 from .memory_limits import BLOCK, require_few, require_room
 from .rank_ranges import (
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ..automaton.index import HasIndex, Index
-    from ..lexicon import Lexicon
+    from ..lexicon.lexicon import Lexicon
     from .listing import Listing
     from .occurrences import Occurrence
 
@@ -128,7 +130,7 @@ class Words(Sequence[str]):
     @property
     def lexicon(self) -> Lexicon:
         """The lexicon that has these words."""
-        from ..lexicon import lexicon_of
+        from ..lexicon.lexicon import lexicon_of
 
         return lexicon_of(self)
 
@@ -334,13 +336,13 @@ class Words(Sequence[str]):
 
         Batches are read as they are asked for. Raises QueryError if there is no such column.
         """
-        from ..lexicon_methods.record_batches import filter_batches
+        from ..lexicon.record_batches import filter_batches
 
         return filter_batches(self, batches, column)
 
     def _repr_html_(self) -> str:
         """The first words with their hooks, for notebooks."""
-        from ..pictures.results import show_words
+        from lexkit.players.pictures.results import show_words
 
         return show_words(self)
 

@@ -22,9 +22,10 @@ from threading import Event, Lock, Thread
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
-from ...errors import LexkitError, StorageError, WorkerError
-from ...formats.packed_lexicon import open_lexicon, open_received, pack_to_send
-from ...limits import Limit, look, within
+from lexkit.base.errors import LexkitError, StorageError, WorkerError
+from lexkit.base.time_limits import Limit, look, within
+from lexkit.formats.packed_lexicon import open_lexicon, open_received, pack_to_send
+
 from ..automaton.index import Index
 from .end_with_parent import end_processes, follow_parent, open_pool
 

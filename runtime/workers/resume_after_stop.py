@@ -15,7 +15,8 @@ from hashlib import sha256
 from os import PathLike, fspath
 from typing import Any, Final
 
-from ...errors import StorageError, require_path
+from lexkit.base.checks import require_path
+from lexkit.base.errors import StorageError
 
 #: Marks the file as lexkit's ("lxwk").
 _APPLICATION: Final = 0x6C78776B

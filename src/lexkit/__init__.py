@@ -20,7 +20,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from .formats import __version__ as __version__
+from lexkit.formats import __version__ as __version__
 
 
 @cache

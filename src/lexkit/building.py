@@ -13,16 +13,17 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
+from lexkit.base.checks import require_kind
+from lexkit.formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
+
 from .catalogue import open_named
-from .errors import require_kind
-from .formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 
 if TYPE_CHECKING:
-    from .compiler.build import BuildReport, Options
-    from .compiler.compare import Comparison
-    from .compiler.lists.read_list import Source
-    from .formats.alphabet import Alphabet
-    from .runtime.lexicon import Lexicon
+    from lexkit.compiler.build import BuildReport, Options
+    from lexkit.compiler.compare import Comparison
+    from lexkit.compiler.lists.read_list import Source
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.runtime.lexicon.lexicon import Lexicon
 
     #: A lexicon (open, or its path or name), a word list (its path), or words.
     Words: TypeAlias = Lexicon | str | PathLike[str] | Iterable[str]
@@ -72,11 +73,11 @@ def build(
     each stage when it begins. Raises WordListError, AlphabetError, ColumnError or StorageError; an existing target then
     stays as it was. The report says where the file is and what it holds. 0.5 s and 95 MB for 178,691 English words.
     """
-    from .compiler.build import build, build_in_memory
+    from lexkit.compiler.build import build, build_in_memory
 
     if target is not None or isinstance(source, str | PathLike):
         return build(source, target, options, fold=fold, tell=tell)
-    from .runtime.lexicon import Lexicon
+    from lexkit.runtime.lexicon.lexicon import Lexicon
 
     return Lexicon(build_in_memory(source, options, fold=fold, tell=tell))
 
@@ -87,7 +88,7 @@ def diff(old: Words, new: Words, *, alphabet: Alphabet | str | None = None, **re
     Each is a lexicon (open, or its path or name) or a word list (its path, or words). ``alphabet``: by default that
     of the lexicons, else english. Raises AlphabetError if theirs differ. About 0.3 s for two lists of 200,000 words.
     """
-    from .compiler.compare import compare
+    from lexkit.compiler.compare import compare
 
     return compare(resolve_source(old), resolve_source(new), alphabet, **reading)
 
@@ -108,8 +109,8 @@ def merge(
 
     Options: see :class:`lexkit.compiler.merge.MergeOptions`.
     """
-    from .compiler.merge import MergeOptions
-    from .compiler.merge import merge as merge_sources
+    from lexkit.compiler.merge import MergeOptions
+    from lexkit.compiler.merge import merge as merge_sources
 
     expected = "names of editions with their lists: {'nwl23': list, ...}"
     for name in require_kind(lists, Mapping, "lists", expected):
@@ -125,7 +126,7 @@ def resolve_source(source: Words) -> Source:
     If there is no such file, the text is the name of a lexicon.
     """
     if not isinstance(source, str | PathLike):
-        from .runtime.lexicon import Lexicon
+        from lexkit.runtime.lexicon.lexicon import Lexicon
 
         if not isinstance(source, Lexicon):
             return source

@@ -18,25 +18,25 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .errors import (
+from lexkit.base.checks import require_path
+from lexkit.base.errors import (
     ForeignFileError,
     LexiconNotFoundError,
     QueryError,
     TruncatedFileError,
     did_you_mean,
-    require_path,
     storage_errors,
 )
-from .formats import __version__
-from .formats.constants import ALPHABET, EDITIONS, PACKED_SUFFIX, SUFFIX
-from .lexicons import BUNDLED, bundled_path
+from lexkit.formats import __version__
+from lexkit.formats.constants import ALPHABET, EDITIONS, PACKED_SUFFIX, SUFFIX
+from lexkit.lexicons import BUNDLED, bundled_path
 
 if TYPE_CHECKING:
-    from .formats.alphabet import Alphabet
-    from .formats.lexicon_file import Backend, LexiconFile
-    from .runtime.automaton.index import Index
-    from .runtime.game.board import Board
-    from .runtime.lexicon import Lexicon
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.formats.lexicon_file import Backend, LexiconFile
+    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.game.board import Board
+    from lexkit.runtime.lexicon.lexicon import Lexicon
 
 VARIABLE = "LEXKIT_LEXICON"
 #: A name of a lexicon that cannot be a path.
@@ -58,10 +58,10 @@ def open(
     ``alphabet``: its alphabet, by default the one that its name means. Raises StorageError or a subclass of
     :class:`lexkit.errors.LexiconFileError`.
     """
-    from .runtime.lexicon import Lexicon
+    from lexkit.runtime.lexicon.lexicon import Lexicon
 
     if isinstance(path_or_name, bytes | bytearray | memoryview):
-        from .formats.packed_lexicon import open_content
+        from lexkit.formats.packed_lexicon import open_content
 
         return Lexicon(open_content(path_or_name))
     return Lexicon(open_named(path_or_name, backend, alphabet))
@@ -88,7 +88,7 @@ def open_named(
 
 def _open_file(path: str, backend: Backend, alphabet: Alphabet | str | None) -> LexiconFile:
     """Open a file, of lexkit or of another program."""
-    from .formats.packed_lexicon import open_lexicon
+    from lexkit.formats.packed_lexicon import open_lexicon
 
     try:
         return open_lexicon(path, backend)
@@ -176,19 +176,20 @@ def _open_bundled(name: str, backend: Backend) -> LexiconFile:
     """Open a bundled list, compiling it unless it is in the cache."""
     import hashlib
 
-    from .formats.user_cache import open_cached
+    from lexkit.formats.user_cache import open_cached
 
     source = bundled_path(name)
     with storage_errors("cannot read", source):
         packed = source.read_bytes()
 
     def compile_it() -> bytes:
-        from . import console
-        from .compiler.build import Options, compile_list
+        from lexkit.base.messages import tell, watched
+        from lexkit.compiler.build import Options, compile_list
+        from lexkit.formats.user_cache import say_if_interpreted
 
-        if console.watched():
-            console.say_if_interpreted()
-            console.tell(f"lexkit: compiling the bundled {name} list, once\n")
+        if watched():
+            say_if_interpreted()
+            tell(f"lexkit: compiling the bundled {name} list, once\n")
         _, _, pieces = compile_list(source, Options(alphabet=name))
         return b"".join(pieces)
 
@@ -213,7 +214,7 @@ def _open_edition(file: LexiconFile, name: str, backend: Backend) -> LexiconFile
     """
     import hashlib
 
-    from .formats.user_cache import open_cached
+    from lexkit.formats.user_cache import open_cached
 
     if file.editions is None:
         raise LexiconNotFoundError(
@@ -228,11 +229,11 @@ def _open_edition(file: LexiconFile, name: str, backend: Backend) -> LexiconFile
         raise LexiconNotFoundError(error.what, path=file.path, expected=error.expected, found=error.found) from None
 
     def make() -> bytes:
-        from . import console
-        from .compiler.merge import extract
+        from lexkit.base.messages import tell, watched
+        from lexkit.compiler.merge import extract
 
-        if console.watched():
-            console.tell(f"lexkit: compiling the edition {edition.name} of {file.path}, once\n")
+        if watched():
+            tell(f"lexkit: compiling the edition {edition.name} of {file.path}, once\n")
         return extract(file, edition.name)
 
     # A fingerprint is easy to forge. The hash of these sections is not, and extract() compares the words with them.
@@ -274,7 +275,7 @@ def default_lexicon() -> Path | str | None:
 
 def set_default(path_or_name: str | None) -> Path | str | None:
     """Make a lexicon the user's default, after opening it. None removes the choice."""
-    from .formats.atomic import make_folder, write_atomically
+    from lexkit.formats.atomic import make_folder, write_atomically
 
     chosen = None
     text = ""

@@ -12,19 +12,21 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lexkit.base import lazy_numpy as np
+from lexkit.base.checks import require_flag, require_path
+from lexkit.base.errors import AlphabetError, ForeignFileError, LexkitError
+from lexkit.formats.constants import LEAVES_SUFFIX, SUFFIX
+from lexkit.formats.foreign.format_table import OWN, TEXT, TEXT_SUFFIX, Format, format_named, format_to_write
+from lexkit.formats.foreign.signatures import UNPACK
+
 from .catalogue import open_named
-from .errors import AlphabetError, ForeignFileError, LexkitError, require_flag, require_path
 from .foreign_files import alphabet_for, find_format, load_file, stem_of
-from .formats.constants import LEAVES_SUFFIX, SUFFIX
-from .formats.foreign.format_table import OWN, TEXT, TEXT_SUFFIX, Format, format_named, format_to_write
-from .formats.foreign.signatures import UNPACK
-from .formats.kernels import numpy_on_first_use as np
 from .leaves import is_of_leaves, read_leaves, write_leaves
 
 if TYPE_CHECKING:
-    from .compiler.foreign_files import LeftOut
-    from .formats.alphabet import Alphabet
-    from .formats.lexicon_file import LexiconFile
+    from lexkit.compiler.foreign_files import LeftOut
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.formats.lexicon_file import LexiconFile
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,9 @@ def convert(
     but for word lists. Raises LexiconFileError for a source that is damaged, LexkitError for words that the format
     cannot hold, and StorageError; an existing target then stays as it was. 1.5 s for 178,691 English words.
     """
-    from .compiler.foreign_files import write_file
-    from .compiler.lists.sorted_words import spell_words
-    from .formats.atomic import refuse_overwriting, write_atomically
+    from lexkit.compiler.foreign_files import write_file
+    from lexkit.compiler.lists.sorted_words import spell_words
+    from lexkit.formats.atomic import refuse_overwriting, write_atomically
 
     begun = time.perf_counter()
     name = require_path(source, "lexicon")
@@ -119,7 +121,7 @@ def _convert_leaves(
     source: str, target: str | PathLike[str], alphabet: Alphabet | str | None, begun: float
 ) -> Conversion:
     """Convert a file of leave values, or those of a lexicon."""
-    from .runtime.lexicon import Lexicon
+    from lexkit.runtime.lexicon.lexicon import Lexicon
 
     if is_of_leaves(source):
         tiles = alphabet_for(source, None, alphabet)
@@ -163,8 +165,8 @@ def _load(
     name: str, alphabet: Alphabet | str | None, source_format: str | None, skip_invalid: bool, fold: bool
 ) -> tuple[LexiconFile, str, tuple[str, ...], LeftOut]:
     """Return (a lexicon, the format that it was read from, what was not kept, what is no word), whatever the source."""
-    from .compiler.build import Options, compile_in_memory
-    from .compiler.foreign_files import LeftOut, compile_file
+    from lexkit.compiler.build import Options, compile_in_memory
+    from lexkit.compiler.foreign_files import LeftOut, compile_file
 
     text = name.lower().endswith((TEXT_SUFFIX, TEXT_SUFFIX + ".gz", TEXT_SUFFIX + ".zst"))
     if source_format == TEXT or (source_format is None and text):

@@ -1,11 +1,11 @@
-"""The public name of :mod:`lexkit.runtime.players.engine`, programs that speak SIU: it can be imported."""
+"""The public name of :mod:`lexkit.players.engine`, programs that speak SIU: it can be imported."""
 
 import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .runtime.players.engine import *  # noqa: F403
+    from lexkit.players.engine import *  # noqa: F403
 else:
-    from .runtime.players import engine
+    from lexkit.players import engine
 
     sys.modules[__name__] = engine

@@ -12,15 +12,16 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from .errors import AlphabetError, LexkitError, WordListError, require_kind, require_path
-from .formats import __version__
-from .formats.bounded_input import ZSTD_MAGIC, read_blocks
-from .formats.constants import MAGIC
-from .formats.foreign.format_table import Format, recognize
+from lexkit.base.checks import require_kind, require_path
+from lexkit.base.errors import AlphabetError, LexkitError, WordListError
+from lexkit.formats import __version__
+from lexkit.formats.bounded_input import ZSTD_MAGIC, read_blocks
+from lexkit.formats.constants import MAGIC
+from lexkit.formats.foreign.format_table import Format, recognize
 
 if TYPE_CHECKING:
-    from .formats.alphabet import Alphabet
-    from .formats.lexicon_file import Backend, LexiconFile
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.formats.lexicon_file import Backend, LexiconFile
 
 #: Largest file that is read, in bytes, unpacked.
 MAX_FILE: Final = 1 << 28
@@ -51,8 +52,8 @@ def open_foreign(
     path: str | PathLike[str], form: Format, alphabet: Alphabet | str | None, backend: Backend
 ) -> LexiconFile:
     """Open another program's file, converted into the cache the first time."""
-    from .formats.header_and_sections import pack_json
-    from .formats.user_cache import open_cached
+    from lexkit.formats.header_and_sections import pack_json
+    from lexkit.formats.user_cache import open_cached
 
     data, tiles = load_file(path, form, alphabet)
     # The lexicon says which file it was made from.
@@ -63,11 +64,11 @@ def open_foreign(
     ).hexdigest()[:40]
 
     def make() -> bytes:
-        from . import console
-        from .compiler.foreign_files import compile_file
+        from lexkit.base.messages import tell, watched
+        from lexkit.compiler.foreign_files import compile_file
 
-        if console.watched():
-            console.tell(f"lexkit: converting {os.fspath(path)}, once\n")
+        if watched():
+            tell(f"lexkit: converting {os.fspath(path)}, once\n")
         try:
             return bytes(compile_file(data, form, tiles, Path(path))[1].sections.whole)
         except WordListError as error:
@@ -88,10 +89,10 @@ def alphabet_for(
 
     Raises AlphabetError if letters are numbers of tiles and nothing says of which alphabet.
     """
-    from .formats.alphabet import Alphabet
-    from .formats.folding import AUTO
-    from .lexicons import BUNDLED, alphabet_of_list, find_alphabet
-    from .lexicons import alphabet as named
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.formats.folding import AUTO
+    from lexkit.lexicons import BUNDLED, alphabet_of_list, find_alphabet
+    from lexkit.lexicons import alphabet as named
 
     if isinstance(alphabet, Alphabet):
         return alphabet

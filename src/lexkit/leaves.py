@@ -11,14 +11,14 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from .lexicons import rules as rules_of_alphabet
+from lexkit.lexicons import rules as rules_of_alphabet
 
 if TYPE_CHECKING:
-    from .compiler.attach_columns import AttachReport
-    from .errors import StorageError
-    from .formats.alphabet import Alphabet
-    from .formats.lexicon_file import LexiconFile
-    from .runtime.players.leaves import TrainedValues
+    from lexkit.base.errors import StorageError
+    from lexkit.compiler.attach_columns import AttachReport
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.formats.lexicon_file import LexiconFile
+    from lexkit.players.leaves import TrainedValues
 
 #: Ends of the names of files of leave values, besides the section of a lexicon alone, packed: those of KLV, and text.
 _KLV: Final = (".klv2", ".klv16", ".klv")
@@ -27,14 +27,14 @@ _CSV: Final = ".csv"
 
 def is_of_leaves(path: str | PathLike[str]) -> bool:
     """Whether the name of a file is one of leave values."""
-    from .formats.constants import LEAVES_SUFFIX
+    from lexkit.formats.constants import LEAVES_SUFFIX
 
     return fspath(path).lower().endswith((LEAVES_SUFFIX, *_KLV, _CSV))
 
 
 def _refuse_name(path: str | PathLike[str]) -> StorageError:
-    from .errors import StorageError
-    from .formats.constants import LEAVES_SUFFIX
+    from lexkit.base.errors import StorageError
+    from lexkit.formats.constants import LEAVES_SUFFIX
 
     expected = f"{', '.join(_KLV)}, {_CSV} or {LEAVES_SUFFIX}"
     return StorageError("not a name of leaves", path=path, expected=expected, errno=EINVAL)
@@ -48,15 +48,16 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
     end, LexiconFileError for a file that is damaged or of another alphabet, and ColumnError for a text. 0.5 s for
     English.
     """
-    from .errors import ColumnError, CorruptFileError, require_path
-    from .formats.alphabet import Alphabet
-    from .formats.bounded_input import read_small_file
-    from .formats.constants import LEAVES_SUFFIX
-    from .formats.foreign.klv2 import MAX_BYTES, read_klv2
-    from .formats.foreign.leaves_csv import read_leaves_csv
-    from .formats.leaves_section import open_leaves
-    from .lexicons import alphabet as named
-    from .runtime.players.leaves import TrainedValues
+    from lexkit.base.checks import require_path
+    from lexkit.base.errors import ColumnError, CorruptFileError
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.formats.bounded_input import read_small_file
+    from lexkit.formats.constants import LEAVES_SUFFIX
+    from lexkit.formats.foreign.klv2 import MAX_BYTES, read_klv2
+    from lexkit.formats.foreign.leaves_csv import read_leaves_csv
+    from lexkit.formats.leaves_section import open_leaves
+    from lexkit.lexicons import alphabet as named
+    from lexkit.players.leaves import TrainedValues
 
     name = require_path(path, "leaves")
     ending = name.lower()
@@ -80,13 +81,13 @@ def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int
     StorageError if the file cannot be written or its name has another end, LexkitError for steps or values that do not
     fit. 2 s for English.
     """
-    from .errors import require_path, require_whole
-    from .formats.atomic import write_atomically
-    from .formats.constants import LEAVES_SUFFIX
-    from .formats.foreign.klv2 import write_klv2
-    from .formats.foreign.leaves_csv import write_leaves_csv
-    from .formats.leaves_section import compress_leaves
-    from .runtime.players.leaves import TrainedValues
+    from lexkit.base.checks import require_path, require_whole
+    from lexkit.formats.atomic import write_atomically
+    from lexkit.formats.constants import LEAVES_SUFFIX
+    from lexkit.formats.foreign.klv2 import write_klv2
+    from lexkit.formats.foreign.leaves_csv import write_leaves_csv
+    from lexkit.formats.leaves_section import compress_leaves
+    from lexkit.players.leaves import TrainedValues
 
     if not isinstance(leaves, TrainedValues):
         raise TypeError(f"leaves are such as lex.leaves, not {type(leaves).__name__}")
@@ -136,15 +137,16 @@ def train_leaves(
     alphabet has no distribution or too many letters, QueryError for an unknown method or a time out of range, and what
     :func:`lexkit.attach` raises.
     """
-    from .compiler.attach_columns import attach
-    from .errors import QueryError, StorageError, require_path, show_value
-    from .formats.constants import SUFFIX
-    from .formats.lexicon_file import LexiconFile
-    from .formats.packed_lexicon import open_lexicon
-    from .runtime.automaton.index import Index
-    from .runtime.game.layout import find_layout
-    from .runtime.game.rules import Rules
-    from .runtime.players.training_rounds import MOST_MINUTES, train
+    from lexkit.base.checks import require_path
+    from lexkit.base.errors import QueryError, StorageError, show_value
+    from lexkit.compiler.attach_columns import attach
+    from lexkit.formats.constants import SUFFIX
+    from lexkit.formats.lexicon_file import LexiconFile
+    from lexkit.formats.packed_lexicon import open_lexicon
+    from lexkit.players.training_rounds import MOST_MINUTES, train
+    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.game.layout import find_layout
+    from lexkit.runtime.game.rules import Rules
 
     if minutes is not None and not (isinstance(minutes, int | float) and 0 < minutes <= MOST_MINUTES):
         raise QueryError("invalid time", place="minutes", expected=f"up to {MOST_MINUTES:,}", found=show_value(minutes))

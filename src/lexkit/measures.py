@@ -4,8 +4,8 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .runtime.words.measures import *  # noqa: F403
+    from lexkit.runtime.words.measures import *  # noqa: F403
 else:
-    from .runtime.words import measures
+    from lexkit.runtime.words import measures
 
     sys.modules[__name__] = measures

@@ -4,8 +4,8 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .runtime.pictures import *  # noqa: F403
+    from lexkit.runtime.pictures import *  # noqa: F403
 else:
-    from .runtime import pictures
+    from lexkit.runtime import pictures
 
     sys.modules[__name__] = pictures

@@ -7,5 +7,5 @@ by accident, so that the checksums do not fit, there is no wrong answer either.
 ``forge`` builds files that lie and seals them with correct checksums; ``questions`` asks a file everything;
 ``rules`` ties a test to the rule it breaks (``test_every_rule`` checks that no rule of SPEC.md is left out);
 ``conftest`` sees to it that no attack passes without an error that names its rule. Random files are in
-``tests/campaigns/fuzz``.
+``campaigns/fuzz``.
 """

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from lexkit.errors import LexkitError
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.runtime.lexicon import Lexicon
+from lexkit.runtime.lexicon.lexicon import Lexicon
 from lexkit.runtime.query.evaluate import meet
 from lexkit.runtime.words.column import Column
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaigns.fuzz.random_files import senseless
 from lexkit import Lexicon
 from lexkit.compiler.construct.optional_sections import hash_lexicon
 from lexkit.errors import CorruptFileError
@@ -18,7 +19,6 @@ from lexkit.formats.kernels.alphagram_proof import unsorted
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import lexicon, sections, with_section
 from tests.attacks.rules import breaks, refusal
-from tests.campaigns.fuzz.random_files import senseless
 from tests.running import COMPILED, each
 
 WORDS = sorted({"".join(letters) for size in (1, 2, 3) for letters in itertools.product("ABC", repeat=size)})

@@ -11,7 +11,7 @@ import zstandard
 
 from lexkit.errors import CorruptFileError, LexkitError
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.runtime.lexicon import Lexicon
+from lexkit.runtime.lexicon.lexicon import Lexicon
 from tests.attacks.forge import graph, hand_made, lexicon, reseal, sections, shell, with_graph
 from tests.attacks.rules import breaks, refusal
 from tests.running import each

@@ -14,7 +14,7 @@ from lexkit.compiler.verify import verify_provenance
 from lexkit.errors import CorruptFileError, LexkitError, QueryError
 from lexkit.formats.editions_section import Edition, Editions
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.runtime.lexicon import Lexicon
+from lexkit.runtime.lexicon.lexicon import Lexicon
 from lexkit.runtime.words.column import edition_names, marks
 from tests.attacks.forge import lexicon, reseal, sections, shell
 from tests.attacks.questions import answers

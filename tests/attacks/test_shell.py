@@ -8,12 +8,12 @@ import zlib
 
 import pytest
 
+from campaigns.fuzz.random_files import honest_files
 from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, TruncatedFileError, VersionError
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import HEADER, ROW, Fields, lexicon, sections, shell
 from tests.attacks.questions import answers
 from tests.attacks.rules import breaks
-from tests.campaigns.fuzz.random_files import honest_files
 from tests.running import each
 
 HONEST = lexicon(["AA", "AB", "CAB", "CABAC"])

@@ -23,7 +23,7 @@ from lexkit.errors import (
 from lexkit.formats.atomic import write_atomically
 from lexkit.formats.lexicon_file import open_file
 from lexkit.formats.packed_lexicon import open_lexicon
-from lexkit.runtime.lexicon import Lexicon
+from lexkit.runtime.lexicon.lexicon import Lexicon
 from tests.attacks.forge import lexicon
 from tests.running import FULL
 
@@ -78,7 +78,7 @@ def test_truncated_in_place_while_mapped(tmp_path):
     path.write_bytes(lexicon(["A" * n for n in range(1, 60)] + [a + b for a in "BC" for b in "ABC"]) * 1)
     script = f"""
         import os
-        from lexkit.runtime.lexicon import Lexicon
+        from lexkit.runtime.lexicon.lexicon import Lexicon
         lexicon = Lexicon.open({str(path)!r})
         os.truncate({str(path)!r}, 0)
         print("A" in lexicon)

@@ -11,8 +11,8 @@ from lexkit.compiler.build import Options, build
 from lexkit.errors import ChangedFileError, ColumnError, CorruptFileError, VersionError
 from lexkit.formats.lexicon_file import open_file
 from lexkit.formats.packed_lexicon import pack
+from tests.apps.shell.shell import program
 from tests.attacks.forge import sections, shell
-from tests.cli.shell import program
 from tests.compiler.conftest import WORDS, attached
 from tests.formats.spec_reader import SpecReader
 

@@ -13,7 +13,7 @@ import pytest
 import lexkit
 from lexkit.errors import AlphabetError, LexkitError, QueryError, StorageError
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
-from tests.cli.shell import assert_refused, program
+from tests.apps.shell.shell import assert_refused, program
 from tests.running import COMPILED, MANY
 
 WORDS = ["AB", "ABLE", "BE", "CAB", "CABLE", "ELBOW", "LAB", "OW", "WE", "ZEBRA"]
@@ -120,8 +120,8 @@ def test_no_file(few: Path) -> None:
 #: lexc, which says when the first games are played.
 SAYS_READY = """
 import sys
-from lexkit.console import lexc
-from lexkit.runtime.players.training_rounds import Training
+from lexkit.apps.shell.console import lexc
+from lexkit.players.training_rounds import Training
 
 take = Training._take
 

@@ -28,8 +28,8 @@ from lexkit.formats.kernels import proof
 from lexkit.formats.lexicon_file import open_bytes, open_file
 from lexkit.lexicons import alphabet, bundled_path
 from lexkit.lexicons import alphabet as shipped
+from tests.apps.shell.shell import program
 from tests.attacks.forge import graph, nodes, sections, with_graph, with_section
-from tests.cli.shell import program
 from tests.making import bytes_of, letters
 from tests.running import COMPILED, each
 from tests.tile_graphs import damaged, every_word, graph_of, tile_lists

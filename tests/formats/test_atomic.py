@@ -1,4 +1,4 @@
-"""A file is there whole or not at all, with its mode and its links; ``tests/campaigns/crash`` disturbs every step."""
+"""A file is there whole or not at all, with its mode and its links; ``campaigns/crash`` disturbs every step."""
 
 import errno
 import os

@@ -14,7 +14,7 @@ from lexkit.errors import LexiconFileError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.kernels import proof
 from lexkit.formats.lexicon_file import lexicon_bytes, open_bytes
-from lexkit.runtime.lexicon import Lexicon
+from lexkit.runtime.lexicon.lexicon import Lexicon
 from tests.formats.spec_reader import RefusedError, SpecReader
 from tests.running import FULL
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 import lexkit
-from lexkit import limits
+from lexkit.base import time_limits as limits
 from lexkit.errors import QueryError, TimeLimitError
 from lexkit.runtime.game import many_positions
 from lexkit.runtime.game.kernels import kernels_for

@@ -13,8 +13,8 @@ import lexkit
 from lexkit import Board, Lexicon, Rules
 from lexkit.compiler.build import Options
 from lexkit.formats.leaves_section import leave_count, leave_steps
+from lexkit.players.kernels.leave_sums import LeaveSums
 from lexkit.runtime.game.move_finder import finder_for
-from lexkit.runtime.players.kernels.leave_sums import LeaveSums
 from tests.game.positions import REAL
 
 _EARLY: Final = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AMSTVIQ/ 12/0 0"

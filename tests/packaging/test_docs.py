@@ -20,7 +20,7 @@ import pytest
 
 import lexkit
 from tests import forked
-from tests.cli.shell import as_text
+from tests.apps.shell.shell import as_text
 from tests.running import COMPILED, FULL, each, run_shell
 
 ROOT = Path(__file__).parent.parent.parent
@@ -63,7 +63,7 @@ def run_line(command: str, folder: Path, environment: dict[str, str], document: 
         done = run_shell(command, folder, environment)
         return done.returncode, done.stdout
     with TemporaryFile() as written:
-        code = f"from lexkit.console import {words[0]}; {words[0]}()"
+        code = f"from lexkit.apps.shell.console import {words[0]}; {words[0]}()"
         files = (written.fileno(), written.fileno())
         ended = forked.run_into(*files, code, *words[1:], cwd=folder, environment=environment)
         written.seek(0)

@@ -14,8 +14,10 @@ from tests.running import modules_loaded_by, run_python
 ROOT = Path(__file__).parent.parent.parent
 FOLDERS = {
     "apps": ROOT / "apps",
+    "base": ROOT / "base",
     "compiler": ROOT / "compiler",
     "formats": ROOT / "formats",
+    "players": ROOT / "players",
     "runtime": ROOT / "runtime",
     "lexicons": ROOT / "lexicons",
 }
@@ -28,9 +30,9 @@ LOADED_LATE = {
     "lexkit.formats.columns_section lexkit.formats.editions_section lexkit.formats.alphagrams_section "
     "lexkit.runtime.words.column lexkit.runtime.query.conditions.all_kinds lexkit.runtime.game.board",
     "import lexkit; lexkit.open('english').prefix('QUI').sorted_by('-length')._repr_html_()": "pandas polars pyarrow",
-    "import lexkit.runtime.cli.lexq": "lexkit.runtime.game",
-    "from lexkit.runtime.cli.lexq import program; program(['substring', 'UZZ', '-c'])": "lexkit.runtime.game "
-    "lexkit.runtime.cli.search_and_batch lexkit.runtime.query.language lexkit.runtime.query.batch xml pyexpat",
+    "import lexkit.apps.shell.lexq.app": "lexkit.runtime.game",
+    "from lexkit.apps.shell.lexq.app import program; program(['substring', 'UZZ', '-c'])": "lexkit.runtime.game "
+    "lexkit.apps.shell.lexq.search_and_batch lexkit.runtime.query.language lexkit.runtime.query.batch xml pyexpat",
 }
 
 
@@ -88,8 +90,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = tmp_path_factory.mktemp("source")
     wanted = [
         "apps",
+        "base",
         "compiler",
         "formats",
+        "players",
         "runtime",
         "lexicons",
         "src",

@@ -19,9 +19,9 @@ import numpy as np
 import pytest
 
 import lexkit
+from campaigns.builds import PREPARED
 from lexkit.runtime.game.kernels import kernels_for
 from tests import forked
-from tests.campaigns.builds import PREPARED
 from tests.running import FULL, each
 
 try:
@@ -56,7 +56,7 @@ def find_kernels(*halves: str) -> list[str]:
     )
 
 
-KERNELS = find_kernels("compiler", "formats", "runtime")
+KERNELS = find_kernels("compiler", "formats", "players", "runtime")
 #: The same, and the game's once more, as they are for racks of more than 8 tiles.
 BOTH_WIDTHS = [*KERNELS, *(f"{kernel} wide" for kernel in KERNELS if ".game." in kernel)]
 TRIED = [one for one in BOTH_WIDTHS if FULL or not one.endswith(" wide")]

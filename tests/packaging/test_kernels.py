@@ -9,7 +9,7 @@ from lexkit.formats.kernels import uncompiled
 from tests.running import each
 
 ROOT = Path(__file__).parent.parent.parent
-HALVES = ("compiler", "formats", "runtime")
+HALVES = ("compiler", "formats", "players", "runtime")
 TYPED = sorted(path for half in HALVES for path in (ROOT / half).rglob("kernels/*.pxd"))
 
 

@@ -11,7 +11,7 @@ from tests.packaging.test_layers import sources
     [
         ("runtime/query/language/patterns_and_regex.py", "tests/query/language/test_patterns_and_regex.py"),
         ("runtime/game/kernels/best_move.pxd", "tests/game/kernels/test_best_move.py"),
-        ("runtime/lexicon.py", "tests/runtime/test_lexicon.py"),
+        ("runtime/lexicon/lexicon.py", "tests/runtime/test_lexicon.py"),
         ("runtime/words/no_such_file.py", "tests/words"),
         ("compiler/no_such_folder/file.py", "tests/compiler"),
         ("tests/words/test_column.py", "tests/words/test_column.py"),

@@ -15,7 +15,7 @@ import lexkit
 from lexkit.compiler.gordon_statistics import DAWG_UNMINIMIZED, GADDAG_SEMI_MINIMIZED, GADDAG_UNMINIMIZED, statistics
 from lexkit.errors import QueryError
 from lexkit.runtime.pictures.automaton import automaton_dot
-from tests.cli.shell import lexq
+from tests.apps.shell.shell import lexq
 from tests.compiler.gaddag_oracle import tile_words
 from tests.packaging.test_figures import MADE
 

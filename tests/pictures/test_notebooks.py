@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit.runtime.pictures.results import Step, strip_html
+from lexkit.players.pictures.results import Step, strip_html
 from tests.game.positions import SMALL
 from tests.players.endgame.test_pre_endgame import ONE_LEFT
 from tests.running import COMPILED, each

@@ -13,11 +13,11 @@ import pytest
 import lexkit
 from lexkit import Clock, Game, Match, Rules, lexicons
 from lexkit.errors import OutOfTurnError, PositionError, QueryError, TimeLimitError
+from lexkit.players import champion as thinking
+from lexkit.players.champion import Champion
+from lexkit.players.endgame.solution import UnsearchableError
+from lexkit.players.simulation.simulate import Simulation
 from lexkit.runtime.game.referee.turn import action_of
-from lexkit.runtime.players import champion as thinking
-from lexkit.runtime.players.champion import Champion
-from lexkit.runtime.players.endgame.solution import UnsearchableError
-from lexkit.runtime.players.simulation.simulate import Simulation
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED
@@ -102,9 +102,9 @@ def test_it_never_loses_on_time(
 ) -> None:
     """Whole games with a clock that goes on with every look at it: no overtime, whatever the time for all turns."""
     passing = Passing(step)
-    for module in ("lexkit.limits", "lexkit.runtime.players.champion"):
+    for module in ("lexkit.base.time_limits", "lexkit.players.champion"):
         monkeypatch.setattr(f"{module}.time", passing)
-    monkeypatch.setattr("lexkit.runtime.players.simulation.simulate.time", passing)
+    monkeypatch.setattr("lexkit.players.simulation.simulate.time", passing)
     rules = Rules(overtime_limit=60)
     game = Game(weighed, rules=rules, seed=3, clock=Clock(seconds, now=lambda: passing.now))
     player = Champion(weighed, seconds=10, seed=1)

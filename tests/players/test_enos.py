@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Board, Game, Match, Rack, Rules, lexicons
 from lexkit.errors import PositionError, QueryError, TimeLimitError
-from lexkit.runtime.game.rules import count_unseen
-from lexkit.runtime.players.enos import (
+from lexkit.players.enos import (
     KEYS,
     SUBSETS,
     Enos,
@@ -32,7 +31,8 @@ from lexkit.runtime.players.enos import (
     likely_rack,
     spelled_by,
 )
-from lexkit.runtime.players.evaluation import Situation
+from lexkit.players.evaluation import Situation
+from lexkit.runtime.game.rules import count_unseen
 from tests.making import make
 from tests.players.test_match import small_list
 from tests.running import COMPILED

@@ -8,8 +8,8 @@ import pytest
 import lexkit
 from lexkit import Board, Game, Rack, Rules, lexicons
 from lexkit.errors import IllegalMoveError
+from lexkit.players.evaluation import Situation
 from lexkit.runtime.game.rules import exchangeable
-from lexkit.runtime.players.evaluation import Situation
 from tests.players.endgame.test_pre_endgame import ONE_LEFT
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list

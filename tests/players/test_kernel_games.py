@@ -9,15 +9,15 @@ import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, TimeLimitError
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
+from lexkit.players.autoplay import kernel_games
+from lexkit.players.autoplay.kernel_games import TURN, KernelMatch, PlayedGames
+from lexkit.players.autoplay.match import Match
+from lexkit.players.autoplay.match_tally import Tally
+from lexkit.players.autoplay.play_many_games import kernel_worths
+from lexkit.players.evaluation import Evaluation, Greedy, Static
+from lexkit.players.leaves import TrainedValues
 from lexkit.runtime.game.move_finder import Finder
 from lexkit.runtime.game.referee.game import Game
-from lexkit.runtime.players.autoplay import kernel_games
-from lexkit.runtime.players.autoplay.kernel_games import TURN, KernelMatch, PlayedGames
-from lexkit.runtime.players.autoplay.match import Match
-from lexkit.runtime.players.autoplay.match_tally import Tally
-from lexkit.runtime.players.autoplay.play_many_games import kernel_worths
-from lexkit.runtime.players.evaluation import Evaluation, Greedy, Static
-from lexkit.runtime.players.leaves import TrainedValues
 from tests.players.test_match import OTHER_RULES, small_list
 from tests.running import COMPILED, FULL
 

@@ -11,15 +11,15 @@ import pytest
 
 import lexkit
 from lexkit import Match, lexicons
-from lexkit.runtime.players.autoplay import play_many_games
+from lexkit.players.autoplay import play_many_games
 from tests.players.test_match import small_list
 
 PAIRS = 4
 #: ``lexq match``, a pair a piece, which is killed while it writes the third: a part of that is in the file already.
 KILLED = """
 import os, signal, sqlite3, sys
-from lexkit.console import lexq
-from lexkit.runtime.players.autoplay import play_many_games
+from lexkit.apps.shell.console import lexq
+from lexkit.players.autoplay import play_many_games
 from lexkit.runtime.workers.resume_after_stop import DonePieces
 
 play_many_games._PYTHON_GAMES, play_many_games._BLOCKS = 2, 1

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lexkit import Alphabet, Rack, Tile, lexicons
 from lexkit.errors import AlphabetError
 from lexkit.formats.leaves_section import leave_count
-from lexkit.runtime.players.leaves import HEURISTICS, HeuristicValues
+from lexkit.players.leaves import HEURISTICS, HeuristicValues
 
 ENGLISH = lexicons.alphabet("english")
 

@@ -10,9 +10,9 @@ import zstandard
 
 import lexkit
 from lexkit import Board, Rules, lexicons
-from lexkit.runtime.players.autoplay.match import Match
-from lexkit.runtime.players.evaluation import Situation
-from lexkit.runtime.players.levels import Level, _halvings, _steps_of, level_names, words_of
+from lexkit.players.autoplay.match import Match
+from lexkit.players.evaluation import Situation
+from lexkit.players.levels import Level, _halvings, _steps_of, level_names, words_of
 from tests.players.test_match import small_list
 from tests.running import COMPILED, MANY
 

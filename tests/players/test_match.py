@@ -10,13 +10,13 @@ import lexkit
 from lexkit import Board, Move, Rules, lexicons
 from lexkit.errors import IllegalMoveError, PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
+from lexkit.players.autoplay.match import Match
+from lexkit.players.autoplay.match_tally import Tally
+from lexkit.players.evaluation import Choice, Evaluation, Situation
+from lexkit.players.leaves import HEURISTICS
 from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.referee.game import Game
 from lexkit.runtime.game.text.notation import KINDS
-from lexkit.runtime.players.autoplay.match import Match
-from lexkit.runtime.players.autoplay.match_tally import Tally
-from lexkit.runtime.players.evaluation import Choice, Evaluation, Situation
-from lexkit.runtime.players.leaves import HEURISTICS
 from tests.making import make
 
 
@@ -196,7 +196,7 @@ def test_a_function_of_a_move_decides(few: lexkit.Lexicon) -> None:
 
 
 def test_heuristics_weigh_score_and_leave(few: lexkit.Lexicon) -> None:
-    from lexkit.runtime.players.leaves import HeuristicValues
+    from lexkit.players.leaves import HeuristicValues
 
     values = HeuristicValues.named("heuristic-3", few.alphabet)
     exchanges = 0

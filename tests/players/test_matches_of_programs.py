@@ -11,10 +11,10 @@ import typer
 
 import lexkit
 from lexkit import Clock, Match, Rules, lexicons
+from lexkit.apps.shell.lexq.autoplay import _read_clock
 from lexkit.errors import EngineError, EngineTerminatedError, QueryError, StorageError
-from lexkit.runtime.cli.autoplay import _read_clock
-from lexkit.runtime.players.engine.engine_player import EnginePlayer
-from tests.cli.shell import json_lines, lexq
+from lexkit.players.engine.engine_player import EnginePlayer
+from tests.apps.shell.shell import json_lines, lexq
 from tests.players.engine.test_engine import FAKE, assert_gone, impatient
 from tests.players.test_match import small_list
 
@@ -212,7 +212,7 @@ def test_the_engine_of_this_house_plays(few: lexkit.Lexicon, tmp_path: Path) -> 
     """It is told the lexicon of the match by its name and folder, and forfeits nothing."""
     (tmp_path / "few.gaddag").write_bytes(few.to_bytes())
     lexicon = lexkit.open(tmp_path / "few.gaddag")
-    command = shlex.join([sys.executable, "-c", "from lexkit.console import lexq; lexq()", "siu"])
+    command = shlex.join([sys.executable, "-c", "from lexkit.apps.shell.console import lexq; lexq()", "siu"])
     match = Match(lexicon, EnginePlayer(command, lexicon, seconds=0.02, timeout=120), "greedy", seed=3)
     tally = match.tally(1)
     assert dict(tally.forfeits) == {}

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import PositionError
-from lexkit.runtime.players.autoplay.match_tally import Tally
-from lexkit.runtime.players.autoplay.outcome_statistics import Outcomes, SequentialTest, _tilt, share_of_elo
+from lexkit.players.autoplay.match_tally import Tally
+from lexkit.players.autoplay.outcome_statistics import Outcomes, SequentialTest, _tilt, share_of_elo
 
 UNITS = st.lists(st.tuples(st.integers(0, 4), st.integers(-900, 900)), max_size=60)
 

@@ -11,9 +11,9 @@ import pytest
 import lexkit
 from lexkit import Game, Rules, lexicons
 from lexkit.errors import PositionError, StorageError, WorkerError
-from lexkit.runtime.players.autoplay import kernel_games, play_many_games
-from lexkit.runtime.players.autoplay.match import Match
-from lexkit.runtime.players.autoplay.play_many_games import _kernel_match
+from lexkit.players.autoplay import kernel_games, play_many_games
+from lexkit.players.autoplay.match import Match
+from lexkit.players.autoplay.play_many_games import _kernel_match
 from tests.players.test_kernel_games import told
 from tests.players.test_match import small_list
 from tests.running import FULL

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 import lexkit
 from lexkit import Board, Match, Rack, Rules, lexicons
+from lexkit.players.autoplay.match_tally import Tally
+from lexkit.players.autoplay.play_many_games import kernel_worths
+from lexkit.players.evaluation import Evaluation, Situation, Static
+from lexkit.players.leaves import TrainedValues
+from lexkit.players.positional import HOPED, HOPED_BITS, PooledValues, Positional
 from lexkit.runtime.game.move_finder import Finder
 from lexkit.runtime.game.rules import count_left
 from lexkit.runtime.game.text.notation import KINDS
-from lexkit.runtime.players.autoplay.match_tally import Tally
-from lexkit.runtime.players.autoplay.play_many_games import kernel_worths
-from lexkit.runtime.players.evaluation import Evaluation, Situation, Static
-from lexkit.runtime.players.leaves import TrainedValues
-from lexkit.runtime.players.positional import HOPED, HOPED_BITS, PooledValues, Positional
 from tests.players.test_kernel_games import compare, with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED

@@ -6,10 +6,10 @@ import pytest
 
 import lexkit
 from lexkit import Board, Game, Rules, lexicons
+from lexkit.players.champion import Champion
+from lexkit.players.endgame.racks_and_bag import least_turns, zeros_as_passes
 from lexkit.runtime.game.referee.game_json import MAX_TURNS
 from lexkit.runtime.game.referee.game_state import State
-from lexkit.runtime.players.champion import Champion
-from lexkit.runtime.players.endgame.racks_and_bag import least_turns, zeros_as_passes
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED

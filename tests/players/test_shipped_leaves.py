@@ -11,9 +11,9 @@ from lexkit import lexicons
 from lexkit.errors import CorruptFileError, StorageError
 from lexkit.formats.atomic import write_atomically
 from lexkit.formats.leaves_section import StoredLeaves, leave_count, open_leaves
-from lexkit.runtime.players import leaves
-from lexkit.runtime.players.leaves import OWN, trained_values
-from lexkit.runtime.players.simulation.win_chances import chances_for
+from lexkit.players import leaves
+from lexkit.players.leaves import OWN, trained_values
+from lexkit.players.simulation.win_chances import chances_for
 from tests.running import COMPILED
 
 

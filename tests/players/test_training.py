@@ -15,12 +15,12 @@ from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.leaves_section import leave_count, leave_steps
+from lexkit.players import training_rounds as training_rounds
+from lexkit.players.autoplay.kernel_games import KernelMatch
+from lexkit.players.kernels.leave_sums import LeaveSums
+from lexkit.players.train_by_census import SHARE, Census
+from lexkit.players.training_rounds import Training, _drawn_to_smaller, _leaves_of, train
 from lexkit.runtime.game.rack import count_racks
-from lexkit.runtime.players import training_rounds as training_rounds
-from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
-from lexkit.runtime.players.kernels.leave_sums import LeaveSums
-from lexkit.runtime.players.train_by_census import SHARE, Census
-from lexkit.runtime.players.training_rounds import Training, _drawn_to_smaller, _leaves_of, train
 from tests.making import make
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
@@ -226,7 +226,7 @@ def test_what_is_learned_is_the_mean_of_the_racks() -> None:
     trained = Training(lexicon.core, rules, seed=2, threads=1)
     trained.round(GAMES)
     racks: dict[bytes, list[int]] = {}
-    from lexkit.runtime.players.equity import worths_for
+    from lexkit.players.equity import worths_for
 
     blank = Training(lexicon.core, rules, seed=2)
     worths = worths_for(blank.values, rules.layout)

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
+from campaigns.fuzz.random_queries import meaning, query, value
 from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
 from lexkit.lexicons import alphabet as shipped
 from lexkit.runtime.query.conditions.all_kinds import kinds
@@ -12,7 +13,6 @@ from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
 from lexkit.runtime.query.evaluate import Evaluation
 from lexkit.runtime.query.language.grammar import read
 from lexkit.runtime.query.search.glushkov_automaton import read_by
-from tests.campaigns.fuzz.random_queries import meaning, query, value
 from tests.making import make, word_lists
 from tests.query.oracle import Word, World
 from tests.running import MANY, each

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lexkit import Lexicon, within
 from lexkit.errors import QueryError, QuerySyntaxError, TimeLimitError
 from lexkit.runtime.query.conditions.all_kinds import kinds
-from tests.cli.shell import lexq
+from tests.apps.shell.shell import lexq
 from tests.making import make
 from tests.running import each, few_of
 

@@ -16,7 +16,7 @@ from typing import Any
 from lexkit.compiler.build import Options, compile_list
 from lexkit.errors import LexkitError
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.runtime.lexicon import Lexicon
+from lexkit.runtime.lexicon.lexicon import Lexicon
 from tests.attacks import test_arc_table, test_disagreement, test_nodes
 from tests.attacks.forge import HEADER, ROW, hand_made, letters, lexicon, reseal, sections, shell, with_alphabet
 from tests.attacks.rules import rules_of_spec

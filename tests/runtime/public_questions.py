@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
+from campaigns.builds import PREPARED
 from lexkit import Board, Layout, Lexicon, Listing, Match, Rules, Words, measures, pictures
 from lexkit.compiler.construct.optional_sections import hash_lexicon
 from lexkit.formats.columns_section import StoredColumn, pack_columns
 from lexkit.formats.lexicon_file import open_bytes
-from lexkit.runtime.players.leaves import HeuristicValues
+from lexkit.players.leaves import HeuristicValues
 from tests.attacks.forge import sections, shell
 from tests.attacks.test_disagreement import dense
 from tests.attacks.test_editions import section as editions_section
-from tests.campaigns.builds import PREPARED
 
 #: Names that are no questions -> why.
 NO_QUESTIONS: dict[str, str] = {

@@ -1,7 +1,7 @@
 """Every public question under limits of time and memory, asked of forged files.
 
 Time limits are counted in looks at the clock, so that no verdict depends on the machine's speed. How long a question
-takes from one look to the next is measured by ``python -m tests.campaigns fuzz --only limits``. Memory is counted by
+takes from one look to the next is measured by ``python -m campaigns fuzz --only limits``. Memory is counted by
 ``tracemalloc``.
 """
 
@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 import lexkit
-from lexkit import Listing, Moves, Words, limits
+from lexkit import Listing, Moves, Words
+from lexkit.base import time_limits as limits
 from lexkit.errors import LexkitError, QueryError, TimeLimitError
 from lexkit.runtime.words import memory_limits
 from tests.attacks.test_disagreement import dense

@@ -16,8 +16,8 @@ import pytest
 
 import lexkit
 from lexkit.errors import ForeignFileError, LexkitError, QueryError, StorageError, TimeLimitError
-from lexkit.runtime.lexicon_methods import record_batches
-from tests.cli.shell import lexq
+from lexkit.runtime.lexicon.lexicon import record_batches
+from tests.apps.shell.shell import lexq
 
 arrow = pytest.importorskip("pyarrow", reason="no pyarrow: record batches were not tried")
 

@@ -11,7 +11,7 @@ REFERENCE = re.compile(r":(?:mod|func|class|meth|attr|data):`(?:[^`<]*<)?~?(\.[\
 
 
 def sources() -> Iterator[Path]:
-    for room in ("src/lexkit", "apps", "compiler", "formats", "lexicons", "runtime"):
+    for room in ("src/lexkit", "apps", "base", "compiler", "formats", "lexicons", "players", "runtime"):
         yield from sorted((ROOT / room).rglob("*.py"))
 
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import lexkit
+from lexkit.players.reports.analysis import TurnAnalysis
 from lexkit.runtime.game import fields
 from lexkit.runtime.game.fields import MOVE_FIELDS
-from lexkit.runtime.players.reports.analysis import TurnAnalysis
 from tests.packaging.signatures import classes_of_answers
 from tests.running import each
 

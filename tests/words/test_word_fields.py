@@ -151,7 +151,7 @@ def test_words_without_a_value_are_last_either_way(shelved: Lexicon, keys: list[
 
 
 def test_words_without_a_value_are_written_empty(shelved: Lexicon, capfd: pytest.CaptureFixture[str]) -> None:
-    from lexkit.runtime.cli.write_answers import Shown, answer
+    from lexkit.apps.shell.lexq.write_answers import Shown, answer
 
     columns = ("word", "frequency", "weight", "note")
     answer(shelved.words(), Shown(columns=columns, offset=1, limit=2, format="csv"))

@@ -10,8 +10,8 @@ import lexkit
 from lexkit import measures, pictures
 from lexkit.errors import LexkitError
 from lexkit.formats.alphabet import LetterSet
+from lexkit.players.candidates import Candidates
 from lexkit.runtime.automaton.cursor import Cursor
-from lexkit.runtime.players.candidates import Candidates
 from tests.running import each
 
 WRONG = (None, b"x", "\ud800", 1.5, float("nan"), 10**400, (1,), np.array(["A", None], dtype=object), object())

@@ -15,9 +15,9 @@ import pytest
 
 import lexkit
 from lexkit import Rules, lexicons
-from lexkit.runtime.players.autoplay import play_many_games
-from lexkit.runtime.players.autoplay.match import Match
-from tests.cli.shell import lexq, program
+from lexkit.players.autoplay import play_many_games
+from lexkit.players.autoplay.match import Match
+from tests.apps.shell.shell import lexq, program
 from tests.players.test_match import small_list
 
 GCG = Path(__file__).parent.parent / "golden" / "gcg"

@@ -28,9 +28,9 @@ PROGRAM = """
 import os, sys, time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import lexkit
-from lexkit.console import run
+from lexkit.apps.shell.console import run
 from lexkit.errors import TimeLimitError
-from lexkit.limits import look, within
+from lexkit.base.time_limits import look, within
 from lexkit.runtime.workers.pieces_of_work import in_order, open_executor
 
 def work(index, number, fifo, looks):
@@ -174,7 +174,7 @@ def test_a_pool_lets_go_of_what_waits_before_its_processes_end() -> None:
 #: A program that has an engine, in itself or in a worker, and waits. Nothing but kill -9 ends the engine.
 ENGINE = """
 import sys, time
-from lexkit.runtime.players.engine.process import Process
+from lexkit.players.engine.process import Process
 from lexkit.runtime.workers.end_with_parent import open_pool
 
 def begin():

@@ -20,9 +20,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from lexkit.apps.study import Card, Deck
 from lexkit.errors import QueryError
 
-from ...study import Card, Deck
 from ..declared_fields import BadMessageError
 from ..limits import Allowances, Limits
 

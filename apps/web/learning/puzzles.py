@@ -26,13 +26,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import lexkit
+from lexkit.apps.study import Deck, PuzzleRound
+from lexkit.apps.study.puzzle_round import Solved
+from lexkit.apps.table import NotAllowedError, Table, Tables
+from lexkit.apps.table.lexicons import lasting_name, list_facts, open_lexicon
+from lexkit.apps.table.what_seats_see import move_of, setting, squares_of
 from lexkit.errors import QueryError, TimeLimitError
 
-from ...study import Deck, PuzzleRound
-from ...study.puzzle_round import Solved
-from ...table import NotAllowedError, Table, Tables
-from ...table.lexicons import lasting_name, list_facts, open_lexicon
-from ...table.what_seats_see import move_of, setting, squares_of
 from ..declared_fields import Number, OneOf, Text, lexicon_named, post
 from ..limits import Allowances, Limits
 from ..threads import Workers

@@ -30,17 +30,17 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import lexkit
+from lexkit.apps.study import Card, Quiz
+from lexkit.apps.study.cards import DAY, RATINGS, hardest, statistics
+from lexkit.apps.study.cards_csv import fit_cards, read_cards, write_cards
+from lexkit.apps.study.faces import Faces, text_with_tabs
+from lexkit.apps.study.mistakes import find_mistakes
+from lexkit.apps.study.picture import activity, draw_activity
+from lexkit.apps.study.questions import KINDS
+from lexkit.apps.table import Tables
+from lexkit.apps.table.lexicons import lasting_name, list_facts, open_lexicon
 from lexkit.errors import QueryError
 
-from ...study import Card, Quiz
-from ...study.cards import DAY, RATINGS, hardest, statistics
-from ...study.cards_csv import fit_cards, read_cards, write_cards
-from ...study.faces import Faces, text_with_tabs
-from ...study.mistakes import find_mistakes
-from ...study.picture import activity, draw_activity
-from ...study.questions import KINDS
-from ...table import Tables
-from ...table.lexicons import lasting_name, list_facts, open_lexicon
 from ..declared_fields import Number, OneOf, Text, answer, lexicon_named, post, short_name, too_many
 from ..limits import Allowances, Limits, Shares, address_of
 from ..reports import facts_of, kept_report, name_record

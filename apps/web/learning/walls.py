@@ -25,12 +25,12 @@ from starlette.routing import Route
 
 import lexkit
 from lexkit import measures
+from lexkit.apps.study.questions import SORT, read_words
+from lexkit.apps.study.racks import RACKS, Wall, cards_of_racks, choose_racks, racks_of_cards
+from lexkit.apps.study.sheet import groups_of_racks, sheet_style, write_sheet
+from lexkit.apps.table.lexicons import open_lexicon
 from lexkit.errors import LexkitError
 
-from ...study.questions import SORT, read_words
-from ...study.racks import RACKS, Wall, cards_of_racks, choose_racks, racks_of_cards
-from ...study.sheet import groups_of_racks, sheet_style, write_sheet
-from ...table.lexicons import open_lexicon
 from ..declared_fields import Number, Text, Texts, lexicon_named, post, read_fields, refusal
 from ..limits import Limits, address_of
 from ..threads import Workers

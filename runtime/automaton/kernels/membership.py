@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import letters, step
-    from ....formats.kernels.nodes import LOOK, Nodes, given
+    from lexkit.formats.kernels.node import letters, step
+    from lexkit.formats.kernels.nodes import LOOK, Nodes, given
+
     from .tile_strings import prefetch_text, read_tiles, require_tiles
 
 

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import (
+    from lexkit.formats.kernels.node import (
         ONE,
         below,
         children,
@@ -28,7 +28,8 @@ if not cython.compiled:
         prefetch,
         step,
     )
-    from ....formats.kernels.nodes import LOOK, Nodes, given
+    from lexkit.formats.kernels.nodes import LOOK, Nodes, given
+
     from .tile_strings import prefetch_text, read_key, read_tiles, require_tiles
 
 

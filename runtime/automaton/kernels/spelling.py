@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import ONE, below, child, children, count_before, kid, letters, lowest, popcount
-    from ....formats.kernels.nodes import LOOK, Nodes, given
+    from lexkit.formats.kernels.node import ONE, below, child, children, count_before, kid, letters, lowest, popcount
+    from lexkit.formats.kernels.nodes import LOOK, Nodes, given
+
     from .tile_strings import read_key, text_of
 
 

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import (
+    from lexkit.formats.kernels.node import (
         ONE,
         child,
         children,
@@ -31,7 +31,8 @@ if not cython.compiled:
         prefetch,
         step,
     )
-    from ....formats.kernels.nodes import LOOK, Nodes, given
+    from lexkit.formats.kernels.nodes import LOOK, Nodes, given
+
     from .tile_strings import copy_keys, in_order, make_keys, require_tiles, write_key
 
     #: Nodes one walk may visit, and strings it may find, in any lexicon: seconds.

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
 

@@ -17,11 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import below, child, children, letters, lowest
-    from ....formats.kernels.nodes import LOOK, Nodes
+    from lexkit.formats.kernels.node import below, child, children, letters, lowest
+    from lexkit.formats.kernels.nodes import LOOK, Nodes
+
     from .shared_types import bits_of, fitting, is_marked, is_rack_tile, key_sum, only_once, split_mix
 
 #: The most words of a lexicon that are entered: a second, and 64 MB.

@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
     from types import SimpleNamespace
 
-    from ....formats.kernels.node import step
-    from ....formats.kernels.nodes import Nodes
+    from lexkit.formats.kernels.node import step
+    from lexkit.formats.kernels.nodes import Nodes
+
     from .choice_walk import ChoiceWalk
     from .gaddag_generator import GaddagGenerator
     from .leave_table import LeaveTable

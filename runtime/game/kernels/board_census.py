@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.nodes import Nodes
+    from lexkit.formats.kernels.nodes import Nodes
+
     from .gaddag_generator import GaddagGenerator
     from .move_buffer import MoveBuffer
     from .shared_types import meta_of, tiles_of

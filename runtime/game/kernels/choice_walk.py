@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .rack_subsets import RackSubsets
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import ONE, child, children, letters, lowest, popcount, prefetch, step
-    from ....formats.kernels.nodes import Nodes
+    from lexkit.formats.kernels.node import ONE, child, children, letters, lowest, popcount, prefetch, step
+    from lexkit.formats.kernels.nodes import Nodes
+
     from .gaddag_generator import GaddagGenerator
     from .shared_types import BLANK, find_kids, find_kids_and_turns, follow_run, score_of, with_cross, with_tile
 

@@ -22,11 +22,12 @@ Guaranteed for every array that the format's proof passed: the moves and scores 
 
 from __future__ import annotations
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import child, children, letters, lowest, popcount, step
-    from ....formats.kernels.nodes import Nodes
+    from lexkit.formats.kernels.node import child, children, letters, lowest, popcount, step
+    from lexkit.formats.kernels.nodes import Nodes
+
     from .extend_right import go_right
     from .move_buffer import MoveBuffer
     from .shared_types import BLANK, first_source, put_back, take_tile, with_cross, with_tile

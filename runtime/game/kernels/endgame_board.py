@@ -21,10 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import ONE, lowest
+    from lexkit.formats.kernels.node import ONE, lowest
+
     from .shared_types import copy_words, first_of, line_key, new_squares, only_once, reset_squares, tile_key
     from .squares import Squares
 

@@ -18,10 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import ONE, lowest
+    from lexkit.formats.kernels.node import ONE, lowest
+
     from .endgame_board import SearchBoard
     from .gaddag_generator import GaddagGenerator
     from .shared_types import (

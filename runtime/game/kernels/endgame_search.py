@@ -26,10 +26,11 @@ from typing import Any
 
 import numpy as np
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import LOW_64
+    from lexkit.formats.kernels.node import LOW_64
+
     from .endgame_board import AT_LEAST, AT_MOST, EXACT, MOST_PLAYS, PROVED, SearchTable
     from .endgame_line_moves import NO_SCORE, LineMoves
     from .shared_types import is_rack_tile, meta_of, only_once, scatter, tiles_of

@@ -9,10 +9,11 @@ once, whether anything can follow.
 
 from __future__ import annotations
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import ONE, children, letters, lowest, popcount, step
+    from lexkit.formats.kernels.node import ONE, children, letters, lowest, popcount, step
+
     from .move_buffer import MoveBuffer
     from .shared_types import (
         BLANK,

@@ -18,10 +18,11 @@ rack has tiles. A :class:`GaddagGenerator` belongs to one thread at a time.
 
 from __future__ import annotations
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import children, letters, lowest, popcount, step
+    from lexkit.formats.kernels.node import children, letters, lowest, popcount, step
+
     from .extend_right import go_right, write_complete
     from .move_buffer import MoveBuffer
     from .shared_types import (

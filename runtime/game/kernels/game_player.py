@@ -1,7 +1,7 @@
 """Kernel: whole games of two players who each choose the best of every position.
 
 A game is a bag, shuffled by numbers that the caller gives, and turns until a player is out, or the rules end it because
-nobody scores: the rules are those of :mod:`lexkit.runtime.players.autoplay.match`, whose games these are, turn for
+nobody scores: the rules are those of :mod:`lexkit.players.autoplay.match`, whose games these are, turn for
 turn. All that the caller needs to follow a game is written: a record of :data:`TURN` bytes for each turn, and the tiles
 that each player began with. Games are played without Python's lock.
 
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
     from .best_move import BestFinder

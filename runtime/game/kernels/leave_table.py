@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
     from .shared_types import only_once

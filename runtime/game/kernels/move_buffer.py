@@ -20,11 +20,12 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import ONE
-    from ....formats.kernels.nodes import Nodes
+    from lexkit.formats.kernels.node import ONE
+    from lexkit.formats.kernels.nodes import Nodes
+
     from .shared_types import (
         ENOUGH,
         FIRST_ROOM,

@@ -19,10 +19,11 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import LOW_64, ONE, lowest, popcount
+    from lexkit.formats.kernels.node import LOW_64, ONE, lowest, popcount
+
     from .anagram_table import AnagramTable
     from .leave_table import NEVER
     from .shared_types import MOST_TILES, fetch_mark, is_marked, key_sum, only_once

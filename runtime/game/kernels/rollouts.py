@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import LOW_64
+    from lexkit.formats.kernels.node import LOW_64
+
     from .game_player import MOST_TILES_IN_BAG, PASS, TURN, GamePlayer
     from .shared_types import is_rack_tile, only_once, split_mix
     from .squares import Squares

@@ -17,11 +17,12 @@ Guaranteed: no play at the anchor is worth more than either bound.
 
 from __future__ import annotations
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import ONE
-    from ....formats.kernels.nodes import Nodes
+    from lexkit.formats.kernels.node import ONE
+    from lexkit.formats.kernels.nodes import Nodes
+
     from .anagram_table import AnagramTable
     from .leave_table import NEVER
     from .rack_subsets import ROW, RackSubsets

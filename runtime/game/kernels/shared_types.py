@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from copy import copy
 
-from ....formats.kernels.node import LOW_64, View, child, children, letters, lowest, step
-from ....formats.kernels.nodes import Nodes
+from lexkit.formats.kernels.node import LOW_64, View, child, children, letters, lowest, step
+from lexkit.formats.kernels.nodes import Nodes
 
 #: Set in the byte of a tile if a blank stands for it.
 BLANK = 128

@@ -24,11 +24,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import index
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import ONE, child, children, letters, lowest, step
-    from ....formats.kernels.nodes import Nodes
+    from lexkit.formats.kernels.node import ONE, child, children, letters, lowest, step
+    from lexkit.formats.kernels.nodes import Nodes
+
     from .shared_types import (
         Square,
         copy_squares,

@@ -30,13 +30,14 @@ import numpy as np
 
 if TYPE_CHECKING:
     from .leave_table import LeaveTable
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
     from types import SimpleNamespace
 
-    from ....formats.kernels.node import ONE, child, children, letters, lowest, popcount
-    from ....formats.kernels.nodes import Nodes
+    from lexkit.formats.kernels.node import ONE, child, children, letters, lowest, popcount
+    from lexkit.formats.kernels.nodes import Nodes
+
     from .best_move import BestFinder
     from .move_buffer import MoveBuffer
     from .shadow import NO_PLAY

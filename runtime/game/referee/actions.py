@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ....errors import IllegalMoveError, OutOfTurnError, require_many, show_value
+from lexkit.base.checks import require_many
+from lexkit.base.errors import IllegalMoveError, OutOfTurnError, show_value
+
 from ..rack import Rack, Tiles, as_rack
 from ..rules import exchangeable as may_exchange
 from ..wordsmog import is_word
@@ -21,7 +23,8 @@ from .game_state import play as put_tiles
 from .turn import CHALLENGE
 
 if TYPE_CHECKING:
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
+
     from ..bag import Bag
     from ..move import Move
     from ..rules import Rules

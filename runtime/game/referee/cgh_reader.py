@@ -18,7 +18,8 @@ from functools import partial
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from ....errors import GameRecordError, LexkitError, show_value
+from lexkit.base.errors import GameRecordError, LexkitError, show_value
+
 from ..judge import given_of
 from ..rack import Rack
 from ..rules import VARIANTS as RULE_VARIANTS
@@ -33,8 +34,8 @@ from .game_json import MAX_TEXT, MAX_TURNS, content_of, read_json, require_text
 from .gcg_header import begin_game, rules_told, stop_clock
 
 if TYPE_CHECKING:
-    from ....formats.alphabet import Alphabet
-    from ...automaton.index import HasIndex
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.runtime.automaton.index import HasIndex
 
 _ENDINGS: Final = {"DOUBLE_PTS": "double", "PLUSMINUS_PTS": "each"}
 _EVENTS: Final = ("pass", "challenge", "exchange", "tile_play", "game_end")

@@ -20,11 +20,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import IllegalMoveError, require_kind, require_many
+from lexkit.base.checks import require_kind, require_many
+from lexkit.base.errors import IllegalMoveError
+
 from ..wordsmog import is_word
 
 if TYPE_CHECKING:
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
+
     from ..move import Move
 
 _POINTS: Final = re.compile(r"([0-9]+)pt(/word)?")

@@ -18,7 +18,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import ClockError, require_whole, show_value, with_plain_types
+from lexkit.base.checks import require_whole
+from lexkit.base.errors import ClockError, show_value, with_plain_types
+
 from ..names import PLAYERS
 
 if TYPE_CHECKING:

@@ -22,21 +22,20 @@ from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from .... import lexicons
-from ....errors import (
+from lexkit import lexicons
+from lexkit.base.checks import require_kind, require_one_of, require_whole
+from lexkit.base.errors import (
     ClockError,
     GameOverError,
     GameRecordError,
     IllegalMoveError,
     LexkitError,
     PositionError,
-    require_kind,
-    require_one_of,
-    require_whole,
     show_value,
     with_plain_types,
 )
-from ....limits import look
+from lexkit.base.time_limits import look
+
 from ..bag import Bag, BagState
 from ..judge import as_played, check_alphabet, core_of
 from ..move import Move
@@ -51,7 +50,7 @@ from .game_json import read_field, read_json, read_rules, read_seed, rules_json
 from .player_view import GameBoard
 
 if TYPE_CHECKING:
-    from ...automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import HasIndex
 
 #: Most players of a game.
 MAX_PLAYERS: Final = 1000

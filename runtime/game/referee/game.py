@@ -17,17 +17,17 @@ from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ....errors import (
+from lexkit.base.checks import require_kind, require_whole
+from lexkit.base.errors import (
     ClockError,
     GameOverError,
     IllegalMoveError,
     NothingToUndoError,
     OutOfTurnError,
     PositionError,
-    require_kind,
-    require_whole,
     show_value,
 )
+
 from ..bag import Bag
 from ..board import Board
 from ..judge import as_played, check_alphabet, core_of
@@ -47,9 +47,9 @@ from .player_view import GameBoard
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Action, Turn
 
 if TYPE_CHECKING:
-    from ....formats.alphabet import Alphabet
-    from ...automaton.index import HasIndex
-    from ...players.reports.report import Report
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.players.reports.report import Report
+    from lexkit.runtime.automaton.index import HasIndex
 
 MAX_FINE: Final = 100_000
 
@@ -264,13 +264,13 @@ class Game(Standing):
 
     def report(self, level: str = "static", **options: Any) -> Report:
         """What each turn lost, with grades and luck: the last of :meth:`reports`, with the same arguments."""
-        from ...players.reports.report import report
+        from lexkit.players.reports.report import report
 
         return report(self, level, **options)
 
     def reports(self, level: str = "static", **options: Any) -> Iterator[Report]:
         """The ``static`` report, then one after each turn weighed; ``options``: of :func:`lexkit.analyse`."""
-        from ...players.reports.report import reports
+        from lexkit.players.reports.report import reports
 
         return reports(self, level, **options)
 
@@ -280,7 +280,7 @@ class Game(Standing):
         Raises:
             QueryError: The data are not those of a report.
         """
-        from ...players.reports.report import read_report
+        from lexkit.players.reports.report import read_report
 
         return read_report(self, data)
 
@@ -358,7 +358,7 @@ class Game(Standing):
         return f"<Game: {scores}, {turns} turn{'s' * (turns != 1)}{ended}>"
 
     def _repr_html_(self) -> str:
-        from ...pictures.results import show_game
+        from lexkit.players.pictures.results import show_game
 
         return show_game(self)
 

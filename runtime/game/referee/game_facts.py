@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ....errors import ClockError, PositionError, show_value
+from lexkit.base.errors import ClockError, PositionError, show_value
+
 from ..bag import Bag, BagState
 from ..move import Snapshot
 from ..names import nicks_of
@@ -19,8 +20,9 @@ from .player_view import GameBoard, View, unseen_tiles
 from .turn import PLACEMENT
 
 if TYPE_CHECKING:
-    from ...automaton.index import Index
-    from ...lexicon import Lexicon
+    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.lexicon.lexicon import Lexicon
+
     from ..move import Move
     from ..moves import Moves
     from ..rules import Rules
@@ -82,7 +84,7 @@ class Standing:
     @property
     def lexicon(self) -> Lexicon | None:
         """The lexicon that judges, or None."""
-        from ...lexicon import lexicon_met
+        from lexkit.runtime.lexicon.lexicon import lexicon_met
 
         return lexicon_met(self)
 

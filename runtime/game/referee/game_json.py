@@ -23,9 +23,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from .... import lexicons
-from ....errors import GameRecordError, LexkitError, StorageError, require_path, show_value, storage_errors
-from ....formats.alphabet import Alphabet
+from lexkit import lexicons
+from lexkit.base.checks import require_path
+from lexkit.base.errors import GameRecordError, LexkitError, StorageError, show_value, storage_errors
+from lexkit.formats.alphabet import Alphabet
+
 from ..layout import Layout
 from ..rules import Rules
 from ..text.alphabet_of_text import is_shipped

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from ....errors import IllegalMoveError, PositionError, with_plain_types
+from lexkit.base.errors import IllegalMoveError, PositionError, with_plain_types
+
 from ..bag import Bag, BagState
 from ..board import Board
 from ..move import Move, grid_after
@@ -23,7 +24,8 @@ from ..text.notation import KINDS
 from .turn import EXCHANGE, PASS, PLACEMENT
 
 if TYPE_CHECKING:
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
+
     from .clock import Times
 
 _T = TypeVar("_T")

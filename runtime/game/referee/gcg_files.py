@@ -11,8 +11,10 @@ from functools import partial
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import GameRecordError, require_flag
-from ....formats.atomic import write_atomically
+from lexkit.base.checks import require_flag
+from lexkit.base.errors import GameRecordError
+from lexkit.formats.atomic import write_atomically
+
 from ..judge import given_of
 from ..rules import Rules
 from ..text.alphabet_of_text import Given
@@ -23,8 +25,8 @@ from .gcg_header import Fault
 from .gcg_reader import Reader
 
 if TYPE_CHECKING:
-    from ....formats.alphabet import Alphabet
-    from ...automaton.index import HasIndex
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.runtime.automaton.index import HasIndex
 
 #: What takes a record that has faults.
 _REMEDY: Final = "lexkit.ScoreSheet.from_gcg, strict=False and the page Annotate of lexq serve take it with its faults"

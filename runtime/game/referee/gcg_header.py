@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from ....errors import GameRecordError, LexkitError, show_value
+from lexkit.base.errors import GameRecordError, LexkitError, show_value
+
 from ..names import MAX_NAME, PLAYERS, is_name
 from ..rack import MAX_RACK
 from ..rules import OUT_BONUSES, Rules

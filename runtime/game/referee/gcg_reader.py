@@ -14,7 +14,8 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, Final
 
-from ....errors import ClockError, GameRecordError, IllegalMoveError, LexkitError, PositionError, show_value
+from lexkit.base.errors import ClockError, GameRecordError, IllegalMoveError, LexkitError, PositionError, show_value
+
 from ..rack import Rack
 from ..rules import Rules
 from ..text.alphabet_of_text import Given

@@ -13,7 +13,9 @@ from dataclasses import replace
 from operator import gt
 from typing import TYPE_CHECKING
 
-from ....errors import GameRecordError, require_flag
+from lexkit.base.checks import require_flag
+from lexkit.base.errors import GameRecordError
+
 from ..names import nicks_of
 from ..rack import Rack
 from ..text.alphabet_of_text import Given, name_to_write

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ....errors import IllegalMoveError, PositionError, QueryError, show_value
+from lexkit.base.errors import IllegalMoveError, PositionError, QueryError, show_value
+
 from ..board import Board
 from ..judge import core_of
 from ..move_finder import finder_for
@@ -24,7 +25,8 @@ from ..text.notation import KINDS
 from ..text.position import opcodes_of
 
 if TYPE_CHECKING:
-    from ...automaton.index import HasIndex, Index
+    from lexkit.runtime.automaton.index import HasIndex, Index
+
     from ..board_observers import Observer
     from ..move import Move, Snapshot
     from ..moves import Moves
@@ -144,7 +146,7 @@ class View:
         return live if same and live is not None else self._own_board
 
     def _repr_svg_(self) -> str:
-        from ...pictures.board import show_view
+        from lexkit.runtime.pictures.board import show_view
 
         return show_view(self)
 

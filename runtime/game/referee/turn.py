@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import require_kind, with_plain_types
+from lexkit.base.checks import require_kind
+from lexkit.base.errors import with_plain_types
+
 from ..rack import Rack
 
 if TYPE_CHECKING:
@@ -138,7 +140,7 @@ class Turn:
         return f"<Turn: player {self.player}, {self.text}{points}>"
 
     def _repr_html_(self) -> str:
-        from ...pictures.results import show_turn
+        from lexkit.players.pictures.results import show_turn
 
         return show_turn(self)
 

@@ -18,9 +18,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from .... import lexicons
-from ....errors import AlphabetError
-from ....formats.alphabet import Alphabet
+from lexkit import lexicons
+from lexkit.base.errors import AlphabetError
+from lexkit.formats.alphabet import Alphabet
 
 #: The operations of CGP that say which alphabet is meant. Errors name one as their place.
 BY_NAME, BY_LIST = "ld", "lex"

@@ -19,8 +19,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
-from ....errors import PositionError, show_value
-from ....formats.bounded_input import to_nfc
+from lexkit.base.errors import PositionError, show_value
+from lexkit.formats.bounded_input import to_nfc
+
 from .notation import MAX_SIDE, MAX_TEXT, TileText
 
 _USUAL: Final = re.compile(r"(\S+) ([^\s\d;]+) (-?[0-9]{1,9}(?:/-?[0-9]{1,9})*) ([0-9]{1,9})(?: ([^\s].*))?", re.S)

@@ -21,8 +21,9 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from ....errors import PositionError, show_value
-from ....formats.bounded_input import to_nfc
+from lexkit.base.errors import PositionError, show_value
+from lexkit.formats.bounded_input import to_nfc
+
 from ..layout import GLYPHS, Layout
 from .notation import COLUMNS, MAX_SIDE, MAX_TEXT, TileText
 

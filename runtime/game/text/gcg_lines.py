@@ -19,7 +19,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ....errors import GameRecordError, show_value
+from lexkit.base.errors import GameRecordError, show_value
+
 from .notation import PLACE
 
 #: What to do with a record that is JSON.

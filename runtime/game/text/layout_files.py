@@ -19,8 +19,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ....errors import PositionError, require_one_of, require_path
-from ....formats.bounded_input import parse_toml, read_small_text
+from lexkit.base.checks import require_one_of, require_path
+from lexkit.base.errors import PositionError
+from lexkit.formats.bounded_input import parse_toml, read_small_text
+
 from ..layout import GLYPHS, MAX_NAME, Layout
 from .notation import MAX_SIDE, square_name
 

@@ -14,10 +14,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ....errors import AlphabetError, LexkitError, PositionError, require_kind, show_value
-from ....formats.alphabet import Alphabet
-from ....formats.bounded_input import to_nfc
-from ....formats.tile import Tile
+from lexkit.base.checks import require_kind
+from lexkit.base.errors import AlphabetError, LexkitError, PositionError, show_value
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.bounded_input import to_nfc
+from lexkit.formats.tile import Tile
 
 #: Bit of a tile byte that marks a blank, designated as the letter of the other bits.
 BLANK: Final = 0x80

@@ -15,9 +15,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from .... import lexicons
-from ....errors import AlphabetError, PositionError, show_value
-from ....formats.alphabet import Alphabet
+from lexkit import lexicons
+from lexkit.base.errors import AlphabetError, PositionError, show_value
+from lexkit.formats.alphabet import Alphabet
+
 from ..layout import Layout
 from ..rules import USUAL, Rules, check_tiles, require_rules
 from ..rules import VARIANTS as RULE_VARIANTS

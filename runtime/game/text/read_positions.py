@@ -18,16 +18,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
-from ....errors import PositionError, StorageError, show_value, storage_errors
-from ....formats.alphabet import Alphabet
-from ....formats.bounded_input import MAX_STREAM, Meter
-from ....limits import look
+from lexkit.base.errors import PositionError, StorageError, show_value, storage_errors
+from lexkit.base.time_limits import look
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.bounded_input import MAX_STREAM, Meter
+
 from ..board import Board
 from ..layout import Layout
 from .notation import MAX_TEXT
 
 if TYPE_CHECKING:
-    from ...automaton.index import HasIndex
+    from lexkit.runtime.automaton.index import HasIndex
 
 #: Longest line of CGP, and longest drawing, in bytes, more than the readers accept.
 MAX_BYTES: Final = 4 * MAX_TEXT

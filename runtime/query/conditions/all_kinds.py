@@ -11,15 +11,17 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import QuerySyntaxError, likely_names
-from ....formats.folding import Folder
-from ....limits import look
+from lexkit.base.errors import QuerySyntaxError, likely_names
+from lexkit.base.time_limits import look
+from lexkit.formats.folding import Folder
+
 from ..language.grammar import demand_short
 
 if TYPE_CHECKING:
-    from ....formats.alphabet import Alphabet
-    from ....formats.folding import Syntax
-    from ...automaton.index import Index
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.formats.folding import Syntax
+    from lexkit.runtime.automaton.index import Index
+
     from .condition import Condition
 
 #: The files with conditions, and the kinds in each: a query imports the files of its own kinds only.

@@ -12,10 +12,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from ....errors import QueryError
-from ....formats.kernels import numpy_on_first_use as np
-from ....limits import look
-from ...words.words import Words
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import QueryError
+from lexkit.base.time_limits import look
+from lexkit.runtime.words.words import Words
+
 from ..language.read_letters import TileText
 from ..search.find_words_by_machine import from_the_front, from_the_middle_of_a_rack
 from ..search.kernels.rack_machine import (
@@ -33,7 +34,8 @@ from .condition import EitherWay
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
+
     from ..search.kernels.alphagram_hash import Anagrams
 
 
@@ -49,7 +51,8 @@ def _prove(index: Index) -> Anagrams | None:
     section = index.file.alphagrams
     if section is None:
         return None
-    from ....formats.alphagrams_section import TILE_WEIGHTS, prove_alphagrams
+    from lexkit.formats.alphagrams_section import TILE_WEIGHTS, prove_alphagrams
+
     from ..search.kernels.alphagram_hash import Anagrams
 
     prove_alphagrams(section, index.file.gaddag, index.path, look)

@@ -13,21 +13,23 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ....errors import QueryError, QuerySyntaxError
-from ....formats.columns_section import INTEGER, TEXT
-from ....formats.kernels import numpy_on_first_use as np
-from ...words.column import column_of, no_definitions, no_editions, no_numbers
-from ...words.number_ranges import Bounds
-from ...words.words import all_words
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import QueryError, QuerySyntaxError
+from lexkit.formats.columns_section import INTEGER, TEXT
+from lexkit.runtime.words.column import column_of, no_definitions, no_editions, no_numbers
+from lexkit.runtime.words.number_ranges import Bounds
+from lexkit.runtime.words.words import all_words
+
 from .all_kinds import Kind
 from .condition import Filter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...automaton.index import Index
-    from ...words.column import Column
-    from ...words.words import Words
+    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.words.column import Column
+    from lexkit.runtime.words.words import Words
+
     from .condition import Condition
 
 #: The value of a condition that any value meets.

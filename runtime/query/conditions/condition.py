@@ -10,15 +10,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
-from ...words.memory_limits import SMALL_BLOCK
-from ...words.spell_in_blocks import where_in_blocks
-from ...words.words import Words, all_words
+from lexkit.runtime.words.memory_limits import SMALL_BLOCK
+from lexkit.runtime.words.spell_in_blocks import where_in_blocks
+from lexkit.runtime.words.words import Words, all_words
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
 
 #: Steps that a filter takes to check a word, unless its class says otherwise.
 PER_WORD: Final = 2.0

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from ....errors import QuerySyntaxError
-from ....formats.constants import MAX_LENGTH
-from ....formats.kernels import numpy_on_first_use as np
-from ...words.hooks import (
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import QuerySyntaxError
+from lexkit.formats.constants import MAX_LENGTH
+from lexkit.runtime.words.hooks import (
     BACK_HOOKS,
     FEW,
     FRONT_HOOKS,
@@ -19,8 +19,9 @@ from ...words.hooks import (
     takes_prefix,
     takes_suffix,
 )
-from ...words.number_ranges import RANGE
-from ...words.words import Words, all_words
+from lexkit.runtime.words.number_ranges import RANGE
+from lexkit.runtime.words.words import Words, all_words
+
 from ..language.read_letters import letters_of
 from .all_kinds import Kind
 from .condition import EitherWay, Filter
@@ -30,7 +31,7 @@ from .prefix_suffix_substring import Contained
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
 
 #: Bits of :func:`lexkit.runtime.words.hooks.inner_hooks`.
 _FRONT, _BACK = 1, 2

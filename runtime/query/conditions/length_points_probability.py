@@ -11,13 +11,14 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from ....errors import AlphabetError, QuerySyntaxError
-from ....formats.constants import MAX_LENGTH
-from ....formats.kernels import numpy_on_first_use as np
-from ...words import measures
-from ...words.number_ranges import RANGE, parse_bounds, parse_range
-from ...words.probability import MAX_BLANKS, probability_places, strict_name, strict_places
-from ...words.tile_sums import letter_counts, letter_masks, tile_sums
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import AlphabetError, QuerySyntaxError
+from lexkit.formats.constants import MAX_LENGTH
+from lexkit.runtime.words import measures
+from lexkit.runtime.words.number_ranges import RANGE, parse_bounds, parse_range
+from lexkit.runtime.words.probability import MAX_BLANKS, probability_places, strict_name, strict_places
+from lexkit.runtime.words.tile_sums import letter_counts, letter_masks, tile_sums
+
 from ..language.read_letters import letters_of
 from .all_kinds import Kind
 from .condition import Filter
@@ -25,9 +26,9 @@ from .condition import Filter
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ....formats.alphabet import Alphabet
-    from ...automaton.index import Index
-    from ...words.words import Words
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.words.words import Words
 
 #: Steps of 10 ns for each word: in a walk, and for computing all anagrams or places the first time.
 _STEPS: Final = 2.5

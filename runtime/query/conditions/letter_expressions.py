@@ -14,13 +14,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from ....errors import QueryError
-from ....formats.compiled_kernels import is_compiled
-from ....formats.kernels import numpy_on_first_use as np
-from ....limits import look
-from ...words.prefix_suffix_substring import prefix, substring, suffix
-from ...words.spell_in_blocks import union
-from ...words.words import Words, words_of_ranges
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import QueryError
+from lexkit.base.time_limits import look
+from lexkit.formats.compiled_kernels import is_compiled
+from lexkit.runtime.words.prefix_suffix_substring import prefix, substring, suffix
+from lexkit.runtime.words.spell_in_blocks import union
+from lexkit.runtime.words.words import Words, words_of_ranges
+
 from ..language.expression import Choice, Expression, Group, Letters, Repeat, Sequence, reverse
 from ..language.patterns_and_regex import (
     has_echo,
@@ -42,7 +43,8 @@ from .condition import EitherWay, Finding, about_steps
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
+
     from .condition import Condition
 
 

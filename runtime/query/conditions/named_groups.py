@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ....errors import AlphabetError, QueryError, QuerySyntaxError, did_you_mean
-from ....formats.constants import MAX_LENGTH
-from ....formats.kernels import numpy_on_first_use as np
-from ....limits import look
-from ...words import measures, probability
-from ...words.bingo_stems import MOST_STEMS, USUAL_STEMS, have_stem, stem_tiles
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import AlphabetError, QueryError, QuerySyntaxError, did_you_mean
+from lexkit.base.time_limits import look
+from lexkit.formats.constants import MAX_LENGTH
+from lexkit.runtime.words import measures, probability
+from lexkit.runtime.words.bingo_stems import MOST_STEMS, USUAL_STEMS, have_stem, stem_tiles
+
 from ..search.kernels.rack_machine import SOME_OF_IT
 from .all_kinds import Kind
 from .anagrams import OfTiles
@@ -26,8 +27,8 @@ from .length_points_probability import Measured
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...automaton.index import Index
-    from ...words.words import Words
+    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.words.words import Words
 
 #: The tiles of words of type II: the commonest of the English bag, in such numbers as a rack may have.
 TYPE_TWO: Final = "AAADEEEEGIIILNNOORRSSTTU"

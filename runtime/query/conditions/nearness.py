@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ....errors import QueryError
-from ....formats.constants import MAX_LENGTH
-from ....formats.kernels import numpy_on_first_use as np
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import QueryError
+from lexkit.formats.constants import MAX_LENGTH
+
 from ..language.read_letters import TileText
 from ..search.find_words_by_machine import from_the_front, machine_of
 from ..search.glushkov_automaton import Positions, read_by
@@ -21,8 +22,8 @@ from .condition import EitherWay
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...automaton.index import Index
-    from ...words.words import Words
+    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.words.words import Words
 
 #: Largest distance.
 MOST_CHANGES: Final = 3

@@ -11,20 +11,21 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from ....errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
-from ....formats.bounded_input import MAX_LINE, MAX_LIST, Meter, read_blocks, size_before_reading
-from ....formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
-from ....formats.kernels import numpy_on_first_use as np
-from ....limits import look
-from ...words.memory_limits import require_few
-from ...words.words import Words, all_words
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import LexiconNotFoundError, LexkitError, QuerySyntaxError, WordListError
+from lexkit.base.time_limits import look
+from lexkit.formats.bounded_input import MAX_LINE, MAX_LIST, Meter, read_blocks, size_before_reading
+from lexkit.formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
+from lexkit.runtime.words.memory_limits import require_few
+from lexkit.runtime.words.words import Words, all_words
+
 from .all_kinds import Kind
 from .condition import Condition, Filter, Finding
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
 
 #: Steps of 10 ns to spell a word and look it up in another lexicon.
 _STEPS: Final = 15.0

@@ -9,10 +9,11 @@ from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
-from ....errors import AlphabetError, QuerySyntaxError
-from ....formats.kernels import numpy_on_first_use as np
-from ...words.prefix_suffix_substring import prefix, substring, suffix
-from ...words.words import Words
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import AlphabetError, QuerySyntaxError
+from lexkit.runtime.words.prefix_suffix_substring import prefix, substring, suffix
+from lexkit.runtime.words.words import Words
+
 from ..search.letter_statistics import profile
 from .all_kinds import Kind
 from .condition import EitherWay
@@ -20,7 +21,7 @@ from .condition import EitherWay
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
 
 #: The function that finds the words of each kind.
 _FOUND_BY: Final = {"prefix": prefix, "suffix": suffix, "substring": substring}

@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from ....errors import with_plain_types
-from ....limits import look
+from lexkit.base.errors import with_plain_types
+from lexkit.base.time_limits import look
 
 #: Letters, of whatever alphabet, and the signs of patterns.
 BARE: Final = re.compile(r"""[^\s\d!"#$%&'()+,./:;<=>@\\_`{|}~‘’“”]+(?![^\s()])""")

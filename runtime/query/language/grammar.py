@@ -20,7 +20,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, TypeAlias
 
-from ....errors import QuerySyntaxError
+from lexkit.base.errors import QuerySyntaxError
+
 from .bare_letters import BARE, kind_of, mend, shorten
 
 #: Longest query, in characters.

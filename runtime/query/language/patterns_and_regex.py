@@ -38,7 +38,7 @@ from .expression import Choice, Echo, Expression, Group, Letters, Repeat, Sequen
 from .read_letters import TileText
 
 if TYPE_CHECKING:
-    from ....formats.alphabet import Alphabet
+    from lexkit.formats.alphabet import Alphabet
 
 
 #: The names of variables.

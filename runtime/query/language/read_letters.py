@@ -14,14 +14,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from ....errors import AlphabetError, QuerySyntaxError
-from ....formats.bounded_input import to_nfc
-from ....formats.folding import suggest_folding
-from ....limits import look
+from lexkit.base.errors import AlphabetError, QuerySyntaxError
+from lexkit.base.time_limits import look
+from lexkit.formats.bounded_input import to_nfc
+from lexkit.formats.folding import suggest_folding
+
 from .grammar import demand_short
 
 if TYPE_CHECKING:
-    from ....formats.alphabet import Alphabet
+    from lexkit.formats.alphabet import Alphabet
 
 
 class TileText:

@@ -19,7 +19,8 @@ from importlib import resources
 from typing import Any, Final, TypeAlias
 from xml.parsers import expat
 
-from ....errors import QueryError
+from lexkit.base.errors import QueryError
+
 from .grammar import MAX_TERMS
 
 #: Largest file.

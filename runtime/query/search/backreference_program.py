@@ -18,8 +18,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from ....errors import QueryError
-from ....formats.kernels import numpy_on_first_use as np
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import QueryError
+
 from ..language.expression import (
     Choice,
     Echo,

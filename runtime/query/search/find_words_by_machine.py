@@ -11,15 +11,21 @@ from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from ....errors import QueryError
-from ....formats.compiled_kernels import is_compiled
-from ....formats.kernels import numpy_on_first_use as np
-from ....limits import look
-from ...automaton.kernels.substring_walk import MAX_STRINGS, MAX_VISITS, ContradictionError, TooManyStringsError
-from ...words.memory_limits import SMALL_BLOCK
-from ...words.prefix_suffix_substring import ALL_ROWS, ROWS
-from ...words.rank_ranges import FoundRanges, Ranges, merge_ranges
-from ...words.words import Words, words_between, words_of_query, words_of_ranges
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import QueryError
+from lexkit.base.time_limits import look
+from lexkit.formats.compiled_kernels import is_compiled
+from lexkit.runtime.automaton.kernels.substring_walk import (
+    MAX_STRINGS,
+    MAX_VISITS,
+    ContradictionError,
+    TooManyStringsError,
+)
+from lexkit.runtime.words.memory_limits import SMALL_BLOCK
+from lexkit.runtime.words.prefix_suffix_substring import ALL_ROWS, ROWS
+from lexkit.runtime.words.rank_ranges import FoundRanges, Ranges, merge_ranges
+from lexkit.runtime.words.words import Words, words_between, words_of_query, words_of_ranges
+
 from .glushkov_automaton import Positions, position_tables
 from .kernels import machine_walk
 from .kernels.lazy_state_machine import ACCEPTS, ALL, PositionMachine
@@ -28,7 +34,7 @@ from .kernels.machine_walk import Forward, Leftward
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
 
 #: Steps at a time, and in all: ten seconds. A file of 700 bytes can have 2^32 words.
 _STEPS: Final = 1 << 20 if is_compiled(machine_walk) else 1 << 13

@@ -16,14 +16,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ....errors import QueryError
-from ....formats.kernels import numpy_on_first_use as np
+from lexkit.base import lazy_numpy as np
+from lexkit.base.errors import QueryError
+
 from ..language.expression import Choice, Expression, Group, Letters, Repeat, Sequence, written_out
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...words.words import Words
+    from lexkit.runtime.words.words import Words
 
 #: Most positions of an automaton, with repetitions expanded.
 MAX_POSITIONS: Final = 512

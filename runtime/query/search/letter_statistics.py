@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ....formats.kernels import numpy_on_first_use as np
-from ...words.listing import words_at
+from lexkit.base import lazy_numpy as np
+from lexkit.runtime.words.listing import words_at
 
 if TYPE_CHECKING:
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
 
 #: Words of the sample.
 _SAMPLE: Final = 512

@@ -15,18 +15,20 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ....errors import AlphabetError, QueryError, QuerySyntaxError, require_several, require_whole, show_value
-from ....formats.compiled_kernels import is_compiled
-from ....formats.constants import MAX_LENGTH
-from ....limits import LEAST_TO_SORT, look
-from ...words.listing import words_at
-from ...words.number_ranges import parse_range
+from lexkit.base.checks import require_several, require_whole
+from lexkit.base.errors import AlphabetError, QueryError, QuerySyntaxError, show_value
+from lexkit.base.time_limits import LEAST_TO_SORT, look
+from lexkit.formats.compiled_kernels import is_compiled
+from lexkit.formats.constants import MAX_LENGTH
+from lexkit.runtime.words.listing import words_at
+from lexkit.runtime.words.number_ranges import parse_range
+
 from .kernels import phrase_search
 from .kernels.phrase_search import Parts, Search
 
 if TYPE_CHECKING:
-    from ...automaton.index import Index
-    from ...lexicon import Lexicon
+    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.lexicon.lexicon import Lexicon
 
 #: Most blanks: there is one search for each choice of letters that they stand for.
 MAX_BLANKS: Final = 2
@@ -89,7 +91,7 @@ class Phrases:
     @property
     def lexicon(self) -> Lexicon:
         """The lexicon that has the words."""
-        from ...lexicon import lexicon_of
+        from lexkit.runtime.lexicon.lexicon import lexicon_of
 
         return lexicon_of(self)
 

@@ -19,7 +19,7 @@ from ..language.expression import Choice, Expression, Group, Letters, Repeat, Se
 from .letter_statistics import Profile, profile
 
 if TYPE_CHECKING:
-    from ...automaton.index import Index
+    from lexkit.runtime.automaton.index import Index
 
 #: Parts before a cut that tell how rare what is found there is.
 _NEAR: Final = 6

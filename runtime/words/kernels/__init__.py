@@ -1,5 +1,5 @@
 """Compiled walks that measure words or pair them with others."""
 
-from ....formats.kernels import use_compiled
+from lexkit.formats.kernels import use_compiled
 
 use_compiled(__name__)

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import (
+    from lexkit.formats.kernels.node import (
         LOW_64,
         ONE,
         arcs,
@@ -27,8 +27,8 @@ if not cython.compiled:
         lowest,
         popcount,
     )
-    from ....formats.kernels.nodes import LOOK, Nodes, given
-    from ...automaton.kernels.spelling import require_ranges
+    from lexkit.formats.kernels.nodes import LOOK, Nodes, given
+    from lexkit.runtime.automaton.kernels.spelling import require_ranges
 
 
 class Measure:

@@ -11,12 +11,12 @@ given.
 
 from __future__ import annotations
 
-from ....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from ....formats.kernels.node import ONE, child, children, letters, lowest, popcount, rank_before, step
-    from ....formats.kernels.nodes import LOOK, Nodes, given
-    from ...automaton.kernels.tile_strings import require_tiles
+    from lexkit.formats.kernels.node import ONE, child, children, letters, lowest, popcount, rank_before, step
+    from lexkit.formats.kernels.nodes import LOOK, Nodes, given
+    from lexkit.runtime.automaton.kernels.tile_strings import require_tiles
 
 
 class Pairs:

@@ -25,7 +25,7 @@ import lexkit
 from lexkit.apps.api.openapi import describe
 from tests.running import run_python
 
-LEXQ = "import sys; from lexkit.console import lexq; sys.argv = ['lexq', *sys.argv[1:]]; lexq()"
+LEXQ = "import sys; from lexkit.apps.shell.console import lexq; sys.argv = ['lexq', *sys.argv[1:]]; lexq()"
 #: What docs/service.md says to install, and a program that uses it.
 NPM = ("openapi-typescript@7", "openapi-fetch@0.17", "typescript@5")
 PROGRAM = """
@@ -187,7 +187,7 @@ def test_what_the_command_refuses(tmp_path: Path) -> None:
     keys.write_text("key = 1", "utf-8")
     code = f"""
 import sys
-from lexkit.console import lexq
+from lexkit.apps.shell.console import lexq
 sys.stderr = sys.stdout
 for arguments in (
     ["--workers", "2"], ["--api", "--games", "x"], ["--new-key", ""], ["--api", "--keys", {str(keys)!r}],

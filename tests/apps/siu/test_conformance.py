@@ -11,10 +11,10 @@ import pytest
 
 import lexkit
 from lexkit.apps.siu import searches
+from lexkit.base.time_limits import in_force
 from lexkit.errors import TimeLimitError
-from lexkit.limits import in_force
-from lexkit.runtime.players.champion import COMPARED, TO_CHOOSE, plies_ahead
-from lexkit.runtime.players.endgame.pre_endgame import MOST_IN_BAG
+from lexkit.players.champion import COMPARED, TO_CHOOSE, plies_ahead
+from lexkit.players.endgame.pre_endgame import MOST_IN_BAG
 from tests.apps.siu.talking import PATIENCE, Talk
 from tests.running import COMPILED
 

@@ -20,7 +20,7 @@ from tests.running import COMPILED
 
 POSITIONS = tomllib.loads((Path(__file__).parent / "conversations.toml").read_text("utf-8"))["positions"]
 HUGE = str(10**30)
-SIU = [sys.executable, "-c", "from lexkit.console import lexq; lexq()", "-l"]
+SIU = [sys.executable, "-c", "from lexkit.apps.shell.console import lexq; lexq()", "-l"]
 #: What lines are made of: all words of the protocol, moves and numbers that are some, and others.
 WORDS = [
     *sorted(COMMANDS - {"quit"}),

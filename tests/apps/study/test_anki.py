@@ -15,7 +15,7 @@ from lexkit.apps.study import Card, Deck, anki
 from lexkit.apps.study.cards_csv import fit_cards, read_cards
 from lexkit.apps.study.faces import Face, Faces, package, text_with_tabs
 from lexkit.errors import ColumnError
-from tests.cli.shell import assert_refused, lexq
+from tests.apps.shell.shell import assert_refused, lexq
 from tests.running import each
 
 FIELD = Path(__file__).parent / "anki"

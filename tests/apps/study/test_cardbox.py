@@ -14,7 +14,7 @@ from lexkit.apps.study.cardbox import read_cardbox
 from lexkit.apps.study.cards import review
 from lexkit.apps.study.cards_csv import read_cards
 from lexkit.errors import ColumnError, StorageError
-from tests.cli.shell import lexq
+from tests.apps.shell.shell import lexq
 from tests.running import MANY
 
 DAY = 86_400

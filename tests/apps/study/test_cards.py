@@ -14,10 +14,10 @@ from types import SimpleNamespace
 import pytest
 
 import lexkit
-from lexkit import limits
 from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.cards import Memory, hardest, statistics
 from lexkit.apps.study.cards_csv import fit_cards, read_cards, write_cards
+from lexkit.base import time_limits as limits
 from lexkit.errors import ColumnError, StorageError, TimeLimitError
 from tests.running import each
 

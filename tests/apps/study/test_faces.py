@@ -13,7 +13,7 @@ from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.cards_csv import read_cards, write_cards
 from lexkit.apps.study.faces import Face, Faces, package, text_with_tabs
 from lexkit.errors import QueryError
-from tests.cli.shell import assert_refused, lexq
+from tests.apps.shell.shell import assert_refused, lexq
 
 from .test_cards import AT
 

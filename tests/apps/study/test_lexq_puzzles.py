@@ -12,8 +12,8 @@ from lexkit.apps.study.cards import hardest, statistics
 from lexkit.apps.study.cards_csv import fit_cards, read_cards, write_cards
 from lexkit.apps.study.puzzles_command import ask_all
 from lexkit.errors import LexkitError, OutOfTurnError, TimeLimitError
+from tests.apps.shell.shell import assert_refused, lexq
 from tests.apps.terminal.test_session import Typed
-from tests.cli.shell import assert_refused, lexq
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ import pytest
 from lexkit.apps.study import Card, Deck, Quiz
 from lexkit.apps.study.cards import tell_days
 from lexkit.apps.study.command import ask_all
+from tests.apps.shell.shell import assert_refused, lexq
 from tests.apps.terminal.test_session import Typed
-from tests.cli.shell import assert_refused, lexq
 from tests.running import each
 
 

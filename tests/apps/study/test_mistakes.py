@@ -9,7 +9,7 @@ import lexkit
 from lexkit.apps.study import Card
 from lexkit.apps.study.mistakes import find_mistakes, read_mistakes
 from lexkit.errors import ColumnError
-from tests.cli.shell import lexq
+from tests.apps.shell.shell import lexq
 from tests.running import COMPILED
 
 TURNS = (

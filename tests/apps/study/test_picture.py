@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.picture import DAYS, Activity, activity, draw_activity
-from tests.cli.shell import assert_refused, lexq
+from tests.apps.shell.shell import assert_refused, lexq
 
 from .test_cards import AT, DAY
 

@@ -7,7 +7,7 @@ import lexkit
 from lexkit.apps.study import Card, Deck
 from lexkit.apps.study.racks import NO_RACKS
 from lexkit.apps.study.sheet import Group, groups_of_racks, write_sheet
-from tests.cli.shell import assert_refused, lexq
+from tests.apps.shell.shell import assert_refused, lexq
 
 from .conftest import WORDS
 

@@ -13,8 +13,8 @@ from lexkit.apps.study.cards_csv import fit_cards
 from lexkit.apps.study.racks import NO_CARDS, NO_RACKS, Guess, Rack, cards_of_racks, choose_racks, racks_of_cards
 from lexkit.apps.study.sheet_command import draw_wall, play_round
 from lexkit.errors import OutOfTurnError
+from tests.apps.shell.shell import assert_refused, lexq
 from tests.apps.terminal.test_session import Typed
-from tests.cli.shell import assert_refused, lexq
 
 from .conftest import WORDS
 

@@ -71,13 +71,13 @@ def test_colours_change_nothing_but_colours(monkeypatch: pytest.MonkeyPatch) -> 
     [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False)],
 )
 def test_when_there_are_colours(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], colours: bool) -> None:
-    monkeypatch.setattr("lexkit.console.on_terminal", lambda: True)
+    monkeypatch.setattr("lexkit.apps.shell.console.on_terminal", lambda: True)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert Screen().colours == colours
-    monkeypatch.setattr("lexkit.console.on_terminal", lambda: False)
+    monkeypatch.setattr("lexkit.apps.shell.console.on_terminal", lambda: False)
     assert not Screen().colours
 
 

@@ -14,9 +14,9 @@ from lexkit.apps.table import DuplicateTable, Tables
 from lexkit.apps.terminal import command
 from lexkit.apps.terminal.duplicate_session import HELP, DuplicateSession
 from lexkit.apps.terminal.screen import TimeUpError, _alarm
+from tests.apps.shell.shell import assert_refused, lexq
 from tests.apps.table.test_duplicate_table import duplicate, plays
 from tests.apps.terminal.test_session import Typed
-from tests.cli.shell import assert_refused, lexq
 
 
 @pytest.fixture

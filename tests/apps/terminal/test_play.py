@@ -14,7 +14,7 @@ import typer
 import lexkit
 from lexkit.apps.table import Tables
 from lexkit.apps.terminal import command
-from tests.cli.shell import LEXQ, assert_refused, lexq
+from tests.apps.shell.shell import LEXQ, assert_refused, lexq
 from tests.running import each
 
 RACK = re.compile(r"rack ([A-Z?] ?)+$", re.M)

@@ -26,7 +26,7 @@ from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits
 from tests.running import modules_loaded_by, run_python
 
-LEXQ = "import sys; from lexkit.console import lexq; sys.argv = ['lexq', *sys.argv[1:]]; lexq()"
+LEXQ = "import sys; from lexkit.apps.shell.console import lexq; sys.argv = ['lexq', *sys.argv[1:]]; lexq()"
 
 
 class Serving:

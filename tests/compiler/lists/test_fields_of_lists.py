@@ -8,7 +8,7 @@ import pytest
 import lexkit
 from lexkit.compiler.lists.fields_of_lists import split_symbols
 from lexkit.errors import ColumnError, LexkitError, WordListError
-from tests.cli.shell import assert_refused, program
+from tests.apps.shell.shell import assert_refused, program
 from tests.running import each
 
 

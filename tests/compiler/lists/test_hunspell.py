@@ -17,7 +17,7 @@ from lexkit.compiler.lists.hunspell import Dictionary
 from lexkit.errors import LexkitError, StorageError, WordListError
 from lexkit.formats.alphabet import Alphabet
 from lexkit.lexicons import alphabet
-from tests.cli.shell import assert_refused, program
+from tests.apps.shell.shell import assert_refused, program
 from tests.running import MANY, each
 
 needs_hunspell = pytest.mark.skipif(shutil.which("hunspell") is None, reason="hunspell is not installed")

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
+from lexkit.base.written_numbers import MISSING, is_missing
 from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import Options, build
 from lexkit.compiler.lists import read_value_file
 from lexkit.errors import ColumnError, LexkitError, StorageError
 from lexkit.formats.lexicon_file import open_file
-from lexkit.formats.written_numbers import MISSING, is_missing
 from tests.compiler.conftest import WORDS, attached
 from tests.running import each
 

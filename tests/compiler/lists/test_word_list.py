@@ -25,7 +25,7 @@ from lexkit.errors import (
 )
 from lexkit.formats.bounded_input import MAX_LIST, Meter
 from lexkit.lexicons import alphabet
-from tests.cli.shell import program
+from tests.apps.shell.shell import program
 from tests.running import each
 
 ENGLISH = alphabet("english")

@@ -21,8 +21,8 @@ from lexkit.errors import (
 )
 from lexkit.formats.foreign.klv2 import read_klv2, write_klv2
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
-from lexkit.runtime.players.leaves import TrainedValues
-from tests.cli.shell import assert_refused, program
+from lexkit.players.leaves import TrainedValues
+from tests.apps.shell.shell import assert_refused, program
 from tests.running import each
 
 #: Written by wolges 2267824 from leaves.csv.

@@ -10,7 +10,7 @@ from lexkit import Alphabet, Tile
 from lexkit.errors import AlphabetError, LexkitError, StorageError
 from lexkit.formats.foreign.letter_distributions import ALPHABET_FORMS, OTHERS
 from lexkit.lexicons import alphabet, alphabet_names, find_alphabet
-from tests.cli.shell import assert_refused, program
+from tests.apps.shell.shell import assert_refused, program
 from tests.running import MANY, each
 
 #: As the programs write them.

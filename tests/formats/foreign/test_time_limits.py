@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 import lexkit
-from lexkit import limits
+from lexkit.base import time_limits as limits
 from lexkit.errors import CorruptFileError, TimeLimitError
 from lexkit.formats.foreign import fst, marisa
 from lexkit.formats.foreign.format_table import FORMATS, Format, Source, format_named

@@ -16,11 +16,11 @@ import pytest
 import lexkit
 from lexkit import Board, Game, Rules
 from lexkit.errors import IllegalMoveError, PositionError, QueryError
+from lexkit.players.autoplay.kernel_games import KernelMatch
+from lexkit.players.autoplay.match import Match
+from lexkit.players.equity import worths_for
 from lexkit.runtime.game.move_finder import finder_for
 from lexkit.runtime.game.wordsmog import is_word
-from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
-from lexkit.runtime.players.autoplay.match import Match
-from lexkit.runtime.players.equity import worths_for
 from tests.game.kernels.making import SmogKernels
 from tests.game.kernels.random_positions import random_positions
 from tests.game.kernels.smog_scan import smog_scan

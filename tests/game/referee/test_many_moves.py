@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 import lexkit
-from lexkit import Board, limits
+from lexkit import Board
+from lexkit.base import time_limits as limits
 from lexkit.errors import TimeLimitError
+from lexkit.players import candidates
 from lexkit.runtime.game import moves as moves_module
 from lexkit.runtime.game.moves import Moves, order
-from lexkit.runtime.players import candidates
 
 CGP = "15/15/15/15/15/15/15/5CARE6/15/15/15/15/15/15/15 AEINRT?/ 0/12 0"
 

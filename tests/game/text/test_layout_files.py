@@ -9,7 +9,7 @@ import pytest
 from lexkit import Layout
 from lexkit.errors import LexkitError, PositionError
 from lexkit.runtime.game.text.layout_files import LAYOUT_FORMS, OTHERS
-from tests.cli.shell import assert_refused, program
+from tests.apps.shell.shell import assert_refused, program
 from tests.running import MANY, each
 
 #: A board of 3x3 with the start square in the corner, and one with it in the middle.

@@ -14,10 +14,9 @@ import pytest
 import lexkit
 from lexkit import Action, Alphabet, Rules, Tile
 from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
-from lexkit.runtime.game.move import grid_after
-from lexkit.runtime.players.endgame import pre_endgame
-from lexkit.runtime.players.endgame.pre_endgame import _Candidate
-from lexkit.runtime.players.endgame.racks_and_bag import (
+from lexkit.players.endgame import pre_endgame
+from lexkit.players.endgame.pre_endgame import _Candidate
+from lexkit.players.endgame.racks_and_bag import (
     draws,
     exchange_draws,
     exchanges_of,
@@ -25,7 +24,8 @@ from lexkit.runtime.players.endgame.racks_and_bag import (
     mover_and_unseen,
     turns_left,
 )
-from lexkit.runtime.players.endgame.solution import WIDEST, Endgame
+from lexkit.players.endgame.solution import WIDEST, Endgame
+from lexkit.runtime.game.move import grid_after
 from tests.game.word_scan import BLANK, Move, Word, put
 from tests.players.endgame.brute_force import BruteForce, Rack, Small, Squares, random_small, taken
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
@@ -454,13 +454,13 @@ def test_time_that_is_up_gives_what_is_finished(english: lexkit.Lexicon, monkeyp
     every = len(english.moves(board)) + 1
     numbers = []
     for looks in (30, 100, 1000) if COMPILED else (30, 100):
-        monkeypatch.setattr("lexkit.limits.time", Ticking())
+        monkeypatch.setattr("lexkit.base.time_limits.time", Ticking())
         found = lexkit.pre_endgame(board, english, timeout=looks, moves=None)
         assert all(outcome.stopped == "time" for outcome in found)
         numbers.append(len(found))
     assert numbers == sorted(numbers)
     assert 0 < numbers[0] < every
-    monkeypatch.setattr("lexkit.limits.time", Ticking(interrupt_at=60))
+    monkeypatch.setattr("lexkit.base.time_limits.time", Ticking(interrupt_at=60))
     found = lexkit.pre_endgame(board, english, timeout=5000)
     assert {outcome.stopped for outcome in found} == {"interrupted"}
     with pytest.raises(TimeLimitError):

@@ -12,10 +12,10 @@ import pytest
 
 import lexkit
 from lexkit import Rack
-from lexkit.limits import look
-from lexkit.runtime.players.endgame import solution
-from lexkit.runtime.players.endgame.racks_and_bag import Turns
-from lexkit.runtime.players.endgame.solution import WIDEST, Endgame, SharedSearch
+from lexkit.base.time_limits import look
+from lexkit.players.endgame import solution
+from lexkit.players.endgame.racks_and_bag import Turns
+from lexkit.players.endgame.solution import WIDEST, Endgame, SharedSearch
 from tests.players.endgame.brute_force import BruteForce, random_small
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
 from tests.players.endgame.test_solution import EIGHT, GOLDEN, Ticking, check
@@ -178,7 +178,7 @@ def test_threads_share_the_memory(english: lexkit.Lexicon, monkeypatch: pytest.M
     assert type(Endgame(english.core, board, 1, 8).search) is maker
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
     seen = Mock(side_effect=SharedSearch)
-    monkeypatch.setattr("lexkit.runtime.players.endgame.solution.SharedSearch", seen)
+    monkeypatch.setattr("lexkit.players.endgame.solution.SharedSearch", seen)
     for number in (None, 0, 3):
         lexkit.solve(board, english, plies=1, threads=number)
         assert seen.call_args.args[1:] == (256 << 20, 3)
@@ -193,12 +193,12 @@ def test_time_that_is_up_gives_the_best_so_far(english: lexkit.Lexicon, monkeypa
     legal = {*map(str, english.moves(board)), "None"}
     before = {*threading.enumerate()}
     for looks in (9, 16, 25) if COMPILED else (9,):
-        monkeypatch.setattr("lexkit.limits.time", Ticking())
+        monkeypatch.setattr("lexkit.base.time_limits.time", Ticking())
         found = lexkit.solve(board, english, timeout=looks, threads=2)
         assert found.stopped == "time"
         assert not found.exact
         assert str(found.move) in legal
-    monkeypatch.setattr("lexkit.limits.time", Ticking(interrupt_at=20 if COMPILED else 12))
+    monkeypatch.setattr("lexkit.base.time_limits.time", Ticking(interrupt_at=20 if COMPILED else 12))
     found = lexkit.solve(board, english, timeout=1000, threads=2)
     assert found.stopped == "interrupted"
     assert str(found.move) in legal

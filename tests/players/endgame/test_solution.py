@@ -13,10 +13,10 @@ import pytest
 import lexkit
 from lexkit import Rack
 from lexkit.errors import PositionError, QueryError, TimeLimitError
+from lexkit.players.endgame.racks_and_bag import Turns, both_racks, turns_left
+from lexkit.players.endgame.solution import WHOLE, WIDEST, Endgame
 from lexkit.runtime.game.kernels import endgame_search
 from lexkit.runtime.game.kernels.endgame_board import SearchTable
-from lexkit.runtime.players.endgame.racks_and_bag import Turns, both_racks, turns_left
-from lexkit.runtime.players.endgame.solution import WHOLE, WIDEST, Endgame
 from tests.players.endgame.brute_force import BruteForce, Play, Small, random_small
 from tests.players.endgame.small_boards import alphabet_of, board_of, lexicon_of
 from tests.running import COMPILED, MANY
@@ -225,7 +225,7 @@ def test_time_that_is_up_gives_the_best_so_far(english: lexkit.Lexicon, monkeypa
     legal = {*map(str, english.moves(board)), "None"}
     nodes = 0
     for looks in (4, 8, 16) if COMPILED else (4, 8):
-        monkeypatch.setattr("lexkit.limits.time", Ticking())
+        monkeypatch.setattr("lexkit.base.time_limits.time", Ticking())
         found = lexkit.solve(board, english, timeout=looks)
         assert found.stopped == "time"
         assert not found.exact
@@ -248,7 +248,7 @@ def test_a_search_that_time_stopped_is_freed_at_once(english: lexkit.Lexicon, mo
         begin(self, grid, turns)
 
     monkeypatch.setattr(Endgame, "begin", note)
-    monkeypatch.setattr("lexkit.limits.time", Ticking())
+    monkeypatch.setattr("lexkit.base.time_limits.time", Ticking())
     board = lexkit.Board.from_cgp(EIGHT)
     gc.disable()
     try:
@@ -260,11 +260,11 @@ def test_a_search_that_time_stopped_is_freed_at_once(english: lexkit.Lexicon, mo
 
 def test_ctrl_c_gives_the_best_so_far(english: lexkit.Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     board = lexkit.Board.from_cgp(EIGHT)
-    monkeypatch.setattr("lexkit.limits.time", Ticking(interrupt_at=12))
+    monkeypatch.setattr("lexkit.base.time_limits.time", Ticking(interrupt_at=12))
     found = lexkit.solve(board, english, timeout=1000)
     assert found.stopped == "interrupted"
     assert found.line
-    monkeypatch.setattr("lexkit.limits.time", Ticking(interrupt_at=3))
+    monkeypatch.setattr("lexkit.base.time_limits.time", Ticking(interrupt_at=3))
     with pytest.raises(KeyboardInterrupt):
         lexkit.solve(board, english, timeout=1000)
 

@@ -8,7 +8,7 @@ import pytest
 
 from lexkit import Action, Board, engine
 from lexkit.errors import EngineError, EngineTerminatedError
-from lexkit.runtime.players.engine import async_engine
+from lexkit.players.engine import async_engine
 from tests.players.engine.test_engine import FAKE, POSITION, assert_gone
 
 

@@ -12,7 +12,7 @@ import pytest
 import lexkit
 from lexkit import Action, engine
 from lexkit.errors import EngineError, EngineTerminatedError, EngineTimeoutError, LexkitError, QueryError
-from lexkit.runtime.players.engine import process
+from lexkit.players.engine import process
 
 FAKE = [sys.executable, str(Path(__file__).parent / "fake_engine.py")]
 POSITION = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"

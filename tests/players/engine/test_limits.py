@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from lexkit.errors import EngineError, EngineTimeoutError
-from lexkit.runtime.players.engine import conversation, search
-from lexkit.runtime.players.engine.conversation import Conversation
-from lexkit.runtime.players.engine.search import Analysis
+from lexkit.players.engine import conversation, search
+from lexkit.players.engine.conversation import Conversation
+from lexkit.players.engine.search import Analysis
 
 #: Lines after which a program of these tests is given up: nothing has ended it.
 MANY = 20_000

@@ -4,8 +4,8 @@ from collections import deque
 
 import pytest
 
-from lexkit.runtime.players.engine import messages
-from lexkit.runtime.players.engine.messages import Option, read_info, read_option
+from lexkit.players.engine import messages
+from lexkit.players.engine.messages import Option, read_info, read_option
 
 
 def test_options() -> None:

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from lexkit.errors import EngineTerminatedError, EngineTimeoutError
-from lexkit.runtime.players.engine.process import Process
+from lexkit.players.engine.process import Process
 from tests.players.engine.test_engine import FAKE
 
 SHELL = shutil.which("sh")

@@ -11,10 +11,10 @@ import pytest
 import lexkit
 from lexkit import Puzzle, PuzzlePlay, Rules
 from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
+from lexkit.players.champion import plies_ahead
+from lexkit.players.make_puzzles import are_far_ahead
+from lexkit.players.puzzle import tags_of
 from lexkit.runtime.game.move_finder import finder_for
-from lexkit.runtime.players.champion import plies_ahead
-from lexkit.runtime.players.make_puzzles import are_far_ahead
-from lexkit.runtime.players.puzzle import tags_of
 from tests.players.puzzles.tag_oracle import Tagger
 from tests.players.reports.grade_oracle import GRADES, graded
 from tests.running import COMPILED, FULL

@@ -7,9 +7,9 @@ import pytest
 import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
-from lexkit.runtime.players.evaluation import Static
-from lexkit.runtime.players.reports.report import Report, analyse, summarize
-from lexkit.runtime.players.reports.turn_costs import Weighing
+from lexkit.players.evaluation import Static
+from lexkit.players.reports.report import Report, analyse, summarize
+from lexkit.players.reports.turn_costs import Weighing
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import QueryError
-from lexkit.runtime.players.reports.report import Report, summarize
-from lexkit.runtime.players.reports.turn_costs import Cost, grade_of, mistake_index
+from lexkit.players.reports.report import Report, summarize
+from lexkit.players.reports.turn_costs import Cost, grade_of, mistake_index
 from tests.players.reports.grade_oracle import GRADES, Judge, graded
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list

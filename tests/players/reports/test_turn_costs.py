@@ -10,10 +10,10 @@ import pytest
 import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import QueryError
-from lexkit.runtime.players.reports import turn_costs
-from lexkit.runtime.players.reports.report import analyse, summarize
-from lexkit.runtime.players.reports.turn_costs import Cost, Weighing
-from tests.cli.shell import lexq
+from lexkit.players.reports import turn_costs
+from lexkit.players.reports.report import analyse, summarize
+from lexkit.players.reports.turn_costs import Cost, Weighing
+from tests.apps.shell.shell import lexq
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED

@@ -11,11 +11,11 @@ import pytest
 import lexkit
 from lexkit import Board, Rack, lexicons
 from lexkit.errors import IllegalMoveError, PositionError, QueryError
+from lexkit.players.endgame.racks_and_bag import choices_of
+from lexkit.players.leaves import TrainedValues
+from lexkit.players.simulation.inference import Inference, _some_leaves, infer, infer_from_view
+from lexkit.players.simulation.simulate import simulate
 from lexkit.runtime.game.rack import count_racks
-from lexkit.runtime.players.endgame.racks_and_bag import choices_of
-from lexkit.runtime.players.leaves import TrainedValues
-from lexkit.runtime.players.simulation.inference import Inference, _some_leaves, infer, infer_from_view
-from lexkit.runtime.players.simulation.simulate import simulate
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED

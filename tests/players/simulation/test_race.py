@@ -10,10 +10,9 @@ import pytest
 import lexkit
 from lexkit import Board, lexicons
 from lexkit.errors import QueryError, TimeLimitError
-from lexkit.runtime.game.move_finder import Finder
-from lexkit.runtime.players.leaves import TrainedValues
-from lexkit.runtime.players.simulation import race
-from lexkit.runtime.players.simulation.race import (
+from lexkit.players.leaves import TrainedValues
+from lexkit.players.simulation import race
+from lexkit.players.simulation.race import (
     POINT,
     WARM,
     WEIGHT,
@@ -23,8 +22,9 @@ from lexkit.runtime.players.simulation.race import (
     Results,
     expect_by_equity,
 )
-from lexkit.runtime.players.simulation.simulate import simulate
-from lexkit.runtime.players.simulation.win_chances import WinChances
+from lexkit.players.simulation.simulate import simulate
+from lexkit.players.simulation.win_chances import WinChances
+from lexkit.runtime.game.move_finder import Finder
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED

@@ -9,10 +9,10 @@ import pytest
 import lexkit
 from lexkit import Board, Rules, lexicons
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
+from lexkit.players.equity import worths_for
+from lexkit.players.leaves import TrainedValues
 from lexkit.runtime.game.move_finder import finder_for
 from lexkit.runtime.game.rack import Rack, as_rack
-from lexkit.runtime.players.equity import worths_for
-from lexkit.runtime.players.leaves import TrainedValues
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED, each

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Board, Rules, lexicons
 from lexkit.errors import PositionError, QueryError, TimeLimitError
-from lexkit.runtime.players.autoplay.kernel_games import KernelMatch
-from lexkit.runtime.players.candidates import Candidate
-from lexkit.runtime.players.equity import worths_for
-from lexkit.runtime.players.leaves import TrainedValues
-from lexkit.runtime.players.simulation.race import Arm, Moments, Results, worse
-from lexkit.runtime.players.simulation.simulate import Simulated, simulate
-from lexkit.runtime.players.simulation.win_chances import WinChances, chances_for, train_win_chances, turns_of
+from lexkit.players.autoplay.kernel_games import KernelMatch
+from lexkit.players.candidates import Candidate
+from lexkit.players.equity import worths_for
+from lexkit.players.leaves import TrainedValues
+from lexkit.players.simulation.race import Arm, Moments, Results, worse
+from lexkit.players.simulation.simulate import Simulated, simulate
+from lexkit.players.simulation.win_chances import WinChances, chances_for, train_win_chances, turns_of
 from tests.players.endgame.test_solution import Ticking
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
@@ -130,8 +130,8 @@ def test_time_is_up_though_nothing_is_played(
     Each look takes a second of this clock, so that the first iterations are played however busy the machine is.
     """
     clock = Ticking()
-    monkeypatch.setattr("lexkit.limits.time", clock)
-    monkeypatch.setattr("lexkit.runtime.players.simulation.simulate.time", clock)
+    monkeypatch.setattr("lexkit.base.time_limits.time", clock)
+    monkeypatch.setattr("lexkit.players.simulation.simulate.time", clock)
     board = Board.from_cgp(TEXT[:-1] + "5")
     candidates = [each for each in few.moves(board).by_equity(values) if each.kind == "pass"] * 2
     simulation = simulate(

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
+from lexkit.apps.shell.lexq.app import Commands
 from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
-from lexkit.runtime.cli.lexq import Commands
 from lexkit.runtime.query.conditions.all_kinds import Kind, kinds
 from tests.making import make
 from tests.running import MANY, each

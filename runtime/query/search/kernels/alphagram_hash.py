@@ -17,12 +17,18 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-from .....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from .....formats.kernels.alphagram_proof import bucket_of, entry_of, find_entry, prefetch_bucket, prefetch_entries
-    from .....formats.kernels.node import ONE, child, children, letters, lowest, rank_before
-    from .....formats.kernels.nodes import LOOK, Nodes, given
+    from lexkit.formats.kernels.alphagram_proof import (
+        bucket_of,
+        entry_of,
+        find_entry,
+        prefetch_bucket,
+        prefetch_entries,
+    )
+    from lexkit.formats.kernels.node import ONE, child, children, letters, lowest, rank_before
+    from lexkit.formats.kernels.nodes import LOOK, Nodes, given
 
     #: Most blanks of a query: each multiplies the lookups by the letters of the alphabet.
     MAX_BLANKS = 2

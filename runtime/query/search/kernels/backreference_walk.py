@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from .....formats.kernels.node import (
+    from lexkit.formats.kernels.node import (
         LOW_64,
         ONE,
         arcs,
@@ -34,7 +34,7 @@ if not cython.compiled:
         popcount,
         words_before,
     )
-    from .....formats.kernels.nodes import Nodes, given
+    from lexkit.formats.kernels.nodes import Nodes, given
 
     #: Sets up to here are searched from end to end, which is faster than the table.
     FEW = 12

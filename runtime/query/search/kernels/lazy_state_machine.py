@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from .....formats.kernels.node import LOW_64, ONE, lowest
+    from lexkit.formats.kernels.node import LOW_64, ONE, lowest
 
     #: The flags of a state: words may end there; every text goes on to one that may; there are texts that go on.
     ACCEPTS, ALL, GOES_ON = 1, 2, 4

@@ -10,10 +10,10 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from .....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from .....formats.kernels.node import (
+    from lexkit.formats.kernels.node import (
         ONE,
         arcs,
         below,
@@ -25,12 +25,13 @@ if not cython.compiled:
         prefetch,
         words_before,
     )
-    from .....formats.kernels.nodes import Nodes, given
-    from ....automaton.kernels.substring_walk import MAX_NUMBERS, MAX_STRINGS, MAX_VISITS
-    from ....automaton.kernels.tile_strings import copy_keys, in_order, make_keys, write_key
+    from lexkit.formats.kernels.nodes import Nodes, given
+    from lexkit.runtime.automaton.kernels.substring_walk import MAX_NUMBERS, MAX_STRINGS, MAX_VISITS
+    from lexkit.runtime.automaton.kernels.tile_strings import copy_keys, in_order, make_keys, write_key
+
     from .lazy_state_machine import ACCEPTS, ALL, GOES_ON, Machine
 
-from ....automaton.kernels.substring_walk import TO_COPY, TO_SORT, ContradictionError, TooManyStringsError
+from lexkit.runtime.automaton.kernels.substring_walk import TO_COPY, TO_SORT, ContradictionError, TooManyStringsError
 
 
 class MachineWalk:

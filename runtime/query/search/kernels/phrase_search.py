@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from .....formats.kernels.node import LOW_64, ONE, arcs, child, children, letters, lowest, rank_before
-    from .....formats.kernels.nodes import LOOK, Nodes, given
+    from lexkit.formats.kernels.node import LOW_64, ONE, arcs, child, children, letters, lowest, rank_before
+    from lexkit.formats.kernels.nodes import LOOK, Nodes, given
 
 
 class Parts:

@@ -8,10 +8,11 @@ whatever the letter could do elsewhere.
 
 from __future__ import annotations
 
-from .....formats.kernels import cython
+from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    from .....formats.kernels.node import ONE, popcount
+    from lexkit.formats.kernels.node import ONE, popcount
+
     from .lazy_state_machine import ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
 
     #: What the word has to do with the rack: use all of it, use some of it, hold all of it and more.

@@ -30,7 +30,7 @@ PROGRAM = """
 import random, secrets
 secrets.token_hex = lambda size: "3"
 secrets.randbelow = random.Random(3).randrange
-from lexkit.console import lexq
+from lexkit.apps.shell.console import lexq
 lexq()
 """
 #: Seconds after which something does not happen any more, also on a busy machine.

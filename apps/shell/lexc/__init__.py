@@ -1,0 +1,1 @@
+"""The command line ``lexc``: its commands, each imported when it is used."""

@@ -1,0 +1,276 @@
+"""``lexc build``, ``attach``: compile a word list into a lexicon file; attach data to its words."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+from lexkit.formats.constants import MAX_LENGTH
+
+from .. import console
+from ..command_files import READS_COLUMN, READS_LIST, WRITES
+from ..declared_commands import App, Argument, Option, UsageError, require_file
+from .options import (
+    AlphabetName,
+    ChangedFile,
+    Daggad,
+    Force,
+    Json,
+    Layout,
+    MaxLength,
+    MinLength,
+    OtherFile,
+    Output,
+    Quiet,
+    SkipInvalid,
+    is_expanded,
+    opened_to_change,
+    tell_report,
+)
+
+if TYPE_CHECKING:
+    from lexkit.compiler.build import BuildReport
+    from lexkit.compiler.compare import Comparison
+    from lexkit.compiler.lists.columns_from_lists import ColumnReport
+
+app = App()
+
+
+@app.command()
+def build(
+    words: Annotated[
+        str,
+        Argument(metavar="WORDS", help="The list: .txt, .csv or .tsv, also .gz or .zst; .dic; - for stdin."),
+        READS_LIST,
+    ],
+    output: Output = None,
+    alphabet: AlphabetName = "english",
+    method: Annotated[
+        str, Option("--method", metavar="sorted|gordon", help="The route of construction; the bytes are the same.")
+    ] = "sorted",
+    layout: Layout = "compressed",
+    daggad: Daggad = False,
+    column: Annotated[
+        list[str] | None,
+        Option("--column", metavar="NAME=FILE", help="Attach values to the words: see lexc attach --help; repeatable."),
+        READS_COLUMN,
+    ] = None,
+    definitions: Annotated[
+        bool, Option("--definitions", help="Keep the text after each word as column definition.")
+    ] = False,
+    spelling: Annotated[
+        bool, Option("--spelling", help="Keep the list's own spelling, if it differs, as column spelling.")
+    ] = False,
+    fold: Annotated[
+        bool, Option("--fold", help="Read É as E, ß as SS, if the alphabet lacks them; column spelling keeps them.")
+    ] = False,
+    alphagrams: Annotated[
+        bool, Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
+    ] = False,
+    fields: Annotated[
+        str | None,
+        Option(
+            "--fields",
+            metavar="NAMES",
+            help="Fields of a line: word,definition; also word+symbols, frequency+sum, - to skip.",
+        ),
+    ] = None,
+    names: Annotated[
+        bool, Option("--names", help="Take the capitalised words of a hunspell dictionary: names, German nouns.")
+    ] = False,
+    min_length: MinLength = 1,
+    max_length: MaxLength = MAX_LENGTH,
+    skip_invalid: SkipInvalid = False,
+    skipped: Annotated[
+        str | None,
+        Option(
+            "--skipped",
+            metavar="FILE",
+            callback=require_file,
+            help="With --skip-invalid: write all skipped lines here.",
+        ),
+        WRITES,
+    ] = None,
+    quiet: Quiet = False,
+    stats: Annotated[
+        bool,
+        Option("--stats", help="Also print the time of each stage; with --method gordon, the size of each automaton."),
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Compile a word list into a lexicon file, NAME.gaddag beside NAME.txt.
+
+    The list has one word a line, as its first field. A table (.csv, .tsv) names its fields in its first line, and those
+    beside the word become columns; --fields names those of another list. Of a hunspell dictionary (.dic) a build takes
+    all words that its affixes make. A build never leaves a partial file, and verifies every word.
+
+    \b
+    Example: lexc build nwl.txt
+    Example: lexc build osps.txt.gz --alphabet polish -o polish.gaddag
+    Example: lexc build zyzzyva.txt --fields word+symbols,definition,playability
+    Example: lexc build de_DE.dic --names --alphabet german --skip-invalid
+    Example: grep -v '^#' list | lexc build - -o list.gaddag --alphabet auto
+    """
+    from lexkit.compiler.build import Options
+    from lexkit.compiler.build import build as compile_file
+
+    options = Options(
+        alphabet=alphabet,
+        method=method,  # type: ignore[arg-type]
+        expanded=is_expanded(layout),
+        daggad=daggad,
+        alphagrams=alphagrams,
+        min_length=min_length,
+        max_length=max_length,
+        skip_invalid=skip_invalid,
+        columns=tuple(column or ()),
+        definitions=definitions,
+        spelling=spelling,
+        fold=fold,
+        fields=tuple(fields.split(",")) if fields else (),
+        names=names,
+        skipped=skipped,
+    )
+    started = time.perf_counter()
+    with _show_progress(quiet) as tell:
+        report = compile_file(words, output, options, tell=tell, survey=stats)
+    seconds = time.perf_counter() - started
+    facts = report.to_json() | {"peak_memory": _peak_memory()}
+    tell_report(facts, _summarize(report, seconds, stats), as_json, quiet)
+
+
+@contextmanager
+def _show_progress(quiet: bool) -> Iterator[Any]:
+    """Show which stage runs, on standard error, if that is a terminal."""
+    if quiet or not console.watched():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("read")
+        yield lambda stage: progress.update(task, description=stage)
+
+
+def _summarize(report: BuildReport, seconds: float, stats: bool) -> list[str]:
+    notes = [
+        console.format_count(number, one, many)
+        for number, one, many in (
+            (report.duplicates, "duplicate", "duplicates"),
+            (report.too_short, "too short", "too short"),
+            (report.too_long, "too long", "too long"),
+            (report.invalid, "invalid line skipped", "invalid lines skipped"),
+        )
+        if number
+    ]
+    left_out = f" ({', '.join(notes)})" if notes else ""
+    lines = [
+        f"{report.path}: {console.format_count(report.words, 'word', 'words')}, {report.alphabet}{left_out}",
+        f"{report.size / 1e6:.2f} MB, {report.nodes:,} nodes, {report.arcs:,} arcs, "
+        f"verified word by word, {seconds:.2f} s",
+    ]
+    lines += [f"  skipped line {line}, column {column}: {found}" for line, column, found in report.shown]
+    lines += behind_lines(report)
+    if report.columns:
+        lines += column_lines(report.columns)
+    if stats:
+        width = max(map(len, report.seconds))
+        for stage, spent in report.seconds.items():
+            line = f"  {stage:{width}} {spent:7.3f} s"
+            if size := report.automata.get(stage):
+                line += f"  {size['states']:>11,} states {size['arcs']:>11,} arcs {size['bytes']:>13,} bytes"
+            lines.append(line)
+        peak = _peak_memory()
+        if peak is not None:
+            lines.append(f"  {'peak memory':12} {peak / 1e6:5.0f} MB")
+    return lines
+
+
+def behind_lines(
+    report: BuildReport | Comparison, remedy: str = "keep it: --definitions, or --fields word,NAME; "
+) -> list[str]:
+    """Describe the text behind words that was left out."""
+    if not report.behind:
+        return []
+    many = report.behind > 1
+    return [
+        f"  {report.behind:,} {'lines have' if many else 'line has'} text behind the word, which was left out"
+        f" ({remedy}a phrase is no word):",
+        *(f"    line {line}: {text!r}" for line, text in report.shown_behind),
+    ]
+
+
+def _peak_memory() -> int | None:
+    """The peak memory of this process in bytes, or None if the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+@app.command()
+def attach(
+    file: ChangedFile,
+    column: Annotated[
+        list[str] | None,
+        Option(
+            "--column", "-c", metavar="NAME=FILE[:TITLE]", help="Values from a .csv, .tsv, .jsonl or .txt; repeatable."
+        ),
+        READS_COLUMN,
+    ] = None,
+    remove: Annotated[list[str] | None, Option("--remove", metavar="NAME", help="Remove a column; repeatable.")] = None,
+    alphagrams: Annotated[
+        bool | None, Option("--alphagrams/--no-alphagrams", help="Add or remove the hash of letters for anagrams.")
+    ] = None,
+    output: OtherFile = None,
+    force: Force = False,
+    skip_invalid: Annotated[
+        bool, Option("--skip-invalid", help="Leave out rows about words the lexicon does not have.")
+    ] = False,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Attach data to the words of a lexicon: a number or a text for each, from a file with a word and a value a line.
+
+    The file is replaced whole; with -o, another one is written. Everything else in it stays as it is.
+
+    \b
+    Example: lexc attach nwl.gaddag --column freq=freq.csv
+    Example: lexc attach nwl.gaddag --alphagrams
+    Example: lexc attach nwl.gaddag --column definition=words.jsonl:gloss --remove freq -o defined.gaddag
+    """
+    from lexkit.compiler.attach_columns import attach as attach_columns
+
+    if not column and not remove and alphagrams is None:
+        hint = "--column, --remove or --alphagrams"
+        raise UsageError("expected something to attach or to remove", hint)
+    with opened_to_change(file, output, force) as (opened, target):
+        report = attach_columns(
+            opened, target, column or (), remove=remove or (), alphagrams=alphagrams, skip_invalid=skip_invalid
+        )
+    first = f"{report.path}: columns {', '.join(report.columns) or 'none'}; {report.size / 1e6:.2f} MB, verified"
+    tell_report(report.to_json(), [first, *column_lines(report.attached)], as_json, quiet)
+
+
+def column_lines(columns: list[ColumnReport]) -> list[str]:
+    """Describe each file of values: what was read and what was skipped."""
+    lines = []
+    for one in columns:
+        rows = console.format_count(one.rows, "row", "rows")
+        missing = f", {console.format_count(one.missing, 'word', 'words')} without one" if one.missing else ""
+        lines.append(f"  {one.name}: {one.kind}, {rows}{missing}, {one.size / 1e6:.2f} MB")
+        if one.no_number is not None:
+            line, value = one.no_number
+            lines.append(f"  {one.name} has texts, since line {line} has no number: {value!r}")
+        if one.unknown:
+            unknown = console.format_count(one.unknown, "row", "rows")
+            lines.append(f"  {unknown} skipped, about words the lexicon does not have:")
+            lines += [f"    line {line}: {word[:40]!r}" for line, word in one.shown]
+    return lines

@@ -1,0 +1,1 @@
+"""The command line ``lexq``: its commands, each imported when it is used."""

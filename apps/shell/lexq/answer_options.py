@@ -1,0 +1,172 @@
+"""The options for showing an answer.
+
+All commands of ``lexq`` that find words share them. A command decorated with :func:`showing` takes them without
+declaring them: they are appended to its signature, and the command gets them as one :class:`Shown`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, wraps
+from typing import Annotated, Any
+
+from lexkit.base.errors import QuerySyntaxError
+from lexkit.formats.constants import MAX_LENGTH
+
+from .. import console
+from ..command_files import WRITES
+from ..declared_commands import Option, UsageError, require_target
+from ..shell_completion import complete_fields, complete_keys
+
+
+@dataclass(eq=False)
+class Shown:
+    """How an answer is shown. A command uses one object for all of its answers."""
+
+    #: Write only how many words, or groups, there are.
+    count: bool = False
+    limit: int | None = None
+    offset: int = 0
+    #: Keys as for :meth:`lexkit.Words.sorted_by`; if empty, the order of the answer.
+    sort: tuple[str, ...] = ()
+    reverse: bool = False
+    #: Names of fields; if empty, the usual ones of the format.
+    columns: tuple[str, ...] = ()
+    #: ``lines``, ``json``, ``csv`` or ``tsv``.
+    format: str = "lines"
+    #: Whether each word is written with its mark.
+    marks: bool = False
+    #: The field whose words share a line.
+    group: str | None = None
+    #: Shortest and longest.
+    length: tuple[int, int] | None = None
+    #: The file to write to, or None for standard output.
+    output: str | None = None
+    #: Letters of the rack that the words were found with, to highlight the letters of blanks; None without a rack.
+    rack_letters: bytes | None = None
+    #: Whether the names of the columns were written, once for all answers of a command.
+    header_written: bool = False
+
+
+def _read_options(
+    count: Annotated[bool, Option("--count", "-c", help="Only how many there are.")] = False,
+    limit: Annotated[int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N words.")] = None,
+    offset: Annotated[int, Option("--offset", min=0, metavar="N", help="Skip the first N words.")] = 0,
+    length: Annotated[
+        str | None, Option("--length", metavar="N or N-M", help="Only words of N letters, or of N to M.")
+    ] = None,
+    sort: Annotated[
+        list[str] | None,
+        Option(
+            "--sort",
+            metavar="KEY,...",
+            autocompletion=complete_keys,
+            help="Sort by alphabet, length, points or any field; -KEY: largest first.",
+        ),
+    ] = None,
+    reverse: Annotated[bool, Option("--reverse", help="Reverse the whole order.")] = False,
+    columns: Annotated[
+        list[str] | None,
+        Option(
+            "--columns", metavar="NAME,...", autocompletion=complete_fields, help="Write these fields of each word."
+        ),
+    ] = None,
+    group: Annotated[
+        str | None,
+        Option(
+            "--group",
+            metavar="NAME",
+            autocompletion=complete_fields,
+            help="Words with the same alphagram, or any other field, on one line.",
+        ),
+    ] = None,
+    marks: Annotated[
+        bool, Option("--marks", help="Show the mark of its editions after each word: ZEN#; always on a terminal.")
+    ] = False,
+    output: Annotated[
+        str | None,
+        Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            callback=require_target,
+            help="Write to FILE, all or nothing; - is standard output.",
+        ),
+        WRITES,
+    ] = None,
+    as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,
+    as_csv: Annotated[bool, Option("--csv", help="CSV, with the names of the columns first.")] = False,
+    as_tsv: Annotated[bool, Option("--tsv", help="The same as CSV, with tabs.")] = False,
+) -> Shown:
+    """Check the options, before anything is opened."""
+    formats = [name for name, wanted in (("json", as_json), ("csv", as_csv), ("tsv", as_tsv)) if wanted]
+    if len(formats) > 1:
+        raise UsageError(f"--{formats[0]} and --{formats[1]} exclude each other")
+    if group is not None and columns:
+        raise UsageError("--group and --columns exclude each other")
+    if marks and formats:
+        raise UsageError(f"--marks and --{formats[0]} exclude each other: there it is a field, --columns mark")
+    return Shown(
+        count=count,
+        limit=limit,
+        offset=offset,
+        sort=_split_names("--sort", sort),
+        reverse=reverse,
+        columns=_split_names("--columns", columns),
+        format=formats[0] if formats else "lines",
+        group=group,
+        marks=marks,
+        length=None if length is None else read_numbers(length, "a length like 7, or a range like 5-8"),
+        output=output,
+    )
+
+
+def _split_names(option: str, texts: list[str] | None) -> tuple[str, ...]:
+    """The names of an option, given as ``a,b`` or several times."""
+    names = [name.strip() for text in texts or () for name in text.split(",")]
+    if not all(names):
+        raise UsageError(f"expected names with a comma between for {option}, found {','.join(texts or ())!r}")
+    return tuple(names)
+
+
+def read_numbers(text: str, expected: str) -> tuple[int, int]:
+    """A number or range of numbers, as in a query. ``expected``: what a text should be that is neither."""
+    from lexkit.runtime.words.number_ranges import parse_range
+
+    try:
+        low, high = parse_range(text)
+    except QuerySyntaxError:
+        low, high = 1, 0
+    if max(low, 1) > high:
+        raise UsageError(f"expected {expected}, found {text!r}")
+    return max(int(low), 1), int(min(high, max(low, MAX_LENGTH)))
+
+
+@cache
+def _options() -> dict[str, inspect.Parameter]:
+    parameters = inspect.signature(_read_options, eval_str=True).parameters
+    return {name: parameter.replace(kind=parameter.KEYWORD_ONLY) for name, parameter in parameters.items()}
+
+
+def showing(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options to a function that shows answers.
+
+    The function takes ``shown`` and returns how much it found. The exit code of the command is 0 if something was
+    found, 1 if nothing was.
+    """
+    own = inspect.signature(command, eval_str=True).parameters
+    parameters = [parameter for name, parameter in own.items() if name != "shown"]
+
+    @wraps(command)
+    def run(**values: Any) -> int:
+        shown = _read_options(**{name: values.pop(name) for name in _options()})
+        # A table of answers is written otherwise.
+        with console.into_file(None if values.get("over") else shown.output):
+            found = command(**values, shown=shown)
+        return 0 if found else console.NOTHING
+
+    run.__signature__ = inspect.Signature([*parameters, *_options().values()])  # type: ignore[attr-defined]
+    run.__annotations__ = {}
+    return run

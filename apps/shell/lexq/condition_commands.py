@@ -1,0 +1,281 @@
+"""A command of ``lexq`` for each kind of condition.
+
+``lexq pattern 'Q?I*'`` is the query ``pattern:Q?I*``. The name, summary and example of a kind make its command; a
+command with options of its own is a function here, listed in ``WRITTEN``. Imported only if :mod:`.word_commands` does
+not have the command.
+"""
+
+from __future__ import annotations
+
+import inspect
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from lexkit.formats.constants import MAX_LENGTH
+from lexkit.runtime.query.conditions.all_kinds import Kind, find_kind, kinds
+from lexkit.runtime.query.conditions.anagrams import rack_letters
+from lexkit.runtime.words.words import Words
+
+from .. import console
+from ..command_files import READS_LIST
+from ..declared_commands import App, Argument, Option, UsageError
+from .answer_options import Shown, read_numbers, showing
+from .read_inputs import fold_letters, is_folding, open_lexicon, whole_lines
+from .write_answers import answer, format_pages, write_count
+
+if TYPE_CHECKING:
+    from lexkit.runtime.lexicon.lexicon import Lexicon
+
+#: The command that is no kind: players' name for ``subanagram``.
+_BUILD: Final = "build"
+#: The command that lists its values if none is given.
+_GROUP: Final = "group"
+
+
+def app_of_kinds() -> App:
+    """The commands, not made yet."""
+    return _app_of(_commands())
+
+
+def app_of_one(name: str) -> App:
+    """The command of this name, or none, without importing other kinds."""
+    kind = find_kind("subanagram" if name == _BUILD else name)
+    return _app_of([] if kind is None else [(name, kind)])
+
+
+def _app_of(commands: Iterable[tuple[str, Kind]]) -> App:
+    app = App()
+    for name, kind in commands:
+        app.command(name, text=_write_help(name, kind))(WRITTEN.get(name) or _make_command(kind))
+    return app
+
+
+def _commands() -> Iterable[tuple[str, Kind]]:
+    """(name, kind) of each command."""
+    for name, kind in kinds().items():
+        yield name, kind
+        if name == "subanagram":
+            yield _BUILD, kind
+
+
+def _write_help(command: str, kind: Kind) -> str:
+    """The help of a command: its summary, its options, an example."""
+    more = WRITTEN[command].__doc__ if command in WRITTEN else None
+    # A value that starts with a hyphen would be read as an option.
+    dashes = "-- " if kind.example.startswith("-") else ""
+    program, value = ("lexq", kind.example) if kind.example else ELSEWHERE[command]
+    example = f"\b\nExample: {program} {command} {dashes}{shlex.quote(value)}"
+    return "\n\n".join([f"{kind.summary}.", *([inspect.cleandoc(more)] if more else []), example])
+
+
+def _make_command(kind: Kind) -> Callable[..., int]:
+    """The command of a kind without options of its own."""
+
+    def command(values: Any, *, shown: Shown) -> int:
+        return _answer_each(kind.name, values or list(usual), shown)
+
+    usual = DEFAULTS.get(kind.name, ())
+    argument = Argument(metavar=f"{kind.value}...", help="One or more; - reads lines from stdin.")
+    values: Any = Annotated[list[str], argument, READS_LIST] if kind.name == "in" else Annotated[list[str], argument]
+    command.__annotations__ = {"values": values, "shown": Shown, "return": int}
+    if usual:
+        command.__defaults__ = (None,)
+    return showing(command)
+
+
+def _find(name: str) -> Kind:
+    kind = find_kind(name)
+    assert kind is not None, name
+    return kind
+
+
+def _answer_each(
+    kind: str, values: list[str], shown: Shown, suffix: str = "", only: Callable[[Words], Words] | None = None
+) -> int:
+    """Write the answer for each value.
+
+    Returns how much was found. ``suffix``: appended to each value; ``only``: selects words of an answer.
+    """
+    lexicon = open_lexicon()
+    found = 0
+    for value in whole_lines(values):
+        _find(kind).require_value(value)
+        words = _find(kind).make(value + suffix, lexicon.core, is_folding()).words(lexicon.core)
+        shown.rack_letters = rack_letters(kind, fold_letters(value), lexicon.core)
+        found += answer(words if only is None else only(words), shown)
+    return found
+
+
+# -- commands with options of their own -----------------------------------------------------------------
+
+
+@showing
+def _build(
+    values: Annotated[list[str], Argument(metavar="LETTERS...", help="The rack, ? a blank; - reads stdin.")],
+    least: Annotated[int, Option("--min", "-m", min=1, metavar="N", help="Only words of at least N letters.")] = 1,
+    *,
+    shown: Shown,
+) -> int:
+    """--min N leaves out words of fewer than N letters."""
+    longer = None if least == 1 else lambda words: words.of_length(least, MAX_LENGTH)
+    return _answer_each("subanagram", values, shown, only=longer)
+
+
+@showing
+def _group(
+    values: Annotated[
+        list[str] | None, Argument(metavar="[NAME]...", help="One or more; - reads lines from stdin.")
+    ] = None,
+    *,
+    shown: Shown,
+) -> int:
+    """Without NAME it lists the names: hook-words, front-hooks, back-hooks, high-fives, type-i-sevens and others."""
+    if values:
+        return _answer_each(_GROUP, values, shown)
+    names = _find(_GROUP).choices
+    if shown.count:
+        write_count(len(names), shown)
+    else:
+        rows = [(name,) for name in names[shown.offset :][: shown.limit]]
+        console.write(format_pages(["group"], [rows], shown))
+    return len(names)
+
+
+@showing
+def _near(
+    values: Annotated[list[str], Argument(metavar="WORD...", help="One or more; - reads lines from stdin.")],
+    distance: Annotated[
+        int | None, Option("--distance", "-d", min=0, metavar="N", help="Letters that may differ.")
+    ] = None,
+    *,
+    shown: Shown,
+) -> int:
+    """--distance N: at most N letters added, left out or changed."""
+    return _answer_each("near", values, shown, suffix="" if distance is None else f"~{distance}")
+
+
+@showing
+def _anagram(
+    values: Annotated[list[str], Argument(metavar="TILES...", help="The letters, ? a blank; - reads stdin.")],
+    words: Annotated[
+        str | None, Option("--words", "-w", metavar="N or N-M", help="How many words share the letters.")
+    ] = None,
+    shortest: Annotated[int, Option("--min", "-m", min=1, metavar="N", help="Words of at least N letters.")] = 1,
+    longest: Annotated[int | None, Option("--max", min=1, metavar="N", help="Words of at most N letters.")] = None,
+    using: Annotated[
+        list[str] | None, Option("--using", "-u", metavar="WORD", help="This word must be among them.")
+    ] = None,
+    *,
+    shown: Shown,
+) -> int:
+    """With --words or --using: all sets of words that together have exactly these letters, fewest words first. Spaces
+    do not count, and up to two ? may stand for any letter.
+
+    \b
+    Example: lexq anagram "CLINT EASTWOOD" --words 2-3 --min 3
+    """
+    if words is None and not using:
+        longest = MAX_LENGTH if longest is None else longest
+        whole = shortest == 1 and longest == MAX_LENGTH
+        only = None if whole else _of_length(shortest, longest)
+        return sum([_answer_anagrams(value, shown, only) for value in whole_lines(values)])
+
+    numbers = None if words is None else read_numbers(words, "a number of words like 2, or a range like 2-3")
+    lexicon = open_lexicon()
+    chosen = [fold_letters(word) for word in using or []]
+    return sum(
+        [
+            answer_phrases(lexicon, fold_letters(value), numbers, shortest, longest, chosen, shown)
+            for value in whole_lines(values)
+        ]
+    )
+
+
+def _answer_anagrams(value: str, shown: Shown, only: Callable[[Words], Words] | None) -> int:
+    """Write the anagrams of a value, and say how to get those of several words if there are none."""
+    found = _answer_each("anagram", [value], shown, only=only)
+    if not found and len(value.split()) > 1:
+        console.tell(f"lexq: no single word; of several words: lexq anagram {shlex.quote(value)} --words 2-3\n")
+    return found
+
+
+def _of_length(shortest: int, longest: int) -> Callable[[Words], Words]:
+    return lambda words: words.of_length(shortest, longest)
+
+
+#: Command -> its example, if it finds nothing in the bundled list.
+ELSEWHERE: Final = {"definition": ("lexq -l nwl.gaddag", "large bird"), "edition": ("lexq -l all.gaddag", "nwl23")}
+
+#: Command -> its values, if none are given.
+DEFAULTS: Final = {"palindrome": ("yes",)}
+
+#: Command -> its function, if it has options of its own.
+WRITTEN: Final[dict[str, Callable[..., int]]] = {
+    "anagram": _anagram,
+    "build": _build,
+    "group": _group,
+    "subanagram": _build,
+    "near": _near,
+}
+
+
+#: Sets written at a time.
+_PAGE = 1024
+
+
+def answer_phrases(
+    lexicon: Lexicon,
+    letters: str,
+    words: tuple[int, int] | None,
+    shortest: int,
+    longest: int | None,
+    using: list[str],
+    shown: Shown,
+) -> int:
+    """Write the sets of words that together use exactly these letters.
+
+    Returns how many were found, at least 1 if there are any.
+    """
+    for name, value in (("sort", shown.sort), ("reverse", shown.reverse), ("columns", shown.columns)):
+        if value:
+            raise UsageError(f"phrases come in the order in which they are found: --{name} is for single words")
+    if shown.group is not None or shown.length is not None or shown.marks:
+        raise UsageError("--group, --marks and --length are for single words; phrases have --min and --max")
+    found = lexicon.phrases(letters, words, shortest, longest, using)
+    if shown.count:
+        with console.said_if_long("lexq: still counting; Ctrl-C stops it"):
+            number = found.count()
+        write_count(number, shown)
+        return number
+    counted = _Counted(iter(found))
+    last = None if shown.limit is None else shown.offset + shown.limit
+    pages = _pages(islice(counted, shown.offset, last), shown.format == "json")
+    console.write(format_pages(["words"], pages, shown))
+    # With --limit 0 no set was searched; the exit code must still tell whether there are any.
+    return counted.number or sum(1 for _ in islice(found, 1))
+
+
+class _Counted:
+    """Sets of words, counted as they are written or skipped."""
+
+    def __init__(self, sets: Iterator[tuple[str, ...]]) -> None:
+        self.sets = sets
+        self.number = 0
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        for words in self.sets:
+            self.number += 1
+            yield words
+
+
+def _pages(sets: Iterator[tuple[str, ...]], apart: bool) -> Iterator[list[tuple[Any]]]:
+    """Rows of one set each, its words ``apart`` or in one text.
+
+    The first row is a page of its own, so that it appears at once.
+    """
+    page = 1
+    while block := list(islice(sets, page)):
+        page = _PAGE
+        yield [(words if apart else " ".join(words),) for words in block]

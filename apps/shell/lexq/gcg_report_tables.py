@@ -1,0 +1,191 @@
+"""How ``lexq gcg analyse`` shows reports: turns below heads, players, and games over time, within 80 columns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from .. import console
+from ..help_text import columns, wrap_facts
+
+if TYPE_CHECKING:
+    from lexkit.players.reports.analysis import TurnAnalysis
+    from lexkit.players.reports.report import PlayerSummary, Report
+
+#: Columns of a line, of a name at most, those that what is said of a turn is indented by, and those of stacked heads.
+_WIDE: Final = 80
+_NAME: Final = 12
+_INDENT: Final = 6
+_HEADS: Final = 13
+#: Fields of turns, of players, and of players in games, as CSV, JSON and Parquet have them.
+TURN: Final = (
+    "file", "turn", "player", "kind", "rack", "action", "score", "equity", "best", "best_score", "best_equity", "loss",
+    "is_bingo", "missed_bingo", "phony", "withdrawn", "by", "found", "win", "best_win", "win_loss", "spread_loss",
+    "grade", "ungraded", "why", "luck", "bag", "total",
+)  # fmt: skip
+PLAYER: Final = (
+    "name", "games", "won", "score", "turns", "compared", "best_found", "loss", "mean_loss", "bingos", "missed_bingos",
+    "phonies", "phonies_withdrawn", "missed_challenges", "weighed", "win_loss", "spread_loss", "small", "medium",
+    "large", "mistake_index", "luck",
+)  # fmt: skip
+GAME: Final = ("file", "game", "level", *PLAYER, "mean_mistake_index")
+#: Heads of tables for people, by field.
+_TURN_HEADS: Final = ("turn", "player", "rack", "play", "points", "lost", "win", "luck", "grade")
+_MISTAKES: Final = {
+    "name": "player", "games": "games", "won": "won", "compared": "turns", "best_found": "best", "small": "small",
+    "medium": "medium", "large": "large", "mistake_index": "index", "mean_loss": "loss/turn", "win_loss": "win lost",
+    "luck": "luck",
+}  # fmt: skip
+_WORDS: Final = {
+    "name": "player", "bingos": "bingos", "missed_bingos": "missed", "phonies": "phonies",
+    "phonies_withdrawn": "caught", "missed_challenges": "let pass", "spread_loss": "points lost",
+}  # fmt: skip
+_OVER_TIME: Final = {
+    "name": "player", "file": "game", "score": "points", "won": "won", "small": "small", "medium": "medium",
+    "large": "large", "mistake_index": "index", "mean_mistake_index": "mean", "luck": "luck",
+}  # fmt: skip
+
+
+def turn_rows(path: str, report: Report) -> Iterator[dict[str, Any]]:
+    """The fields of each turn."""
+    for turn in report.turns:
+        cost = dict.fromkeys(("by", "found", "win", "best_win", "win_loss", "spread_loss"))
+        facts = turn._asdict() | (cost if turn.cost is None else turn.cost._asdict())
+        facts |= {"file": path, "turn": turn.number, "win": turn.win, "phony": list(turn.phony)}
+        yield {name: facts[name] for name in TURN}
+
+
+def player_rows(players: Iterable[PlayerSummary]) -> Iterator[dict[str, Any]]:
+    """The fields of each player."""
+    for player in players:
+        facts = player.to_json()
+        yield {name: facts[name] for name in PLAYER}
+
+
+def game_rows(reports: Iterable[tuple[str, Report]]) -> list[dict[str, Any]]:
+    """The fields of each player in each game, game by game, with the mean of the mistake index until then."""
+    rows: list[dict[str, Any]] = []
+    indexes: dict[str, list[float]] = {}
+    for path, report in reports:
+        for facts in player_rows(report.players):
+            past = indexes.setdefault(facts["name"], [])
+            past.append(facts["mistake_index"])
+            mean = round(sum(past) / len(past), 3)
+            all_facts = {**facts, "file": path, "game": len(past), "level": report.level, "mean_mistake_index": mean}
+            rows.append({name: all_facts[name] for name in GAME})
+    return rows
+
+
+def turn_lines(report: Report) -> Iterator[str]:
+    """The turns of a game, below heads, each with what was better."""
+    rows = [_turn_cells(turn) for turn in report.turns]
+    wide = [max(map(len, column)) for column in zip(_TURN_HEADS, *rows, strict=True)]
+    yield _aligned(_TURN_HEADS, wide)
+    for row, turn in zip(rows, report.turns, strict=True):
+        yield _aligned(row, wide)
+        yield from _wrapped(_said(turn), _INDENT)
+    for remark in report.remarks:
+        yield from _wrapped(remark)
+
+
+def _wrapped(text: str, indent: int = 0) -> Iterator[str]:
+    """A text within 80 columns, or a narrower terminal's."""
+    wide, before = min(_WIDE, columns()) if console.on_terminal() else _WIDE, " " * indent
+    lines = textwrap.wrap(
+        console.shown(text), wide, initial_indent=before, subsequent_indent=before, break_on_hyphens=False
+    )
+    yield from [f"{line}\n" for line in lines]
+
+
+def _turn_cells(turn: TurnAnalysis) -> tuple[str, ...]:
+    cost = turn.cost
+    return (
+        f"{turn.number}",
+        _short(turn.player),
+        turn.rack,
+        console.shown(turn.action),
+        f"{turn.score}",
+        "" if turn.lost is None else f"{turn.lost:.1f}",
+        "" if cost is None else f"{-100 * cost.win_loss:z.1f}%" if cost.win_loss else "0%",
+        "" if turn.luck is None else f"{turn.luck:+z.0f}",
+        turn.grade or "-",
+    )
+
+
+def _said(turn: TurnAnalysis) -> str:
+    """What is said of a turn: the best, and why; a phony; a bingo."""
+    cost, said = turn.cost, []
+    lost = turn.lost or (cost is not None and cost.win_loss)
+    best = turn.best if cost is None else cost.found
+    if lost and best != turn.action:
+        by = "" if cost is None or cost.by == "equity" else f" (by {cost.by.replace('_', '-')})"
+        said.append(f"best {best}{f': {turn.why}' if turn.why else ''}{by}")
+    elif turn.why:
+        said.append(turn.why)
+    if turn.missed_bingo and turn.missed_bingo != best:
+        said.append(f"missed bingo {turn.missed_bingo}")
+    if turn.phony and not turn.withdrawn:
+        said.append(f"phony {'/'.join(turn.phony)}, not challenged")
+    return "; ".join(said)
+
+
+def player_lines(players: list[PlayerSummary]) -> Iterator[str]:
+    """Summaries as two tables: mistakes and luck, and words."""
+    rows = [player.to_json() for player in players]
+    for facts in rows:
+        facts["mean_loss"] = "" if facts["mean_loss"] is None else f"{facts['mean_loss']:.2f}"
+        facts["spread_loss"] = f"{facts['spread_loss']:.1f}"
+    for heads in (_MISTAKES, _WORDS):
+        yield "\n" if heads is _WORDS else ""
+        yield from _table(heads, rows)
+
+
+def game_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Games over time, player by player."""
+    named = sorted([dict(row, file=Path(row["file"]).name) for row in rows], key=lambda row: row["name"])
+    yield from _table(_OVER_TIME, named)
+
+
+def _table(heads: dict[str, str], rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Rows below heads; on a narrow terminal, one fact a line."""
+    cells = [[_cell(name, row[name]) for name in heads] for row in rows]
+    if console.on_terminal() and columns() < _WIDE:
+        for number, row in enumerate(cells):
+            yield "\n" if number else ""
+            yield "".join([f"{head:{_HEADS}}{cell}\n" for head, cell in zip(heads.values(), row, strict=True)])
+        return
+    wide = [max(map(len, column)) for column in zip(heads.values(), *cells, strict=True)]
+    for row in [list(heads.values()), *cells]:
+        others = [cell.rjust(width) for cell, width in zip(row[1:], wide[1:], strict=True)]
+        yield " ".join([row[0].ljust(wide[0]), *others]).rstrip() + "\n"
+
+
+def _cell(name: str, value: Any) -> str:
+    match name:
+        case "name" | "file":
+            return _short(str(value), _NAME if name == "name" else 2 * _NAME)
+        case "win_loss":
+            return f"{value:.1%}"
+        case "luck":
+            return f"{value:+z.0f}"
+        case "mistake_index" | "mean_mistake_index":
+            return f"{value:.1f}"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _short(name: str, wide: int = _NAME) -> str:
+    name = console.shown(name)
+    return name if len(name) <= wide else f"{name[: wide - 1]}…"
+
+
+def _aligned(cells: Sequence[str], wide: Sequence[int]) -> str:
+    """A line of a turn; on a narrow terminal, broken at words."""
+    line = "".join(
+        [
+            f"{cell:>{width}} " if 4 <= at < 8 or not at else f"{cell:{width}} "
+            for at, (cell, width) in enumerate(zip(cells, wide, strict=True))
+        ]
+    ).rstrip()
+    return "".join([f"{one}\n" for one in (wrap_facts([line], _INDENT) if console.on_terminal() else [line])])

@@ -1,0 +1,101 @@
+"""Checks of values that callers pass: each returns the value in its plain form, or raises a typed error."""
+
+from __future__ import annotations
+
+import operator
+import sys
+from os import fsencode, fspath
+from typing import TYPE_CHECKING, Any
+
+from .errors import LexkitError, QueryError, StorageError, did_you_mean, show_value
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+
+def require_whole(
+    number: Any, what: str, least: int, most: int | None = None, kind: type[LexkitError] | None = None
+) -> int:
+    """Return a whole number, also one of numpy's, as an int.
+
+    Raises an error of this kind, by default QueryError, for any other value and for a number out of range.
+    """
+    try:
+        whole = None if isinstance(number, bool) else operator.index(number)
+    except TypeError:
+        whole = None
+    if whole is None or whole < least or (most is not None and whole > most):
+        expected = f"a whole number, {least} or more" if most is None else f"a whole number from {least} to {most:,}"
+        raise (kind or QueryError)(f"invalid {what}", expected=expected, found=show_value(number))
+    return whole
+
+
+def require_seconds(seconds: Any, what: str = "time") -> float:
+    """Return a number of seconds, finite and more than 0, as a float. Raises QueryError for any other value."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= sys.float_info.max:
+        raise QueryError(f"invalid {what}", expected="seconds, more than 0", found=show_value(seconds))
+    return float(seconds)
+
+
+def require_several(values: Any, what: str, expected: str) -> None:
+    """Raise TypeError unless values can be iterated over."""
+    try:
+        iter(values)
+    except TypeError:
+        raise TypeError(f"{what}: expected {expected}, found {show_value(values)}") from None
+
+
+def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None = None) -> str:
+    """Return a path as a text. Raises an error of this kind, by default StorageError, for others, such as bytes."""
+    try:
+        text = fspath(path)
+    except TypeError:
+        text = None
+    expected = "a str or a path object" if not isinstance(text, str) else "no NUL in it"
+    if isinstance(text, str) and "\0" not in text:
+        try:
+            fsencode(text)
+            return text
+        except UnicodeEncodeError:
+            expected = "characters of this system's names"
+    raise (kind or StorageError)(f"not a path to a {what}", expected=expected, found=show_value(text or path))
+
+
+def require_object(value: Any, argument: str, expected: str, *members: str) -> Any:
+    """Return an object that has these members; without names, one that can be called. Raises TypeError for others."""
+    fits = not isinstance(value, type) and all(hasattr(value, name) for name in members) if members else callable(value)
+    if not fits:
+        raise TypeError(f"{argument}: expected {expected}, found {show_value(value)}")
+    return value
+
+
+def require_kind(value: Any, kind: Any, what: str, expected: str) -> Any:
+    """Return a value of this kind. Raises TypeError, which says what it takes and what it got, for any other."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{what}: expected {expected}, found {show_value(value)}")
+    return value
+
+
+def require_flag(value: Any, argument: str) -> bool:
+    """Return a flag, also one of numpy's, as True or False. Raises TypeError for other objects, such as an array."""
+    if not isinstance(value, int) and not (str(getattr(value, "dtype", "")) == "bool" and value.ndim == 0):
+        raise TypeError(f"{argument}: expected True or False, found {show_value(value)}")
+    return bool(value)
+
+
+def require_one_of(
+    value: Any, known: Collection[str], what: str, kind: type[LexkitError] | None = None, place: str | None = None
+) -> str:
+    """Return one of these names. Raises an error of this kind, by default QueryError, for any other value."""
+    if not isinstance(value, str) or value not in known:  # an array of names has no truth of its own
+        remedy = did_you_mean(value, known)
+        raise (kind or QueryError)(what, place=place, expected=", ".join(known), found=show_value(value), remedy=remedy)
+    return str(value)
+
+
+def require_many(values: Any, what: str, expected: str) -> list[Any]:
+    """Return several values as a list. Raises TypeError for one value, and for one text."""
+    if isinstance(values, str | bytes):
+        raise TypeError(f"{what}: expected {expected}, found {show_value(values)}")
+    require_several(values, what, expected)
+    return list(values)

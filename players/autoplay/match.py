@@ -1,0 +1,262 @@
+"""Games of two evaluations, as in Gordon (1994), "PERFORMANCE".
+
+    match = Match(lexicon, "heuristic-2", "greedy", seed=7)
+    for game in match.play(1000): game.scores, game.turns
+
+The referee is :class:`lexkit.Game`. Evaluations do not challenge: a rule other than ``void`` lets every play of theirs
+stand.
+
+Guaranteed: a game depends only on the lexicon, the two evaluations, the rules, the seed and its number. The players
+take turns at beginning: the first one begins games 0, 2, 4 and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from lexkit.base.checks import require_flag, require_object, require_whole
+from lexkit.base.errors import ClockError, LexiconFileError, LexkitError, PositionError, TimeLimitError
+from lexkit.runtime.game.bag import Bag, require_seed
+from lexkit.runtime.game.referee.game import Game
+from lexkit.runtime.game.referee.game_json import MAX_TURNS
+from lexkit.runtime.game.rules import Rules
+
+from ..evaluation import Evaluation, Situation, idle_turns
+from ..evaluation_player import evaluation
+from ..player_by_name import Player, thinking_player
+
+if TYPE_CHECKING:
+    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.game.board import Board
+    from lexkit.runtime.game.move import Move
+    from lexkit.runtime.game.moves import Moves
+    from lexkit.runtime.game.rack import Rack
+    from lexkit.runtime.game.referee.clock import Clock
+    from lexkit.runtime.lexicon.lexicon import Lexicon
+
+    from ..engine.engine_player import EnginePlayer
+    from .match_tally import Tally
+    from .outcome_statistics import SequentialTest
+
+#: Largest number of a game: its seed is a text with it.
+_MOST_GAMES: Final = (1 << 63) - 1
+
+#: What no program is to blame for.
+_FAULTS_OF_OTHERS: Final = (TimeLimitError, LexiconFileError)
+#: Longest reason of a program that lost.
+_FORFEIT: Final = 300
+
+#: What may play: see :class:`Match`.
+Contestant = str | Evaluation | Player | Callable[["Move"], float]
+
+
+class Match:
+    """A series of games of two ``players``, as they were ``given``.
+
+    A player is a name, as for :func:`lexkit.player`, an ``Evaluation``, a function from a :class:`lexkit.Move` to a
+    number, or anything that chooses an action for a view. ``rules``: by default those of the lexicon's language on the
+    standard board. ``seed``: decides the bags of all games, and what levels know. ``find``: replaces
+    ``lexicon.moves``; with it, greedy players list all moves too. ``paired``: games 0 and 1, 2 and 3 and so on have the
+    same bag and swapped seats: whoever begins draws first, so that two players who choose alike play the same game
+    twice; :meth:`seats` says who sits where. ``clock``: of each game; a player whose time and overtime are up loses it.
+    A program that crashes, hangs or makes an illegal move loses its game, and ``game.forfeit`` says why. Raises
+    QueryError for an unknown name, PositionError if the alphabet has no distribution, and EngineTerminatedError for a
+    text that is not a command.
+    """
+
+    def __init__(
+        self,
+        lexicon: HasIndex,
+        first: Contestant = "greedy",
+        second: Contestant = "greedy",
+        *,
+        rules: Rules | None = None,
+        seed: int = 0,
+        find: Callable[[Board, Rack], Moves] | None = None,
+        paired: bool = False,
+        clock: Clock | None = None,
+    ) -> None:
+        require_object(lexicon, "lexicon", "a Lexicon", "core")
+        self.core = require_object(lexicon.core, "lexicon", "a Lexicon", "alphabet")
+        if rules is not None:
+            require_object(rules, "rules", "Rules or None", "layout", "alphabet")
+        if find is not None:
+            require_object(find, "find", "a function from a board and a rack to moves, or None")
+        if clock is not None:
+            require_object(clock, "clock", "a Clock or None", "seconds", "increment")
+        self.rules = Rules.of(self.core.alphabet) if rules is None else rules
+        require_seed(seed)
+        self.players = self._contestant(first, seed), self._contestant(second, seed)
+        self.seed = seed
+        self.find = find
+        self.paired = require_flag(paired, "paired")
+        self.clock = clock
+        self.given = first, second
+        Bag.of(self.rules)
+
+    def _contestant(self, chosen: Contestant, seed: int) -> Evaluation | Player:
+        if not isinstance(chosen, Evaluation | type) and isinstance(chosen, Player):
+            return chosen
+        thinking = thinking_player(chosen, self, seed)
+        return evaluation(chosen, self.core, self.rules, seed) if thinking is None else thinking
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other plays the same games: of the same players, lexicon, rules and seed."""
+        return isinstance(other, Match) and self._facts == other._facts
+
+    def __hash__(self) -> int:
+        return hash((self.core.fingerprint, self.seed))
+
+    @property
+    def _facts(self) -> tuple[Any, ...]:
+        return self.core.fingerprint, self.given, self.rules, self.seed, self.find, self.paired, self.clock
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the players, numbered if they are the same."""
+        first, second = [getattr(player, "name", type(player).__name__) for player in self.players]
+        return (f"{first} 1", f"{second} 2") if first == second else (first, second)
+
+    def __repr__(self) -> str:
+        return f"<Match: {self.names[0]} against {self.names[1]}, seed {self.seed}{', paired' * self.paired}>"
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The lexicon of the games."""
+        from lexkit.runtime.lexicon.lexicon import lexicon_of
+
+        return lexicon_of(self)
+
+    def play(self, games: int = 1, start: int = 0) -> Iterator[Game]:
+        """Play ``games`` games, lazily, from number ``start`` on."""
+        first = require_whole(start, "number of a game", 0, kind=PositionError)
+        games = require_whole(games, "number of games", 0, kind=PositionError)
+        return map(self.game, range(first, first + games))
+
+    def tally(
+        self,
+        games: int = 1,
+        start: int = 0,
+        *,
+        threads: int | None = None,
+        executor: Any = None,
+        sprt: SequentialTest | tuple[float, float] | str | None = None,
+        resume: str | PathLike[str] | None = None,
+        gcg: str | PathLike[str] | None = None,
+        games_json: str | PathLike[str] | None = None,
+        positions: str | PathLike[str] | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Tally:
+        """Play ``games`` games from number ``start`` on, and count wins, scores, bingos, turns and ends.
+
+        Games of greedy and static players are played by a kernel, without Python's lock: 1 to 2 ms a game and thread,
+        where :meth:`play` takes twice as long or more. ``threads``: by default one for each processor; ``executor``: a
+        ``concurrent.futures`` executor or a ``dask.distributed.Client`` that plays instead. The games and all figures
+        are the same with any number of threads or workers.
+
+        ``sprt``: stop as soon as one of two shares is likely enough, such as ``(0.5, 0.52)`` or ``"0elo,10elo"``.
+        ``resume``: a file that keeps what is done; the same call goes on from there. ``gcg``: a folder that gets every
+        game; ``games_json``: a file that gets them as JSON Lines; ``positions``: one that gets the position before each
+        turn, as CGP. No file is left partial. ``progress``: called with the number of games since its
+        last call.
+
+        Raises PositionError for half a pair, WorkerError if players cannot be sent to workers or if these die, and
+        StorageError if a file cannot be used.
+        """
+        from .play_many_games import tally_games
+
+        return tally_games(
+            self,
+            games,
+            start,
+            threads,
+            executor,
+            sprt,
+            resume,
+            {"gcg": gcg, "json": games_json, "cgp": positions},
+            progress,
+        )
+
+    def game(self, number: int) -> Game:
+        """Play the game of this number. Raises PositionError for a negative one."""
+        return _play_out(self, require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError))
+
+    def seats(self, number: int) -> tuple[int, int]:
+        """Who sits where in a game: the players in the order of ``game.players``."""
+        number = require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError)
+        return (1, 0) if self.paired and number % 2 else (0, 1)
+
+    def begin(self, number: int) -> Game:
+        """The game of this number before its first turn. Raises PositionError for a negative one."""
+        number = require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError)
+        names = [self.names[player] for player in self.seats(number)]
+        # A text, since every Python reads such a seed in the same way.
+        seed = f"{self.seed} {number // 2 if self.paired else number}"
+        first = 0 if self.paired else number % 2
+        return Game(self, names, rules=self.rules, seed=seed, first=first, clock=self.clock)
+
+    def start_programs(self) -> None:
+        """Start the programs that play and are not running, and tell them that a game begins."""
+        for program in self._programs():
+            program.begin()
+
+    def close(self) -> None:
+        """End the programs that play. They are started again when they have to choose."""
+        for program in self._programs():
+            program.close()
+
+    def _programs(self) -> list[EnginePlayer]:
+        return [program for program in map(as_program, self.players) if program is not None]
+
+
+def as_program(player: object) -> EnginePlayer | None:
+    """The player, if it is a program whose faults lose its games, else None."""
+    return cast("EnginePlayer", player) if getattr(player, "forfeits", False) else None
+
+
+def _play_out(match: Match, number: int) -> Game:
+    """Play all turns of a game."""
+    match.start_programs()  # before the clocks run
+    game, seats = match.begin(number), match.seats(number)
+    considered: list[int | None] = []
+    idle = 0
+    while not game.over:
+        if len(considered) == MAX_TURNS:
+            raise PositionError("the game is too long", expected=f"at most {MAX_TURNS:,} turns", found="more")
+        player = game.to_move
+        chooser = match.players[seats[player]]
+        try:
+            if isinstance(chooser, Evaluation):
+                if game.waiting:
+                    game.pass_turn()
+                    continue
+                number_considered, score = _take_turn(match, game, chooser, idle)
+                considered.append(number_considered)
+                idle = 0 if score else idle + 1
+            else:
+                game.act(chooser.choose(game.view(player)))
+                considered.append(None)
+        except ClockError:
+            if not game.flag():
+                raise
+        except _FAULTS_OF_OTHERS:
+            raise
+        except LexkitError as error:  # the program failed, or the referee refused its move
+            if as_program(chooser) is None:
+                raise
+            game.resign(player=player)
+            game.forfeit = f"{game.players[player]}: {error}"[:_FORFEIT]
+    game.considered = tuple(considered)
+    return game
+
+
+def _take_turn(match: Match, game: Game, chooser: Evaluation, idle: int) -> tuple[int | None, int]:
+    """Do what an evaluation chooses; give how many moves it listed, and the points."""
+    exchanges = game.exchangeable if idle < idle_turns(match.rules) else 0
+    rack = game.rack(game.to_move)
+    choice = chooser.choose(Situation(match.core, game.board, rack, game.bag_size, match.find, exchanges))
+    # Most turns are plays, which need no action made and taken apart.
+    turn = game.act(choice.action) if choice.move is None else game.play(choice.move)
+    return choice.considered, turn.score

@@ -1,0 +1,342 @@
+"""Candidates: what a player may do in a position, by equity: plays, exchanges and the pass.
+
+    for candidate in lex.moves(board, "RETAIN?").by_equity(lex)[:10]:
+        print(candidate, candidate.equity, candidate.leave)
+
+The order is that of the player ``static``: by equity; of equal ones plays before exchanges, plays by the rule of
+:mod:`..game.moves`, exchanges of fewer tiles first, then those of the lower tile numbers. The pass is always last.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexkit.base.checks import require_object, require_whole
+from lexkit.base.errors import PositionError
+from lexkit.base.time_limits import LEAST_TO_SORT, look, within
+from lexkit.runtime.game.fields import MOVE_FIELDS, choose_fields, make_table
+from lexkit.runtime.game.judge import belongs_to
+from lexkit.runtime.game.move_finder import finder_for
+from lexkit.runtime.game.moves import BLOCK, order
+from lexkit.runtime.game.rack import Rack, tiles_of
+from lexkit.runtime.game.referee.player_view import board_of, times_exchanged
+from lexkit.runtime.game.rules import MAX_TURNS, OUT_SWING, count_bag, exchangeable
+from lexkit.runtime.words.data_frames import find_library, make_frame
+
+from .equity import KEPT, equities, exchanges, points_unseen, worths_for
+from .leaves import THOUSAND, LeaveValues, TrainedValues, trained_values
+
+if TYPE_CHECKING:
+    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.game.board import Board
+    from lexkit.runtime.game.move import Move, Snapshot
+    from lexkit.runtime.game.moves import Moves
+    from lexkit.runtime.game.referee.player_view import View
+    from lexkit.runtime.game.rules import Rules
+
+#: What a pass is worth while the bag has tiles, unless something scores lower.
+PASS_WORTH: Final = -50 * THOUSAND
+#: Seconds to compare a number, at least.
+_TO_COMPARE: Final = 2e-10
+_BAG: Final = "number of tiles in the bag"
+Kind = Literal["placement", "exchange", "pass"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An action open to a player, and what it is worth.
+
+    ``kind``: ``placement``, ``exchange`` or ``pass``; ``move``: the placement, or None; ``exchanged``: the numbers of
+    the tiles given away, blanks 0; ``rack``: all tiles before it; ``equity``: points.
+    """
+
+    kind: Kind
+    move: Move | None
+    exchanged: bytes
+    rack: Rack
+    equity: float
+
+    @property
+    def leave(self) -> Rack:
+        """The tiles kept."""
+        return self.rack - (self.exchanged if self.move is None else self.move.played)
+
+    @property
+    def place(self) -> str:
+        """Where the tiles go: ``8D``; of others their kind."""
+        return self.kind if self.move is None else self.move.place
+
+    @property
+    def tiles(self) -> str:
+        """The tiles: the main word as played, or those exchanged."""
+        if self.move is not None:
+            return self.move.tiles
+        return str(Rack.of_tiles(self.exchanged, self.rack.alphabet))
+
+    @property
+    def score(self) -> int:
+        """The points that it scores."""
+        return 0 if self.move is None else self.move.score
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words formed, main word first."""
+        return () if self.move is None else self.move.words
+
+    @property
+    def text(self) -> str:
+        """As GCG writes it: ``8D .IFE``, ``-AEI``, ``-``."""
+        return f"-{self.tiles}" if self.move is None else self.move.text
+
+    def __str__(self) -> str:
+        return self.text if self.move is None else str(self.move)
+
+
+def _of_placement(name: str) -> Callable[[Candidate], Any]:
+    """The field of a placement, None for other candidates."""
+    get = MOVE_FIELDS[name]
+    return lambda candidate: None if candidate.move is None else get(candidate.move, candidate.rack)
+
+
+#: Field -> its value for a candidate. Those that only placements have are None for others.
+CANDIDATE_FIELDS: Final[Mapping[str, Callable[[Candidate], Any]]] = {
+    "kind": lambda candidate: candidate.kind,
+    "place": lambda candidate: candidate.place,
+    "tiles": lambda candidate: candidate.tiles,
+    "score": lambda candidate: candidate.score,
+    "words": lambda candidate: "/".join(candidate.words),
+    "leave": lambda candidate: str(candidate.leave),
+    "equity": lambda candidate: candidate.equity,
+    **{name: _of_placement(name) for name in ("is_bingo", "row", "column", "across", "played")},
+}
+#: The fields shown if the caller names none.
+USUAL: Final = ("place", "tiles", "score", "leave", "equity")
+
+
+class Candidates(Sequence[Candidate]):
+    """All candidates of a position, best first, made by :meth:`lexkit.Moves.by_equity`.
+
+    It has ``len``, iteration, indexing and slices; a :class:`Candidate` is made when it is read.
+    """
+
+    __slots__ = ("_exchanged", "_moves", "_numbers", "_rack", "_worths")
+
+    def __init__(
+        self, moves: Moves, exchanged: Sequence[bytes], numbers: NDArray[np.intp], worths: NDArray[np.int64]
+    ) -> None:
+        """``numbers``: of moves, then of those ``exchanged``, then of the pass, in order; ``worths``: by number."""
+        self._moves = require_object(moves, "moves", "Moves", "rack", "snapshot")
+        self._rack = moves.rack
+        self._exchanged = exchanged
+        self._numbers = numbers
+        self._worths = worths
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # The oldest protocols know no slots.
+        return super().__reduce_ex__(max(2, protocol))
+
+    def equities(self) -> NDArray[np.float64]:
+        """The equity of each in points, in order: float64."""
+        look()
+        found: NDArray[np.float64] = self._worths[self._numbers] / THOUSAND
+        return found
+
+    def by_score(self) -> Candidates:
+        """The placements among these, in order of their scores."""
+        look(LEAST_TO_SORT * len(self))
+        numbers = np.sort(self._numbers[self._numbers < len(self._moves)])
+        return Candidates(self._moves, self._exchanged, numbers[order(self._moves.to_numpy()[numbers])], self._worths)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def _make(self, number: int) -> Candidate:
+        equity = int(self._worths[number]) / THOUSAND
+        if number < len(self._moves):
+            move = self._moves[number]
+            return Candidate("placement", move, b"", self._rack, equity)
+        number -= len(self._moves)
+        if number < len(self._exchanged):
+            given = self._exchanged[number]
+            return Candidate("exchange", None, given, self._rack, equity)
+        return Candidate("pass", None, b"", self._rack, equity)
+
+    def __iter__(self) -> Iterator[Candidate]:
+        for number in self._numbers.tolist():
+            look()
+            yield self._make(number)
+
+    @overload
+    def __getitem__(self, index: int) -> Candidate: ...
+    @overload
+    def __getitem__(self, index: slice) -> Candidates: ...
+    def __getitem__(self, index: int | slice) -> Candidate | Candidates:
+        look()
+        if isinstance(index, slice):
+            return Candidates(self._moves, self._exchanged, self._numbers[index], self._worths)
+        place = operator.index(index)
+        if not -len(self) <= place < len(self):
+            raise IndexError(f"candidate {place} of {len(self)}")
+        return self._make(int(self._numbers[place]))
+
+    def to_frame(self, columns: Iterable[str] | None = None, library: str | None = None) -> Any:
+        """A data frame with one row for each candidate, best first.
+
+        As :meth:`lexkit.Moves.to_frame`, with the columns ``kind`` and ``equity`` besides; by default place, tiles,
+        score, leave and equity.
+        """
+        names = choose_fields(columns, USUAL, CANDIDATE_FIELDS)
+        find_library(library)
+        rows = (tuple([CANDIDATE_FIELDS[name](candidate) for name in names]) for candidate in self)
+        return make_frame(make_table(rows, names), library)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they are the same candidates of equal moves, worth the same, in the same order."""
+        if not isinstance(other, Candidates):
+            return NotImplemented
+        look(_TO_COMPARE * len(self))
+        alike = np.array_equal(self._numbers, other._numbers) and np.array_equal(self._worths, other._worths)
+        return alike and self._exchanged == other._exchanged and self._moves == other._moves
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        best = f", best {self[0]} {self[0].equity:+z.2f}" if len(self) else ""
+        return f"<Candidates: {len(self):,}{best}>"
+
+    def _repr_html_(self) -> str:
+        from .pictures.results import show_candidates
+
+        return show_candidates(self)
+
+
+def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
+    """The leave values that a caller means, for the rules' alphabet.
+
+    Raises PositionError if they are of another alphabet.
+    """
+    if not isinstance(leaves, LeaveValues):
+        core = getattr(leaves, "core", None)
+        if core is None:
+            raise TypeError(f"leaves are a lexicon or leave values, not {type(leaves).__name__}")
+        leaves = trained_values(core)
+    if leaves.alphabet.labels != rules.alphabet.labels:
+        raise PositionError(
+            "the leave values are of another alphabet",
+            place="leaves",
+            expected=rules.alphabet.name,
+            found=leaves.alphabet.name,
+        )
+    return leaves
+
+
+def worth_of_keeping(rules: Rules, rack: Rack, bag: int) -> int:
+    """What it is worth to keep all tiles, in thousandths of a point: their points count for the others at the end."""
+    return 0 if bag else -OUT_SWING * THOUSAND * rules.points_of(rack.counts) - KEPT
+
+
+def _worth_of_passing(rules: Rules, rack: Rack, bag: int) -> int:
+    """What a pass is worth as a candidate, unless something scores lower."""
+    return PASS_WORTH if bag else worth_of_keeping(rules, rack, bag)
+
+
+def best_by_equity(
+    index: Index,
+    position: Board | View | str,
+    rack: Rack | str | None,
+    leaves: HasIndex | LeaveValues | None,
+    bag: int | None,
+    exchanged: int = 0,
+) -> Candidate:
+    """The first of :func:`by_equity`: see :meth:`lexkit.Lexicon.best_by_equity`."""
+    board, exchanged = board_of(position, index), times_exchanged(position, exchanged)
+    finder = finder_for(index, board)
+    rules, values = board.rules, find_values(index if leaves is None else leaves, board.rules)
+    counts = finder.counts_of(board, rack)
+    held, grid = Rack(bytes(counts), rules.alphabet), board.grid
+    bag = count_bag(rules, grid, len(held)) if bag is None else require_whole(bag, _BAG, 0, kind=PositionError)
+    if not isinstance(values, TrainedValues):
+        return by_equity(finder.candidates(board, held), values, bag, exchanged)[0]
+    costs = KEPT, 0 if bag else OUT_SWING * THOUSAND * points_unseen(rules, grid, held)
+    most = exchangeable(rules, bag, len(held), require_exchanges(exchanged))
+    worths = worths_for(values, rules.layout)
+    move, worth, given = finder.best_by_worth(board, counts, worths, bag, most, costs)
+    if move is not None:
+        return Candidate("placement", move, b"", held, worth / THOUSAND)
+    if any(given):
+        return Candidate("exchange", None, tiles_of(given), held, worth / THOUSAND)
+    return Candidate("pass", None, b"", held, _worth_of_passing(rules, held, bag) / THOUSAND)
+
+
+def best_for_lexicon(
+    lexicon: HasIndex,
+    position: Board | View | str,
+    rack: Rack | str | None,
+    leaves: HasIndex | LeaveValues | None,
+    bag: int | None,
+    exchanges: int,
+    timeout: float | None,
+) -> Candidate:
+    """Return the answer of :meth:`lexkit.Lexicon.best_by_equity`, within its time limit."""
+    with within(timeout):
+        best = best_by_equity(lexicon.core, position, rack, leaves, bag, exchanges)
+        look()
+        return best
+
+
+def require_candidate(candidate: Candidate, snapshot: Snapshot, rack: Rack) -> None:
+    """Raise PositionError for a candidate of another position or rack, TypeError for any other object."""
+    if not isinstance(candidate, Candidate):
+        raise TypeError(f"candidates are a number or Candidates, not of {type(candidate).__name__}")
+    spent = candidate.exchanged if candidate.move is None else candidate.move.played
+    elsewhere = candidate.move is not None and not belongs_to(snapshot, candidate.move)
+    if elsewhere or candidate.leave + spent != rack:
+        raise PositionError("the candidate is of another position", place="candidates", found=candidate.place)
+
+
+def require_two_players(board: Board) -> None:
+    """Refuse a position of other than two players."""
+    if len(board.scores) != 2:
+        what = "simulations and endgames are for two players"
+        raise PositionError(what, place="scores", expected="2 players", found=len(board.scores))
+
+
+def require_exchanges(exchanged: int) -> int:
+    """How often a player has exchanged. Raises QueryError for any other value."""
+    return require_whole(exchanged, "number of exchanges", 0, MAX_TURNS)
+
+
+def by_equity(moves: Moves, leaves: HasIndex | LeaveValues, bag: int | None = None, exchanged: int = 0) -> Candidates:
+    """The candidates of a position: see :meth:`lexkit.Moves.by_equity`."""
+    rules, grid, rack = moves.snapshot.rules, moves.snapshot.grid, moves.rack
+    values = find_values(leaves, rules)
+    if bag is None:
+        bag = count_bag(rules, grid, len(rack))
+    bag = require_whole(bag, _BAG, 0, kind=PositionError)
+    found = moves.to_numpy()
+    blocks = []
+    for start in range(0, max(1, len(found)), BLOCK):
+        look()
+        blocks.append(equities(found[start : start + BLOCK], rack, grid, bag, values, rules))
+    worths = blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
+    given = exchanges(rack, exchangeable(rules, bag, len(rack), require_exchanges(exchanged)), values)
+    others = np.concatenate([worths, np.array([worth for worth, _ in given], np.int64)])
+    passing = _worth_of_passing(rules, rack, bag)
+    passing = int(others.min(initial=passing))
+    look(LEAST_TO_SORT * len(found))
+    # Exchanges are in order already, and come after the plays that are worth as much.
+    numbers = np.concatenate([order(found), np.arange(len(found), len(others))])
+    look(LEAST_TO_SORT * len(found))
+    numbers = numbers[np.argsort(-others[numbers], kind="stable")]
+    return Candidates(
+        moves,
+        [tiles for _, tiles in given],
+        np.concatenate([numbers, [len(others)]]).astype(np.intp),
+        np.concatenate([others, [passing]]),
+    )

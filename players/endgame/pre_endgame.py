@@ -1,0 +1,537 @@
+"""Evaluate moves while one to four tiles are in the bag.
+
+    for outcome in lexkit.pre_endgame(board, timeout=10):
+        outcome.move, outcome.wins, outcome.ties, outcome.losses, outcome.open, outcome.spread
+
+A move that empties the bag begins an endgame in which both players know both racks: each way to draw the last tiles is
+one, and is searched as :mod:`.solution` does. After a move that leaves tiles in the bag, and after a pass, neither
+player knows the other's rack. Then this model holds, and ``Outcome.assumes`` says so: until the bag is empty, both make
+the play with most points on the squares and off the rack, one of the whole rack before all others, and pass only if
+they have none; from then on both know everything. The same holds after an exchange, if the rules allow one with that
+few tiles in the bag; later exchanges are not considered.
+
+The search goes in stages. In the first it plays out every move for every draw; then fewer and fewer moves are searched
+deeper and deeper. Such a stage counts only if it is finished. The last stage searches all moves to the end, the best
+known first, draw by draw: those draws that take more positions than a budget wait until all others had their turn, and
+then the budget grows. What it establishes counts at once.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from lexkit.base.checks import require_whole
+from lexkit.base.errors import IllegalMoveError, PositionError
+from lexkit.base.time_limits import look, within
+from lexkit.runtime.game.judge import as_played
+from lexkit.runtime.game.move import Move, grid_after
+from lexkit.runtime.game.move_finder import finder_for
+from lexkit.runtime.game.rack import Rack, as_rack, tiles_of
+from lexkit.runtime.game.referee.player_view import board_and_index, times_exchanged
+from lexkit.runtime.game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action, action_of
+from lexkit.runtime.game.rules import exchangeable, share_unseen
+
+from ..candidates import require_exchanges
+from .racks_and_bag import (
+    Draw,
+    draws,
+    exchange_draws,
+    exchanges_of,
+    known_of_opponent,
+    least_turns,
+    mover_and_unseen,
+    passes_before,
+    turns_left,
+    zeros_as_passes,
+)
+from .solution import MEGABYTES, STOPS, WHOLE, WIDEST, Endgame, name_stop
+
+if TYPE_CHECKING:
+    from lexkit.formats.alphabet import Alphabet
+    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.game.board import Board
+    from lexkit.runtime.game.referee.player_view import View
+
+#: Most tiles in the bag.
+MOST_IN_BAG: Final = 4
+#: Most tiles in the bag if all exchanges are compared: with four, one has 50,000 draws.
+_EXCHANGES_IN_BAG: Final = 2
+#: How deep the search goes if the caller does not say.
+USUAL_PLIES: Final = 4
+#: Moves that are searched one ply deep, two and so on, unless the caller chose the moves.
+_KEPT: Final = (32, 16, 8, 4)
+#: The deepest search for the spread; deeper ones find who wins.
+_DEEPEST_SPREAD: Final = 2
+#: Positions that the first search of a draw to the end may meet, and how many times more each further one may.
+_BUDGET: Final = 1 << 12
+_MORE: Final = 8
+#: The share of draws expected to win, at each depth, that are won in the end: measured, see docs/notes/endgame.md.
+_TRUST: Final = (0.75, 0.99, 0.95, 0.99)
+#: The model of the opponent, and of the player, after a move that leaves tiles in the bag.
+GREEDY: Final = "greedy"
+
+
+class _ByDraw(NamedTuple):
+    """Each draw, who wins with it (1, 0 or -1, None if that is open), and the alphabet of its tiles."""
+
+    draws: tuple[Draw, ...]
+    signs: list[int | None]
+    alphabet: Alphabet
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The results of a move over all draws of the tiles in the bag.
+
+    ``move``: None for a pass or an exchange. ``wins``, ``ties``, ``losses``: in how many of the ways to draw them that
+    is established; ``open``: in how many it is not. All tiles are told apart and in order: that makes 8 ways for one
+    tile in the bag and seven unknown ones on the other rack; after an exchange they are also those of all orders of the
+    bag. ``win``: the share of wins with half of the ties, in which the open ways count as the search expects them.
+    ``spread``: the mean difference of the final scores, as far as it was searched: at most two turns ahead, if no draw
+    is decided earlier. ``depth``: how many turns ahead of the empty bag the search looked. ``assumes``: ``""`` if the
+    move empties the bag; ``"greedy"`` if tiles are left: then all numbers are those against an opponent who, as the
+    player does, makes the play that looks best until none is. ``exact``: whether wins, ties and losses are certain:
+    nothing is open, and nothing assumed. ``stopped``: why the search ended early: ``""``, ``"time"``,
+    ``"interrupted"`` (Ctrl-C) or ``"memory"``; moves that it did not come to are then missing. ``exchanged``: the tiles
+    of an exchange, or None.
+    """
+
+    move: Move | None
+    wins: int
+    ties: int
+    losses: int
+    open: int
+    win: float
+    spread: float
+    depth: int
+    exact: bool
+    assumes: str = ""
+    stopped: str = ""
+    exchanged: Rack | None = None
+    _by_draw: _ByDraw | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def draws(self) -> dict[str, tuple[str, ...]]:
+        """``wins``, ``ties``, ``losses``, ``open``: the draws that lead to each, first tile first, each listed once.
+
+        Of tiles that are drawn together the order does not matter: they are in the order of the alphabet. After an
+        exchange they are the tiles drawn, then the bag into which the others were returned.
+        """
+        found: dict[str, list[str]] = {"wins": [], "ties": [], "losses": [], "open": []}
+        names = {1: "wins", 0: "ties", -1: "losses", None: "open"}
+        if self._by_draw is not None:
+            draws, signs, alphabet = self._by_draw
+            for draw, sign in zip(draws, signs, strict=True):
+                tiles = tiles_of(draw.drawn) + draw.bag
+                text = "".join([str(Rack.of_tiles([tile], alphabet)) for tile in tiles])
+                found[names[sign]].append(text)
+        return {name: tuple(texts) for name, texts in found.items()}
+
+    @property
+    def action(self) -> Action:
+        """The move as an action of a game."""
+        return action_of(self.move, self.exchanged.tiles if self.exchanged else b"")
+
+    @property
+    def text(self) -> str:
+        """The move as GCG writes it: ``8D .IFE``, ``-AEI``, ``-``."""
+        if self.move is not None:
+            return self.move.text
+        return f"-{self.exchanged or ''}"
+
+    @property
+    def basis(self) -> str:
+        """The basis of the counts: ``exact``, ``4 plies``, ``to the end, greedy opponent``."""
+        if self.exact:
+            return "exact"
+        depth = _counted(self.depth, "ply", "plies") if self.open else "to the end"
+        return f"{depth}, {self.assumes} opponent" if self.assumes else depth
+
+    def __str__(self) -> str:
+        """``8D .IFE +13: 6 wins, 1 tie, 1 loss, spread +12.5 (exact)``."""
+        counts = [_counted(self.wins, "win"), _counted(self.ties, "tie"), _counted(self.losses, "loss", "losses")]
+        counts += [f"{self.open:,} open"] if self.open else []
+        name = self.move or ("pass" if self.exchanged is None else self.text)
+        return f"{name}: {', '.join(counts)}, spread {self.spread:+z.1f} ({self.basis})"
+
+
+class Outcomes(list[Outcome]):
+    """A list that notebooks show as a table."""
+
+    def _repr_html_(self) -> str:
+        from ..pictures.results import show_outcomes
+
+        return show_outcomes(self)
+
+
+def _counted(number: int, one: str, several: str = "") -> str:
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
+
+
+def pre_endgame(
+    board: Board | View | str,
+    lexicon: HasIndex | None = None,
+    *,
+    moves: Iterable[Move | Action | str | None] | None = None,
+    timeout: float | None = None,
+    plies: int | None = None,
+    memory: int = MEGABYTES,
+    exchanges: int = 0,
+    passes: int | None = None,
+) -> list[Outcome]:
+    """The results of each move with 1 to 4 tiles in the bag, the best first.
+
+    All tiles that the player to move does not see may be in the bag, except those that the position gives as the
+    opponent's rack, or as a part of it, and those that a view knows. ``moves``: the moves to compare, as
+    :meth:`lexkit.Board.play` takes them, ``"-AEI"`` for an exchange, None for a pass, or :class:`lexkit.Action`; by
+    default all placements, a pass, and exchanges if the rules allow them now and the bag has at most two tiles, of
+    which fewer and fewer are searched deeper and deeper. ``timeout``: seconds; when they have passed, also those of
+    :func:`lexkit.within`, or at Ctrl-C, the answer is what was established. ``plies``: how deep to search once the bag
+    is empty; by default 4 turns, and then, if there is a ``timeout``, to the end for who wins, the moves that look best
+    first and then all others. From 62 on it means to the end, too. ``lexicon``, ``memory`` and ``passes`` are as for
+    :func:`lexkit.solve`. ``exchanges``: how often the player to move has exchanged, if the rules limit that.
+
+    Raises PositionError if the rack is missing or the opponent cannot have the tiles given, another number of tiles is
+    in the bag, or the game is over;
+    TimeLimitError if not even one move was played out in time; IllegalMoveError for an illegal one.
+    """
+    deepest = USUAL_PLIES if plies is None else require_whole(plies, "number of plies", 1)
+    whole = deepest >= WHOLE or (plies is None and timeout is not None)
+    with within(timeout):
+        look()
+        exchanges = times_exchanged(board, require_exchanges(exchanges))
+        position, (board, index) = board, board_and_index(board, lexicon)
+        passes = passes_before(position, board.zeros, passes)
+        rack, unseen = mover_and_unseen(board)
+        in_bag = share_unseen(board.rules, sum(unseen))[1]
+        if not 0 < in_bag <= MOST_IN_BAG:
+            raise PositionError(
+                "not a pre-endgame",
+                place="bag",
+                expected=f"1 to {MOST_IN_BAG} tiles in the bag",
+                found=in_bag,
+                remedy=None if in_bag else "solve takes an empty bag",
+            )
+        endgame = Endgame(index, board, memory)
+        known = known_of_opponent(position, board, unseen).counts
+        able = exchangeable(board.rules, in_bag, len(rack), exchanges)
+        found: list[Move | Rack | None]
+        if moves is None:
+            plays = sorted(finder_for(index, board).candidates(board, rack), key=lambda move: -move.score)
+            found = list(plays)
+            few = in_bag <= _EXCHANGES_IN_BAG
+            found += [Rack(given, board.alphabet) for given in exchanges_of(rack.counts, able) if few]
+            found.append(None)
+        else:
+            found = [_read(board, move, able) for move in moves]
+        candidates = [_Candidate(board, passes, move, rack, unseen, known, in_bag) for move in found]
+        return Outcomes(_compare(endgame, candidates, deepest, whole=whole, chosen=moves is not None))
+
+
+def _read(board: Board, move: Move | Action | str | None, able: int) -> Move | Rack | None:
+    """A placement, the tiles of an exchange, or None for a pass. Raises IllegalMoveError for others."""
+    if isinstance(move, str) and move.startswith("-"):
+        move = Action.read(move)
+    if not isinstance(move, Action):
+        return None if move is None else as_played(board.snapshot(), move)
+    if move.kind == PLACEMENT and move.move is not None:
+        return as_played(board.snapshot(), move.move)
+    if move.kind == PASS:
+        return None
+    if move.kind != EXCHANGE or isinstance(move.exchanged, int):
+        raise IllegalMoveError("not a move to compare", place="moves", expected="tiles", found=str(move))
+    given = move.exchanged
+    tiles = Rack.of_tiles(given, board.alphabet) if isinstance(given, bytes) else as_rack(given, board.alphabet)
+    if not 0 < len(tiles) <= able:
+        raise IllegalMoveError("no such exchange", place="moves", expected=f"at most {able} tiles", found=f"-{tiles}")
+    return tiles
+
+
+def _compare(
+    endgame: Endgame, candidates: list[_Candidate], deepest: int, *, whole: bool, chosen: bool
+) -> list[Outcome]:
+    """Search stage after stage, until nothing is left to search or until something stops it.
+
+    ``deepest``: the turns that the best moves are searched ahead, before all are searched to the end if ``whole``;
+    ``chosen``: search all moves that deep.
+    """
+    played_out: list[_Candidate] = []
+    stopped = ""
+    kept = [len(candidates), *_KEPT]
+    ranked = [*candidates]
+    try:
+        for stage, depth in enumerate([0, *range(1, min(deepest, USUAL_PLIES if whole else WHOLE) + 1)]):
+            among = ranked if chosen else ranked[: kept[min(stage, len(_KEPT))]]
+            for candidate in among:
+                candidate.search(endgame, depth)
+                if depth == 0:
+                    played_out.append(candidate)
+            for candidate in among:
+                candidate.finish(depth)
+            ranked[: len(among)] = sorted(among, key=_Candidate.rank)
+        if whole:
+            _search_to_the_end(endgame, candidates)
+        while not whole and (best := min(candidates, key=_Candidate.rank)).unfinished and best.depth < deepest:
+            best.search(endgame, deepest)
+            best.finish(deepest)
+    except tuple(STOPS) as error:
+        if not played_out:
+            raise
+        stopped = name_stop(error)
+    return [replace(each.outcome(), stopped=stopped) for each in sorted(played_out, key=_Candidate.rank)]
+
+
+def _search_to_the_end(endgame: Endgame, candidates: list[_Candidate]) -> None:
+    """Search all draws of all moves to the end: always the next draw of the move that ranks first by now.
+
+    A draw whose search meets more positions than the budget waits until all others had their turn.
+    """
+    budget = _BUDGET
+    while waiting := [candidate for candidate in candidates if candidate.unfinished]:
+        queue = [(candidate.rank(), at) for at, candidate in enumerate(waiting)]
+        heapq.heapify(queue)
+        for candidate in waiting:
+            candidate.begin_round()
+        while queue:
+            at = heapq.heappop(queue)[1]
+            candidate = waiting[at]
+            if candidate.depth < USUAL_PLIES:
+                # So all spreads are searched equally deep, and the search to the end is faster.
+                depth = max(_DEEPEST_SPREAD, candidate.depth + 1)
+                candidate.search(endgame, depth)
+                candidate.finish(depth)
+                candidate.begin_round()
+            elif not candidate.search_next(endgame, budget):
+                continue
+            heapq.heappush(queue, (candidate.rank(), at))
+        budget *= _MORE
+
+
+class _Result(NamedTuple):
+    """The result of one draw: the final difference of the scores, and whether it is certain who wins.
+
+    ``spread`` has the sign of who wins; ``mean`` is what counts for the mean difference.
+    """
+
+    spread: int
+    mean: int
+    proved: bool
+
+    @property
+    def sign(self) -> int:
+        """1 if the player to move wins, 0 for a tie, -1 for a loss."""
+        return (self.spread > 0) - (self.spread < 0)
+
+
+class _Candidate:
+    """A move that is searched for all draws."""
+
+    def __init__(
+        self,
+        board: Board,
+        passes: int,
+        chosen: Move | Rack | None,
+        rack: Rack,
+        unseen: bytes,
+        known: bytes,
+        in_bag: int,
+    ) -> None:
+        """``passes``: in a row before it; ``chosen``: a placement, the tiles of an exchange, or None for a pass.
+
+        ``unseen``, ``known``: counts of the tiles not seen, and of those among them that the opponent has.
+        """
+        given = chosen if isinstance(chosen, Rack) else None
+        self.move = move = chosen if isinstance(chosen, Move) else None
+        self.exchanged = given
+        played = move.played if move else b""
+        self.rules = board.rules
+        self._before = board.grid
+        self._rack, self._spent = rack, played if given is None else given.tiles
+        score = move.score if move else 0
+        self.lead = board.lead + score
+        kind = PASS if move is None and given is None else PLACEMENT if given is None else EXCHANGE
+        self.zeros, self.passes = self.rules.idle_after(kind, score, board.zeros, passes)
+        drawn = min(len(played), in_bag)
+        self._unseen, self._known, self._drawn, self._left = unseen, known, drawn, in_bag - drawn
+        self.empties = len(played) >= in_bag
+        #: The results of the draws; those of a stage that is not finished; the draws left for a round of the last one.
+        self._results: list[_Result | None] = []
+        self._pending: dict[int, _Result] = {}
+        self._round: list[int] = []
+        #: Draws that cannot be decided: their lines are longer than a search goes.
+        self._endless: set[int] = set()
+        # Ways to draw by the sign of the result, of which -1 is the last: those that are certain, and the others.
+        self._certain, self._expected = [0, 0, 0], [0, 0, 0]
+        self._sum = 0
+        self.depth = self._furthest = 0
+
+    # There may be thousands of moves and little time: what only a search needs is found when it begins.
+
+    @cached_property
+    def grid(self) -> bytes:
+        """The squares after it."""
+        return grid_after(self._before, self.move)
+
+    @cached_property
+    def kept(self) -> bytes:
+        """The counts of the tiles kept."""
+        return (self._rack - self._spent).counts
+
+    @property
+    def over(self) -> bool:
+        """Whether it ends the game, as the last of several turns without a point."""
+        rules, zeros, passes = self.rules, self.zeros, self.passes
+        return zeros_as_passes(rules, self.grid, zeros, passes) >= least_turns(rules, self.grid)
+
+    @property
+    def tiles(self) -> bytes:
+        """All tiles that are not on the board."""
+        return self._rack.tiles + tiles_of(self._unseen)
+
+    @cached_property
+    def draws(self) -> tuple[Draw, ...]:
+        """All draws, listed when they are first needed."""
+        pool = bytes([have - less for have, less in zip(self._unseen, self._known, strict=True)])
+        if self.exchanged is not None:
+            found = exchange_draws(pool, self.exchanged.counts, self._left)
+        else:
+            found = draws(pool, self._drawn, self._left)
+        if not any(self._known):
+            return found
+        others = (bytes([one + more for one, more in zip(draw.other, self._known, strict=True)]) for draw in found)
+        return tuple([draw._replace(other=other) for draw, other in zip(found, others, strict=True)])
+
+    def search(self, endgame: Endgame, depth: int) -> None:
+        """Search all draws to a depth, of which those that are certain need none; :meth:`finish` ends the stage."""
+        if depth and not self.unfinished:
+            return
+        if not self._results:
+            self._results = [None] * len(self.draws)
+        over = self.over
+        if not over:
+            self._begin(endgame)
+        for number, draw in enumerate(self.draws):
+            look()
+            known = self._results[number]
+            if over:
+                spread = self.lead + self.rules.points_of(draw.other) - self.rules.points_of(self._own(draw))
+                self._take(number, _Result(spread, spread, True))
+            elif known is None or not known.proved:
+                result = self._search_draw(endgame, draw, depth, known)
+                if result is None:
+                    continue
+                if known is None or result.proved:
+                    self._take(number, result)
+                else:
+                    self._pending[number] = result
+
+    def finish(self, depth: int) -> None:
+        """Let the results of a stage count."""
+        for number, result in self._pending.items():
+            self._take(number, result)
+        self._pending.clear()
+        self.depth = max(self.depth, depth)
+
+    def begin_round(self) -> None:
+        """Begin a round of searches to the end. Draws that look lost come last in the list, and are searched first."""
+        self._pending.clear()
+        open_draws = [at for at, result in enumerate(self._results) if result is not None and not result.proved]
+        left = [(result.sign, at) for at in open_draws if at not in self._endless and (result := self._results[at])]
+        self._round = [at for _, at in sorted(left, reverse=True)]
+
+    def search_next(self, endgame: Endgame, budget: int) -> bool:
+        """Search a draw to the end, if it takes no more positions than the budget; return False if none was left."""
+        while self._round:
+            number = self._round.pop()
+            known = self._results[number]
+            if known is None or known.proved:
+                continue
+            look()
+            self._begin(endgame)
+            result = self._search_draw(endgame, self.draws[number], WHOLE, known, budget)
+            if result is not None:
+                if not result.proved:
+                    self._endless.add(number)
+                self._take(number, result)
+            return True
+        return False
+
+    def _begin(self, endgame: Endgame) -> None:
+        """Have the search on the board after the move."""
+        endgame.begin(self.grid, turns_left(self.rules, self.grid, self.zeros, self.passes, self.tiles))
+
+    def _search_draw(
+        self, endgame: Endgame, draw: Draw, depth: int, known: _Result | None, budget: int = 0
+    ) -> _Result | None:
+        """Search one draw: the other player is to move. None if the search met the budget."""
+        search = endgame.search
+        gained = endgame.deal(draw.other, self._own(draw), draw.bag)
+        lead = self.lead - gained
+        if search.over:
+            return _Result(lead, lead, True)
+        sign = -1 if search.mover == 0 else 1
+        if depth <= _DEEPEST_SPREAD or known is None:
+            spread = lead + sign * endgame.deepen(depth, -WIDEST, WIDEST)
+            self._furthest = max(self._furthest, search.furthest)
+            return _Result(spread, spread, search.proved)
+        # Who wins: whether the value is above or below the one that would be a tie.
+        tie = -sign * lead
+        value = endgame.deepen_within(budget, depth, tie - 1, tie + 1)
+        self._furthest = max(self._furthest, search.furthest)
+        return None if value is None else _Result(lead + sign * value, known.mean, search.proved)
+
+    def _take(self, number: int, result: _Result) -> None:
+        """Let the result of a draw count instead of the one before."""
+        ways, before = self.draws[number].ways, self._results[number]
+        if before is not None:
+            (self._certain if before.proved else self._expected)[before.sign] -= ways
+            self._sum -= ways * before.mean
+        self._results[number] = result
+        (self._certain if result.proved else self._expected)[result.sign] += ways
+        self._sum += ways * result.mean
+
+    def _own(self, draw: Draw) -> bytes:
+        """The counts of the mover's rack after the draw."""
+        return bytes([kept + drawn for kept, drawn in zip(self.kept, draw.drawn, strict=True)])
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether more can be established."""
+        left = len(self._results) - sum([result is not None and result.proved for result in self._results])
+        return not self._results or left > len(self._endless)
+
+    def outcome(self) -> Outcome:
+        """What the search has found so far."""
+        signs = [result.sign if result is not None and result.proved else None for result in self._results]
+        ties, wins, losses = self._certain
+        left = sum(self._expected)
+        ways = wins + ties + losses + left
+        return Outcome(
+            self.move,
+            wins,
+            ties,
+            losses,
+            left,
+            (wins + self._expected[1] + (ties + self._expected[0]) / 2) / ways,
+            self._sum / ways,
+            self.depth if left else max(self.depth, self._furthest),
+            not left and self.empties,
+            "" if self.empties else GREEDY,
+            exchanged=self.exchanged,
+            _by_draw=_ByDraw(self.draws, signs, self.rules.alphabet),
+        )
+
+    def rank(self) -> tuple[float, bool, float]:
+        """Return the sort key of a move, the best first: wins and half of the ties, then certainty, then the spread.
+
+        A win that is only expected counts less than one that is certain.
+        """
+        ties, wins, losses = self._certain
+        expected = self._expected[1] + self._expected[0] / 2
+        ways = wins + ties + losses + sum(self._expected)
+        trust = _TRUST[min(self.depth, len(_TRUST) - 1)]
+        return -(wins + ties / 2 + trust * expected) / ways, not self.empties, -self._sum / ways

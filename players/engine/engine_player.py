@@ -1,0 +1,99 @@
+"""Programs that speak SIU as players of a match: ``siu:lexq siu``, or with seconds for each choice, ``siu:2:lexq siu``.
+
+A program is started when it has to choose first, plays game after game, and is started again after one that it lost by
+a fault of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from lexkit.base.errors import EngineError, QueryError
+from lexkit.runtime.game.names import MAX_NAME
+
+from ..champion import SECONDS
+from ..evaluation_player import SIU
+from .engine import TIMEOUT, Engine, open
+from .process import split_command
+
+if TYPE_CHECKING:
+    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.game.referee.player_view import View
+    from lexkit.runtime.game.referee.turn import Action
+
+_LONGEST_NAME: Final = MAX_NAME - 2
+
+
+class EnginePlayer:
+    """A player that asks a program. What the program does wrong loses its game, and does not end a match.
+
+    ``command``: what is run; ``seconds``: for each choice, at most; ``timeout``: how much longer it may take before it
+    is taken to hang.
+    """
+
+    #: Whether its errors lose a game of a match.
+    forfeits = True
+
+    def __init__(
+        self, command: str, lexicon: HasIndex | None = None, *, seconds: float = SECONDS, timeout: float = TIMEOUT
+    ) -> None:
+        """Raises EngineTerminatedError if this is not a command."""
+        split_command(command)
+        name = "".join(letter if letter.isprintable() else " " for letter in SIU + command)
+        #: As matches and records name it: no longer than they allow, with a number behind it.
+        self.name = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."
+        self._command = command
+        self._lexicon = lexicon
+        self._seconds = seconds
+        self._timeout = timeout
+        self._engine: Engine | None = None
+
+    @classmethod
+    def named(cls, name: str, lexicon: HasIndex | None = None, *, seconds: float | None = None) -> EnginePlayer:
+        """The player that a name means: ``siu:COMMAND`` or ``siu:SECONDS:COMMAND``.
+
+        ``seconds``: if the name has none. Raises QueryError if these are not seconds.
+        """
+        command = name.removeprefix(SIU)
+        first, colon, rest = command.partition(":")
+        try:
+            told = float(first) if colon else None
+        except ValueError:
+            told = None
+        if told is not None and not 0 < told < float("inf"):
+            raise QueryError("invalid time", expected=f"seconds, as in {SIU}2.5:lexq siu", found=repr(name))
+        chosen = told if told is not None else SECONDS if seconds is None else seconds
+        return cls(command if told is None else rest, lexicon, seconds=chosen)
+
+    def begin(self) -> None:
+        """Start the program if it does not run, and tell it that a game begins.
+
+        Raises EngineError if it cannot be started.
+        """
+        if self._engine is not None:
+            try:
+                self._engine.new_game()
+            except EngineError:
+                self.close()
+        if self._engine is None:
+            self._engine = open(self._command, timeout=self._timeout, time=self._seconds, lexicon=self._lexicon)
+
+    def choose(self, view: View) -> Action:
+        """The action for a view. Raises EngineError, and ends the program, if it does not give one."""
+        if self._engine is None:
+            self.begin()
+        assert self._engine is not None
+        try:
+            return self._engine.choose(view)
+        except EngineError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the program; it is started again when it has to choose."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.quit()
+
+    def __repr__(self) -> str:
+        return f"<Player {self.name}>"

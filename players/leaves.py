@@ -1,0 +1,350 @@
+"""Leave values: the worth of the tiles kept, in points.
+
+They follow the three Rack Heuristics of Gordon (1994, Table VI), which describes how they are built, but gives no
+numbers: Rack Heuristic 1 estimates the utility of each letter, 2 has "an additional factor to discourage keeping
+duplicate letters", 3 "another factor to encourage a balance between vowels and consonants". Here the value of a leave
+is
+
+    the sum of its tiles' values                                                  heuristic-1
+    + ``duplicate`` for each letter beyond the first of its kind                  heuristic-2
+    + ``balance`` for each vowel or consonant more than the others, beyond one    heuristic-3
+
+The numbers, in ``lexicons/leaves/``, are measured in games of greedy players: how many more points the next play scored
+for keeping a tile instead of drawing one, by least squares (``benchmarks/leave_values.py`` measures them for any list
+and alphabet). They look one turn ahead and ignore the board; players of 1992 had other numbers.
+
+Blanks are not duplicates of each other, and neither vowels nor consonants.
+
+Trained values are a number for every leave. :func:`trained_values` decides which a lexicon uses, and
+:attr:`TrainedValues.origin` says so:
+
+1. those in its own file, also if they were written after it was opened;
+2. those shipped for its list, if it is a bundled one;
+3. those of a bundled list with the same tiles;
+4. a table of Heuristic 3: with the letters as measured, if a list of this language was, else with one value for all.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexkit import lexicons
+from lexkit.base.errors import AlphabetError, LexkitError
+from lexkit.base.time_limits import look
+from lexkit.formats.alphabet import Alphabet
+from lexkit.formats.leaves_section import StoredLeaves, leave_count, leave_steps, open_leaves
+from lexkit.formats.packed_lexicon import open_lexicon
+from lexkit.formats.tile import BLANK as BLANK_MARK
+from lexkit.runtime.automaton.index import file_state
+from lexkit.runtime.game.rack import Rack, as_rack
+from lexkit.runtime.game.rules import Rules
+
+if TYPE_CHECKING:
+    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.game.layout import Layout
+    from lexkit.runtime.game.move_finder import Worths
+
+#: Worths are counted in thousandths of a point, so that sums of them compare alike on every machine and in kernels.
+THOUSAND: Final = 1000
+#: The names of Gordon's three heuristics.
+HEURISTICS: Final = ("heuristic-1", "heuristic-2", "heuristic-3")
+#: How the values of a table were made that nobody trained.
+HEURISTIC: Final = "heuristic"
+#: The origin of values that were trained for the list itself.
+OWN: Final = "the list itself"
+#: Steps of a point, and most leaves, of a table of heuristic values.
+_SCALE: Final = 100
+_MOST_HEURISTIC: Final = 1 << 24
+
+
+class Leaves(NamedTuple):
+    """The leaves of all plays from one rack.
+
+    The index of a play is the sum of ``weights`` of its tile bytes: 0 plays nothing, the last index everything. By
+    index: ``values`` of the leaves, ``used``: how many tiles are played, ``played``: how many of each of ``kinds``.
+    """
+
+    weights: NDArray[np.uint16]
+    values: NDArray[np.float64]
+    used: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    played: NDArray[np.int64]
+
+    def of_plays(self, tiles: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """The value of the leave of each play, float64, shape (plays,).
+
+        ``tiles``: rows of tile bytes padded with 0, as in :meth:`lexkit.Moves.to_numpy`.
+        """
+        values: NDArray[np.float64] = self.values[self.weights[tiles].sum(axis=1, dtype=np.intp)]
+        return values
+
+    def tiles(self, index: int) -> bytes:
+        """The tile numbers that play ``index`` takes from the rack."""
+        return bytes(np.repeat(self.kinds, self.played[index]).astype(np.uint8))
+
+
+class LeaveValues(ABC):
+    """The values of leaves in one alphabet: ``values.of("ERS")``."""
+
+    alphabet: Alphabet
+
+    def of(self, leave: Rack | str) -> float:
+        """The value of one leave."""
+        counts = np.frombuffer(as_rack(leave, self.alphabet).counts, np.uint8).astype(np.int64)
+        return float(self.of_counts(counts[None, :], np.arange(64))[0])
+
+    def leaves(self, rack: Rack) -> Leaves:
+        """The values of all leaves of a rack.
+
+        128 for seven different tiles. About 20 us, or 1 us if the rack is cached.
+        """
+        return _list_leaves(self, rack.counts)
+
+    @abstractmethod
+    def of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The value of each row of counts. ``kinds``: the tiles of the columns, ascending."""
+
+
+class HeuristicValues(LeaveValues):
+    """The values of a heuristic.
+
+    ``letters``: values by label, with ``?`` for the blank, 0 for letters that are missing. Raises AlphabetError for a
+    label that the alphabet does not have.
+    """
+
+    def __init__(
+        self, alphabet: Alphabet, letters: Mapping[str, float], duplicate: float = 0.0, balance: float = 0.0
+    ) -> None:
+        self.alphabet = alphabet
+        self.letters = np.zeros(64)
+        for label, value in letters.items():
+            number = 0 if label == BLANK_MARK else alphabet.number(label)
+            if number is None:
+                expected = f"letters of the {alphabet.name} alphabet, and {BLANK_MARK}"
+                raise AlphabetError("the leave value is for an unknown tile", expected=expected, found=repr(label))
+            self.letters[number] = value
+        self.duplicate = duplicate
+        self.balance = balance
+        self._repeats = np.ones(64)
+        self._repeats[0] = 0
+        kinds = [0, *(1 if tile.vowel else -1 for tile in alphabet.tiles)]
+        self._vowels = np.array(kinds + [0] * (64 - len(kinds)))
+
+    @classmethod
+    def named(cls, heuristic: str, alphabet: Alphabet) -> HeuristicValues:
+        """The values of a heuristic, as measured for an alphabet.
+
+        For an alphabet whose letters were not measured, each letter has the mean value of the English ones, and there
+        is no balance if no letter is marked as a vowel. Raises AlphabetError for an unknown heuristic.
+        """
+        if heuristic not in HEURISTICS:
+            raise AlphabetError("no such heuristic", expected=", ".join(HEURISTICS), found=repr(heuristic))
+        data = _measured(alphabet)
+        known, measured = lexicons.alphabet(data["alphabet"]), data[heuristic]
+        letters, balance = measured["letters"], measured.get("balance", 0.0)
+        if not lexicons.same_language(alphabet, known.name):
+            counts = [tile.count for tile in known.tiles]
+            mean = float(np.average([letters[label] for label in known.labels], weights=counts))
+            letters = {BLANK_MARK: letters[BLANK_MARK], **dict.fromkeys(alphabet.labels, mean)}
+            balance = balance if any(tile.vowel for tile in alphabet.tiles) else 0.0
+        return cls(alphabet, letters, measured.get("duplicate", 0.0), balance)
+
+    def table(self) -> StoredLeaves:
+        """Return the values of all leaves as a table, for kernels. 0.1 s for English."""
+        longest = _longest_leave(self.alphabet)
+        # Leaves in the order of their places: tiles descending, -1 for none. Each column extends the ones before it.
+        last = np.full(1, len(self.alphabet), np.int8)
+        points, vowels = np.zeros(1, np.float32), np.zeros(1, np.int8)
+        for column in range(longest):
+            look()
+            ways = last.astype(np.int64) + 2
+            starts = np.repeat(np.cumsum(ways) - ways, ways)
+            tile = (np.arange(len(starts)) - starts - 1).astype(np.int8)
+            held = tile >= 0
+            points = np.repeat(points, ways) + np.where(held, self.letters[tile], 0).astype(np.float32)
+            if column:
+                points += np.float32(self.duplicate) * ((np.repeat(last, ways) == tile) & (tile > 0))
+            vowels = np.repeat(vowels, ways) + np.where(held, self._vowels[tile], 0).astype(np.int8)
+            last = tile
+        points += np.float32(self.balance) * np.maximum(np.abs(vowels.astype(np.float32)) - 1, 0)
+        values = np.rint(points * _SCALE).astype(np.int16)
+        values.setflags(write=False)
+        return StoredLeaves(len(self.alphabet), longest, _SCALE, values, {"method": HEURISTIC})
+
+    def of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
+        values: NDArray[np.float64] = counts @ self.letters[kinds]
+        if self.duplicate:
+            values += self.duplicate * (np.maximum(counts - 1, 0) @ self._repeats[kinds])
+        if self.balance:
+            values += self.balance * np.maximum(np.abs(counts @ self._vowels[kinds]) - 1, 0)
+        return values
+
+
+def _measured(alphabet: Alphabet) -> dict[str, Any]:
+    """Return the measured values of an alphabet's language, else those of the first one."""
+    known = lexicons.leaves()
+    return next((data for data in known if lexicons.same_language(alphabet, data["alphabet"])), known[0])
+
+
+def _longest_leave(alphabet: Alphabet) -> int:
+    """Return the tiles of the longest leave that a table of heuristic values has room for."""
+    longest = Rules.of(alphabet).rack_size - 1
+    while longest > 1 and leave_count(len(alphabet), longest) > _MOST_HEURISTIC:
+        longest -= 1
+    return longest
+
+
+def list_leaves(values: LeaveValues, counts: bytes) -> Leaves:
+    """The leaves of a rack."""
+    numbers = np.frombuffer(counts, np.uint8).astype(np.int64)
+    kinds = np.flatnonzero(numbers)
+    numbers = numbers[kinds]
+    steps = np.cumprod(np.concatenate(([1], numbers + 1)))
+    played = np.arange(steps[-1])[:, None] // steps[:-1] % (numbers + 1)
+    weights = np.zeros(256, np.uint16)
+    weights[kinds] = steps[:-1]
+    if counts[0]:
+        weights[128:] = steps[0]
+        # The padding of a play's bytes is 0 too, and weighs nothing.
+        weights[0] = 0
+    return Leaves(weights, values.of_counts(numbers - played, kinds), played.sum(axis=1), kinds, played)
+
+
+#: The same, cached: a player who cannot play keeps the rack.
+_list_leaves = lru_cache(maxsize=256)(list_leaves)
+
+
+# -- trained values ---------------------------------------------------------------------------------------
+
+
+class TrainedValues(LeaveValues):
+    """The leave values of a table.
+
+    ``stored``: the table as a file has it; ``alphabet``: of its tiles; ``origin``: where a lexicon has them from, such
+    as ``the bundled English list``; ``note``: for whoever sees figures that depend on them, empty for own values;
+    ``worths``: by layout, what kernels are given. A leave with more tiles than the table has is worth nothing.
+    """
+
+    def __init__(self, stored: StoredLeaves, alphabet: Alphabet, origin: str = "", note: str = "") -> None:
+        self.stored = stored
+        self.alphabet = alphabet
+        self.origin = origin
+        self.note = note
+        self.worths: dict[Layout, Worths] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (TrainedValues, (self.stored, self.alphabet, self.origin, self.note))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other has the same values, for the same alphabet."""
+        if not isinstance(other, TrainedValues):
+            return NotImplemented
+        one, two = self.stored, other.stored
+        return (self.alphabet, one.longest, one.scale) == (other.alphabet, two.longest, two.scale) and np.array_equal(
+            one.values, two.values
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.stored.longest, self.stored.scale, len(self.stored.values)))
+
+    def __repr__(self) -> str:
+        stored = self.stored
+        return f"<TrainedValues: {len(stored.values):,} leaves of up to {stored.longest} tiles, {self.alphabet.name}>"
+
+    @property
+    def trained(self) -> bool:
+        """Return whether the values were trained, for this list or another one."""
+        return self.stored.made.get("method") != HEURISTIC
+
+    @cached_property
+    def thousandths(self) -> NDArray[np.int32]:
+        """The values by place, int32, in thousandths of a point, rounded down. 3 ms for English."""
+        return (self.stored.values.astype(np.int32) * THOUSAND) // self.stored.scale
+
+    def places(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The place of the leave of each row of counts, -1 if it is too long.
+
+        ``kinds``: the tiles of the columns, ascending.
+        """
+        steps = leave_steps(self.stored.letters, self.stored.longest)
+        places = np.zeros(len(counts), np.int64)
+        used = np.zeros(len(counts), np.int64)
+        for column in range(len(kinds) - 1, -1, -1):
+            for copy in range(int(counts[:, column].max(initial=0))):
+                fits = np.flatnonzero((counts[:, column] > copy) & (used < self.stored.longest))
+                places[fits] += steps[used[fits], kinds[column] + 1]
+                used[fits] += 1
+        places[counts.sum(axis=1) > self.stored.longest] = -1
+        return places
+
+    def thousandths_of(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The worth of each row of counts in thousandths of a point, int64."""
+        places = self.places(counts, kinds)
+        return np.where(places < 0, 0, self.thousandths[places]).astype(np.int64)
+
+    def of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
+        return self.thousandths_of(counts, kinds) / THOUSAND
+
+
+def trained_values(index: Index) -> TrainedValues:
+    """Return the leave values that a lexicon uses, cached: the beginning of this file has the order.
+
+    If another file with the same words has replaced the lexicon's since, as ``lexc leaves`` does it, its values count.
+    10 ms for shipped values, 0.1 s for heuristic ones.
+    """
+    state = file_state(index.path)
+    known: tuple[Any, TrainedValues] | None = index.cache.get("leave values")
+    if known is None or known[0] != state:
+        known = state, _find_values(index, state, None if known is None else known[1])
+        index.cache["leave values"] = known
+    return known[1]
+
+
+def leaves_of_lexicon(lexicon: HasIndex) -> TrainedValues:
+    """Return :attr:`lexkit.Lexicon.leaves`."""
+    return trained_values(lexicon.core)
+
+
+def _find_values(index: Index, state: object, before: TrainedValues | None) -> TrainedValues:
+    alphabet, stored = index.alphabet, index.file.leaves
+    if index.path is not None and state not in (None, index.state):
+        with suppress(LexkitError):  # it is damaged, or no lexicon any more
+            now = open_lexicon(index.path, "read")
+            if now.plain_fingerprint == index.file.plain_fingerprint:
+                stored = now.leaves
+    if stored is not None:
+        return TrainedValues(stored, alphabet, OWN)
+    if before is not None and before.note:
+        return before
+    sha256 = str(index.file.provenance.get("sha256"))
+    shipped = lexicons.trained_for(alphabet, sha256)
+    if shipped is not None:
+        stored = open_leaves(shipped["file"], len(alphabet))
+        if shipped["list_sha256"] == sha256:
+            return TrainedValues(stored, alphabet, OWN)
+        origin = f"the bundled {lexicons.alphabet(shipped['alphabet']).title} list"
+        return TrainedValues(stored, alphabet, origin, _note(index, origin))
+    name = _measured(alphabet)["alphabet"]
+    of = "" if lexicons.same_language(alphabet, name) else "means of "
+    origin = f"Gordon's heuristics with {of}{lexicons.alphabet(name).title} values"
+    return TrainedValues(_table_of(alphabet), alphabet, origin, _note(index, origin))
+
+
+def _note(index: Index, origin: str) -> str:
+    """Return what to tell of values that are not a list's own."""
+    told = f"leave values of {origin}"
+    if not any(tile.count for tile in index.alphabet.tiles):
+        return told  # nothing can be trained without tiles
+    return f"{told}; lexc leaves {index.file_name or 'FILE'} trains its own"
+
+
+@lru_cache(maxsize=4)
+def _table_of(alphabet: Alphabet) -> StoredLeaves:
+    return HeuristicValues.named(HEURISTICS[-1], alphabet).table()

@@ -1,0 +1,289 @@
+"""Puzzles, made from games that bots play, or from mistakes in games of people.
+
+    for puzzle in lexkit.puzzles(lex, 5, seed=1, tags=["only-bingo"]): print(puzzle.board, puzzle.best)
+    for puzzle in lexkit.puzzles(lex, games=[lexkit.read_gcg("game.gcg")], player="Ann"): print(puzzle.played)
+
+Bots that play by equity, at some 50 ms a game, give positions. One whose best play is far ahead by equity is simulated,
+and is a puzzle if the same play is far ahead then too: each other one that was compared loses at least ten points, and
+is a mistake by the rule of reports (:func:`.reports.turn_costs.grade_of`). A game gives one puzzle at most. Of a game
+of people each turn that a report grades as a mistake is simulated, and is a puzzle if it is one then too, unless many
+plays are right.
+
+Guaranteed: the same seed gives the same puzzles with any number of threads.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import chain, count, islice
+from typing import TYPE_CHECKING, Any, Final
+
+from lexkit import lexicons
+from lexkit.base.checks import require_kind, require_many, require_whole
+from lexkit.base.errors import LexkitError, QueryError, show_value
+from lexkit.base.time_limits import count_threads, look
+from lexkit.runtime.game.board import Board
+from lexkit.runtime.game.judge import core_of
+from lexkit.runtime.game.many_positions import run_in_threads
+from lexkit.runtime.game.move_finder import finder_for
+from lexkit.runtime.game.referee.game import Game
+from lexkit.runtime.game.referee.player_view import board_before
+from lexkit.runtime.game.referee.turn import EXCHANGE, PASS, PLACEMENT
+from lexkit.runtime.game.rules import count_bag, count_unseen
+from lexkit.runtime.game.text.alphabet_of_text import is_shipped
+
+from .autoplay.match import Match
+from .candidates import by_equity
+from .champion import COMPARED, plies_ahead, require_uninterrupted
+from .leaves import trained_values
+from .puzzle import TAGS, Puzzle, PuzzlePlay, tags_of
+from .reports.report import analyse
+from .reports.turn_costs import MISTAKES, cost_of, grade_of, why_better
+from .simulation.simulate import MOST_ITERATIONS, simulate
+
+if TYPE_CHECKING:
+    from lexkit.runtime.automaton.index import HasIndex, Index
+    from lexkit.runtime.game.moves import Moves
+    from lexkit.runtime.game.referee.turn import Turn
+    from lexkit.runtime.game.rules import Rules
+
+    from .candidates import Candidate, Candidates
+    from .reports.analysis import TurnAnalysis
+
+#: Puzzles, and iterations of each play that is compared, by default.
+PUZZLES: Final = 10
+ITERATIONS: Final = 256
+#: How sure a simulation is that a play is worse, before it leaves it: what is left early has no figure worth showing.
+_CONFIDENCE: Final = 0.9999
+_MOST: Final = 1_000_000
+#: Positions of a game that are simulated at most, and games in which bots give no puzzle before it is given up.
+_TRIES: Final = 3
+_PATIENCE: Final = 500
+#: What a position in CGP must say of the rules.
+_KEPT: Final = ("layout", "alphabet", "rack_size", "bingo", "bonuses", "variant")
+#: The bots that play.
+_BOT: Final = "static"
+
+
+def puzzles(
+    lexicon: HasIndex,
+    limit: int | None = PUZZLES,
+    *,
+    seed: int = 0,
+    tags: Iterable[str] = (),
+    grades: Iterable[str] = (),
+    games: Iterable[Game] | None = None,
+    player: str | None = None,
+    iterations: int = ITERATIONS,
+    threads: int | None = None,
+) -> Iterator[Puzzle]:
+    """Make puzzles, lazily: positions in which one play is far ahead.
+
+    ``limit``: how many, None: without end, or all of ``games``; ``seed``: decides all; ``tags``: only positions that
+    have all of them; ``grades``: only those of one of them, ``small``, ``medium`` or ``large``. ``games``: make them of
+    the mistakes in these games, of ``player`` or of all, in order. ``iterations``: of each of up to ten plays;
+    ``threads``: by default one for each processor. A puzzle takes some 0.5 s of a processor, a rare tag more; after
+    500 games without any it ends. Raises QueryError for an unknown tag or grade, and impossible numbers.
+    """
+    index = core_of(lexicon)
+    limit = None if limit is None else require_whole(limit, "number of puzzles", 0, _MOST)
+    making = _Making(
+        index,
+        require_whole(seed, "seed", 0, (1 << 63) - 1),
+        _require_known(tags, tuple(TAGS), "tag"),
+        _require_known(grades, MISTAKES, "grade"),
+        require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS),
+    )
+    threads = count_threads(threads)
+    if games is None:
+        return islice(making.of_bots(min(threads, os.cpu_count() or 1)), limit)
+    listed = [
+        require_kind(game, Game, "games", "lexkit.Game objects") for game in require_many(games, "games", "Games")
+    ]
+    if player is not None:
+        require_kind(player, str, "player", "a name or None")
+        names = dict.fromkeys(chain.from_iterable(game.players for game in listed))
+        if names and player not in names:
+            known = show_value(", ".join(names)[:200])
+            raise QueryError("no game of this player", expected=known, found=show_value(player))
+    # No generators, which would end with the first error, such as a time limit.
+    found = chain.from_iterable(map(partial(making.of_mistakes, player=player, threads=threads), listed))
+    return found if limit is None else islice(found, limit)
+
+
+def _require_known(names: Iterable[str], known: tuple[str, ...], what: str) -> frozenset[str]:
+    """The names as a set. Raises QueryError for an unknown one."""
+    listed = require_many(names, f"{what}s", f"names of {what}s")
+    for name in listed:
+        if name not in known:
+            raise QueryError(f"no such {what} of a puzzle", expected=", ".join(known), found=show_value(name))
+    return frozenset(listed)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A position that may be a puzzle, as the player sees it; ``listed``: its best candidates by equity."""
+
+    board: Board
+    moves: Moves
+    every: Candidates
+    listed: list[Candidate]
+    bag: int
+
+
+@dataclass(frozen=True)
+class _Making:
+    """What is wanted, and from which lexicon."""
+
+    index: Index
+    seed: int
+    tags: frozenset[str]
+    grades: frozenset[str]
+    iterations: int
+
+    # -- from games of bots -----------------------------------------------------------------------------------
+
+    def of_bots(self, threads: int) -> Iterator[Puzzle]:
+        """The puzzles of games of bots, in order of the games."""
+        match = Match(self.index, _BOT, _BOT, seed=self.seed)
+        without = 0
+        for first in count(0, threads):
+            look()
+            chunks = [slice(number, number + 1) for number in range(first, first + threads)]
+            for found in run_in_threads(lambda chunk: self._of_one(match, chunk.start), chunks, threads):
+                without = 0 if found else without + 1
+                if found:
+                    yield found
+                elif without == _PATIENCE:
+                    return
+
+    def _of_one(self, match: Match, number: int) -> Puzzle | None:
+        """The puzzle of a game, or None."""
+        game = match.game(number)
+        turns = list(enumerate(game.turns, 1))
+        random.Random(f"puzzles {self.seed} {number}").shuffle(turns)
+        source, tries = f"game {number} of seed {self.seed}", 0
+        for at, turn in turns:
+            seen = self._see(turn)
+            if seen is None or len(seen.listed) < 2 or not self.tags <= set(tags_of(seen.listed[0], seen.moves)):
+                continue
+            if seen.listed[0].equity - seen.listed[1].equity < lexicons.puzzles()["far_ahead"]:
+                continue
+            plays = self._weigh(seen, [], 1)
+            # The best by equity need not win most often.
+            if plays[0].text == seen.listed[0].text and are_far_ahead(plays) and self._wants(plays[1].grade):
+                return self._made(seen, plays, plays[1], source=source, turn=at, player=game.players[turn.player])
+            tries += 1
+            if tries == _TRIES:
+                break
+        return None
+
+    # -- from mistakes of people ------------------------------------------------------------------------------
+
+    def of_mistakes(self, game: Game, player: str | None, threads: int | None) -> Iterator[Puzzle]:
+        """The puzzles of the mistakes in a game, in order. After a time limit it goes on with the next mistake."""
+        turns = [turn for turn in analyse(game, self.index).turns if turn.grade in MISTAKES]
+        wanted = [turn for turn in turns if player in (None, turn.player)]
+        return filter(None, map(partial(self._of_mistake, game, threads), wanted))
+
+    def _of_mistake(self, game: Game, threads: int | None, told: TurnAnalysis) -> Puzzle | None:
+        """The puzzle of a mistake, or None."""
+        if told.phony and not told.withdrawn:  # it is no play to compare with
+            return None
+        seen = self._see(game.turns[told.number - 1])
+        if seen is None:
+            return None
+        # A play that was challenged off was a pass.
+        own = next((one for one in seen.every if one.text == told.action), seen.every[-1])
+        plays = self._weigh(seen, [own], threads)
+        made = next(play for play in plays if play.text == own.text)
+        right = sum(play.grade not in MISTAKES for play in plays)
+        if made.grade not in MISTAKES or not self._wants(made.grade) or right > lexicons.puzzles()["most_right"]:
+            return None
+        source = " v. ".join(game.players)
+        facts = {"source": source, "turn": told.number, "player": told.player, "played": told.action}
+        puzzle = self._made(seen, plays, made, **facts)
+        return puzzle if self.tags <= set(puzzle.tags) else None
+
+    # -- positions --------------------------------------------------------------------------------------------
+
+    def _wants(self, grade: str | None) -> bool:
+        return not self.grades or grade in self.grades
+
+    def _see(self, turn: Turn) -> _Seen | None:
+        """The position of a turn, or None if it cannot be a puzzle: the rack is not known, or the bag is empty."""
+        rules, rack = turn.snapshot.rules, turn.rack
+        if not _is_said_by_cgp(rules):
+            return None
+        if rack is None or len(rack) != rules.rack_size or not rules.plain or len(turn.scores) != 2:
+            return None
+        if turn.kind not in (PLACEMENT, EXCHANGE, PASS) or not any(rules.distribution):
+            return None
+        bag = count_bag(rules, turn.snapshot.grid, len(rack))
+        if not bag:
+            return None
+        board = board_before(turn)
+        board.rack = str(rack)
+        moves = finder_for(self.index, board).candidates(board, rack)
+        every = by_equity(moves, trained_values(self.index), bag)
+        return _Seen(board, moves, every, [*every[:COMPARED]], bag)
+
+    def _weigh(self, seen: _Seen, more: list[Candidate], threads: int | None) -> list[PuzzlePlay]:
+        """The best candidates and others by simulation: the best first, then by what they lose."""
+        texts = {one.text for one in seen.listed}
+        simulation = simulate(
+            seen.board,
+            lexicon=self.index,
+            plies=plies_ahead(sum(count_unseen(seen.board.rules, seen.board.grid, seen.moves.rack.tiles))),
+            candidates=[*seen.listed, *[one for one in more if one.text not in texts]],
+            confidence=_CONFIDENCE,
+            iterations=self.iterations,
+            seed=self.seed,
+            threads=threads,
+        )
+        for _ in simulation:
+            pass
+        require_uninterrupted(simulation.finished)
+        best, *others = simulation.results
+        plays = []
+        for each in (best, *others):
+            cost = cost_of("simulation", best.candidate.text, each.win, best.win, best.equity - each.equity)
+            grade = grade_of(cost, seen.bag)
+            plays.append(PuzzlePlay(each.candidate.text, each.score, cost.spread_loss, cost.win_loss, grade))
+        return [plays[0], *sorted(plays[1:], key=lambda play: (play.win_loss, play.loss))]
+
+    def _made(self, seen: _Seen, plays: list[PuzzlePlay], other: PuzzlePlay, **facts: Any) -> Puzzle:
+        """The puzzle; ``other``: the play that its grade is about."""
+        found = {text: one for one in seen.every for text in [one.text] if text in (plays[0].text, other.text)}
+        best, worse = found[plays[0].text], found[other.text]
+        cost = cost_of("simulation", best.text, 0.0, other.win_loss or 0.0, other.loss)
+        return Puzzle(
+            position=seen.board.to_cgp(),
+            alphabet=None if is_shipped(seen.board.alphabet) else seen.board.alphabet,
+            plays=tuple(plays),
+            tags=tags_of(best, seen.moves),
+            grade=str(other.grade),
+            margin=other.loss,
+            why=why_better(best, worse, cost, seen.bag, self.index, seen.board),
+            **facts,
+        )
+
+
+@lru_cache(maxsize=16)
+def _is_said_by_cgp(rules: Rules) -> bool:
+    """Whether a position in CGP, which is what a puzzle keeps, has the same board, tiles and points."""
+    try:
+        read = Board.from_cgp(Board(rules=rules).to_cgp(), alphabet=rules.alphabet).rules
+    except LexkitError:  # a layout that has no name
+        return False
+    return all(getattr(read, name) == getattr(rules, name) for name in _KEPT)
+
+
+def are_far_ahead(plays: Sequence[PuzzlePlay]) -> bool:
+    """Whether the first of these plays is far ahead of all others: each loses many points, and is a mistake."""
+    least = lexicons.puzzles()["far_ahead"]
+    return all(play.loss >= least and play.grade in MISTAKES for play in plays[1:])

@@ -1,0 +1,135 @@
+"""The player ``positional``: equity by the tiles that are not seen, and the last turns played out.
+
+While the bag has tiles it plays the highest equity, as ``static`` does, but a leave is worth more or less by what may
+be drawn to it: a Q less if no U is left (:class:`PooledValues`). When the bag is empty, the opponent's rack is known:
+the best candidates by equity are played out, both players going on by equity, and the one after which it gains most is
+played.
+
+A kernel plays the same in whole games: ``adapt`` in :mod:`..game.kernels.leave_table`, ``_look_ahead`` in
+:mod:`..game.kernels.game_player`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexkit.runtime.game.move_finder import Worths, finder_for
+from lexkit.runtime.game.moves import order
+from lexkit.runtime.game.rack import Rack
+from lexkit.runtime.game.rules import OUT_SWING, count_left
+from lexkit.runtime.game.text.notation import KINDS
+
+from .equity import KEPT, equities, points_unseen, worths_for
+from .evaluation import Choice, Evaluation, Situation, choose_by_equity
+from .leaves import THOUSAND, Leaves, LeaveValues, TrainedValues, list_leaves
+
+if TYPE_CHECKING:
+    from lexkit.runtime.game.move import Move
+    from lexkit.runtime.game.rules import Rules
+
+#: Candidates that are played out when the bag is empty.
+TRIES: Final = 20
+#: What a tile to be drawn is worth more than usual counts HOPED / 2 ** HOPED_BITS: measured, see docs/notes/players.md.
+HOPED: Final = 5
+HOPED_BITS: Final = 3
+
+
+def positional_worths(values: TrainedValues, rules: Rules) -> Worths:
+    """What kernels need to know to play so."""
+    whole = (*rules.distribution, *[0] * (64 - len(rules.distribution)))
+    return worths_for(values, rules.layout)._replace(whole=whole, tries=TRIES)
+
+
+class PooledValues(LeaveValues):
+    """Trained values, adapted to the tiles that are not seen, of which the next will be drawn.
+
+    A leave and one tile more have a value too. Its mean over the tiles not seen, less that over all tiles besides the
+    leave's, is what each tile to be drawn is worth more than usual; a part of it counts. ``unseen``: how many there are
+    of each tile; ``bag``: its tiles. For the leaves of racks of ``held`` tiles.
+    """
+
+    def __init__(self, values: TrainedValues, rules: Rules, unseen: Sequence[int], bag: int, held: int) -> None:
+        self.alphabet = values.alphabet
+        self._values = values
+        self._all = np.array(rules.distribution, np.int64)
+        self._unseen = np.array(unseen, np.int64)
+        self._bag, self._held = bag, held
+
+    def leaves(self, rack: Rack) -> Leaves:
+        return list_leaves(self, rack.counts)
+
+    def of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
+        worths = self._values.thousandths_of(counts, kinds)
+        unseen = int(self._unseen.sum())
+        if unseen > 0 and self._all.sum() > self._held:
+            sizes = counts.sum(axis=1)
+            full = np.zeros((len(counts), 64), np.int64)
+            full[:, kinds] = counts
+            full = full[:, : len(self._all)]
+            # By leave and tile: the worth of the leave with the tile.
+            one_more = (full[:, None] + np.eye(len(self._all), dtype=np.int64)).reshape(-1, len(self._all))
+            with_tile = self._values.thousandths_of(one_more, np.arange(len(self._all))).reshape(full.shape)
+            hoped = with_tile @ self._unseen // unseen
+            usual = (with_tile * (self._all - full)).sum(axis=1) // (self._all.sum() - sizes)
+            drawn = np.minimum(self._held - sizes, self._bag)
+            more = drawn * HOPED * (hoped - usual) >> HOPED_BITS
+            worths += np.where(sizes < self._values.stored.longest, more, 0)
+        return worths / THOUSAND
+
+
+class Positional(Evaluation):
+    """The evaluation that plays the highest equity by the tiles not seen, and plays out the last turns."""
+
+    name = "positional"
+
+    def __init__(self, values: TrainedValues) -> None:
+        self.values = values
+
+    def choose(self, situation: Situation) -> Choice:
+        rules, rack, bag = situation.board.rules, situation.rack, situation.bag
+        unseen = count_left(rules, situation.board.grid.translate(KINDS, b"\0") + rack.tiles)
+        if bag:
+            return choose_by_equity(situation, PooledValues(self.values, rules, unseen, bag, len(rack)))
+        if sum(unseen) > rules.rack_size or min(unseen) < 0:
+            # Of several opponents, or not what the rules say.
+            return choose_by_equity(situation, self.values)
+        moves = situation.moves()
+        found = moves.to_numpy()
+        worths = equities(found, rack, situation.board.grid, 0, self.values, rules)
+        numbers = order(found)
+        numbers = numbers[np.argsort(-worths[numbers], kind="stable")][:TRIES]
+        candidates = [moves[int(number)] for number in numbers]
+        other = Rack(bytes(unseen) + bytes(64 - len(unseen)), rules.alphabet)
+        gains = [self._play_out(situation, move, other) for move in candidates] if len(candidates) > 1 else []
+        best = int(np.argmax(gains)) if gains else 0
+        return Choice(candidates[best] if candidates else None, considered=len(found))
+
+    def _play_out(self, situation: Situation, move: Move, other: Rack) -> int:
+        """What the player gains on the opponent by a move, if both go on by equity until one is out or both pass."""
+        board = situation.board.copy()
+        rules = board.rules
+        finder, worths = finder_for(situation.core, board), worths_for(self.values, rules.layout)
+        racks = [situation.rack, other]
+        gains = [0, 0]
+        player = passes = 0
+        best: Move | None = move
+        while passes < 2:
+            if best is None:
+                passes += 1
+            else:
+                passes = 0
+                board.play(best)
+                gains[player] += best.score
+                racks[player] -= best.played
+                if not racks[player]:
+                    gains[player] += OUT_SWING * rules.points_of(list(racks[1 - player].counts))
+                    return gains[0] - gains[1]
+            player = 1 - player
+            costs = KEPT, OUT_SWING * THOUSAND * points_unseen(rules, board.grid, racks[player])
+            best = finder.best_by_worth(board, memoryview(racks[player].counts), worths, 0, 0, costs)[0]
+        left = [rules.points_of(list(rack.counts)) for rack in racks]
+        return gains[0] - left[0] - gains[1] + left[1]

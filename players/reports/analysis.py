@@ -1,0 +1,364 @@
+"""Analysis of the turns of finished games: what each could have been worth, what it lost, and what was missed.
+
+The best of a turn is the first of its candidates by equity (:mod:`..candidates`). The loss is its equity less that of
+what was played. A pass, and a play that was challenged off, are worth 0 while the bag has tiles.
+
+A turn is compared only if its rack is fully known. A phony is a play that forms a word which the lexicon does not have;
+the next player missed a challenge if it stayed. A bingo is missed if the rack had one and another play was made.
+
+What a turn cost is first told by equity, with the chances to win of both leads (:mod:`..simulation.win_chances`), and
+can then be weighed more exactly (:mod:`.turn_costs`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from lexkit.base.errors import with_plain_types
+from lexkit.base.time_limits import look
+from lexkit.runtime.game.move_finder import Finder
+from lexkit.runtime.game.moves import record_of
+from lexkit.runtime.game.rack import Rack, tiles_of
+from lexkit.runtime.game.referee.challenge import invalid_words
+from lexkit.runtime.game.referee.player_view import board_before
+from lexkit.runtime.game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
+from lexkit.runtime.game.rules import count_bag, count_unseen, is_bingo
+from lexkit.runtime.game.text.notation import KINDS
+
+from ..candidates import Candidate, best_by_equity, by_equity, worth_of_keeping
+from ..equity import equities
+from ..leaves import THOUSAND, TrainedValues
+from ..simulation.win_chances import chances_for
+from .turn_costs import EQUITY, Cost, Weighing, cost_of, grade_of, why_better
+
+if TYPE_CHECKING:
+    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.game.moves import Moves
+    from lexkit.runtime.game.referee.game import Game
+    from lexkit.runtime.game.referee.turn import Turn
+
+    from ..candidates import Candidates
+    from ..leaves import LeaveValues
+
+#: Why a turn has no grade.
+UNKNOWN_RACK: Final = "the rack is not fully known"
+UNKNOWN_TILES: Final = "the tiles are not known"
+NO_TILES: Final = "how many tiles there are is not known"
+MANY_PLAYERS: Final = "grades are for two players"
+
+
+@with_plain_types
+class TurnAnalysis(NamedTuple):
+    """One turn of a game.
+
+    ``number``: from 1; ``player``: the name; ``kind``: ``placement``, ``exchange`` or ``pass``; ``rack``: as far as it
+    is known; ``action`` as GCG writes it, ``score``: its points, ``is_bingo``: whether it played a full rack;
+    ``equity``: of what was played, ``best``, ``best_score`` and ``best_equity``: of what would have been best,
+    ``loss``: the difference; these are None if the rack is not fully known, or what was exchanged. ``phony``: the
+    invalid words; ``withdrawn``: whether the play was challenged off; ``missed_bingo``: the best bingo if another play
+    was made.
+    ``cost``: what the turn cost in chances to win and in points, or None if that cannot be said.
+
+    ``seat``: the player's number; ``bag``: tiles in it; ``total``: the player's points after the turn; ``win``: the
+    chance of the player to win after it, 0 to 1, None with more than two players; ``grade``: ``none``, ``small``,
+    ``medium`` or ``large``, or None, and ``ungraded`` says why; ``why``: what the best had that was missed; ``luck``:
+    of the tiles drawn before the turn, in points (:func:`luck_of`), None if it was not measured; ``position``: before
+    the turn, as CGP.
+    """
+
+    number: int
+    player: str
+    kind: str
+    rack: str
+    action: str
+    score: int
+    equity: float | None
+    best: str | None
+    best_score: int | None
+    best_equity: float | None
+    loss: float | None
+    is_bingo: bool
+    missed_bingo: str | None
+    phony: tuple[str, ...]
+    withdrawn: bool
+    cost: Cost | None = None
+    seat: int = 0
+    bag: int | None = None
+    total: int = 0
+    win: float | None = None
+    grade: str | None = None
+    ungraded: str = ""
+    why: str = ""
+    luck: float | None = None
+    position: str = ""
+
+    @property
+    def lost(self) -> float | None:
+        """The points that the turn lost: by what its cost was weighed by, else by equity."""
+        return self.loss if self.cost is None else self.cost.spread_loss
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A turn and its analysis.
+
+    ``played`` is None if it is not known; ``exchanged``: how often before; ``seen``: the tiles of the other player that
+    a challenge had shown.
+    """
+
+    turn: Turn
+    told: TurnAnalysis
+    exchanged: int
+    played: Candidate | None = None
+    seen: str = ""
+
+
+class Comparing:
+    """Compares the turns of one game."""
+
+    def __init__(self, game: Game, index: Index, values: LeaveValues, draws: int) -> None:
+        """``draws``: racks that luck is measured with, 0 for none."""
+        self._index, self._values, self._draws = index, values, draws
+        self._rules, self._names = game.rules, game.players
+        self._finder = Finder(index, game.rules)
+        self._two = len(game.players) == 2
+        self._chances = chances_for(game.rules) if self._two and any(game.rules.distribution) else None
+        #: By player: the tiles kept at the last turn, None if they are not known; and how often each has exchanged.
+        self._kept: list[bytes | None] = [b"" for _ in game.players]
+        self._exchanged = [0] * len(game.players)
+        #: By player: the tiles that challenges have shown to the others.
+        self._shown: list[Counter[int]] = [Counter() for _ in game.players]
+
+    def compare(self, number: int, turn: Turn, after: Turn | None, position: str) -> Compared:
+        """Compare the next turn of the game; ``after``: the turn after it."""
+        look()
+        withdrawn = after is not None and after.kind == CHALLENGE and bool(after.success)
+        before = self._exchanged[turn.player]
+        self._exchanged[turn.player] += turn.kind == EXCHANGE
+        shown = self._shown[1 - turn.player].elements() if self._two else ()
+        seen = str(Rack.of_tiles(bytes(shown), self._rules.alphabet))
+        self._show(turn, withdrawn)
+        moved = None if turn.move is None else turn.move
+        told: dict[str, Any] = {
+            "number": number,
+            "player": self._names[turn.player],
+            "kind": turn.kind,
+            "rack": str(turn.rack or ""),
+            "action": turn.text,
+            "score": turn.score,
+            "is_bingo": moved is not None and moved.is_bingo,
+            "phony": () if moved is None else tuple(invalid_words(self._index, moved)),
+            "withdrawn": withdrawn,
+            "seat": turn.player,
+            "total": turn.scores[turn.player] + (0 if withdrawn else turn.score),
+            "position": position,
+            **dict.fromkeys(("equity", "best", "best_score", "best_equity", "loss", "missed_bingo")),
+        }
+        candidates, played = None, None
+        kept, self._kept[turn.player] = self._kept[turn.player], _tiles_kept(turn, withdrawn)
+        bag = self._bag(turn)
+        if bag is None:
+            told["ungraded"] = UNKNOWN_RACK if any(self._rules.distribution) else NO_TILES
+        else:
+            assert turn.rack is not None
+            moves = self._finder.moves_at(turn.snapshot, turn.rack)
+            candidates = by_equity(moves, self._values, bag, before)
+            played = self._played(turn, withdrawn, bag)
+            told |= {"bag": bag} | self._losses(turn, moves, candidates, played, bag)
+            if kept is not None and self._draws and turn.rack.has(kept):  # a record may contradict itself
+                best = told["best_equity"]
+                told["luck"] = luck_of(turn, kept, self._index, self._values, best, bag, before, self._draws)
+            told["cost"] = self._cost(turn, candidates, played, bag)
+            told["ungraded"] = "" if told["cost"] else UNKNOWN_TILES if self._two else MANY_PLAYERS
+        cost = told.get("cost")
+        told["win"] = self._win_without_rack(turn, withdrawn) if cost is None else cost.win
+        made = TurnAnalysis(**told)
+        compared = Compared(turn, made, before, played, seen)
+        return compared if cost is None or candidates is None else self._graded(compared, cost, candidates)
+
+    def weigh(self, compared: Compared, weighing: Weighing) -> Compared:
+        """The same turn with its cost weighed again, if that can be done."""
+        turn, played = compared.turn, compared.played
+        if played is None or compared.told.bag is None:
+            return compared
+        bag, known = compared.told.bag, (compared.exchanged, compared.seen)
+        cost = weighing.cost(turn, played, self._index, self._values, bag, *known)
+        look()
+        if cost is None:
+            return compared
+        # Not kept from the first time: they are a megabyte for each game.
+        moves = self._finder.moves_at(turn.snapshot, played.rack)
+        return self._graded(compared, cost, by_equity(moves, self._values, compared.told.bag, compared.exchanged))
+
+    def _graded(self, compared: Compared, cost: Cost, candidates: Candidates) -> Compared:
+        """The same turn with this cost, its grade, and the reason."""
+        told, played, turn = compared.told, compared.played, compared.turn
+        assert played is not None
+        assert told.bag is not None
+        why = ""
+        found = next((one for one in candidates if one.text == cost.found), None)
+        if found is not None and (cost.win_loss or cost.spread_loss) and cost.found != told.action:
+            why = why_better(found, played, cost, told.bag, self._index, board_before(turn))
+        if told.withdrawn:
+            verb = "were" if len(told.phony) > 1 else "was"
+            lost = f"{' and '.join(told.phony) or told.action} {verb} challenged off"
+            why = f"{lost}; {why}" if why else lost
+        told = told._replace(cost=cost, win=cost.win, grade=grade_of(cost, told.bag), why=why)
+        return replace(compared, told=told)
+
+    def _show(self, turn: Turn, withdrawn: bool) -> None:
+        """Remember what the others have seen of a rack after a turn, as the referee's views do."""
+        played = b"" if turn.move is None else turn.move.played.translate(KINDS)
+        if withdrawn:
+            self._shown[turn.player] |= Counter(played)
+        elif turn.kind == EXCHANGE:
+            self._shown[turn.player].clear()
+        else:
+            self._shown[turn.player] -= Counter(played)
+
+    def _bag(self, turn: Turn) -> int | None:
+        """The tiles in the bag, or None if the rack is not fully known."""
+        rules, rack, grid = self._rules, turn.rack, turn.snapshot.grid
+        others = len(self._names) - 1
+        if rack is None or not any(rules.distribution):
+            return None
+        if len(rack) < min(rules.rack_size, max(1, count_bag(rules, grid, 0, others))):
+            return None
+        return count_bag(rules, grid, len(rack), others)
+
+    def _played(self, turn: Turn, withdrawn: bool, bag: int) -> Candidate | None:
+        """What was done, or None if its tiles are not known."""
+        equity = _equity_of(turn, self._finder, self._values, withdrawn, bag)
+        if equity is None or turn.rack is None:
+            return None
+        if turn.kind == PASS or withdrawn:
+            return Candidate(PASS, None, b"", turn.rack, equity)
+        exchanged = turn.exchanged if turn.move is None else b""
+        return Candidate(PLACEMENT if turn.move else EXCHANGE, turn.move, exchanged, turn.rack, equity)
+
+    def _losses(
+        self, turn: Turn, moves: Moves, candidates: Candidates, played: Candidate | None, bag: int
+    ) -> dict[str, Any]:
+        """What the best was, and what was lost by it."""
+        best, rack = candidates[0], turn.rack
+        assert rack is not None
+        # Nothing else to do costs nothing.
+        best_equity = best.equity if best.kind != PASS else worth_of_keeping(self._rules, rack, bag) / THOUSAND
+        told: dict[str, Any] = {"best": str(best.text), "best_score": best.score, "best_equity": best_equity}
+        if not (turn.move is not None and turn.move.is_bingo):
+            told["missed_bingo"] = _best_bingo(moves, candidates)
+        if played is not None:
+            told |= {"equity": played.equity, "loss": max(0.0, round(best_equity - played.equity, 3))}
+        return told
+
+    # -- chances to win, by equity ----------------------------------------------------------------------
+
+    def _cost(self, turn: Turn, candidates: Candidates, played: Candidate | None, bag: int) -> Cost | None:
+        """What a turn cost by equity, or None if that cannot be said."""
+        if played is None or self._chances is None:
+            return None
+        best = candidates[0]
+        lost = max(0.0, round(best.equity - played.equity, 3)) if best.kind != PASS else 0.0
+        wins = [self._win(turn, one, bag) for one in ((played, best) if lost else (played, played))]
+        return cost_of(EQUITY, best.text, wins[0], wins[1], lost)
+
+    def _win(self, turn: Turn, candidate: Candidate, bag: int) -> float:
+        """The chance to win after an action: that of the lead and its equity, when the other is on turn."""
+        lead = turn.scores[turn.player] - turn.scores[1 - turn.player] + candidate.equity
+        if not bag and not candidate.leave:
+            return float(0.5 + (lead > 0) / 2 - (lead < 0) / 2)
+        laid = 0 if candidate.move is None else len(candidate.move.played)
+        return self._after(bag + len(candidate.rack) - laid, lead)
+
+    def chance_before(self, turn: Turn) -> float | None:
+        """The chance of the first player to win before the first turn, None with more than two players."""
+        if self._chances is None:
+            return None
+        grid = turn.snapshot.grid
+        unseen = sum(self._rules.distribution) - (len(grid) - grid.count(0)) - self._rules.rack_size
+        win = self._chances.of_one(max(0, unseen), float(turn.scores[turn.player] - turn.scores[1 - turn.player]))
+        return round(win if turn.player == 0 else 1 - win, 4)
+
+    def _win_without_rack(self, turn: Turn, withdrawn: bool) -> float | None:
+        """The chance to win after a turn of which the rack is not known: that of the lead alone."""
+        if self._chances is None:
+            return None
+        laid = 0 if turn.move is None or withdrawn else len(turn.move.played)
+        on_board = len(turn.snapshot.grid) - turn.snapshot.grid.count(0) + laid
+        left = sum(self._rules.distribution) - on_board
+        lead = turn.scores[turn.player] - turn.scores[1 - turn.player] + (0 if withdrawn else turn.score)
+        return round(self._after(max(0, left - self._rules.rack_size), lead), 4)
+
+    def _after(self, unseen: int, lead: float) -> float:
+        assert self._chances is not None
+        return 1 - self._chances.of_one(unseen, -lead)
+
+
+def _tiles_kept(turn: Turn, withdrawn: bool) -> bytes | None:
+    """The tiles that a player has left after a turn, or None if they are not known."""
+    rack = turn.rack
+    if rack is None or not rack:
+        return None
+    spent = b"" if withdrawn or turn.kind == PASS else turn.exchanged if turn.move is None else turn.move.played
+    if turn.kind == EXCHANGE and len(spent) != turn.size:
+        return None
+    return (rack - spent).tiles if rack.has(spent) else None
+
+
+def _equity_of(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, bag: int) -> float | None:
+    """The equity of what was played, or None if it is not known."""
+    rack = turn.rack
+    assert rack is not None
+    if turn.kind == PASS or withdrawn:
+        return worth_of_keeping(finder.rules, rack, bag) / THOUSAND
+    if turn.move is None:
+        if not turn.exchanged or not rack.has(turn.exchanged):
+            return None
+        return values.of(rack - turn.exchanged)
+    if not rack.has(turn.move.played):
+        return None
+    found = record_of(turn.move)
+    return float(equities(found, rack, turn.snapshot.grid, bag, values, finder.rules)[0]) / THOUSAND
+
+
+def _best_bingo(moves: Moves, candidates: Iterable[Candidate]) -> str | None:
+    """The best play of a whole rack of tiles, or None."""
+    if not bool(is_bingo(moves.to_numpy()["played"], moves.snapshot.rules).any()):
+        return None
+    return next((one.text for one in candidates if one.move is not None and one.move.is_bingo), None)
+
+
+def luck_of(
+    turn: Turn, kept: bytes, index: Index, values: LeaveValues, best: float, bag: int, exchanged: int, draws: int
+) -> float | None:
+    """The luck of the rack of a turn in points, or None if the values are too slow to ask so often.
+
+    ``kept``: the tiles of it that its player had before drawing; ``best``: the best equity with the rack; ``draws``:
+    how many other racks are tried; the same turn has the same ones.
+
+    The luck is the best equity of the rack that the player had come to, less the mean of the best equities of other
+    racks: the tiles kept before, filled up from all tiles that the player could not see then and that are not on the
+    board now. It is measured on the board on which the rack is used. Draws are dealt from a shuffled pool until it is
+    used up, so that each tile comes about as often as the others: that makes the mean surer.
+    """
+    rack, rules = turn.rack, turn.snapshot.rules
+    if rack is None or not isinstance(values, TrainedValues):
+        return None
+    drawn = len(rack) - len(kept)
+    if drawn <= 0:
+        return 0.0
+    board = board_before(turn)
+    pool = list(tiles_of(count_unseen(rules, turn.snapshot.grid, kept)))
+    chance = random.Random(f"luck {len(pool)} {rack}")
+    equities: list[float] = []
+    while len(equities) < draws:
+        chance.shuffle(pool)
+        for start in range(0, len(pool) - drawn + 1, drawn):
+            look()
+            other = Rack.of_tiles(kept + bytes(pool[start : start + drawn]), rules.alphabet)
+            equities.append(best_by_equity(index, board, other, values, bag, exchanged).equity)
+    return round(best - sum(equities) / len(equities), 1)

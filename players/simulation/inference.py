@@ -1,0 +1,254 @@
+"""Infer what the opponent may have kept from the last play: tiles that allowed nothing better.
+
+    inference = lexkit.infer(before, "RETAINS", "8H MUZJIKS", lexicon=lex)
+    inference.ways                       # {leave: in how many ways it is drawn}
+    lexkit.simulate(board, lexicon=lex, opponent=inference)
+
+An opponent who plays by equity had no rack with a better play than the one made. So of all tiles that could have been
+kept, those remain with which the best play is worth no more than the one made, and a margin. Each counts as many times
+as there are ways to draw it; of a sample, as many times as it was drawn. A play of all tiles, or a pass, reveals
+nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from lexkit.base.checks import require_kind, require_whole
+from lexkit.base.errors import PositionError, QueryError, show_value
+from lexkit.base.time_limits import look
+from lexkit.runtime.game.judge import as_played
+from lexkit.runtime.game.move_finder import finder_for
+from lexkit.runtime.game.moves import record_of
+from lexkit.runtime.game.rack import Rack, as_rack, count_racks
+from lexkit.runtime.game.referee.player_view import View, board_and_index, board_before, times_exchanged
+from lexkit.runtime.game.referee.turn import EXCHANGE, PLACEMENT, Action
+from lexkit.runtime.game.rules import count_bag, count_unseen
+from lexkit.runtime.game.text.notation import KINDS
+
+from ..candidates import best_by_equity, find_values, require_exchanges
+from ..endgame.racks_and_bag import choices_of
+from ..equity import equities
+from ..leaves import THOUSAND
+
+if TYPE_CHECKING:
+    from lexkit.runtime.automaton.index import HasIndex
+    from lexkit.runtime.game.board import Board
+    from lexkit.runtime.game.move import Move
+
+    from ..leaves import LeaveValues
+
+#: The margin that is no limit.
+MOST_MARGIN: Final = 1e9
+#: The most leaves that are looked at one by one, some 100 us each.
+MOST_LEAVES: Final = 5_000
+#: Most ways to draw a leave: more than any bag has.
+MOST_WAYS: Final = 1 << 100
+#: The share of iterations that draw the opponent's tiles as if nothing were known: people do not play by equity, see
+#: docs/notes/players.md.
+_UNKNOWN: Final = 0.5
+#: Leaves drawn by chance between two looks at the clock.
+_DRAWS_BETWEEN_LOOKS: Final = 256
+#: Worths are whole thousandths of a point.
+_ROUNDING: Final = 0.0015
+#: Bytes of a row of the kernel: how many tiles, their numbers, zeros.
+_ROW: Final = 17
+
+
+@dataclass(frozen=True, repr=False)
+class Inference:
+    """What the opponent may hold.
+
+    ``ways``: for each leave, those of most ways first, in how many ways it is drawn from the unseen tiles; of a sample,
+    how often it was drawn; empty if nothing is known. ``exact``: whether all leaves were looked at, not a sample.
+    ``unknown``: the share of a simulation's iterations that draw the tiles as if nothing were known, from 0 to below 1.
+    """
+
+    ways: dict[Rack, int]
+    exact: bool
+    unknown: float = _UNKNOWN
+
+    def __post_init__(self) -> None:
+        """Raises QueryError if ``unknown`` is not such a share, or ``ways`` are not leaves and numbers."""
+        if isinstance(self.unknown, bool) or not isinstance(self.unknown, int | float) or not 0 <= self.unknown < 1:
+            raise QueryError("invalid unknown", expected="a share from 0 to below 1", found=show_value(self.unknown))
+        for leave, ways in require_kind(self.ways, dict, "ways", "a dict of leaves").items():
+            if not isinstance(leave, Rack) or require_whole(ways, "number of ways", 1, MOST_WAYS) != ways:
+                raise QueryError("invalid leave", expected="a lexkit.Rack", found=show_value(leave))
+
+    def __repr__(self) -> str:
+        likeliest = next(iter(self.ways), None)
+        if likeliest is None:
+            return "<Inference: nothing is known>"
+        number = f"{len(self.ways):,} {'leaves' if self.exact else 'leaves of a sample'}"
+        return f"<Inference: {number}, likeliest {likeliest} ({self.chance(likeliest):.1%})>"
+
+    def __len__(self) -> int:
+        return len(self.ways)
+
+    @property
+    def total(self) -> int:
+        """The ways of all leaves together."""
+        return sum(self.ways.values())
+
+    def chance(self, leave: Rack | str) -> float:
+        """How likely the opponent kept exactly these tiles, 0 to 1."""
+        if not self.ways:
+            raise QueryError("nothing is known of the opponent's tiles")
+        first = next(iter(self.ways))
+        return self.ways.get(as_rack(leave, first.alphabet), 0) / self.total
+
+    @cached_property
+    def rows(self) -> tuple[bytes, Any]:
+        """The leaves and the sums of their weights, as the kernel takes them; a last row without tiles is unknown."""
+        if not self.ways:
+            return b"", np.zeros(0)
+        rows = [bytes([len(leave), *leave.tiles]).ljust(_ROW, b"\0") for leave in self.ways]
+        unknown = self.total * self.unknown / (1 - self.unknown)
+        sums = np.cumsum(np.array([*self.ways.values(), unknown], np.float64))
+        # What is lost in rounding is never drawn.
+        drawn = np.diff(sums, prepend=0.0) > 0
+        return b"".join(row for row, some in zip([*rows, bytes(_ROW)], drawn, strict=True) if some), sums[drawn]
+
+
+def infer(
+    before: Board | View | str,
+    rack: Rack | str,
+    play: Move | Action | str,
+    *,
+    lexicon: HasIndex | None = None,
+    margin: float = 0.0,
+    leaves: HasIndex | LeaveValues | None = None,
+    most: int = MOST_LEAVES,
+    seed: int = 0,
+    exchanges: int = 0,
+) -> Inference:
+    """Infer what the player who made this play kept.
+
+    ``before``: the position before it, with that player to move; if it gives that player's rack or a part of it, all
+    leaves have the tiles that were not played; ``rack``: the caller's own tiles; ``play``: a move or ``"8H MUZJIKS"``,
+    an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged; ``margin``: by how many points a play that the
+    opponent did not make may be better; ``most``: if there are more leaves, this many are drawn by chance, decided by
+    ``seed``; ``exchanges``: how often that player had exchanged, if the rules limit it. Some 100 us a leave.
+
+    Raises PositionError for an illegal play or impossible tiles; QueryError for impossible numbers.
+    """
+    if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin < MOST_MARGIN:
+        raise QueryError("invalid margin", expected="points, 0 or more", found=show_value(margin))
+    most = require_whole(most, "number of leaves", 1)
+    exchanges = times_exchanged(before, require_exchanges(exchanges))
+    position = before
+    before, index = board_and_index(before, lexicon)
+    rules = before.rules
+    values = find_values(index if leaves is None else leaves, rules)
+    finder_for(index, before)  # refuses a lexicon of another alphabet
+    board = before.copy()
+    move, exchanged = _read(board, play)
+    played = move.played.translate(KINDS) if move is not None else b""
+    unseen = list(count_unseen(rules, board.grid, as_rack(rack, rules.alphabet).tiles + played))
+    bag = count_bag(rules, board.grid, rules.rack_size)
+    # Of a play the tiles kept are looked for, of an exchange whole racks.
+    size = rules.rack_size - len(played)
+    if size <= 0 or bag == 0 or (move is None and exchanged == 0) or sum(unseen) < size:
+        return Inference({}, True)
+    # A view may be that of the player who made the play: only what it says that others know is used.
+    known = Rack((position.known if isinstance(position, View) else before.racks)[before.to_move], rules.alphabet)
+    surely = known - _common(known, played)
+    if len(surely) > size or any(more > there for more, there in zip(surely.counts, unseen, strict=True)):
+        raise PositionError(
+            "the player cannot have kept these tiles", place="rack 1", expected="unseen tiles", found=str(surely)
+        )
+    if move is not None and len(surely) == size:
+        return Inference({surely: 1}, True, 0.0)
+    unseen = [there - more for there, more in zip(unseen, surely.counts, strict=True)]
+    size -= len(surely)
+    whole = count_racks(unseen, size) <= most
+    found: dict[Rack, int] = {}
+    base = None if move is None else _worth_without_leave(move, played, size + len(surely), values, bag)
+    for counts, ways in choices_of(bytes(unseen), size) if whole else _some_leaves(unseen, size, most, seed):
+        look()
+        held = Rack(counts, rules.alphabet) + surely.tiles
+        best = best_by_equity(index, board, held + played, values, bag, exchanges)
+        if base is not None:
+            fits, leave = best.equity <= base + values.of(held) + margin + _ROUNDING, held
+        else:
+            fits, leave = best.kind == EXCHANGE and len(best.exchanged) == exchanged, best.leave
+        if fits:
+            found[leave] = found.get(leave, 0) + ways
+    return Inference(dict(sorted(found.items(), key=lambda item: (-item[1], str(item[0])))), whole)
+
+
+def _common(rack: Rack, played: bytes) -> bytes:
+    """The tiles played that the rack has."""
+    return bytes([tile for tile in set(played) for _ in range(min(rack.counts[tile], played.count(tile)))])
+
+
+def known_rack(known: Rack) -> Inference | None:
+    """The inference of tiles that the opponent surely holds, or None if none are known."""
+    return Inference({known: 1}, True, 0.0) if known else None
+
+
+def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> Inference | None:
+    """What the player of a view may infer of the only opponent, whose turn was the last one; None if nothing.
+
+    Tiles that a challenge has shown are certain. Otherwise the last play, or exchange, is taken as :func:`infer` takes
+    it. ``most``, ``seed``: as there, but with 0 no leaf is looked at.
+    """
+    opponent = 1 - view.player
+    if view.known[opponent]:
+        return known_rack(as_rack(view.known[opponent], view.rules.alphabet))
+    last = view.turns[-1] if view.turns else None
+    if not most or last is None or last.player != opponent or last.kind not in (PLACEMENT, EXCHANGE):
+        return None
+    play = last.move if last.move is not None else f"-{last.size}"
+    # Those before this turn.
+    exchanges = view.exchanges[opponent] - (last.kind == EXCHANGE)
+    board = board_before(last)
+    found = infer(board, view.rack, play, lexicon=lexicon, most=most, seed=seed, exchanges=exchanges)
+    return found if found.ways else None
+
+
+def _worth_without_leave(move: Move, played: bytes, size: int, values: LeaveValues, bag: int) -> float:
+    """What a play is worth besides its leave, in points."""
+    rules = move.snapshot.rules
+    # Any tile does to fill the rack.
+    leave = Rack.of_tiles(bytes([max(played) or 1]) * size, rules.alphabet)
+    worths = equities(record_of(move), leave + played, move.snapshot.grid, bag, values, rules)
+    return float(worths[0]) / THOUSAND - values.of(leave)
+
+
+def _read(board: Board, play: Move | Action | str) -> tuple[Move | None, int]:
+    """(placement or None, number of tiles exchanged): a pass exchanges none."""
+    action = Action.read(play) if isinstance(play, str) else play
+    if not isinstance(action, Action):
+        return as_played(board.snapshot(), action), 0
+    if action.kind == PLACEMENT and action.move is not None:
+        return as_played(board.snapshot(), action.move), 0
+    if action.kind == EXCHANGE:
+        given = action.exchanged
+        if isinstance(given, bytes):  # the numbers of tiles, as players give them
+            return None, len(given)
+        return None, given if isinstance(given, int) else len(as_rack(given, board.rules.alphabet))
+    return None, 0
+
+
+def _some_leaves(unseen: list[int], size: int, most: int, seed: int) -> Iterator[tuple[bytes, int]]:
+    """Leaves drawn by chance, ``most`` times: each that was drawn, and how often."""
+    chance = random.Random(f"leaves {seed}")
+    tiles = [kind for kind, there in enumerate(unseen) for _ in range(there)]
+    drawn: Counter[bytes] = Counter()
+    for number in range(most):
+        if number % _DRAWS_BETWEEN_LOOKS == 0:
+            look()
+        counts = [0] * len(unseen)
+        for tile in chance.sample(tiles, size):
+            counts[tile] += 1
+        drawn[bytes(counts)] += 1
+    yield from drawn.items()

@@ -1,0 +1,318 @@
+"""Training of leave values: what racks are worth teaches what leaves are worth.
+
+Players without leave values begin. Each round evaluates racks with the current values: by a census of boards
+(:mod:`.train_by_census`), or by self-play, in which the equity of the choice is noted at every turn with a full rack
+and tiles in the bag. A leave's value is then the mean over the racks that hold it, less the mean over all racks; each
+rack counts once, with its mean, times the ways to draw the rest of it (:mod:`.kernels.leave_sums`). The next round
+uses these values.
+
+Leaves of rare tiles are in few racks. The fewer racks a leave was in, the more its value is shrunk towards that of
+its smaller leaves: the values of a leave less one tile and less two tiles give its own, if tiles work together in pairs
+only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, combinations_with_replacement
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexkit.base.checks import require_object, require_whole
+from lexkit.base.errors import PositionError, QueryError, show_value
+from lexkit.base.time_limits import count_threads, look
+from lexkit.formats import __version__
+from lexkit.formats.constants import MAX_LEAVE_VALUES
+from lexkit.formats.leaves_section import StoredLeaves, leave_count, leave_steps
+from lexkit.runtime.workers.pieces_of_work import in_order
+
+from .autoplay.kernel_games import PASS, KernelMatch, PlayedGames
+from .kernels.leave_sums import LeaveSums
+from .leaves import THOUSAND, TrainedValues
+from .train_by_census import Census, can_count, cut_pieces, pack_training, unpack_training
+
+if TYPE_CHECKING:
+    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.game.rules import Rules
+
+#: The ways to weigh racks.
+METHODS: Final = ("census", "self-play")
+#: Games, or boards, of each round: nothing is gained by many before leaves are known roughly.
+GAMES: Final = (20_000, 60_000, 120_000)
+BOARDS: Final = (96, 128, 256, 1200)
+#: Shares of the time of each round, and how many games or boards there are between two looks at the clock.
+_SHARES: Final = (0.06, 0.08, 0.16, 0.7)
+_AT_ONCE: Final = {"census": 16, "self-play": 1000}
+#: Longest training in minutes: a week.
+MOST_MINUTES: Final = 10_080
+#: Steps of a point in what is stored: +-131 points.
+SCALE: Final = 250
+#: Tiles of the longest leave, however large racks are.
+LONGEST: Final = 6
+#: Weight of what smaller leaves say of a leave, in racks seen: the variance of one rack's worth over that of the error
+#: of what they say, both measured on English. A census weighs all racks on the same boards, so that they err alike.
+DOUBT: Final = {"census": 20.0, "self-play": 200.0}
+#: Games whose turns are held before they are counted, and games of a piece for a worker.
+_GAMES: Final = 20_000
+_PIECE: Final = 64
+
+
+@dataclass
+class Training:
+    """Leave values being trained: each :meth:`round` learns once, ``values`` are those of now."""
+
+    index: Index
+    rules: Rules
+    seed: int = 1
+    threads: int | None = None
+    method: str = "self-play"
+    executor: Any = None
+    #: Games or boards of the rounds so far.
+    rounds: list[int] = field(default_factory=list)
+    values: TrainedValues = field(init=False)
+
+    def __post_init__(self) -> None:
+        letters = len(self.rules.alphabet)
+        self.longest = max(1, min(LONGEST, self.rules.rack_size - 1))
+        count = leave_count(letters, self.longest)
+        if count > MAX_LEAVE_VALUES:
+            raise PositionError("too many leaves", expected=f"at most {MAX_LEAVE_VALUES:,}", found=f"{count:,}")
+        if not any(self.rules.distribution):
+            raise PositionError("the alphabet has no tiles to play with", place=f"alphabet {self.rules.alphabet.name}")
+        if self.method == "census" and not can_count(self.rules):
+            raise PositionError("too many racks for a census", place="method", remedy="train by self-play")
+        self._census = Census(self.index, self.rules, self.seed, self.threads) if self.method == "census" else None
+        self._store(np.zeros(count))
+
+    def round(self, number: int, progress: Callable[[int], None] | None = None) -> None:
+        """Weigh racks in this number of games, or on this number of boards, and learn new values.
+
+        ``progress``: called with the number since its last call. About 1.2 ms a game and thread, 0.4 s a board.
+        """
+        self._take(iter((number, 0)).__next__, progress)
+
+    def round_of(self, seconds: float, progress: Callable[[int], None] | None = None) -> None:
+        """The same for this time, and at least once."""
+        stop, some = monotonic() + seconds, _AT_ONCE[self.method]
+        done = [0]
+
+        def more() -> int:
+            done[0] += 1
+            return some if done[0] == 1 or monotonic() < stop else 0
+
+        self._take(more, progress)
+
+    def _take(self, more: Callable[[], int], progress: Callable[[int], None] | None) -> None:
+        """Play games or take boards, as many at a time as ``more`` says, until it says 0; then learn."""
+        start = sum(self.rounds)
+        taken = 0
+        racks: Any = self._census
+        if racks is None:
+            racks = _Racks(self.rules.rack_size)
+            match = KernelMatch.of_static(self.index, self.rules, self.seed, self.values)
+        else:
+            racks.forget()
+        while some := more():
+            if self._census is not None:
+                self._census.take(self.values, some, start + taken, progress, self.executor)
+            else:
+                for games in self._games(match, some, start + taken):
+                    racks.add(games)
+                    if progress is not None:
+                        progress(len(games))
+            taken += some
+        self.rounds.append(taken)
+        self._learn(*racks.means())
+
+    def _games(self, match: KernelMatch, number: int, start: int) -> Iterator[PlayedGames]:
+        """Games of players with the values of now, some at a time."""
+        if self.executor is None:
+            return match.play(number, start, self.threads)
+        pieces = cut_pieces(pack_training(self.rules, self.seed, self.values), start, number, _PIECE)
+        return in_order(self.executor, self.index, _play_piece, pieces)
+
+    def _learn(self, racks: NDArray[np.uint8], means: NDArray[np.float64], seen: NDArray[np.float64]) -> None:
+        """Take the values that racks, their mean worths and the times they were seen give."""
+        letters = len(self.rules.alphabet)
+        steps = leave_steps(letters, self.longest)
+        bag = np.array(self.rules.distribution[: letters + 1], np.int64)
+        sums = LeaveSums(steps.reshape(-1).data, self.longest, bag.data, leave_count(letters, self.longest))
+        size = self.rules.rack_size
+        for first in range(0, len(means), 1 << 16):
+            look()
+            some = slice(first, first + (1 << 16))
+            sums.add(racks[some].reshape(-1).data, size, means[some].data, seen[some].data)
+        weights, worths, doubts = sums.weights, sums.worths, sums.doubts
+        if not weights[0]:
+            return  # no full rack was ever seen
+        found = np.divide(worths, weights, out=np.zeros_like(worths), where=weights > 0) - worths[0] / weights[0]
+        support = np.divide(weights**2, doubts, out=np.zeros_like(worths), where=doubts > 0)
+        self._store(_drawn_to_smaller(found, support, bag, self.longest, DOUBT[self.method]))
+
+    def _store(self, values: NDArray[np.float64]) -> None:
+        steps = np.clip(np.rint(values * SCALE), -(1 << 15) + 1, (1 << 15) - 1).astype(np.int16)
+        letters = len(self.rules.alphabet)
+        made = {
+            "method": self.method,
+            "games": sum(self.rounds),
+            "rounds": list(self.rounds),
+            "seed": self.seed,
+            "layout": self.rules.layout.name,
+            "list": self.index.file.provenance.get("sha256"),
+            "rack_size": self.rules.rack_size,
+            "tool": f"lexkit {__version__}",
+        }
+        self.values = TrainedValues(StoredLeaves(letters, self.longest, SCALE, steps, made), self.rules.alphabet)
+
+
+def train(
+    index: Index,
+    rules: Rules,
+    *,
+    method: str | None = None,
+    rounds: Sequence[int] | None = None,
+    minutes: float | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    executor: Any = None,
+    progress: Callable[[int], None] | None = None,
+) -> StoredLeaves:
+    """Train leave values for a lexicon and rules.
+
+    ``method``: ``census`` or ``self-play``, by default a census if there are few enough racks for it; ``rounds``:
+    boards or games of each; ``minutes``: train for about this time instead. The same seed and rounds give the same
+    values, with any number of ``threads`` (by default one for each processor), and by any ``executor``. Raises
+    PositionError if the alphabet has no distribution or too many letters, and QueryError for an unknown method.
+    """
+    if method is None:
+        method = "census" if can_count(rules) else "self-play"
+    if method not in METHODS:
+        raise QueryError("no such method of training", expected=" or ".join(METHODS), found=show_value(method))
+    threads = count_threads(threads)
+    if progress is not None:
+        require_object(progress, "progress", "a function of a number, or None")
+    if rounds is not None:
+        require_object(rounds, "rounds", "numbers of boards or games, or None", "__iter__")
+        rounds = [require_whole(number, "round of training", 1) for number in rounds]
+    training = Training(index, rules, seed, threads, method, executor)
+    if minutes is None:
+        for number in rounds if rounds is not None else BOARDS if method == "census" else GAMES:
+            training.round(number, progress)
+        return training.values.stored
+    begun, whole, learning = monotonic(), 60 * minutes, 0.0
+    for number, share in enumerate(_SHARES):
+        left = whole - (monotonic() - begun) - learning * (len(_SHARES) - number)
+        planned = left * share / sum(_SHARES[number:])
+        start = monotonic()
+        training.round_of(max(0.0, planned), progress)
+        learning = max(0.0, monotonic() - start - planned)
+    return training.values.stored
+
+
+def _play_piece(index: Index, packed: bytes, first: int, games: int) -> PlayedGames:
+    """Play some games, in a worker."""
+    rules, seed, values = unpack_training(index, packed)
+    (played,) = KernelMatch.of_static(index, rules, seed, values).play(games, first, 1)
+    return played
+
+
+class _Racks:
+    """The full racks of turns while the bag had tiles, and what each turn was worth."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.keys: NDArray[np.void] = np.zeros(0, f"V{size}")
+        self.seen = np.zeros(0, np.int64)
+        self.worth = np.zeros(0, np.int64)
+        self._waiting: list[tuple[NDArray[np.uint8], NDArray[np.int64]]] = []
+        self._games = 0
+
+    def add(self, games: PlayedGames) -> None:
+        """Note the turns of some games."""
+        turns: Any = games.turns
+        turns = turns[(turns["held"] == self.size) & (turns["bag"] > 0) & (turns["kind"] != PASS)]
+        self._waiting.append((turns["rack"][:, : self.size].copy(), turns["worth"].astype(np.int64)))
+        self._games += len(games)
+        if self._games >= _GAMES:
+            self._count()
+
+    def _count(self) -> None:
+        """Add up what is waiting, each rack once."""
+        if not self._waiting:
+            return
+        racks, worths = (np.concatenate(parts) for parts in zip(*self._waiting, strict=True))
+        self._waiting, self._games = [], 0
+        keys = np.concatenate([self.keys, np.ascontiguousarray(racks).view(f"V{self.size}")[:, 0]])
+        seen = np.concatenate([self.seen, np.ones(len(worths), np.int64)])
+        worth = np.concatenate([self.worth, worths])
+        columns = keys.view(np.uint8).reshape(-1, self.size)
+        order = np.lexsort(columns.T)
+        columns = columns[order]
+        new = np.concatenate([[True], (columns[1:] != columns[:-1]).any(axis=1)]) if len(order) else np.zeros(0, bool)
+        starts = np.flatnonzero(new)
+        self.keys = keys[order][starts]
+        self.seen, self.worth = (np.add.reduceat(column[order], starts) for column in (seen, worth))
+
+    def means(self) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
+        """(racks, mean worth in points, times seen): uint8 of shape (racks, size), float64, float64."""
+        self._count()
+        racks = self.keys.view(np.uint8).reshape(-1, self.size)
+        return racks, self.worth / (self.seen * THOUSAND), self.seen.astype(np.float64)
+
+
+def _drawn_to_smaller(
+    found: NDArray[np.float64], support: NDArray[np.float64], bag: NDArray[np.int64], longest: int, doubt: float
+) -> NDArray[np.float64]:
+    """The values, each drawn towards what smaller leaves say, by how few racks it was in; 0 for impossible leaves.
+
+    If f(L) is a sum over the tiles of L and over their pairs, and S and T are the sums of f over L less one tile and
+    less two, then f(L) = 2 S / (n - 1) - 2 T / ((n - 1) (n - 2)) for n > 2 tiles. For two tiles it is S, for one 0.
+    """
+    kinds = len(bag)
+    steps = leave_steps(kinds - 1, longest)
+    values = np.zeros_like(found)
+    for size in range(1, longest + 1):
+        leaves = _leaves_of(kinds, size)
+        counts = np.zeros(leaves.shape, np.int64)
+        for at in range(size):
+            counts += leaves == leaves[:, at : at + 1]
+        leaves = leaves[(counts <= bag[leaves]).all(axis=1)]
+        places = steps[np.arange(size), leaves + 1].sum(axis=1)
+        expected = np.zeros(len(leaves))
+        if size == 2:
+            expected = _sum_without(values, leaves, [(0,), (1,)], steps)
+        elif size > 2:
+            ones = _sum_without(values, leaves, [(at,) for at in range(size)], steps)
+            pairs = [(at, to) for to in range(size) for at in range(to)]
+            twos = _sum_without(values, leaves, pairs, steps)
+            expected = 2 * ones / (size - 1) - 2 * twos / ((size - 1) * (size - 2))
+        weight = support[places]
+        values[places] = (weight * found[places] + doubt * expected) / (weight + doubt)
+    return values
+
+
+def _leaves_of(kinds: int, size: int) -> NDArray[np.int64]:
+    """All multisets of ``size`` tiles, each descending: int64, shape (leaves, size)."""
+    leaves = combinations_with_replacement(range(kinds - 1, -1, -1), size)
+    flat = np.fromiter(chain.from_iterable(leaves), np.int64)
+    return flat.reshape(-1, size)
+
+
+def _sum_without(
+    values: NDArray[np.float64], leaves: NDArray[np.int64], each: Sequence[tuple[int, ...]], steps: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The sum of the values of leaves without the tiles in some columns, over all these choices of columns."""
+    total = np.zeros(len(leaves))
+    columns = np.ascontiguousarray(leaves.T) + 1
+    for left_out in each:
+        kept = np.delete(columns, left_out, axis=0)
+        places = np.zeros(len(leaves), np.int64)
+        # Column by column: numpy adds up short rows ten times as slowly.
+        for at, tiles in enumerate(kept):
+            places += steps[at][tiles]
+        total += values[places]
+    return total

@@ -1,0 +1,132 @@
+"""The two-ply player: each play's score less what the opponent scores in reply, on average over sampled racks.
+
+Appel and Jacobson (1988, "The world's fastest Scrabble program", section 7.3) propose it: "we could do a two-ply
+search, giving the opponent several different randomly selected racks. This would help us determine when a proposed play
+for us leaves the board too 'open' for the opponent." They did not build it. Here it is for the plays of the highest
+scores. The opponent replies with the highest score, and is dealt the same racks whatever is played. The player itself
+counts no leaves, as theirs does; with ``values`` it adds them, for comparison.
+
+Guaranteed: a choice depends on the seed, the squares and the rack alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from lexkit.base.checks import require_whole
+from lexkit.runtime.game.move_finder import Finder, Row, finder_for, spreads_of
+from lexkit.runtime.game.moves import order
+from lexkit.runtime.game.rules import count_unseen
+from lexkit.runtime.game.text.notation import KINDS
+
+from .equity import equities
+from .evaluation import Choice, Evaluation, choose_without_moves, held_by_opponent, idle_turns
+from .leaves import THOUSAND
+from .levels import seed_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lexkit.runtime.game.moves import Moves
+
+    from .evaluation import Situation
+    from .leaves import LeaveValues
+
+#: Plays that are looked at, and racks that the opponent is given.
+MOVES: Final = 20
+RACKS: Final = 20
+#: Most of either.
+_MOST: Final = 10_000
+
+
+class TwoPly(Evaluation):
+    """The evaluation that chooses by a sampled two-ply search."""
+
+    name = "two-ply"
+
+    def __init__(
+        self, seed: int | str = 0, moves: int = MOVES, racks: int = RACKS, values: LeaveValues | None = None
+    ) -> None:
+        """``moves``: how many plays are looked at; ``racks``: of the opponent; ``values``: add those of leaves."""
+        self.seed = seed
+        self._number = require_whole(moves, "number of moves", 1, _MOST)
+        self._racks = require_whole(racks, "number of racks", 1, _MOST)
+        self._values = values
+        #: Tables of the kernel that are not in use: threads share them.
+        self._tables: list[tuple[Finder, Any, Any]] = []
+
+    def choose(self, situation: Situation) -> Choice:
+        moves = situation.moves()
+        if not len(moves):
+            return choose_without_moves(situation, 0)
+        numbers, worths = self._candidates(situation, moves)
+        if len(numbers) > 1 and any(situation.board.rules.distribution):
+            worths = worths - self._replies(situation, moves, numbers)
+        return Choice(moves[int(numbers[int(worths.argmax())])], considered=len(moves))
+
+    def _candidates(self, situation: Situation, moves: Moves) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+        """(numbers of the plays that are looked at, what each is worth by itself, in points), best first."""
+        found = moves.to_numpy()
+        by_score = order(found)
+        if self._values is None:
+            numbers = by_score[: self._number]
+            return numbers, found["score"][numbers].astype(np.float64)
+        worths = equities(
+            found, situation.rack, situation.board.grid, situation.bag, self._values, situation.board.rules
+        )
+        numbers = by_score[np.argsort(-worths[by_score], kind="stable")][: self._number]
+        return numbers, worths[numbers] / THOUSAND
+
+    def _replies(self, situation: Situation, moves: Moves, numbers: NDArray[np.intp]) -> NDArray[np.float64]:
+        """What the opponent scores on average after each play, less what either gains by going out."""
+        rules, grid, rack = situation.board.rules, situation.board.grid, situation.rack
+        unseen = count_unseen(rules, grid, rack.tiles)
+        held = held_by_opponent(situation, unseen)
+        counts, nothing = np.frombuffer(rack.counts, np.uint8), memoryview(bytes(64))
+        seed = number_of(self.seed, grid + rack.counts)
+        before, weights = np.zeros(5, np.int64), np.zeros(0)
+        finder, rollouts, after = self._table(situation)
+        replies = np.zeros(len(numbers))
+        # With an empty bag the opponent's rack is certain.
+        rows = np.zeros((self._racks if situation.bag else 1, len(Row)), np.int64)
+        for at, number in enumerate(numbers):
+            move = moves[int(number)]
+            kept = counts - np.bincount([*move.played.translate(KINDS)], minlength=64)
+            draws = min(len(move.played), situation.bag)
+            after.set(memoryview(move.grid_after))
+            rollouts.roll(
+                memoryview(unseen),
+                kept.astype(np.uint8).data,
+                draws,
+                nothing,
+                held,
+                memoryview(b""),
+                weights.data,
+                before.data,
+                1,
+                seed,
+                0,
+                rows.reshape(-1).data,
+            )
+            replies[at] = -spreads_of(rows).mean()
+        self._tables.append((finder, rollouts, after))
+        return replies
+
+    def _table(self, situation: Situation) -> tuple[Finder, Any, Any]:
+        """A table of the kernel that no other thread uses."""
+        finder = finder_for(situation.core, situation.board)
+        while self._tables:
+            table = self._tables.pop()
+            if table[0] is finder:
+                return table
+        return (finder, *finder.new_rollouts(patience=idle_turns(finder.rules)))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_tables": []}
+
+
+def number_of(seed: int | str, data: bytes) -> int:
+    """63 bits of a seed and of what they are for."""
+    return seed_of(seed, data) >> 1

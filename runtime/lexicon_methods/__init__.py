@@ -1,4 +1,0 @@
-"""The methods of a lexicon, one class for each subject.
-
-:mod:`lexkit.runtime.lexicon` puts them together.
-"""

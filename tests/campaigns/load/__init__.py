@@ -1,4 +1,0 @@
-"""Threads on one lexicon, processes on one map, readers of a file that is replaced, for minutes or hours.
-
-``python -m tests.campaigns load`` and ``soak`` run at full size; the tests here are short slices of them.
-"""
