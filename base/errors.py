@@ -344,3 +344,8 @@ def with_plain_types(kind: type[_T]) -> type[_T]:
 
 #: The errors themselves are public; what raises and shows them is for this house.
 __all__ = sorted(name for name in globals() if name.endswith("Error"))
+
+
+# The public name of this module is lexkit.errors: tracebacks and documentation show it.
+for _name in __all__:
+    globals()[_name].__module__ = "lexkit.errors"

@@ -3,7 +3,7 @@
 ``greedy`` plays the highest score, as the players of Gordon's Tables IV and V do. ``heuristic-1`` to ``heuristic-3``
 play the highest sum of score and leave value (Table VI, see :mod:`.leaves`); ``static`` plays the highest equity
 (:mod:`.equity`), with trained values. A function from a :class:`lexkit.Move` to a number plays the move with the
-highest number. Ties are broken by the rule of :mod:`..game.moves`.
+highest number. Ties are broken by the rule of :mod:`lexkit.runtime.game.moves`.
 
 A player without a move exchanges as many tiles as possible, else passes. The heuristics also exchange if the leave is
 worth more than any play. If the bag is empty, leaves have no value, and the heuristics play the highest score.

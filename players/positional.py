@@ -5,8 +5,8 @@ be drawn to it: a Q less if no U is left (:class:`PooledValues`). When the bag i
 the best candidates by equity are played out, both players going on by equity, and the one after which it gains most is
 played.
 
-A kernel plays the same in whole games: ``adapt`` in :mod:`..game.kernels.leave_table`, ``_look_ahead`` in
-:mod:`..game.kernels.game_player`.
+A kernel plays the same in whole games: ``adapt`` in :mod:`lexkit.runtime.game.kernels.leave_table`, ``_look_ahead`` in
+:mod:`lexkit.runtime.game.kernels.game_player`.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ ATTACKS: Final = {
     ),
     "limits": (
         "every public question looks at the clock, and takes no more memory than is stated",
-        ("tests/runtime/test_every_question.py", "tests/runtime/test_limits.py"),
+        ("tests/runtime/test_every_question.py", "tests/base/test_time_limits.py"),
     ),
     "allocations": (
         "no number in a file is taken for an amount of memory",

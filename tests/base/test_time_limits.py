@@ -19,7 +19,7 @@ from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.lexicon_file import open_bytes
 from lexkit.runtime.automaton import index
 from lexkit.runtime.game.many_positions import run_in_threads
-from lexkit.runtime.lexicon.lexicon import words
+from lexkit.runtime.lexicon import words
 from lexkit.runtime.words import rank_ranges
 from lexkit.runtime.words.listing import words_at
 from lexkit.runtime.words.probability import probability

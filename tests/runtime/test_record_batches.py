@@ -16,7 +16,7 @@ import pytest
 
 import lexkit
 from lexkit.errors import ForeignFileError, LexkitError, QueryError, StorageError, TimeLimitError
-from lexkit.runtime.lexicon.lexicon import record_batches
+from lexkit.runtime.lexicon import record_batches
 from tests.apps.shell.shell import lexq
 
 arrow = pytest.importorskip("pyarrow", reason="no pyarrow: record batches were not tried")

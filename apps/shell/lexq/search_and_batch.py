@@ -1,6 +1,6 @@
 """The commands of ``lexq`` that take whole queries: search and batch.
 
-:mod:`..query.language` reads queries, and :mod:`.write_answers` writes answers. A batch has one line for each query, so
+:mod:`lexkit.runtime.query.language` reads queries, and :mod:`.write_answers` writes answers. A batch has one line for each query, so
 that its answers can be grepped and put beside the queries. Imported only if one of the commands is used.
 """
 
