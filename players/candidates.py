@@ -4,7 +4,8 @@
         print(candidate, candidate.equity, candidate.leave)
 
 The order is that of the player ``static``: by equity; of equal ones plays before exchanges, plays by the rule of
-:mod:`lexkit.runtime.game.moves`, exchanges of fewer tiles first, then those of the lower tile numbers. The pass is always last.
+:mod:`lexkit.runtime.game.moves`, exchanges of fewer tiles first, then those of the lower tile numbers. The pass is
+always last.
 """
 
 from __future__ import annotations
