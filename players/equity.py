@@ -1,9 +1,9 @@
 """Equity: what a play is worth, its score and what it leaves, in thousandths of a point.
 
 While the bag has tiles, a play is worth its score and the trained value of its leave; on an empty board less what its
-vowels cost there (:func:`~lexkit.runtime.game.move_finder.opening_costs`). When the bag is empty, tiles kept cost
-their points twice and ``KEPT`` besides, and going out earns twice the points of the tiles not seen, which are the opponents'. An exchange
-is worth its leave.
+vowels cost there (:func:`~lexkit.runtime.game.move_finder.opening_costs`). When the bag is empty, tiles kept cost their
+points twice and ``KEPT`` besides, and going out earns twice the points of the tiles not seen, which are the opponents'.
+An exchange is worth its leave.
 
 These are the rules of today's engines: the terms are MAGPIE's, Macondo's and wolges'.
 """

@@ -2,9 +2,9 @@
 
 Static players play games, and one board of each is taken, with more and fewer tiles left in turn. A kernel finds the
 best score of every set of tiles on it (``runtime/game/kernels/board_census.py``), and from that what a share of all
-racks is worth there: the most over the ways to play some tiles and to keep the others, with the current leave values. After some
-boards each rack has been evaluated many times, the rare ones as often as the others, and leaves are learned from their
-means as in :mod:`.training_rounds`. The method is wolges'.
+racks is worth there: the most over the ways to play some tiles and to keep the others, with the current leave values.
+After some boards each rack has been evaluated many times, the rare ones as often as the others, and leaves are learned
+from their means as in :mod:`.training_rounds`. The method is wolges'.
 
 A rack need not fit what is left: it is one of all tiles of the game.
 

@@ -1,9 +1,9 @@
 """The commands of ``lexq`` about boards: moves, best, score, judge.
 
-A POSITION is a CGP text, a file or standard input: see :mod:`lexkit.runtime.game.text.read_positions`. Piped, an
-answer is a line of fields with a tab between; on a terminal it is a table; ``--json`` gives one object on each line. The lexicon is the one
-named with -l or $LEXKIT_LEXICON, else the one that the position's ``lex`` names if it is installed, else the user's
-default. Imported only if one of the commands is used.
+A POSITION is a CGP text, a file or standard input: see :mod:`lexkit.runtime.game.text.read_positions`. Piped, an answer
+is a line of fields with a tab between; on a terminal it is a table; ``--json`` gives one object on each line. The
+lexicon is the one named with -l or $LEXKIT_LEXICON, else the one that the position's ``lex`` names if it is installed,
+else the user's default. Imported only if one of the commands is used.
 """
 
 from __future__ import annotations

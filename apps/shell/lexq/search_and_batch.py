@@ -1,7 +1,8 @@
 """The commands of ``lexq`` that take whole queries: search and batch.
 
-Queries are read by :mod:`lexkit.runtime.query.language`, answers written by :mod:`.write_answers`. A batch has one
-line for each query, so that its answers can be grepped and put beside the queries. Imported only if one of the commands is used.
+Queries are read by :mod:`lexkit.runtime.query.language`, answers written by :mod:`.write_answers`. A batch has one line
+for each query, so that its answers can be grepped and put beside the queries. Imported only if one of the commands is
+used.
 """
 
 from __future__ import annotations
