@@ -1,6 +1,5 @@
 """The public names of lexkit, by the modules that have them: what type checkers read, and ``__init__.py`` too."""
 
-from lexkit.base import errors as errors
 from lexkit.base.time_limits import within as within
 from lexkit.compiler.attach_columns import attach as attach
 from lexkit.compiler.build import Options as Options
@@ -64,6 +63,7 @@ from lexkit.runtime.words.occurrences import Occurrence as Occurrence
 from lexkit.runtime.words.words import Words as Words
 
 from . import engine as engine
+from . import errors as errors
 from . import measures as measures
 from . import pictures as pictures
 from .building import build as build
