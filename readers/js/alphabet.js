@@ -1,11 +1,17 @@
+// @ts-check
 // Text and tiles: tile numbers from 1 in the alphabet's order; 0 is a blank, or any letter of a pattern. On a board 128 is
 // added to a letter that a blank stands for.
+
+/** @import { Letters, Spelling } from "./prove.js" */
 
 import { BLANK } from "./move.js";
 import { ANY, MANY } from "./words.js";
 
 export class Alphabet {
-  /** What `prove` found. */
+  /**
+   * What `prove` found.
+   * @param {Letters} letters
+   */
   constructor({ name, labels, points, counts, spellings, small }) {
     this.name = name;
     this.labels = labels;
@@ -27,7 +33,12 @@ export class Alphabet {
     return this.labels.length - 1;
   }
 
-  /** The longest spelling at a place of a text, as {tile, small}; undefined if there is none. [CH] is that letter. */
+  /**
+   * The longest spelling at a place of a text, as {tile, small}; undefined if there is none. [CH] is that letter.
+   * @param {string} text
+   * @param {number} at
+   * @returns {Spelling | undefined}
+   */
   match(text, at) {
     const bracket = text[at] === "[" ? 1 : 0;
     for (let size = this.longest; size > 0; size--) {
@@ -42,6 +53,7 @@ export class Alphabet {
 
   /**
    * Text to tile numbers. In `marks`, "?" is 0 and "*" 255; stars in a row are one.
+   * @param {string} text
    * @throws {RangeError} for anything else
    */
   tiles(text, marks = "") {
@@ -50,9 +62,13 @@ export class Alphabet {
     return tiles;
   }
 
-  /** The same, or undefined. */
+  /**
+   * The same, or undefined.
+   * @param {string} text
+   * @returns {number[] | undefined}
+   */
   tilesOrNothing(text, marks = "") {
-    const tiles = [], normal = text.normalize("NFC");
+    const tiles = /** @type {number[]} */ ([]), normal = text.normalize("NFC");
     for (let at = 0; at < normal.length;) {
       if (marks.includes(normal[at])) {
         const mark = normal[at++] === "?" ? ANY : MANY;
@@ -72,6 +88,7 @@ export class Alphabet {
 
   /**
    * The text of tiles, "?" for 0, and small where 128 is added for a blank; with each in brackets if it would read as others.
+   * @param {ArrayLike<number>} tiles
    * @throws {RangeError} for a number that is no tile
    */
   text(tiles) {
@@ -84,6 +101,10 @@ export class Alphabet {
     return this.plain || this.#reads(text, tiles) ? text : labels.map((label) => `[${label}]`).join("");
   }
 
+  /**
+   * @param {string} text
+   * @param {ArrayLike<number>} tiles
+   */
   #reads(text, tiles) {
     const again = this.tilesOrNothing(text, "?");
     return again?.length === tiles.length && again.every((tile, at) => tile === tiles[at] % BLANK);

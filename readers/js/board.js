@@ -1,4 +1,10 @@
+// @ts-check
 // A board: its squares, the tiles on them, and what these allow on the squares beside them.
+
+/** @import { BoardOptions } from "./lexkit.d.ts" */
+/** @import { Lexicon } from "./lexkit.js" */
+/** @import { Move } from "./move.js" */
+/** @import { Search } from "./wasm.js" */
 
 import { BLANK, SLOT } from "./move.js";
 import { MoveFinder } from "./moves.js";
@@ -26,13 +32,18 @@ export const STANDARD = [
 ];
 
 export class Board {
+  /** @type {Uint8Array} */
   #tiles;
+  /** @type {MoveFinder | undefined} */
   #plain;
+  /** @type {Search | undefined} */
   #search;
 
   /**
    * `layout`: rows of glyphs; `start`: [row, column] of the start square; `rackSize` tiles at once earn `bingo`.
    * `wasm`: false, if WebAssembly is not to find the moves; true, if nothing else is; not given, whatever can.
+   * @param {Lexicon} lexicon
+   * @param {BoardOptions} options
    * @throws {Error} NotSupportedError if `wasm` is true, and WebAssembly cannot
    */
   constructor(lexicon, { layout = STANDARD, start, rackSize = 7, bingo = 50, wasm } = {}) {
@@ -56,7 +67,7 @@ export class Board {
       layout.every((row, at) => layout.every((other, place) => other[at] === row[place]));
     this.rackSize = rackSize;
     this.bingo = bingo;
-    this.set(new Uint8Array(rows * columns));
+    this.#tiles = new Uint8Array(rows * columns);
     const search = wasm === false ? null : searchOf(lexicon);
     if (search?.lay(this)) this.#search = search;
     else if (wasm) {
@@ -69,7 +80,11 @@ export class Board {
     return this.#search !== undefined;
   }
 
-  /** Tiles row by row: 0 for an empty square, 128 added for a blank. */
+  /**
+   * Tiles row by row: 0 for an empty square, 128 added for a blank.
+   * @param {ArrayLike<number>} tiles
+   * @returns {this}
+   */
   set(tiles) {
     const { rows, columns, layout } = this, { size } = this.lexicon.alphabet;
     let right = tiles.length === rows * columns;
@@ -87,7 +102,10 @@ export class Board {
     return this.#tiles.slice();
   }
 
-  /** The rows of a CGP text, such as "15/15/5CaRE6/...", in which small letters are blanks. */
+  /**
+   * The rows of a CGP text, such as "15/15/5CaRE6/...", in which small letters are blanks.
+   * @param {string} text
+   */
   read(text) {
     const { alphabet } = this.lexicon, { columns } = this;
     const tiles = new Uint8Array(this.rows * columns), rows = text.trim().split(/\s/, 1)[0].split("/");
@@ -116,6 +134,8 @@ export class Board {
 
   /**
    * All legal moves of a rack, such as "AEINRT?", the best first.
+   * @param {string} rack
+   * @returns {Move[]}
    * @throws {RangeError} for a rack that the alphabet does not have, and for a position of more than 2^27 steps
    */
   moves(rack) {

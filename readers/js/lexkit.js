@@ -1,3 +1,4 @@
+// @ts-check
 // lexkit's word lists in JavaScript: an ES module without dependencies, for browsers, Node, Deno and Bun.
 //
 //     import { Lexicon } from "lexkit";
@@ -7,6 +8,8 @@
 //
 // A file that breaks a rule of SPEC.md is refused by name and place (LexiconError), and no file, whoever wrote it, makes
 // a question run for ever. Columns, editions, leaves, alphagrams and the expanded form are not read; see prove.js.
+
+/** @import { BoardOptions } from "./lexkit.d.ts" */
 
 import { Alphabet } from "./alphabet.js";
 import { Automaton, LONGEST, lowest } from "./automaton.js";
@@ -19,9 +22,14 @@ import { WordFinder, Words } from "./words.js";
 
 export { Board, LexiconError, Move, STANDARD };
 
-/** The same bytes as a Uint8Array: a Buffer of Node slices otherwise. */
+/**
+ * The same bytes as a Uint8Array: a Buffer of Node slices otherwise.
+ * @param {ArrayBufferLike | Uint8Array} bytes
+ */
 function viewOf(bytes) {
-  return new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength);
+  return ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
 }
 
 /** An open lexicon. Words and ranks are those of the sorted list; a rank is a word's place in it, from 0. */
@@ -31,7 +39,7 @@ export class Lexicon {
 
   /**
    * Open the bytes of a .gaddag file, or of a .gaddag.zst where the platform unpacks zstandard.
-   * @param {ArrayBuffer | Uint8Array} bytes
+   * @param {ArrayBufferLike | Uint8Array} bytes
    * @throws {LexiconError} if the bytes break a rule of SPEC.md
    * @throws {Error} NotSupportedError, for a packed file on a platform that does not unpack zstandard
    */
@@ -45,7 +53,10 @@ export class Lexicon {
     return lexicon;
   }
 
-  /** The bytes of a .gaddag file, which are read in place. */
+  /**
+   * The bytes of a .gaddag file, which are read in place.
+   * @param {Uint8Array} bytes
+   */
   constructor(bytes) {
     const { alphabet, graph, provenance } = prove(viewOf(bytes));
     this.alphabet = new Alphabet(alphabet);
@@ -72,27 +83,40 @@ export class Lexicon {
     return this.alphabet.counts;
   }
 
-  /** Text to tile numbers; the longest spelling wins, and [CH] is always that letter. */
+  /**
+   * Text to tile numbers; the longest spelling wins, and [CH] is always that letter.
+   * @param {string} text
+   */
   tiles(text) {
     return this.alphabet.tiles(text);
   }
 
-  /** The word that tiles make, small where 128 is added for a blank; in brackets if plain text would read as others. */
+  /**
+   * The word that tiles make, small where 128 is added for a blank; in brackets if plain text would read as others.
+   * @param {ArrayLike<number>} tiles
+   */
   text(tiles) {
     return this.alphabet.text(tiles);
   }
 
+  /** @param {string} word */
   has(word) {
     return this.rank(word) !== -1;
   }
 
-  /** The rank of a word, or -1. */
+  /**
+   * The rank of a word, or -1.
+   * @param {string} word
+   */
   rank(word) {
     const tiles = this.alphabet.tilesOrNothing(word);
     return tiles ? this.automaton.rankOf(tiles, tiles.length) : -1;
   }
 
-  /** The word of a rank. */
+  /**
+   * The word of a rank.
+   * @param {number} rank
+   */
   word(rank) {
     if (!Number.isInteger(rank) || rank < 0 || rank >= this.length) throw new RangeError(`no word of rank ${rank}`);
     return this.text(this.#word.subarray(0, this.automaton.spell(rank, this.#word)));
@@ -102,38 +126,59 @@ export class Lexicon {
     return new Words(this, this.#finder.set, this.#finder.found);
   }
 
-  /** All words that begin so. */
+  /**
+   * All words that begin so.
+   * @param {string} text
+   */
   prefix(text) {
     this.#finder.prefix(this.tiles(text));
     return this.#found();
   }
 
-  /** All words that end so. */
+  /**
+   * All words that end so.
+   * @param {string} text
+   */
   suffix(text) {
     this.#finder.back(this.tiles(text), true);
     return this.#found();
   }
 
-  /** All words that contain a text. */
+  /**
+   * All words that contain a text.
+   * @param {string} text
+   */
   substring(text) {
     this.#finder.back(this.tiles(text), false);
     return this.#found();
   }
 
-  /** The words that fit a pattern: ? is any letter, * any letters. */
+  /**
+   * The words that fit a pattern: ? is any letter, * any letters.
+   * @param {string} text
+   */
   pattern(text) {
     this.#finder.pattern(this.alphabet.tiles(text, "?*"));
     return this.#found();
   }
 
-  /** The words that these letters make, all of them or, with `shortest`, that many and more; ? is a blank. */
+  /**
+   * The words that these letters make, all of them or, with `shortest`, that many and more; ? is a blank.
+   * @param {string} rack
+   * @param {number} [shortest]
+   */
   anagrams(rack, shortest) {
     const held = this.alphabet.tiles(rack, "?");
     this.#finder.anagrams(held, shortest ?? held.length);
     return this.#found();
   }
 
-  /** The letters that make a word between two texts, as labels. */
+  /**
+   * The letters that make a word between two texts, as labels.
+   * @param {string} before
+   * @param {string} after
+   * @returns {string[]}
+   */
   crossSet(before, after) {
     const { automaton } = this, front = this.tiles(before), behind = this.tiles(after), set = new Int32Array(2);
     if (!front.length && behind.length) {
@@ -154,6 +199,7 @@ export class Lexicon {
    * The cross sets of a board of this lexicon: by the name of each empty square, such as "8J", the letters that make a word
    * with the tiles beside it in its row (`across`) and in its column (`down`), all letters if there are none; and what these
    * tiles are worth, before the premium of the square (`acrossScore`, `downScore`), or null.
+   * @param {Board} board
    * @throws {RangeError} for a board of another lexicon
    */
   crossSets(board) {
@@ -161,7 +207,10 @@ export class Lexicon {
     return crossSetsOf(board);
   }
 
-  /** An empty board for this lexicon: the standard one, or rows of glyphs as in SPEC.md's layouts. */
+  /**
+   * An empty board for this lexicon: the standard one, or rows of glyphs as in SPEC.md's layouts.
+   * @param {BoardOptions} options
+   */
   board(options = {}) {
     return new Board(this, options);
   }

@@ -1,4 +1,7 @@
+// @ts-check
 // Moves, as both searches give them: the plain one and the one in WebAssembly.
+
+/** @import { Board } from "./board.js" */
 
 /** Added to the number of a letter that a blank stands for. */
 export const BLANK = 128;
@@ -6,15 +9,25 @@ export const BLANK = 128;
 /** Numbers kept for the tiles of a move, of which a rack has at most one less. */
 export const SLOT = 16;
 
-/** The name of a column: A to Z, then AA to AF. */
+/**
+ * The name of a column: A to Z, then AA to AF.
+ * @param {number} column
+ */
 export function columnName(column) {
   return (column < 26 ? "" : "A") + String.fromCharCode(65 + (column % 26));
 }
 
 /** The moves of one search: what each scored, where it is, and the tiles laid, SLOT of them a move. */
 export class Found {
-  /** `tiles`: of the board, from which the moves were found. A place is, from the highest bit on, the direction (1 for
-   *  downwards), six bits each for the line, how many tiles are laid, and the first and the last square in the line. */
+  /**
+   * `tiles`: of the board, from which the moves were found. A place is, from the highest bit on, the direction (1 for
+   * downwards), six bits each for the line, how many tiles are laid, and the first and the last square in the line.
+   * @param {Board} board
+   * @param {Uint8Array} tiles
+   * @param {Int32Array | Float64Array} scores
+   * @param {Int32Array} places
+   * @param {Uint8Array} laid
+   */
   constructor(board, tiles, scores, places, laid) {
     this.board = board;
     this.squares = tiles;
@@ -25,21 +38,30 @@ export class Found {
 
   /** Room for twice as many. */
   grow() {
-    for (const kind of ["scores", "places", "laid"]) {
-      const more = new this[kind].constructor(2 * this[kind].length);
-      more.set(this[kind]);
-      this[kind] = more;
-    }
+    const { scores, places, laid } = this, size = 2 * scores.length;
+    this.scores = new Float64Array(size);
+    this.places = new Int32Array(size);
+    this.laid = new Uint8Array(size * SLOT);
+    this.scores.set(scores);
+    this.places.set(places);
+    this.laid.set(laid);
   }
 
-  /** The first `size` moves, the best first. */
+  /**
+   * The first `size` moves, the best first.
+   * @param {number} size
+   * @returns {Move[]}
+   */
   moves(size) {
     const order = this.#ranking(size), moves = new Array(size);
     for (let at = 0; at < size; at++) moves[at] = new Move(this, order[at]);
     return moves;
   }
 
-  /** Numbers of the first `size` moves, the best first. */
+  /**
+   * Numbers of the first `size` moves, the best first.
+   * @param {number} size
+   */
   #ranking(size) {
     const { scores } = this, order = new Uint32Array(size);
     let least = scores[0], most = scores[0];
@@ -63,6 +85,10 @@ export class Move {
   #found;
   #number;
 
+  /**
+   * @param {Found} found
+   * @param {number} number
+   */
   constructor(found, number) {
     const place = found.places[number], start = (place >> 6) & 63, line = (place >> 18) & 63;
     this.#found = found;

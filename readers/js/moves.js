@@ -1,6 +1,9 @@
+// @ts-check
 // All moves of a rack on a board: Gordon 1994, Figure 3. Each move is found once: every run of tiles is one anchor, no
 // move goes left over a square that an anchor before it has used, and a single tile that makes words both ways belongs
 // to its row. A square is known by its place among the squares of the board.
+
+/** @import { Board } from "./board.js" */
 
 import { lowest, popcount } from "./automaton.js";
 import { BLANK, Found, SLOT } from "./move.js";
@@ -22,6 +25,7 @@ const MOST_STEPS = 2 ** 27, ROOM = 1024;
 
 /** The search of one board; the walks have the arguments of Gordon's figure and the score so far. */
 export class MoveFinder {
+  /** @param {Board} board */
   constructor(board) {
     const { automaton, alphabet } = board.lexicon;
     this.board = board;
@@ -38,9 +42,32 @@ export class MoveFinder {
     this.held = new Int32Array(2);
     // Tiles laid: those in front of an anchor end in the middle, those behind it begin there.
     this.play = new Uint8Array(2 * SLOT);
+    /** @type {Uint8Array | undefined} */
+    this.tiles = undefined;
+    /** @type {Found | undefined} */
+    this.found = undefined;
+    this.total =
+      this.bingo =
+      this.bonusLeft =
+      this.steps =
+      this.size =
+        0;
+    // Of the line, its squares and those up to which moves may go left; of the anchor; of the play.
+    this.direction =
+      this.number =
+      this.line =
+      this.limit =
+      this.end =
+      this.last =
+      this.begin =
+        0;
   }
 
-  /** All moves of the tiles of a rack on a board with these tiles, the best first. */
+  /**
+   * All moves of the tiles of a rack on a board with these tiles, the best first.
+   * @param {Uint8Array} tiles
+   * @param {number[]} rack
+   */
   moves(tiles, rack) {
     const { board, counts, held, squares, ground } = this, total = rack.length;
     if (tiles !== this.tiles) ground.set(this.tiles = tiles);
@@ -88,6 +115,10 @@ export class MoveFinder {
     return found.moves(this.size);
   }
 
+  /**
+   * @param {number} direction
+   * @param {number} number
+   */
   enter(direction, number) {
     this.direction = direction;
     this.number = number;
@@ -95,6 +126,10 @@ export class MoveFinder {
     this.end = this.line + (direction ? this.board.rows : this.board.columns);
   }
 
+  /**
+   * @param {number} first
+   * @param {number} last
+   */
   anchor(first, last) {
     const { automaton, squares, total } = this, square = first * SQUARE, score = squares[square + RUN_SCORE];
     this.last = last;
@@ -108,8 +143,14 @@ export class MoveFinder {
     }
   }
 
+  /**
+   * @param {number} start
+   * @param {number} end
+   * @param {number} laid
+   * @param {number} score
+   */
   put(start, end, laid, score) {
-    const { found, play, begin } = this, at = this.size++;
+    const { play, begin } = this, found = /** @type {Found} */ (this.found), at = this.size++;
     if (at === found.scores.length) found.grow();
     found.scores[at] = score;
     found.places[at] = (this.direction << 24) | (this.number << 18) | (laid << 12) | ((start - this.line) << 6) |
@@ -117,7 +158,19 @@ export class MoveFinder {
     for (let tile = 0; tile < laid; tile++) found.laid[at * SLOT + tile] = play[begin + tile];
   }
 
-  /** The moves whose last tile is one of a half's letters, on a square that score and multiplier count already. */
+  /**
+   * The moves whose last tile is one of a half's letters, on a square that score and multiplier count already.
+   * @param {number} at
+   * @param {number} complete
+   * @param {number} half
+   * @param {number} slot
+   * @param {number} remaining
+   * @param {number} start
+   * @param {number} end
+   * @param {number} score
+   * @param {number} multiplier
+   * @param {number} crossed
+   */
   putAll(at, complete, half, slot, remaining, start, end, score, multiplier, crossed) {
     const { squares, play, values, counts } = this, square = at * SQUARE, laid = this.total - remaining + 1;
     const open = multiplier * squares[square + LETTER] + squares[square + CROSS_MULTIPLIER];
@@ -137,7 +190,15 @@ export class MoveFinder {
     if (++this.steps > MOST_STEPS) throw new RangeError("a position of more than 2^27 steps");
   }
 
-  /** Lay a tile on an empty square, in front of the anchor or on it, and go on either way. */
+  /**
+   * Lay a tile on an empty square, in front of the anchor or on it, and go on either way.
+   * @param {number} at
+   * @param {number} node
+   * @param {number} remaining
+   * @param {number} score
+   * @param {number} multiplier
+   * @param {number} crossed
+   */
   left(at, node, remaining, score, multiplier, crossed) {
     this.count();
     const { nodes, squares, counts, held, wide, head, values, play, last, total } = this, square = at * SQUARE;
@@ -186,7 +247,16 @@ export class MoveFinder {
     this.begin++;
   }
 
-  /** Lay a tile on an empty square behind the word's tiles so far, of which the first is on `start`, and go on. */
+  /**
+   * Lay a tile on an empty square behind the word's tiles so far, of which the first is on `start`, and go on.
+   * @param {number} at
+   * @param {number} node
+   * @param {number} remaining
+   * @param {number} start
+   * @param {number} score
+   * @param {number} multiplier
+   * @param {number} crossed
+   */
   right(at, node, remaining, start, score, multiplier, crossed) {
     this.count();
     const { nodes, squares, counts, held, wide, head, values, play, total } = this, square = at * SQUARE;
@@ -243,7 +313,17 @@ export class MoveFinder {
     }
   }
 
-  /** The run of tiles right behind is followed as one step. */
+  /**
+   * The run of tiles right behind is followed as one step.
+   * @param {number} run
+   * @param {number} there
+   * @param {number} remaining
+   * @param {number} start
+   * @param {number} score
+   * @param {number} multiplier
+   * @param {number} crossed
+   * @param {boolean} whole
+   */
   overRun(run, there, remaining, start, score, multiplier, crossed, whole) {
     const { automaton } = this, tile = this.squares[run * SQUARE + TILE];
     const bonus = remaining === this.bonusLeft ? this.bingo : 0;

@@ -1,3 +1,4 @@
+// @ts-check
 // The proof of a .gaddag file: the rules of SPEC.md for header, sections, JSON, alphabet and node arrays.
 
 import { popcount } from "./automaton.js";
@@ -10,6 +11,11 @@ const HEAD = 32, ROW = 40, GRAPH = 128;
 
 /** A file that breaks a rule of SPEC.md: `rule` is its number, `place` where it is broken. */
 export class LexiconError extends Error {
+  /**
+   * @param {string} rule
+   * @param {number | string} place
+   * @param {string} what
+   */
   constructor(rule, place, what) {
     super(`${rule}: ${what} (at ${place})`);
     this.name = "LexiconError";
@@ -18,12 +24,51 @@ export class LexiconError extends Error {
   }
 }
 
-/** Refuse the file unless something holds. */
+/**
+ * The tile that a text is read as; `small`: as that of a blank.
+ * @typedef {{ tile: number, small: boolean }} Spelling
+ */
+
+/**
+ * What an alphabet is made of: by tile number, from 1, and by what is read as a tile.
+ * @typedef {object} Letters
+ * @property {string} name
+ * @property {string[]} labels
+ * @property {number[]} points
+ * @property {number[]} counts
+ * @property {Map<string, Spelling>} spellings
+ * @property {string[]} small
+ */
+
+/**
+ * What an automaton is made of: the nodes, and where the parts of their array end.
+ * @typedef {object} Graph
+ * @property {Uint32Array} nodes
+ * @property {number} wide
+ * @property {number} wordCount
+ * @property {number} forwardRoot
+ * @property {number} reverseRoot
+ * @property {number} byteEnd
+ * @property {number} halfEnd
+ * @property {number} forwardEnd
+ */
+
+/**
+ * Refuse the file unless something holds.
+ * @param {unknown} holds
+ * @param {string} rule
+ * @param {number | string} place
+ * @param {string} what
+ * @returns {asserts holds}
+ */
 export function require(holds, rule, place, what) {
   if (!holds) throw new LexiconError(rule, place, what);
 }
 
-/** Prove the bytes of a whole file; give what a Lexicon is made of. */
+/**
+ * Prove the bytes of a whole file; give what a Lexicon is made of.
+ * @param {Uint8Array} bytes
+ */
 export function prove(bytes) {
   const sections = readShell(bytes);
   const alphabet = readAlphabet(parse(sections.get("alphabet"), noFractions));
@@ -42,8 +87,10 @@ export function prove(bytes) {
 
 // -- The shell: H1 to S8 ------------------------------------------------------------------------------------------------
 
+/** @type {Uint32Array | null} */
 let crcTable = null;
 
+/** @param {Uint8Array} bytes */
 export function crc32(bytes, crc = 0) {
   if (!crcTable) {
     crcTable = new Uint32Array(256);
@@ -58,12 +105,19 @@ export function crc32(bytes, crc = 0) {
   return ~crc >>> 0;
 }
 
+/** @param {Uint8Array} bytes */
 const zeros = (bytes) => bytes.every((byte) => byte === 0);
+/** @param {number} offset */
 const align = (offset) => Math.ceil(offset / 64) * 64;
 
-/** An unsigned 64-bit number; one beyond 2^53 is larger than any file, which is all that is asked of it. */
+/**
+ * An unsigned 64-bit number; one beyond 2^53 is larger than any file, which is all that is asked of it.
+ * @param {DataView} view
+ * @param {number} at
+ */
 const u64 = (view, at) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 
+/** @param {Uint8Array} bytes */
 function readShell(bytes) {
   require(bytes.length >= HEAD && MAGIC.every((byte, at) => bytes[at] === byte), "H1", 0, "this is no lexicon");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -114,7 +168,12 @@ function readShell(bytes) {
 
 // -- JSON: J1 to J3 -----------------------------------------------------------------------------------------------------
 
-/** The object of a JSON section; `change` makes the text of which it is made, when that of the section is proved. */
+/**
+ * The object of a JSON section; `change` makes the text of which it is made, when that of the section is proved.
+ * @param {Uint8Array} section
+ * @param {(text: string) => string} change
+ * @returns {Record<string, any>}
+ */
 export function parse(section, change = (text) => text) {
   require(section.length <= MAX_JSON, "J1", 0, "JSON of more than 1 MiB");
   let text, value;
@@ -135,7 +194,11 @@ export function parse(section, change = (text) => text) {
   return JSON.parse(change(text));
 }
 
-/** The places of the tokens of a JSON text that JSON.parse takes: texts, numbers, and signs other than commas. */
+/**
+ * The places of the tokens of a JSON text that JSON.parse takes: texts, numbers, and signs other than commas.
+ * @param {string} text
+ * @returns {Generator<[from: number, to: number]>}
+ */
 function* tokens(text) {
   const begin = /["{}[\]:]|-?\d[\d.eE+-]*/g;
   for (let found; (found = begin.exec(text));) {
@@ -147,11 +210,14 @@ function* tokens(text) {
   }
 }
 
-/** What JSON.parse does not say: whether no object of a text has a key twice, no surrogate is unpaired, objects and
- *  lists are not too deep, and numbers not too long. */
+/**
+ * What JSON.parse does not say: whether no object of a text has a key twice, no surrogate is unpaired, objects and
+ * lists are not too deep, and numbers not too long.
+ * @param {string} text
+ */
 function isStrict(text) {
   const open = [];
-  let before;
+  let before = "";
   for (const [from, to] of tokens(text)) {
     const token = text.slice(from, to);
     if (token[0] === '"') {
@@ -172,7 +238,10 @@ function isStrict(text) {
   return true;
 }
 
-/** The text with 0.5 for numbers such as 1.0 and 1e2, which are no whole numbers here, but are for JSON.parse. */
+/**
+ * The text with 0.5 for numbers such as 1.0 and 1e2, which are no whole numbers here, but are for JSON.parse.
+ * @param {string} text
+ */
 function noFractions(text) {
   const pieces = [];
   let end = 0;
@@ -186,17 +255,25 @@ function noFractions(text) {
 
 // -- The alphabet: J4, A1 to A5 -----------------------------------------------------------------------------------------
 
+/** @param {unknown} value */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** @param {string} text */
 const characters = (text) => [...text].length;
 
+/**
+ * @param {Record<string, any>} data
+ * @returns {Letters & { letters: number }}
+ */
 function readAlphabet(data) {
+  /** @type {(holds: unknown, place: number | string, what: string) => void} */
   const kind = (holds, place, what) => require(holds, "J4", place, what);
+  /** @type {(value: any, place: number | string) => number} */
   const amount = (value, place) => {
     kind(value === undefined || (Number.isInteger(value) && value >= 0 && value < 2 ** 31), place, "an amount");
     return value ?? 0;
   };
-  for (const [key, needed] of [["name", true], ["title", false], ["language", false]]) {
-    kind(typeof data[key] === "string" || (!needed && data[key] === undefined), key, "a text");
+  for (const key of ["name", "title", "language"]) {
+    kind(typeof data[key] === "string" || (key !== "name" && data[key] === undefined), key, "a text");
     const text = data[key] ?? "";
     require(
       (text || key !== "name") && characters(text) <= 200 && !/\p{C}/u.test(text),
@@ -210,11 +287,12 @@ function readAlphabet(data) {
   require(data.tiles.length <= 63, "A2", "tiles", "at most 63 tiles");
   const labels = ["?"], points = [amount(blank.points, "blank")], counts = [amount(blank.count, "blank")];
   const spellings = new Map();
-  const rows = data.tiles.map((tile, at) => {
+  /** @type {{ label: string, lower: string, aliases: string[] }[]} */
+  const rows = data.tiles.map((/** @type {any} */ tile, /** @type {number} */ at) => {
     kind(isObject(tile) && typeof tile.label === "string", at + 1, "a tile has a label");
     const { label, lower = label.toLowerCase(), aliases = [], vowel = false } = tile;
     kind(typeof lower === "string" && Array.isArray(aliases) && typeof vowel === "boolean", at + 1, "values of a tile");
-    kind(aliases.every((alias) => typeof alias === "string"), at + 1, "aliases are texts");
+    kind(aliases.every((/** @type {unknown} */ alias) => typeof alias === "string"), at + 1, "aliases are texts");
     require(aliases.length <= 16, "A2", at + 1, "at most 16 aliases");
     for (const spelling of [label, lower, ...aliases]) {
       require(isSpelling(spelling), "A3", at + 1, `the spelling ${JSON.stringify(spelling)}`);
@@ -228,6 +306,7 @@ function readAlphabet(data) {
   });
   // Labels first, so that no other spelling takes one.
   rows.forEach(({ label, lower, aliases }, at) => {
+    /** @type {(text: string, small: boolean, given: boolean) => void} */
     const add = (text, small, given) => {
       const owner = spellings.get(text);
       if (!owner) spellings.set(text, { tile: at + 1, small });
@@ -253,6 +332,7 @@ function readAlphabet(data) {
   };
 }
 
+/** @param {string} text */
 function isSpelling(text) {
   const length = characters(text);
   return length >= 1 && length <= 8 && !/[?[\]\s\p{C}\p{Z}]/u.test(text) && text === text.normalize("NFC");
@@ -260,6 +340,11 @@ function isSpelling(text) {
 
 // -- Node arrays: G1 to N12, in one pass --------------------------------------------------------------------------------
 
+/**
+ * @param {Uint8Array} section
+ * @param {number} letters
+ * @returns {Graph}
+ */
 function readGraph(section, letters) {
   require(section.length >= GRAPH && zeros(section.subarray(80, GRAPH)), "G1", 0, "the head of an automaton");
   const view = new DataView(section.buffer, section.byteOffset, section.byteLength);
@@ -281,7 +366,7 @@ function readGraph(section, letters) {
   const nodes = words(section, size);
   // Heights: a byte for two words, since at most one node begins there: (height + 1) * 2 + which of the two.
   const heights = new Uint8Array((size >>> 1) + 1), totals = new Uint32Array((forwardEnd >>> 1) + 1);
-  const isNode = (at) => heights[at >>> 1] !== 0 && ((heights[at >>> 1] ^ at) & 1) === 0;
+  const isNode = (/** @type {number} */ at) => heights[at >>> 1] !== 0 && ((heights[at >>> 1] ^ at) & 1) === 0;
   // The letters of each half: a number cannot hold both exactly.
   const lowMask = 2 ** Math.min(letters + 1, 32) - 2, highMask = 2 ** Math.max(letters - 31, 0) - 1;
   let found = 0, arcs = 0, ends = 0, at = 0;
@@ -356,7 +441,12 @@ function readGraph(section, letters) {
   return { nodes, wide, wordCount, forwardRoot, reverseRoot, byteEnd, halfEnd, forwardEnd };
 }
 
-/** The node array, in place if the machine and the place allow. */
+/**
+ * The node array, in place if the machine and the place allow.
+ * @param {Uint8Array} section
+ * @param {number} size
+ * @returns {Uint32Array}
+ */
 function words(section, size) {
   const little = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
   const start = section.byteOffset + GRAPH;

@@ -1,4 +1,8 @@
+// @ts-check
 // What the plain search knows of a board's squares: the tiles on them, and what these allow on the squares beside them.
+
+/** @import { Board } from "./board.js" */
+/** @import { Cross } from "./lexkit.d.ts" */
 
 import { lowest } from "./automaton.js";
 import { BLANK, columnName } from "./move.js";
@@ -18,7 +22,10 @@ export const TILE = 0,
   RUN_NODE = 10,
   SQUARE = 16;
 
-/** What a glyph of a layout multiplies letters and words by. */
+/**
+ * What a glyph of a layout multiplies letters and words by.
+ * @type {Record<string, [letter: number, word: number]>}
+ */
 export const GLYPHS = {
   ".": [1, 1],
   "'": [2, 1],
@@ -31,6 +38,7 @@ export const GLYPHS = {
 };
 
 export class Squares {
+  /** @param {Board} board */
   constructor(board) {
     const { rows, columns } = board;
     this.board = board;
@@ -40,14 +48,22 @@ export class Squares {
     // Rows, then columns; each line has one square more, on which nothing fits.
     this.squares = new Int32Array((rows * (columns + 1) + columns * (rows + 1)) * SQUARE);
     this.fits = new Int32Array(2);
+    this.empty = true;
   }
 
-  /** The place among the squares of the first one of a row (direction 0) or of a column (1). */
+  /**
+   * The place among the squares of the first one of a row (direction 0) or of a column (1).
+   * @param {number} direction
+   * @param {number} number
+   */
   line(direction, number) {
     return direction ? this.rows * (this.columns + 1) + number * (this.rows + 1) : number * (this.columns + 1);
   }
 
-  /** Lay the tiles of the whole board, row by row. */
+  /**
+   * Lay the tiles of the whole board, row by row.
+   * @param {Uint8Array} tiles
+   */
   set(tiles) {
     const { rows, columns, squares, board: { layout } } = this;
     this.empty = !tiles.some((tile) => tile);
@@ -70,6 +86,11 @@ export class Squares {
     }
   }
 
+  /**
+   * @param {number} at
+   * @param {[letter: number, word: number]} multipliers
+   * @param {number} tile
+   */
   #lay(at, [letter, word], tile) {
     const { squares } = this, square = at * SQUARE;
     squares[square + TILE] = tile & 127;
@@ -80,10 +101,16 @@ export class Squares {
     squares[square + FITS + 1] = tile || !letter ? 0 : -1;
   }
 
-  /** Walk a run of tiles, for itself and for the squares at its ends; give its end. */
+  /**
+   * Walk a run of tiles, for itself and for the squares at its ends; give its end.
+   * @param {number} direction
+   * @param {number} number
+   * @param {number} line
+   * @param {number} first
+   */
   #walkRun(direction, number, line, first) {
     const { squares, fits } = this, { automaton } = this.lexicon, length = direction ? this.rows : this.columns;
-    const at = (place) => (line + place) * SQUARE;
+    const at = (/** @type {number} */ place) => (line + place) * SQUARE;
     let last = first, node = automaton.reverseRoot, score = 0;
     while (squares[at(last + 1)]) last++;
     for (let place = last; place >= first; place--) {
@@ -114,7 +141,13 @@ export class Squares {
     return last;
   }
 
-  /** Of the line across a square: the letters of `fits`, and the score of the word that they are part of. */
+  /**
+   * Of the line across a square: the letters of `fits`, and the score of the word that they are part of.
+   * @param {number} direction
+   * @param {number} number
+   * @param {number} place
+   * @param {number} score
+   */
   #cross(direction, number, place, score) {
     const { squares, fits } = this, across = (this.line(1 - direction, place) + number) * SQUARE;
     squares[across + FITS] = fits[0] & ~1;
@@ -124,13 +157,17 @@ export class Squares {
   }
 }
 
-/** The cross sets of a board: those of each empty square, by its name, row by row. */
+/**
+ * The cross sets of a board: those of each empty square, by its name, row by row.
+ * @param {Board} board
+ * @returns {Map<string, Cross>}
+ */
 export function crossSetsOf(board) {
   const { rows, columns } = board, { labels } = board.lexicon, ground = new Squares(board), { squares } = ground;
   const crosses = new Map();
   ground.set(board.tiles);
   // A square of a row knows what the tiles of its column allow, and the other way round.
-  const lettersOf = (square) => {
+  const lettersOf = (/** @type {number} */ square) => {
     const found = [];
     for (let half = 0; half < 2; half++) {
       for (let bits = squares[square + FITS + half]; bits; bits &= bits - 1) {
@@ -140,9 +177,9 @@ export function crossSetsOf(board) {
     }
     return found;
   };
-  const scoreOf = (
-    square,
-  ) => (squares[square + CROSS_MULTIPLIER] ? squares[square + CROSS_SCORE] / squares[square + WORD] : null);
+  const scoreOf = (/** @type {number} */ square) => {
+    return squares[square + CROSS_MULTIPLIER] ? squares[square + CROSS_SCORE] / squares[square + WORD] : null;
+  };
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const ofColumn = (ground.line(0, row) + column) * SQUARE, ofRow = (ground.line(1, column) + row) * SQUARE;

@@ -1,15 +1,23 @@
+// @ts-check
 // Packed files: SPEC.md, section 6. The platform unpacks zstandard; nothing that the file says is trusted.
 
 import { LexiconError, MAGIC, require } from "./prove.js";
 
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd], MOST = 2 ** 32, WIDEST = 2 ** 27, BLOCK = 2 ** 17;
 
-/** Whether these are the bytes of a packed file. */
+/**
+ * Whether these are the bytes of a packed file.
+ * @param {Uint8Array} bytes
+ */
 export function isPacked(bytes) {
   return ZSTD.every((byte, at) => bytes[at] === byte);
 }
 
-/** The most bytes that a frame may become: the size in its header, or what its blocks can hold. */
+/**
+ * The most bytes that a frame may become: the size in its header, or what its blocks can hold.
+ * @param {Uint8Array} bytes
+ * @returns {{ size: number | undefined, limit: number }}
+ */
 function readFrame(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), mode = bytes[4];
   const single = (mode >> 5) & 1, sized = [single, 2, 4, 8][mode >> 6], named = [0, 1, 2, 4][mode & 3];
@@ -22,7 +30,7 @@ function readFrame(bytes) {
   else if (sized === 8) size = view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
   require(size === undefined || size <= MOST, "P4", at, "a packed file of more than 4 GiB");
   const window = single ? size : 2 ** (10 + (bytes[5] >> 3)) * (1 + (bytes[5] & 7) / 8);
-  require(window <= WIDEST, "P4", 5, "a window of more than 128 MiB");
+  require(window !== undefined && window <= WIDEST, "P4", 5, "a window of more than 128 MiB");
   at += sized;
   let blocks = 0, head;
   do {
@@ -38,9 +46,13 @@ function readFrame(bytes) {
   return { size, limit: Math.min(size ?? MOST, blocks * BLOCK) };
 }
 
-/** The content of a packed file. */
+/**
+ * The content of a packed file.
+ * @param {Uint8Array} bytes
+ */
 export async function unpack(bytes) {
-  const { size, limit } = readFrame(bytes), node = globalThis.process?.getBuiltinModule?.("node:zlib");
+  const { size, limit } = readFrame(bytes),
+    node = /** @type {any} */ (globalThis).process?.getBuiltinModule?.("node:zlib");
   const content = node?.zstdDecompressSync ? atOnce(node, bytes, limit) : await inPieces(bytes, limit);
   const right = size === undefined || content.length === size;
   require(right, "P5", content.length, "the content has not the size that the frame states");
@@ -48,6 +60,11 @@ export async function unpack(bytes) {
   return content;
 }
 
+/**
+ * @param {any} node
+ * @param {Uint8Array} bytes
+ * @param {number} limit
+ */
 function atOnce(node, bytes, limit) {
   try {
     const content = node.zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, limit) });
@@ -57,15 +74,19 @@ function atOnce(node, bytes, limit) {
   }
 }
 
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} limit
+ */
 async function inPieces(bytes, limit) {
   let stream;
   try {
-    stream = new DecompressionStream("zstd");
+    stream = new DecompressionStream(/** @type {CompressionFormat} */ (/** @type {string} */ ("zstd")));
   } catch {
     const error = new Error("this platform cannot unpack zstandard: unpack the file first (lexc unpack)");
     throw Object.assign(error, { name: "NotSupportedError" });
   }
-  const pieces = [], reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const pieces = [], reader = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(stream).getReader();
   let length = 0;
   try {
     for (;;) {

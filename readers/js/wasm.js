@@ -1,4 +1,8 @@
+// @ts-check
 // The move search in WebAssembly: that of ../c/gaddag.h, which wasm.c wraps and make_wasm.py compiles into binary.js.
+
+/** @import { Board } from "./board.js" */
+/** @import { Lexicon } from "./lexkit.js" */
 
 import { BINARY } from "./binary.js";
 import { Found, SLOT } from "./move.js";
@@ -6,26 +10,50 @@ import { Found, SLOT } from "./move.js";
 // Where wasm.c has what is given to it, behind 64 numbers of points, and how many bytes it takes for a move.
 const TILES = 256, RACK = TILES + 1024, LAYOUT = RACK + 16, MOVE = 48, PAGE = 65536, encoder = new TextEncoder();
 
-/** The bytes that are written in hexadecimal. */
+/**
+ * The bytes that are written in hexadecimal.
+ * @param {string} text
+ */
 function bytesOf(text) {
   return Uint8Array.from({ length: text.length / 2 }, (_, at) => parseInt(text.slice(2 * at, 2 * at + 2), 16));
 }
 
+/**
+ * What wasm.c exports.
+ * @typedef {object} Exports
+ * @property {WebAssembly.Memory} memory
+ * @property {WebAssembly.Global} __heap_base
+ * @property {() => number} given
+ * @property {(nodes: number, forward: number, reverse: number, wide: number, letters: number) => void} open
+ * @property {(start: number, rackSize: number, bingo: number) => number} lay
+ * @property {(size: number) => number} set
+ * @property {(rack: number, moves: number, room: number) => number} moves
+ */
+
 /** The search of one lexicon. Its nodes, which were proved when it was opened, are copied into WebAssembly's memory. */
-class Search {
+export class Search {
+  /** @type {Exports} */
   #exports;
+  /** @type {WebAssembly.Memory} */
   #memory;
   #given;
   #moves;
+  /** @type {Board | undefined} */
   #board;
   #room = 0;
+  /** @type {string | undefined} */
   #key;
+  /** @type {Uint8Array | undefined} */
   #tiles;
 
-  /** @throws if there is no memory for the nodes */
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {Lexicon} lexicon
+   * @throws if there is no memory for the nodes
+   */
   constructor(module, { automaton, alphabet }) {
     const { nodes, forwardRoot, reverseRoot, wide } = automaton;
-    this.#exports = new WebAssembly.Instance(module).exports;
+    this.#exports = /** @type {Exports} */ (/** @type {unknown} */ (new WebAssembly.Instance(module).exports));
     this.#memory = this.#exports.memory;
     this.#given = this.#exports.given();
     const begin = this.#exports.__heap_base.value;
@@ -37,14 +65,20 @@ class Search {
     this.#exports.open(begin, forwardRoot, reverseRoot, wide, alphabet.size);
   }
 
-  /** @throws {RangeError} if there is no memory for so many moves */
+  /**
+   * @param {number} room
+   * @throws {RangeError} if there is no memory for so many moves
+   */
   #makeRoom(room) {
     const pages = Math.ceil((this.#moves + room * MOVE - this.#memory.buffer.byteLength) / PAGE);
     if (pages > 0) this.#memory.grow(pages);
     this.#room = room;
   }
 
-  /** Whether the search takes a board with its layout and rules; if so, it is the one that moves are asked of. */
+  /**
+   * Whether the search takes a board with its layout and rules; if so, it is the one that moves are asked of.
+   * @param {Board} board
+   */
   lay(board) {
     const { layout, start: [row, column], columns, rackSize, bingo } = this.#board = board;
     const rows = layout.join("/"), start = row * columns + column, key = `${rows} ${start} ${rackSize} ${bingo}`;
@@ -57,11 +91,19 @@ class Search {
     return this.#key !== undefined;
   }
 
+  /**
+   * @param {number} offset
+   * @param {ArrayLike<number>} bytes
+   */
   #write(offset, bytes) {
     new Uint8Array(this.#memory.buffer, this.#given + offset).set(bytes);
   }
 
-  /** All moves of the tiles of a rack on the board that was laid, with these tiles, the best first. */
+  /**
+   * All moves of the tiles of a rack on the board that was laid, with these tiles, the best first.
+   * @param {Uint8Array} tiles
+   * @param {number[]} rack
+   */
   moves(tiles, rack) {
     const exports = this.#exports;
     if (tiles !== this.#tiles) {
@@ -79,7 +121,7 @@ class Search {
     const { buffer } = this.#memory, scores = this.#moves + this.#room * 24, places = scores + this.#room * 4;
     const laid = places + this.#room * 4;
     const found = new Found(
-      this.#board,
+      /** @type {Board} */ (this.#board),
       tiles,
       new Int32Array(buffer, scores, size).slice(),
       new Int32Array(buffer, places, size).slice(),
@@ -89,12 +131,19 @@ class Search {
   }
 }
 
+/** @type {WebAssembly.Module | null | undefined} */
 let module; // null if the platform refuses it
+/** @type {WeakMap<Lexicon, Search | null>} */
 const searches = new WeakMap();
 
-/** The search of a lexicon, or null: no WebAssembly, a policy that forbids it, or no memory for the nodes. */
+/**
+ * The search of a lexicon, or null: no WebAssembly, a policy that forbids it, or no memory for the nodes.
+ * @param {Lexicon} lexicon
+ * @returns {Search | null}
+ */
 export function searchOf(lexicon) {
-  if (searches.has(lexicon)) return searches.get(lexicon);
+  const known = searches.get(lexicon);
+  if (known !== undefined) return known;
   let search = null;
   try {
     if (module === undefined) {

@@ -1,4 +1,8 @@
+// @ts-check
 // Words that were found, and the searches that find them in an automaton. What they find is a set of ranks, a bit each.
+
+/** @import { Automaton } from "./automaton.js" */
+/** @import { Lexicon } from "./lexkit.js" */
 
 import { LONGEST, lowest, popcount } from "./automaton.js";
 import { LexiconError } from "./prove.js";
@@ -11,6 +15,11 @@ export class Words {
   #lexicon;
   #set;
 
+  /**
+   * @param {Lexicon} lexicon
+   * @param {Int32Array} set
+   * @param {number} length
+   */
   constructor(lexicon, set, length) {
     this.#lexicon = lexicon;
     this.#set = set;
@@ -40,6 +49,7 @@ export class Words {
 
 /** Searches of one automaton, one at a time. */
 export class WordFinder {
+  /** @param {Automaton} automaton */
   constructor(automaton) {
     this.automaton = automaton;
     this.path = new Uint8Array(LONGEST + 1);
@@ -48,6 +58,14 @@ export class WordFinder {
     // Of a pattern, by tile: the places that take it, as low and high halves.
     this.takesLow = new Int32Array(64);
     this.takesHigh = new Int32Array(64);
+    this.set = new Int32Array(0);
+    this.found = this.steps = this.shortest = 0;
+    this.manyLow =
+      this.manyHigh =
+      this.endLow =
+      this.endHigh =
+        0;
+    this.whole = false;
   }
 
   begin() {
@@ -55,7 +73,11 @@ export class WordFinder {
     this.found = 0;
   }
 
-  /** Add words that follow each other. */
+  /**
+   * Add words that follow each other.
+   * @param {number} first
+   * @param {number} count
+   */
   mark(first, count) {
     for (let rank = first, end = first + count; rank < end;) {
       const at = rank >>> 5, from = rank & 31, to = Math.min(32, from + end - rank);
@@ -66,7 +88,10 @@ export class WordFinder {
     }
   }
 
-  /** All words that begin so. */
+  /**
+   * All words that begin so.
+   * @param {ArrayLike<number>} tiles
+   */
   prefix(tiles) {
     const { automaton } = this;
     this.begin();
@@ -76,7 +101,11 @@ export class WordFinder {
     if (rank >= 0) this.mark(rank, 1);
   }
 
-  /** All words that end so, or that contain the tiles: the beginnings that end with them, by the reverse part. */
+  /**
+   * All words that end so, or that contain the tiles: the beginnings that end with them, by the reverse part.
+   * @param {ArrayLike<number>} tiles
+   * @param {boolean} whole
+   */
   back(tiles, whole) {
     const { automaton, path } = this, length = tiles.length;
     this.begin();
@@ -95,6 +124,10 @@ export class WordFinder {
     if (node) this.goBack(node, length);
   }
 
+  /**
+   * @param {number} node
+   * @param {number} length
+   */
   goBack(node, length) {
     const { automaton, path } = this, { nodes, wide } = automaton;
     if (this.steps-- <= 0 || length > LONGEST) refuse("Q1");
@@ -114,7 +147,11 @@ export class WordFinder {
     }
   }
 
-  /** A beginning of words was found, its tiles from the last to the first: a word, or what leads to a forward node. */
+  /**
+   * A beginning of words was found, its tiles from the last to the first: a word, or what leads to a forward node.
+   * @param {number} length
+   * @param {number} behind
+   */
   turn(length, behind) {
     const { automaton, path, turned } = this;
     for (let at = 0; at < length; at++) turned[at] = path[length - 1 - at];
@@ -128,7 +165,10 @@ export class WordFinder {
     }
   }
 
-  /** The words that fit a pattern. A state is a number of its letters that are behind; the states are a set of 64. */
+  /**
+   * The words that fit a pattern. A state is a number of its letters that are behind; the states are a set of 64.
+   * @param {Iterable<number>} places
+   */
   pattern(places) {
     const { takesLow, takesHigh } = this;
     this.begin();
@@ -157,6 +197,12 @@ export class WordFinder {
     this.match(this.automaton.forwardRoot, 0, 1, 0);
   }
 
+  /**
+   * @param {number} node
+   * @param {number} rank
+   * @param {number} low
+   * @param {number} high
+   */
   match(node, rank, low, high) {
     const { automaton, manyLow, manyHigh, endLow, endHigh } = this, { nodes, wide } = automaton;
     // Behind a star at the end comes whatever there is.
@@ -183,7 +229,11 @@ export class WordFinder {
     }
   }
 
-  /** The words of at least `shortest` tiles that the tiles of a rack make. */
+  /**
+   * The words of at least `shortest` tiles that the tiles of a rack make.
+   * @param {number[]} held
+   * @param {number} shortest
+   */
   anagrams(held, shortest) {
     this.begin();
     this.counts.fill(0);
@@ -192,6 +242,12 @@ export class WordFinder {
     this.arrange(this.automaton.forwardRoot, 0, held.length, 1);
   }
 
+  /**
+   * @param {number} node
+   * @param {number} rank
+   * @param {number} left
+   * @param {number} length
+   */
   arrange(node, rank, left, length) {
     const { automaton, counts } = this, { nodes, wide } = automaton;
     if (!left) return;
@@ -213,6 +269,7 @@ export class WordFinder {
   }
 }
 
+/** @param {string} rule */
 function refuse(rule) {
   throw new LexiconError(rule, 0, "the two parts of the file disagree");
 }

@@ -1,14 +1,23 @@
+// @ts-check
 // The demo page: a word search and a move finder. make_demo.py puts it, the reader and a word list into one file.
+
+/** @import { Board } from "../board.js" */
+/** @import { Move } from "../move.js" */
 
 import { Lexicon, STANDARD } from "../lexkit.js";
 import { BLANK } from "../move.js";
 
+/** @typedef {HTMLElement & { value: string, disabled: boolean, files: FileList }} Control */
+/** @typedef {"pattern" | "prefix" | "suffix" | "substring" | "anagrams"} Kind */
+
+/** @type {Record<string, [kind: string, short: string, name: string]>} */
 const MARKS = {
   "'": ["dl", "2L", "double letter"],
   '"': ["tl", "3L", "triple letter"],
   "-": ["dw", "2W", "double word"],
   "=": ["tw", "3W", "triple word"],
 };
+/** @type {Record<string, string>} */
 const HELP = {
   pattern: "? is any letter, * any letters: ?U*Z*",
   prefix: "What the words begin with.",
@@ -20,24 +29,47 @@ const HELP = {
 const SIDE = STANDARD.length, SHOWN = 200, LISTED = 60;
 const EXAMPLE = "15/15/15/15/15/7C7/7H7/7OPERA3/7I7/7R7/15/15/15/15/15";
 
-const element = (id) => document.getElementById(id);
+/** @param {string} id */
+const element = (id) => /** @type {Control} */ (document.getElementById(id));
+/**
+ * @param {string} name
+ * @param {object} properties
+ * @param {(Node | string)[]} children
+ */
 const make = (name, properties, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
+  const made = document.createElement(name);
+  Object.assign(made, properties);
   made.append(...children);
   return made;
 };
+/**
+ * @param {number} count
+ * @param {string} name
+ */
 const plural = (count, name) => `${count.toLocaleString("en")} ${name}${count === 1 ? "" : "s"}`;
 
-let lexicon, answer, shown, table, tiles = new Uint8Array(SIDE * SIDE), past = [], down = false, typed = -1;
+/** @type {Lexicon} */
+let lexicon;
+/** @type {Iterator<string>} */
+let answer;
+/** @type {Board} */
+let table;
+/** @type {[tiles: Uint8Array, rack: string][]} */
+let past = [];
+let tiles = /** @type {Uint8Array} */ (new Uint8Array(SIDE * SIDE)), shown = 0, down = false, typed = -1;
 
 // -- The word list ------------------------------------------------------------------------------------------------------
 
 function bundled() {
-  const packed = Uint8Array.from(atob(element("packed").textContent), (sign) => sign.charCodeAt(0));
+  const packed = Uint8Array.from(atob(element("packed").textContent ?? ""), (sign) => sign.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
 
+/**
+ * @param {string} name
+ * @param {() => Promise<ArrayBuffer>} bytes
+ */
 async function open(name, bytes) {
   const began = performance.now();
   let opened;
@@ -61,10 +93,11 @@ async function open(name, bytes) {
   draw();
 }
 
+/** @param {File | undefined} chosen */
 const file = (chosen) => chosen && open(chosen.name, () => chosen.arrayBuffer());
-element("file").addEventListener("change", ({ target }) => {
-  file(target.files[0]);
-  target.value = ""; // so that the same file, made anew, can be chosen again
+element("file").addEventListener("change", () => {
+  file(element("file").files[0]);
+  element("file").value = ""; // so that the same file, made anew, can be chosen again
 });
 for (const kind of ["dragenter", "dragover"]) {
   addEventListener(kind, (event) => {
@@ -78,19 +111,23 @@ addEventListener("dragleave", (event) => {
 addEventListener("drop", (event) => {
   event.preventDefault();
   element("drop").hidden = true;
-  file(event.dataTransfer.files[0]);
+  file(event.dataTransfer?.files[0]);
 });
 
 // -- Words --------------------------------------------------------------------------------------------------------------
 
-/** Letters as the alphabet has them, in capitals, which not all languages make alike. */
+/**
+ * Letters as the alphabet has them, in capitals, which not all languages make alike.
+ * @param {string} text
+ */
 function upper(text) {
-  const language = { turkish: "tr", greek: "el" }[lexicon.name];
+  const language = lexicon.name === "turkish" ? "tr" : lexicon.name === "greek" ? "el" : undefined;
   return text.trim().toLocaleUpperCase(language);
 }
 
 function search() {
-  const kind = document.querySelector("[name=kind]:checked").value, text = upper(element("query").value);
+  const kind = /** @type {Control} */ (document.querySelector("[name=kind]:checked")).value,
+    text = upper(element("query").value);
   element("help").textContent = HELP[kind];
   element("words").replaceChildren();
   element("more").hidden = element("results").hidden = true;
@@ -100,7 +137,7 @@ function search() {
   if (!lexicon || !text) return;
   const began = performance.now();
   try {
-    const found = kind === "subanagrams" ? lexicon.anagrams(text, 2) : lexicon[kind](text);
+    const found = kind === "subanagrams" ? lexicon.anagrams(text, 2) : lexicon[/** @type {Kind} */ (kind)](text);
     element("count").textContent = `${plural(found.length, "word")} in ${(performance.now() - began).toFixed(1)} ms`;
     answer = found[Symbol.iterator]();
   } catch (error) {
@@ -130,10 +167,13 @@ element("more").addEventListener("click", () => show());
 
 // -- The board ----------------------------------------------------------------------------------------------------------
 
+/** @param {number} at */
 const name = (at) => `${Math.floor(at / SIDE) + 1}${String.fromCharCode(65 + (at % SIDE))}`;
 const squares = STANDARD.flatMap((glyphs, row) => {
   const cells = [...glyphs].map((glyph, column) => {
-    const input = make("input", { tabIndex: -1, autocomplete: "off", spellcheck: false });
+    const input = /** @type {HTMLInputElement} */ (
+      make("input", { tabIndex: -1, autocomplete: "off", spellcheck: false })
+    );
     input.setAttribute("autocapitalize", "none");
     const cell = make("div", { className: `square ${MARKS[glyph]?.[0] ?? ""}` }, input);
     cell.setAttribute("role", "gridcell");
@@ -145,11 +185,16 @@ const squares = STANDARD.flatMap((glyphs, row) => {
   element("board").append(line);
   return cells;
 });
-element("board").style.setProperty("--columns", SIDE);
+element("board").style.setProperty("--columns", String(SIDE));
+
+/** @param {HTMLElement} cell */
+const field = (cell) => /** @type {HTMLInputElement} */ (cell.firstChild);
+/** @param {Event} event */
+const squareOf = ({ target }) => squares.findIndex((cell) => cell.firstChild === target);
 
 function draw() {
   squares.forEach((cell, at) => {
-    const tile = tiles[at], input = cell.firstChild, { labels } = lexicon;
+    const tile = tiles[at], input = field(cell), { labels } = lexicon;
     cell.classList.toggle("tile", tile > 0);
     cell.classList.toggle("blank", tile >= BLANK);
     input.value = tile ? labels[tile & 127] : "";
@@ -163,7 +208,10 @@ function draw() {
   findMoves();
 }
 
-/** Change the board, so that it can be taken back. */
+/**
+ * Change the board, so that it can be taken back.
+ * @param {() => void} edit
+ */
 function change(edit) {
   past.push([tiles, element("rack").value]);
   tiles = tiles.slice();
@@ -171,22 +219,32 @@ function change(edit) {
   draw();
 }
 
-const focus = (at) => squares[at].firstChild.focus();
+/** @param {number} at */
+const focus = (at) => field(squares[at]).focus();
 
-/** The square some steps on, in the direction of typing; the same at the edge. */
+/**
+ * The square some steps on, in the direction of typing; the same at the edge.
+ * @param {number} at
+ * @param {number} rows
+ * @param {number} columns
+ */
 function beside(at, rows, columns) {
   const row = Math.floor(at / SIDE) + rows, column = (at % SIDE) + columns;
   return row < 0 || row >= SIDE || column < 0 || column >= SIDE ? at : row * SIDE + column;
 }
 
+/**
+ * @param {number} at
+ * @param {number} steps
+ */
 const ahead = (at, steps) => beside(at, down ? steps : 0, down ? 0 : steps);
 
 let current = (SIDE * SIDE) >> 1, pressed = -1, capsLock = false;
-squares[current].firstChild.tabIndex = 0;
+field(squares[current]).tabIndex = 0;
 element("board").addEventListener("focusin", (event) => {
-  squares[current].firstChild.tabIndex = -1;
-  event.target.tabIndex = 0;
-  current = squares.indexOf(event.target.parentNode);
+  field(squares[current]).tabIndex = -1;
+  current = squareOf(event);
+  field(squares[current]).tabIndex = 0;
 });
 
 function turn() {
@@ -195,7 +253,11 @@ function turn() {
   element("direction").textContent = down ? "Typing downwards" : "Typing to the right";
 }
 
-/** What was typed on a square: with Shift, the letter of a blank. */
+/**
+ * What was typed on a square: with Shift, the letter of a blank.
+ * @param {number} at
+ * @param {string} text
+ */
 function type(at, text) {
   // A second letter that makes one tile with the letter before it, as H behind C in Spanish.
   if (typed >= 0 && ahead(typed, 1) === at) {
@@ -221,13 +283,11 @@ function type(at, text) {
 }
 
 element("board").addEventListener("input", (event) => {
-  const at = squares.indexOf(event.target.parentNode), before = tiles[at] ? lexicon.labels[tiles[at] & 127] : "";
+  const at = squareOf(event), before = tiles[at] ? lexicon.labels[tiles[at] & 127] : "", { value } = field(squares[at]);
   // The square may have held a letter already, before or behind the new one.
-  const text = event.target.value.startsWith(before)
-    ? event.target.value.slice(before.length)
-    : event.target.value.replace(before, "");
+  const text = value.startsWith(before) ? value.slice(before.length) : value.replace(before, "");
   if (text.trim()) type(at, text.trim());
-  else if (!event.target.value.trim()) {
+  else if (!value.trim()) {
     change(() => {
       tiles[at] = 0;
     });
@@ -235,7 +295,8 @@ element("board").addEventListener("input", (event) => {
 });
 
 element("board").addEventListener("keydown", (event) => {
-  const at = squares.indexOf(event.target.parentNode);
+  const at = squareOf(event);
+  /** @type {Record<string, [rows: number, columns: number]>} */
   const steps = {
     ArrowLeft: [0, -1],
     ArrowRight: [0, 1],
@@ -267,15 +328,17 @@ element("board").addEventListener("keydown", (event) => {
 
 // A press on the square that has the focus turns the direction.
 element("board").addEventListener("pointerdown", (event) => {
-  pressed = document.activeElement === event.target ? squares.indexOf(event.target.parentNode) : -1;
+  pressed = document.activeElement === event.target ? squareOf(event) : -1;
 });
 element("board").addEventListener("click", (event) => {
   typed = -1;
-  if (squares.indexOf(event.target.parentNode) === pressed && pressed >= 0) turn();
+  if (squareOf(event) === pressed && pressed >= 0) turn();
 });
 
 element("back").addEventListener("click", () => {
-  [tiles, element("rack").value] = past.pop();
+  const last = past.pop();
+  if (!last) return;
+  [tiles, element("rack").value] = last;
   draw();
 });
 element("clear").addEventListener("click", () => change(() => tiles.fill(0)));
@@ -303,6 +366,7 @@ function findMoves() {
   element("moves").append(...moves.slice(0, LISTED).map((move) => make("li", {}, button(move))));
 }
 
+/** @param {Move} move */
 function button(move) {
   const [place] = move.text.split(" ");
   const made = make(
@@ -318,7 +382,11 @@ function button(move) {
   return made;
 }
 
-/** The squares of a move's word, each with its tile and whether that is new. */
+/**
+ * The squares of a move's word, each with its tile and whether that is new.
+ * @param {Move} move
+ * @returns {Generator<[at: number, tile: number, fresh: boolean]>}
+ */
 function* laid(move) {
   for (
     let at = move.row * SIDE + move.column, place = 0, next = 0;
@@ -329,6 +397,7 @@ function* laid(move) {
   }
 }
 
+/** @param {Move} move */
 function spelled(move) {
   const { labels, alphabet } = lexicon;
   return Array.from(laid(move), ([, tile]) => (tile >= BLANK ? alphabet.small[tile - BLANK - 1] : labels[tile])).join(
@@ -336,6 +405,7 @@ function spelled(move) {
   );
 }
 
+/** @param {Move | null} move */
 function preview(move) {
   for (const cell of element("board").querySelectorAll(".ghost")) cell.classList.remove("ghost", "blank");
   if (!move) return;
@@ -348,6 +418,7 @@ function preview(move) {
   }
 }
 
+/** @param {Move} move */
 function play(move) {
   const left = lexicon.alphabet.tiles(upper(element("rack").value), "?");
   for (const tile of move.tiles) left.splice(left.indexOf(tile < BLANK ? tile : 0), 1);
