@@ -109,5 +109,5 @@ def test_the_first_come_at_once_and_a_closed_pipe_ends_it(tmp_path):
         lines = [line.split() for line in islice(process.stdout, 3)]
         assert [len(line) for line in lines] == [16] * 3
         process.stdout.close()
-        assert process.wait(30) is not None
+        assert process.wait(60) is not None
         assert b"Traceback" not in process.stderr.read()

@@ -117,6 +117,7 @@ def serve(tmp_path: Path, small: str, monkeypatch: pytest.MonkeyPatch) -> Iterat
     from lexkit.apps.web import games
 
     monkeypatch.setitem(games.OPPONENTS, "greedy", ("Greedy", "for tests"))
+    monkeypatch.setattr("lexkit.apps.database._WAIT", 60)  # on a busy machine a lock is held for longer
     with ExitStack() as stack:
 
         def start(limits: Limits | None = None, folder: Path = tmp_path) -> Server:

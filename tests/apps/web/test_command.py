@@ -54,15 +54,15 @@ class Serving:
         """A WebSocket that has said hello, and has got its view."""
         from websockets.sync.client import connect
 
-        with connect(f"ws://127.0.0.1:{self.port}/api/live", open_timeout=30, close_timeout=1) as made:
+        with connect(f"ws://127.0.0.1:{self.port}/api/live", open_timeout=60, close_timeout=1) as made:
             made.send(json.dumps({"do": "hello", "game": game["game"], "token": game["token"]}))
-            made.recv(timeout=30)
+            made.recv(timeout=60)
             yield made
 
     def end(self, number: int = signal.SIGKILL) -> str:
         """End it; what it has written to the terminal."""
         self.process.send_signal(number)
-        out, err = self.process.communicate(timeout=30)
+        out, err = self.process.communicate(timeout=60)
         return out + err
 
 
@@ -138,7 +138,7 @@ def test_a_connection_that_asks_for_nothing_is_closed(pieces: list[bytes], small
                 await asyncio.sleep(0.002)
             # It may be reset, since not all that was sent has been read.
             with suppress(ConnectionError):
-                await asyncio.wait_for(received, 30)
+                await asyncio.wait_for(received, 60)
         listening.close()
         return received.done()
 
@@ -239,7 +239,7 @@ def masked(message: dict[str, Any]) -> bytes:
 
 def ask(connection: Any, do: str, **fields: Any) -> dict[str, Any]:
     connection.send(json.dumps({"id": 9, "do": do, **fields}))
-    while (message := json.loads(connection.recv(timeout=30))).get("id") != 9:
+    while (message := json.loads(connection.recv(timeout=60))).get("id") != 9:
         pass
     found: dict[str, Any] = message
     return found
@@ -287,11 +287,11 @@ def test_attacks_on_the_socket_are_survived(serving: Serving) -> None:
             b"\x16\x03\x01" + bytes(500),
             b"GET /" + b"a" * 100_000,
         ):
-            raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=10))
+            raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=60))
             with suppress(OSError):
                 raw.sendall(noise)
         # Frames that are none.
-        raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=10))
+        raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=60))
         raw.sendall(
             b"GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -300,14 +300,14 @@ def test_attacks_on_the_socket_are_survived(serving: Serving) -> None:
         raw.sendall(b"\xff" * 1000)
         # Texts that are not UTF-8, whole and in pieces.
         for frames in (b"\x81\x82\0\0\0\0\xff\xfe", b"\x01\x81\0\0\0\0\xc3\x80\x81\0\0\0\0\xff"):
-            raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=10))
+            raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=60))
             raw.sendall(UPGRADE)
             assert raw.recv(1024).startswith(b"HTTP/1.1 101")
             raw.sendall(frames)
             assert raw.recv(4) == b"\x88\x02\x03\xef"
         # Requests that are left in the middle, one for each thing that brings a body.
         for path in BODIES:
-            with socket.create_connection(("127.0.0.1", serving.port), timeout=10) as raw:
+            with socket.create_connection(("127.0.0.1", serving.port), timeout=60) as raw:
                 raw.sendall(half_of_a_request(path))
         assert ask(player, "cgp")["cgp"]
     written = serving.end(signal.SIGINT)
@@ -320,7 +320,7 @@ def test_ctrl_c_while_requests_are_on_their_way(serving: Serving) -> None:
     """They are ended after two seconds, without a word."""
     with ExitStack() as stack:
         for path in BODIES:
-            raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=10))
+            raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=60))
             raw.sendall(half_of_a_request(path))
         serving.begin()  # what came before has been read
         assert serving.end(signal.SIGINT) == ""

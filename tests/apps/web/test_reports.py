@@ -153,7 +153,7 @@ def test_a_process_that_is_closed_while_it_begins_ends(monkeypatch: pytest.Monke
         making.step(1, game, 0.01)
     closing.join()
     [process] = started
-    process.join(20)
+    process.join(60)
     assert process.exitcode == -signal.SIGKILL
 
 

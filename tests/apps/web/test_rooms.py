@@ -114,9 +114,9 @@ def test_a_player_looks_on_while_a_move_waits_for_a_locked_file(server: Server, 
 def test_a_locked_file_holds_up_no_view() -> None:
     async def ask() -> str:
         threads, free = Threads(), threading.Event()
-        writes = [asyncio.create_task(threads.file("a", free.wait, 30)) for _ in range(8)]
+        writes = [asyncio.create_task(threads.file("a", free.wait, 600)) for _ in range(8)]
         await asyncio.sleep(0)
-        answer = await asyncio.wait_for(threads.quick("a", lambda: "seen"), 10)
+        answer = await asyncio.wait_for(threads.quick("a", lambda: "seen"), 60)
         free.set()
         await asyncio.gather(*writes)
         threads.close()
@@ -167,7 +167,7 @@ def test_an_analysis_that_is_one_too_many_says_so(monkeypatch: pytest.MonkeyPatc
         seats = ["Ann", Seat("Bot", bot="greedy")]
         table, threads = Table.new(seats, lexicon="english", position=position), Threads(analyses=2)
         free = threading.Event()
-        running = asyncio.create_task(threads.analyses("", lambda: free.wait(30)))
+        running = asyncio.create_task(threads.analyses("", lambda: free.wait(600)))
         clients = [a_client() for _ in range(5)]
         for client in clients:
             here: Any = types.SimpleNamespace(table=table, threads=threads)

@@ -188,7 +188,7 @@ def test_others_come_in_when_few_addresses_have_all_places(small: str, tmp_path:
         scope = {"type": "websocket", "path": "/api/live", "client": (address, 1), "headers": [], "subprotocols": []}
         task = asyncio.create_task(made.rooms.serve(WebSocket(scope, receive, sent.put)))
         while True:
-            message = await asyncio.wait_for(sent.get(), 30)
+            message = await asyncio.wait_for(sent.get(), 60)
             if "view" in message.get("text", ""):
                 return task, sent
 
@@ -197,9 +197,9 @@ def test_others_come_in_when_few_addresses_have_all_places(small: str, tmp_path:
         late, _ = await come("c")
         while not (gone := [number for number, (task, _) in enumerate(others) if task.done()]):
             await asyncio.sleep(0.001)
-        last = await asyncio.wait_for(others[0][1].get(), 30)
+        last = await asyncio.wait_for(others[0][1].get(), 60)
         while last["type"] != "websocket.close":
-            last = await asyncio.wait_for(others[0][1].get(), 30)
+            last = await asyncio.wait_for(others[0][1].get(), 60)
         assert last["code"] == 1013  # its page tries again
         assert not late.done()
         for task in (late, *(task for task, _ in others)):

@@ -89,7 +89,7 @@ def test_a_task_is_cancelled_before_its_search_begins(form: str, monkeypatch: py
             def slowly(*arguments: Any) -> Any:
                 begun = begin_search(*arguments) if form == "begun" else None
                 loop.call_soon_threadsafe(reached.set)
-                allowed.wait(10)
+                allowed.wait(60)
                 return begun or begin_search(*arguments)
 
             monkeypatch.setattr(talk, "begin_search", slowly)
@@ -100,7 +100,7 @@ def test_a_task_is_cancelled_before_its_search_begins(form: str, monkeypatch: py
             with pytest.raises(asyncio.CancelledError):
                 await task
             allowed.set()
-            await asyncio.wait_for(fake.ping(), 10)
+            await asyncio.wait_for(fake.ping(), 60)
             assert form == "begun" or talk.search is None
             monkeypatch.undo()
             assert (await fake.go(POSITION)).move == Action("pass")
@@ -147,7 +147,7 @@ def test_an_engine_opened_in_vain_is_closed_in_its_thread(monkeypatch: pytest.Mo
             done.set()
 
     def slowly(command: str) -> Opened:
-        allowed.wait(10)
+        allowed.wait(60)
         return Opened()
 
     monkeypatch.setattr(async_engine, "open", slowly)
@@ -162,5 +162,5 @@ def test_an_engine_opened_in_vain_is_closed_in_its_thread(monkeypatch: pytest.Mo
         while not done.is_set():
             await asyncio.sleep(0.01)
 
-    asyncio.run(asyncio.wait_for(cancel(), 10))
+    asyncio.run(asyncio.wait_for(cancel(), 60))
     assert closed != [threading.main_thread()]

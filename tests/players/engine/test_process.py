@@ -13,7 +13,7 @@ from tests.players.engine.test_engine import FAKE
 
 SHELL = shutil.which("sh")
 #: Seconds that a thread may take to end.
-LONG = 10.0
+LONG = 60.0
 
 
 @pytest.mark.skipif(SHELL is None or not hasattr(os, "waitid"), reason="a POSIX shell")

@@ -25,16 +25,20 @@ import lexkit
 
 CHROMIUM = Path("/usr/bin/chromium")
 AXE = "axe-core@4.10.3"
-#: lexq without luck: all its games have one bag; who begins, and which puzzles are made, is the same in each run.
-PROGRAM = """
+#: Seconds after which something does not happen any more, also on a busy machine.
+WAIT = 90
+#: lexq without luck: all its games have one bag; who begins, and which puzzles are made, is the same in each run; and a
+#: busy machine has time to make them, and to search.
+PROGRAM = f"""
 import random, secrets
+from functools import partial
 secrets.token_hex = lambda size: "3"
 secrets.randbelow = random.Random(3).randrange
+from lexkit.apps.web import application
+application.Limits = partial(application.Limits, puzzle={WAIT}, search={WAIT})
 from lexkit.apps.shell.console import lexq
 lexq()
 """
-#: Seconds after which something does not happen any more, also on a busy machine.
-WAIT = 90
 #: Seconds for an installation.
 PATIENCE = 240
 

@@ -18,18 +18,24 @@ from .test_pages import check
 
 
 @pytest.fixture(scope="module")
-def made(site: Process) -> lexkit.Puzzle:
+def puzzles(site: Process) -> list[lexkit.Puzzle]:
+    """Two puzzles: to make one takes a server seconds."""
+    return list(lexkit.puzzles(lexkit.open("english"), 2, seed=3, iterations=32))
+
+
+@pytest.fixture(scope="module")
+def made(puzzles: list[lexkit.Puzzle]) -> lexkit.Puzzle:
     """A puzzle, whose card is the first that is asked."""
-    return next(lexkit.puzzles(lexkit.open("english"), 1, seed=3, iterations=32))
+    return puzzles[0]
 
 
-def asked(visit: Callable[..., Any], site: Process, made: lexkit.Puzzle, **screen: Any) -> Any:
-    """A page that asks the puzzle, as if it had never been asked."""
+def asked(visit: Callable[..., Any], site: Process, *made: lexkit.Puzzle, **screen: Any) -> Any:
+    """A page that asks the first of these puzzles, as if it had never been asked; then the others, then new ones."""
     file = site.folder / "study.sqlite"
     with Deck(file) as deck, closing(sqlite3.connect(file)) as connection:
         connection.execute("DELETE FROM cards WHERE kind = 'puzzles'")
         connection.commit()
-        deck.add([Card("english", "puzzles", made.to_json())])
+        deck.add([Card("english", "puzzles", one.to_json()) for one in made])
     page = visit("/puzzles", bypass_csp=True, **screen)
     page.wait_for_selector("#rack button")
     return page
@@ -38,10 +44,10 @@ def asked(visit: Callable[..., Any], site: Process, made: lexkit.Puzzle, **scree
 @pytest.mark.sweep
 @pytest.mark.parametrize(("width", "height", "scheme"), SCREENS)
 def test_a_puzzle(
-    width: int, height: int, scheme: str, visit: Callable[..., Any], site: Process, made: lexkit.Puzzle
+    width: int, height: int, scheme: str, visit: Callable[..., Any], site: Process, puzzles: list[lexkit.Puzzle]
 ) -> None:
-    touch = width < 500
-    page = asked(visit, site, made, width=width, height=height, color_scheme=scheme, has_touch=touch)
+    touch, made = width < 500, puzzles[0]
+    page = asked(visit, site, *puzzles, width=width, height=height, color_scheme=scheme, has_touch=touch)
     table = Table(page)
     assert is_seen(page.locator("#commit")), "board, rack and buttons are on the screen"
     check(page, f"puzzles-{width}-{scheme}-asked")

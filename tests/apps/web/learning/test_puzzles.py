@@ -12,6 +12,10 @@ import pytest
 import lexkit
 from lexkit.apps.study import Card, Deck
 from lexkit.apps.web.application import Application
+from lexkit.apps.web.limits import Limits
+
+#: On a busy machine a puzzle may take longer than people wait.
+PATIENT = Limits(puzzle=90.0)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +43,7 @@ def page(tmp_path: Path, made: list[lexkit.Puzzle]) -> Iterator[Page]:
 
     with Deck(tmp_path / "study.sqlite") as deck:
         deck.add([Card("english", "puzzles", one.to_json()) for one in made])
-    application = Application({"English": "english"}, tmp_path)
+    application = Application({"English": "english"}, tmp_path, limits=PATIENT)
     with TestClient(application.app, base_url="http://127.0.0.1:8765") as http:
         yield Page(application, http)
 
@@ -51,7 +55,7 @@ def test_whose_leave_values_figures_depend_on_is_told(small: str, tmp_path: Path
     """With borrowed ones puzzles are made, asked and ended as with own ones."""
     from starlette.testclient import TestClient
 
-    application = Application({"small": small, "English": "english"}, tmp_path)
+    application = Application({"small": small, "English": "english"}, tmp_path, limits=PATIENT)
     with TestClient(application.app, base_url="http://127.0.0.1:8765") as http:
         page = Page(application, http)
         page.post("begin")
