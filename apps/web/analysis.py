@@ -180,7 +180,8 @@ class Analysis:
         simulation = lexkit.simulate(
             self._board, lexicon=self._lexicon, candidates=self._weighed, timeout=self._seconds, threads=1
         )
-        told, note = time.monotonic(), ""
+        told = time.monotonic()
+        weighed: list[Row] = []
         known = {row["text"]: row for row in rows}
         for results in simulation:
             weighed = [
@@ -191,9 +192,9 @@ class Analysis:
                 simulation.stop()
                 break
             if time.monotonic() - told >= _REPORTS:
-                told, note = time.monotonic(), f"{simulation.iterations:,} games"
-                tell(_first(weighed, rows), note)
-        tell(_first(weighed, rows), note)
+                told = time.monotonic()
+                tell(_first(weighed, rows), f"{simulation.iterations:,} games")
+        tell(_first(weighed, rows), f"{simulation.iterations:,} games")
 
     def _try_all_draws(self, rows: list[Row], tell: Callable[..., None]) -> None:
         """The moves by how many draws of the last tile win."""

@@ -310,7 +310,9 @@ def test_what_another_game_needs_is_in_the_setting(serve: Callable[..., Server],
     assert server.sit(server.begin()).setting["minutes"] == 0
 
 
-def test_a_record_is_read_with_the_lexicon_that_is_wanted_and_its_own_letters(server: Server) -> None:
+def test_a_record_is_read_with_the_lexicon_that_is_wanted_and_its_own_letters(
+    server: Server, english: lexkit.Lexicon
+) -> None:
     server.made.games.lexicons = {"small": server.made.games.lexicons["small"], "other": "english"}
     server.made.rooms.offered = {"english": "other"}
     record = "#player1 J J\N{LATIN SMALL LETTER U WITH DIAERESIS}rgen\n#player2 B B\n".encode("latin-1")
