@@ -20,6 +20,8 @@ from lexkit.apps.web.application import Application
 from lexkit.apps.web.limits import Limits
 
 HOST = "http://127.0.0.1:8765"
+#: The usual limits, but a busy machine may take longer than people wait.
+PATIENT = Limits(search=60.0, puzzle=60.0, fitting=60.0, hello=60.0)
 
 
 class Player:
@@ -121,12 +123,12 @@ def serve(tmp_path: Path, small: str, monkeypatch: pytest.MonkeyPatch) -> Iterat
     with ExitStack() as stack:
 
         def start(limits: Limits | None = None, folder: Path = tmp_path) -> Server:
-            return Server(folder, small, limits or Limits(), stack.enter_context)
+            return Server(folder, small, limits or PATIENT, stack.enter_context)
 
         yield start
 
 
 @pytest.fixture
 def server(serve: Callable[..., Server]) -> Server:
-    """A server with the usual limits."""
+    """A server with the usual limits, and time enough."""
     return serve()

@@ -12,10 +12,7 @@ import pytest
 import lexkit
 from lexkit.apps.study import Card, Deck
 from lexkit.apps.web.application import Application
-from lexkit.apps.web.limits import Limits
-
-#: On a busy machine a puzzle may take longer than people wait.
-PATIENT = Limits(puzzle=90.0)
+from tests.apps.web.conftest import PATIENT
 
 
 @pytest.fixture(scope="module")
