@@ -1,1 +1,1 @@
-"""Players and their games: evaluations, leave values, matches, tallies."""
+"""Players and their games: strategies, leave values, matches, tallies."""

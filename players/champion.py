@@ -31,7 +31,7 @@ from lexkit.runtime.game.referee.turn import Action, action_of
 from .candidates import Candidate
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
 from .endgame.solution import UnsearchableError, solve
-from .evaluation_player import CHAMPION, EvaluationPlayer, forced_action
+from .registry import CHAMPION, StrategyPlayer, forced_action
 from .simulation.inference import infer_from_view
 from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
 
@@ -126,8 +126,8 @@ class Champion:
             iterations = require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)
         self._iterations = iterations
         self._number = random.Random(f"champion {require_seed(seed)}").getrandbits(64)
-        self._static = EvaluationPlayer("static", lexicon, seed)
-        self._hurried = EvaluationPlayer("positional", lexicon, seed)
+        self._static = StrategyPlayer("static", lexicon, seed)
+        self._hurried = StrategyPlayer("positional", lexicon, seed)
 
     def __repr__(self) -> str:
         work = f"{self._seconds:g} s" if self._iterations is None else f"{self._iterations:,} iterations"

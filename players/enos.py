@@ -46,7 +46,7 @@ from lexkit.runtime.game.rack import Rack, tiles_of
 from lexkit.runtime.game.rules import OUT_SWING, Rules, count_unseen
 from lexkit.runtime.game.text.notation import BLANK, LETTERS
 
-from .evaluation import Choice, Evaluation, choose_without_moves, held_by_opponent
+from .base import Choice, Strategy, choose_without_moves, count_opponent_tiles
 from .levels import STEP, mix, words_of
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.rack import Rack
     from lexkit.runtime.game.rules import Rules
 
-    from .evaluation import Situation
+    from .base import Situation
 
 
 #: Words read at a time.
@@ -246,8 +246,8 @@ _MOST_WEIGHT: Final = 10
 RACKS: Final = ("sampled", "likely")
 
 
-class Enos(Evaluation):
-    """The evaluation that plays as Enos's program does."""
+class Enos(Strategy):
+    """The strategy that plays as Enos's program does."""
 
     name = "enos"
 
@@ -312,7 +312,7 @@ class Enos(Evaluation):
         if not any(rules.distribution):
             return Rack(bytes(64), rules.alphabet), None if situation.bag else b""
         unseen = count_unseen(rules, situation.board.grid, rack.tiles)
-        held = held_by_opponent(situation, unseen)
+        held = count_opponent_tiles(situation, unseen)
         if situation.bag and self._opponent == "sampled":
             chance = random.Random(f"{self.seed} {situation.board.grid.hex()} {rack.counts.hex()}")
             tiles = tiles_of(unseen)

@@ -23,13 +23,13 @@ from lexkit import lexicons
 from lexkit.base.time_limits import look
 from lexkit.runtime.game.moves import order
 
-from .evaluation import Choice, Evaluation, choose_without_moves
+from .base import Choice, Strategy, choose_without_moves
 
 if TYPE_CHECKING:
     from lexkit.runtime.game.move import Snapshot
     from lexkit.runtime.game.rules import Rules
 
-    from .evaluation import Situation
+    from .base import Situation
 
 #: Letters of a word that are no harder to find than fewer.
 _SHORT: Final = 4
@@ -55,8 +55,8 @@ def level_names() -> tuple[str, ...]:
     return tuple(lexicons.levels())
 
 
-class Level(Evaluation):
-    """The evaluation of one level: ``Level("casual", seed=7)``."""
+class Level(Strategy):
+    """The strategy of one level: ``Level("casual", seed=7)``."""
 
     def __init__(self, name: str, seed: int | str = 0) -> None:
         self.name = name

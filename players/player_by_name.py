@@ -19,9 +19,9 @@ from lexkit.runtime.game.bag import require_seed
 from lexkit.runtime.game.referee.player_view import View
 from lexkit.runtime.game.referee.turn import Action
 
+from .base import Strategy
 from .champion import Champion
-from .evaluation import Evaluation
-from .evaluation_player import CHAMPION, SIU, EvaluationPlayer, evaluation_names, no_such_player
+from .registry import CHAMPION, SIU, StrategyPlayer, no_such_player, strategy_names
 
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import HasIndex
@@ -40,12 +40,12 @@ class Player(Protocol):
 
 
 def player(
-    name: str | Evaluation | Callable[[Move], float],
+    name: str | Strategy | Callable[[Move], float],
     lexicon: HasIndex | None = None,
     *,
     seed: int | str = 0,
     time: float | None = None,
-) -> EvaluationPlayer | Champion | EnginePlayer:
+) -> StrategyPlayer | Champion | EnginePlayer:
     """A player by name, or by a function from a :class:`lexkit.Move` to a number.
 
     Names: ``greedy`` (the highest score), ``static`` (the highest equity, with the lexicon's leave values),
@@ -61,11 +61,11 @@ def player(
     thinking = thinking_player(name, lexicon, seed, time)
     if thinking is not None:
         return thinking
-    if isinstance(name, str) and name not in evaluation_names():
+    if isinstance(name, str) and name not in strategy_names():
         raise no_such_player(name)
     if time is not None:
         raise QueryError("this player does not think", expected=f"time for {CHAMPION}", found=repr(name))
-    return EvaluationPlayer(name, lexicon, require_seed(seed))
+    return StrategyPlayer(name, lexicon, require_seed(seed))
 
 
 def thinking_player(

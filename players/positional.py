@@ -23,8 +23,8 @@ from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.rules import OUT_SWING, count_left
 from lexkit.runtime.game.text.notation import KINDS
 
+from .base import Choice, Situation, Strategy, choose_by_equity
 from .equity import KEPT, equities, points_unseen, worths_for
-from .evaluation import Choice, Evaluation, Situation, choose_by_equity
 from .leaves import THOUSAND, Leaves, LeaveValues, TrainedValues, list_leaves
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ class PooledValues(LeaveValues):
         return worths / THOUSAND
 
 
-class Positional(Evaluation):
-    """The evaluation that plays the highest equity by the tiles not seen, and plays out the last turns."""
+class Positional(Strategy):
+    """The strategy that plays the highest equity by the tiles not seen, and plays out the last turns."""
 
     name = "positional"
 

@@ -21,8 +21,8 @@ from lexkit.runtime.game.moves import order
 from lexkit.runtime.game.rules import count_unseen
 from lexkit.runtime.game.text.notation import KINDS
 
+from .base import Choice, Strategy, choose_without_moves, count_opponent_tiles, idle_turns
 from .equity import equities
-from .evaluation import Choice, Evaluation, choose_without_moves, held_by_opponent, idle_turns
 from .leaves import THOUSAND
 from .levels import seed_of
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from lexkit.runtime.game.moves import Moves
 
-    from .evaluation import Situation
+    from .base import Situation
     from .leaves import LeaveValues
 
 #: Plays that are looked at, and racks that the opponent is given.
@@ -41,8 +41,8 @@ RACKS: Final = 20
 _MOST: Final = 10_000
 
 
-class TwoPly(Evaluation):
-    """The evaluation that chooses by a sampled two-ply search."""
+class TwoPly(Strategy):
+    """The strategy that chooses by a sampled two-ply search."""
 
     name = "two-ply"
 
@@ -83,7 +83,7 @@ class TwoPly(Evaluation):
         """What the opponent scores on average after each play, less what either gains by going out."""
         rules, grid, rack = situation.board.rules, situation.board.grid, situation.rack
         unseen = count_unseen(rules, grid, rack.tiles)
-        held = held_by_opponent(situation, unseen)
+        held = count_opponent_tiles(situation, unseen)
         counts, nothing = np.frombuffer(rack.counts, np.uint8), memoryview(bytes(64))
         seed = number_of(self.seed, grid + rack.counts)
         before, weights = np.zeros(5, np.int64), np.zeros(0)

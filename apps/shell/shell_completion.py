@@ -108,7 +108,7 @@ def _list_folder(folder: Path) -> list[str]:
 
 def complete_players(incomplete: str) -> list[str]:
     """Names of players."""
-    from lexkit.players.evaluation_player import player_names
+    from lexkit.players.registry import player_names
 
     return starting(player_names(), incomplete)
 

@@ -29,9 +29,9 @@ from pathlib import Path
 import numpy as np
 
 import lexkit
+from lexkit.players.base import Choice, Greedy, Situation, Strategy
 from lexkit.players.enos import SUBSETS, WIDTHS, Enos, from_subsets, spelled_by
-from lexkit.players.evaluation import Choice, Evaluation, Greedy, Situation
-from lexkit.players.evaluation_player import evaluation
+from lexkit.players.registry import strategy
 from lexkit.players.two_ply import TwoPly
 from lexkit.runtime.game.rules import count_unseen
 
@@ -103,7 +103,7 @@ def misses(lex: lexkit.Lexicon, boards: list[lexkit.Board], exponents: list[floa
 def turns(lex: lexkit.Lexicon, boards: list[lexkit.Board], names: list[str]) -> None:
     """Print the worth of each player's choices beside the first one's, in points, by the tiles in the bag."""
     rules = lexkit.Rules.of(lex.alphabet)
-    players = [evaluation(player(name, lex), lex.core, rules, SEED) for name in names]
+    players = [strategy(player(name, lex), lex.core, rules, SEED) for name in names]
     gains: list[tuple[int, list[float]]] = []
     for board in boards:
         situation = situation_of(lex, board)
@@ -144,7 +144,7 @@ def situation_of(lex: lexkit.Lexicon, board: lexkit.Board) -> Situation | None:
     return Situation(lex.core, board, rack, bag) if bag > 0 else None
 
 
-def player(name: str, lex: lexkit.Lexicon) -> str | Evaluation:
+def player(name: str, lex: lexkit.Lexicon) -> str | Strategy:
     """The player of a name."""
     if found := re.fullmatch(r"enos(?:-(\d+))?(-likely)?(?:-(\d+(?:x\d+)*x\d+))?(?:-hands(-?[\d.]+))?", name):
         subsets, likely, widths, hands = found.groups()

@@ -20,8 +20,8 @@ from lexkit.runtime.game.move_finder import Finder, Worths
 from lexkit.runtime.game.rack import tiles_of
 from lexkit.runtime.game.referee.endings import ending_points
 
+from ..base import idle_turns
 from ..equity import worths_for
-from ..evaluation import idle_turns
 
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import Index

@@ -1,12 +1,12 @@
-"""Games of two evaluations, as in Gordon (1994), "PERFORMANCE".
+"""Games of two players, as in Gordon (1994), "PERFORMANCE".
 
     match = Match(lexicon, "heuristic-2", "greedy", seed=7)
     for game in match.play(1000): game.scores, game.turns
 
-The referee is :class:`lexkit.Game`. Evaluations do not challenge: a rule other than ``void`` lets every play of theirs
+The referee is :class:`lexkit.Game`. Strategies do not challenge: a rule other than ``void`` lets every play of theirs
 stand.
 
-Guaranteed: a game depends only on the lexicon, the two evaluations, the rules, the seed and its number. The players
+Guaranteed: a game depends only on the lexicon, the two players, the rules, the seed and its number. The players
 take turns at beginning: the first one begins games 0, 2, 4 and so on.
 """
 
@@ -23,9 +23,9 @@ from lexkit.runtime.game.referee.game import Game
 from lexkit.runtime.game.referee.game_json import MAX_TURNS
 from lexkit.runtime.game.rules import Rules
 
-from ..evaluation import Evaluation, Situation, idle_turns
-from ..evaluation_player import evaluation
+from ..base import Situation, Strategy, idle_turns
 from ..player_by_name import Player, thinking_player
+from ..registry import strategy
 
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import HasIndex
@@ -49,13 +49,13 @@ _FAULTS_OF_OTHERS: Final = (TimeLimitError, LexiconFileError)
 _FORFEIT: Final = 300
 
 #: What may play: see :class:`Match`.
-Contestant = str | Evaluation | Player | Callable[["Move"], float]
+Contestant = str | Strategy | Player | Callable[["Move"], float]
 
 
 class Match:
     """A series of games of two ``players``, as they were ``given``.
 
-    A player is a name, as for :func:`lexkit.player`, an ``Evaluation``, a function from a :class:`lexkit.Move` to a
+    A player is a name, as for :func:`lexkit.player`, an ``Strategy``, a function from a :class:`lexkit.Move` to a
     number, or anything that chooses an action for a view. ``rules``: by default those of the lexicon's language on the
     standard board. ``seed``: decides the bags of all games, and what levels know. ``find``: replaces
     ``lexicon.moves``; with it, greedy players list all moves too. ``paired``: games 0 and 1, 2 and 3 and so on have the
@@ -96,11 +96,11 @@ class Match:
         self.given = first, second
         Bag.of(self.rules)
 
-    def _contestant(self, chosen: Contestant, seed: int) -> Evaluation | Player:
-        if not isinstance(chosen, Evaluation | type) and isinstance(chosen, Player):
+    def _contestant(self, chosen: Contestant, seed: int) -> Strategy | Player:
+        if not isinstance(chosen, Strategy | type) and isinstance(chosen, Player):
             return chosen
         thinking = thinking_player(chosen, self, seed)
-        return evaluation(chosen, self.core, self.rules, seed) if thinking is None else thinking
+        return strategy(chosen, self.core, self.rules, seed) if thinking is None else thinking
 
     def __eq__(self, other: object) -> bool:
         """Whether the other plays the same games: of the same players, lexicon, rules and seed."""
@@ -228,7 +228,7 @@ def _play_out(match: Match, number: int) -> Game:
         player = game.to_move
         chooser = match.players[seats[player]]
         try:
-            if isinstance(chooser, Evaluation):
+            if isinstance(chooser, Strategy):
                 if game.waiting:
                     game.pass_turn()
                     continue
@@ -252,8 +252,8 @@ def _play_out(match: Match, number: int) -> Game:
     return game
 
 
-def _take_turn(match: Match, game: Game, chooser: Evaluation, idle: int) -> tuple[int | None, int]:
-    """Do what an evaluation chooses; give how many moves it listed, and the points."""
+def _take_turn(match: Match, game: Game, chooser: Strategy, idle: int) -> tuple[int | None, int]:
+    """Do what a strategy chooses; return the number of moves it listed, and the points."""
     exchanges = game.exchangeable if idle < idle_turns(match.rules) else 0
     rack = game.rack(game.to_move)
     choice = chooser.choose(Situation(match.core, game.board, rack, game.bag_size, match.find, exchanges))

@@ -32,10 +32,10 @@ from lexkit.runtime.game.wordsmog import WORDSMOG
 from lexkit.runtime.workers.pieces_of_work import in_order
 from lexkit.runtime.workers.resume_after_stop import DonePieces, Results
 
+from ..base import Greedy, Static
 from ..equity import worths_for
-from ..evaluation import Greedy, Static
-from ..evaluation_player import CHAMPION
 from ..positional import Positional, positional_worths
+from ..registry import CHAMPION
 from .kernel_games import EXCHANGE, PLACEMENT, KernelMatch, PlayedGames
 from .match import Match, as_program
 from .match_tally import Tally

@@ -25,7 +25,7 @@ from lexkit.base.errors import EngineError, show_value
 from lexkit.formats.constants import PACKED_SUFFIX, SUFFIX
 
 from ..champion import SECONDS, share_of_clock
-from ..evaluation_player import forced_action
+from ..registry import forced_action
 from .conversation import Conversation
 from .messages import Option, Result, read_option, write_move
 from .process import Process

@@ -12,7 +12,7 @@ from lexkit.base.errors import EngineError, QueryError
 from lexkit.runtime.game.names import MAX_NAME
 
 from ..champion import SECONDS
-from ..evaluation_player import SIU
+from ..registry import SIU
 from .engine import TIMEOUT, Engine, open
 from .process import split_command
 

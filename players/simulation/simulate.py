@@ -35,10 +35,10 @@ from lexkit.runtime.game.referee.player_view import View, board_and_index
 from lexkit.runtime.game.referee.turn import EXCHANGE
 from lexkit.runtime.game.rules import MAX_TURNS, count_unseen, exchangeable, share_unseen
 
+from ..base import idle_turns
 from ..candidates import Candidate, by_equity, find_values, require_candidate, require_exchanges, require_two_players
 from ..endgame.racks_and_bag import known_of_opponent
 from ..equity import worths_for
-from ..evaluation import idle_turns
 from ..leaves import TrainedValues
 from .inference import known_rack
 from .race import Arm, ByConfidence, ByHalves, Race, Results, expect_by_equity

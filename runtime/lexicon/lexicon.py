@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ..automaton.section_walk import Form, SectionWalk
     from ..game.board import Board
     from ..game.cross_sets import CrossSets
-    from ..game.referee.game_facts import Standing
+    from ..game.referee.game_view import GameView
     from ..game.referee.player_view import View
 
 __all__ = ["About", "Hooks", "Lexicon", "lexicon_met", "lexicon_of"]
@@ -333,6 +333,6 @@ def lexicon_of(holder: HasIndex) -> Lexicon:
     return (made and made()) or Lexicon(holder.core)
 
 
-def lexicon_met(board: Board | Standing) -> Lexicon | None:
+def lexicon_met(board: Board | GameView) -> Lexicon | None:
     """The lexicon that a board or a game was last used with, or None."""
     return None if board.core is None else lexicon_of(board.core)

@@ -143,7 +143,7 @@ def train_leaves(
     from lexkit.formats.constants import SUFFIX
     from lexkit.formats.lexicon_file import LexiconFile
     from lexkit.formats.packed_lexicon import open_lexicon
-    from lexkit.players.training_rounds import MOST_MINUTES, train
+    from lexkit.players.leave_training import MOST_MINUTES, train
     from lexkit.runtime.automaton.index import Index
     from lexkit.runtime.game.layout import find_layout
     from lexkit.runtime.game.rules import Rules

@@ -121,7 +121,7 @@ def test_no_file(few: Path) -> None:
 SAYS_READY = """
 import sys
 from lexkit.apps.shell.console import lexc
-from lexkit.players.training_rounds import Training
+from lexkit.players.leave_training import Training
 
 take = Training._take
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Board, Game, Match, Rack, Rules, lexicons
 from lexkit.errors import PositionError, QueryError, TimeLimitError
+from lexkit.players.base import Situation
 from lexkit.players.enos import (
     KEYS,
     SUBSETS,
@@ -31,7 +32,6 @@ from lexkit.players.enos import (
     likely_rack,
     spelled_by,
 )
-from lexkit.players.evaluation import Situation
 from lexkit.runtime.game.rules import count_unseen
 from tests.making import make
 from tests.players.test_match import small_list

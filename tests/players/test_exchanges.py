@@ -8,7 +8,7 @@ import pytest
 import lexkit
 from lexkit import Board, Game, Rack, Rules, lexicons
 from lexkit.errors import IllegalMoveError
-from lexkit.players.evaluation import Situation
+from lexkit.players.base import Situation
 from lexkit.runtime.game.rules import exchangeable
 from tests.players.endgame.test_pre_endgame import ONE_LEFT
 from tests.players.test_kernel_games import with_leaves
@@ -51,7 +51,7 @@ def refused(rules: Rules, bag: int, exchanged: int, size: int) -> bool:
 
 @pytest.mark.parametrize("changes", RULES, ids=str)
 def test_all_offer_what_the_referee_allows(few: lexkit.Lexicon, changes: dict[str, int]) -> None:
-    """Found: candidates and evaluations did not know the limit."""
+    """Found: candidates and strategies did not know the limit."""
     rules = Rules(**{"pass_turns": 99, "zero_turns": 0, **changes})
     board = Board(rules=rules)
     for bag, exchanged in itertools.product((0, 1, 3, 6, 7, 20), (0, 1, 2)):

@@ -14,7 +14,7 @@ from lexkit.players.autoplay.kernel_games import TURN, KernelMatch, PlayedGames
 from lexkit.players.autoplay.match import Match
 from lexkit.players.autoplay.match_tally import Tally
 from lexkit.players.autoplay.play_many_games import kernel_worths
-from lexkit.players.evaluation import Evaluation, Greedy, Static
+from lexkit.players.base import Greedy, Static, Strategy
 from lexkit.players.leaves import TrainedValues
 from lexkit.runtime.game.move_finder import Finder
 from lexkit.runtime.game.referee.game import Game
@@ -78,7 +78,7 @@ def compare(
     games: int,
     start: int = 0,
     leaves: tuple[TrainedValues | None, TrainedValues | None] = (None, None),
-    players: tuple[Evaluation, ...] = (),
+    players: tuple[Strategy, ...] = (),
 ) -> set[str]:
     """Compare the games of a kernel with a match's; give the kinds of turns and ends that there were.
 

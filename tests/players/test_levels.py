@@ -11,7 +11,7 @@ import zstandard
 import lexkit
 from lexkit import Board, Rules, lexicons
 from lexkit.players.autoplay.match import Match
-from lexkit.players.evaluation import Situation
+from lexkit.players.base import Situation
 from lexkit.players.levels import Level, _halvings, _steps_of, level_names, words_of
 from tests.players.test_match import small_list
 from tests.running import COMPILED, MANY

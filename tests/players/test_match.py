@@ -12,7 +12,7 @@ from lexkit.errors import IllegalMoveError, PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.players.autoplay.match import Match
 from lexkit.players.autoplay.match_tally import Tally
-from lexkit.players.evaluation import Choice, Evaluation, Situation
+from lexkit.players.base import Choice, Situation, Strategy
 from lexkit.players.leaves import HEURISTICS
 from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.referee.game import Game
@@ -177,7 +177,7 @@ def test_listing_all_moves_changes_no_game(few: lexkit.Lexicon) -> None:
     assert all(len(game.considered) == len(game.turns) and None not in game.considered for game in listed)
 
 
-# -- evaluations ----------------------------------------------------------------------------------------
+# -- strategies -----------------------------------------------------------------------------------------
 
 
 def test_a_function_of_a_move_decides(few: lexkit.Lexicon) -> None:
@@ -224,7 +224,7 @@ def test_heuristics_weigh_score_and_leave(few: lexkit.Lexicon) -> None:
 
 
 def test_an_exchange_beyond_the_rules_is_refused(few: lexkit.Lexicon) -> None:
-    class Exchanger(Evaluation):
+    class Exchanger(Strategy):
         def choose(self, situation: Situation) -> Choice:
             return Choice(None, situation.rack.tiles)
 
@@ -238,7 +238,7 @@ def test_an_exchange_beyond_the_rules_is_refused(few: lexkit.Lexicon) -> None:
 
 
 def test_tiles_that_are_not_on_the_rack_are_refused(few: lexkit.Lexicon) -> None:
-    class Cheat(Evaluation):
+    class Cheat(Strategy):
         def choose(self, situation: Situation) -> Choice:
             return Choice(None, bytes([few.alphabet.spellings["Z"]] * 2))
 

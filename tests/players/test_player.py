@@ -9,9 +9,9 @@ import lexkit
 from lexkit import Action, Game, Rules, lexicons
 from lexkit.errors import IllegalMoveError, OutOfTurnError, QueryError
 from lexkit.players.autoplay.match import Match
-from lexkit.players.evaluation import idle_turns
-from lexkit.players.evaluation_player import player_names
+from lexkit.players.base import idle_turns
 from lexkit.players.levels import level_names
+from lexkit.players.registry import player_names
 from tests.making import make
 from tests.players.test_match import small_list
 from tests.running import COMPILED, each

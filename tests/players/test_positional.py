@@ -12,7 +12,7 @@ import lexkit
 from lexkit import Board, Match, Rack, Rules, lexicons
 from lexkit.players.autoplay.match_tally import Tally
 from lexkit.players.autoplay.play_many_games import kernel_worths
-from lexkit.players.evaluation import Evaluation, Situation, Static
+from lexkit.players.base import Situation, Static, Strategy
 from lexkit.players.leaves import TrainedValues
 from lexkit.players.positional import HOPED, HOPED_BITS, PooledValues, Positional
 from lexkit.runtime.game.move_finder import Finder
@@ -159,8 +159,8 @@ def test_what_is_drawn_makes_a_leave_good(english: lexkit.Lexicon) -> None:
 # -- the last turns -----------------------------------------------------------------------------------------
 
 
-def gain_of(lexicon: lexkit.Lexicon, values: TrainedValues, board: Board, racks: list[Rack], first: Evaluation) -> int:
-    """What the player to move gains more than the other: the first turn by an evaluation, all others by equity."""
+def gain_of(lexicon: lexkit.Lexicon, values: TrainedValues, board: Board, racks: list[Rack], first: Strategy) -> int:
+    """What the player to move gains more than the other: the first turn by a strategy, all others by equity."""
     gains, passes, board = [0, 0], 0, board.copy()
     for number in range(100):
         player = number % 2

@@ -9,7 +9,7 @@ from lexkit import Board, Game, Rules, lexicons
 from lexkit.players.champion import Champion
 from lexkit.players.endgame.racks_and_bag import least_turns, zeros_as_passes
 from lexkit.runtime.game.referee.game_json import MAX_TURNS
-from lexkit.runtime.game.referee.game_state import State
+from lexkit.runtime.game.referee.game_state import GameState
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 from tests.running import COMPILED
@@ -93,7 +93,7 @@ def _over(rules: Rules, covered: bool, zeros: int, passes: int) -> bool:
     """As the referee says it."""
     from lexkit.runtime.game.referee import endings
 
-    state = State(bytes([covered]), (bytes(64),) * 2, (0, 0), 0, None, (0, 0), 0, zeros, passes, (0, 0))  # type: ignore[arg-type]
+    state = GameState(bytes([covered]), (bytes(64),) * 2, (0, 0), 0, None, (0, 0), 0, zeros, passes, (0, 0))  # type: ignore[arg-type]
     seen = []
     original = endings._end_with_racks
     endings._end_with_racks = lambda state, rules, reason: seen.append(reason) or state  # type: ignore[func-returns-value]

@@ -15,11 +15,10 @@ from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
 from lexkit.formats.alphabet import Alphabet, Tile
 from lexkit.formats.leaves_section import leave_count, leave_steps
-from lexkit.players import training_rounds as training_rounds
+from lexkit.players import leave_training
 from lexkit.players.autoplay.kernel_games import KernelMatch
 from lexkit.players.kernels.leave_sums import LeaveSums
-from lexkit.players.train_by_census import SHARE, Census
-from lexkit.players.training_rounds import Training, _drawn_to_smaller, _leaves_of, train
+from lexkit.players.leave_training import SHARE, Census, Training, _drawn_to_smaller, _leaves_of, train
 from lexkit.runtime.game.rack import count_racks
 from tests.making import make
 from tests.players.test_kernel_games import with_leaves
@@ -161,7 +160,7 @@ def test_training_repeats_with_any_number_of_threads(method: str, rounds: tuple[
 @pytest.mark.parametrize("method", ["self-play", "census"])
 def test_training_for_a_time_can_be_repeated(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long it took, the rounds that were noted give the same values."""
-    monkeypatch.setattr(training_rounds, "_AT_ONCE", {"census": 2, "self-play": 5})
+    monkeypatch.setattr(leave_training, "_AT_ONCE", {"census": 2, "self-play": 5})
     lexicon = small_list(lexicons.alphabet("english"))
     rules = small_rules(lexicon)
     timed = train(lexicon.core, rules, method=method, minutes=0.0005, seed=3)

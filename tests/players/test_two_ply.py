@@ -8,7 +8,7 @@ import pytest
 import lexkit
 from lexkit import Board, Rack, lexicons
 from lexkit.errors import QueryError
-from lexkit.players.evaluation import Situation
+from lexkit.players.base import Situation
 from lexkit.players.two_ply import TwoPly, number_of
 from tests.players.simulation.test_rollouts import Chances, deal
 from tests.players.test_kernel_games import with_leaves

@@ -34,8 +34,8 @@ from .write_answers import format_csv
 
 if TYPE_CHECKING:
     from lexkit.players.reports.report import Report
+    from lexkit.runtime.game.gcg.read import Checked
     from lexkit.runtime.game.referee.game import Game
-    from lexkit.runtime.game.referee.gcg_files import Checked
     from lexkit.runtime.game.text.alphabet_of_text import Given
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
@@ -77,7 +77,7 @@ def given_by(ctx: typer.Context, lexicon: str | None, alphabet: str | None) -> G
 
 def check_one(path: str, given: Given, lexicon: Lexicon | None = None) -> Checked:
     """Check a file, or standard input."""
-    from lexkit.runtime.game.referee.gcg_files import check_gcg
+    from lexkit.runtime.game.gcg.read import check_gcg
 
     if path == _STDIN and sys.stdin is None:
         raise StorageError("standard input is closed")
@@ -86,7 +86,7 @@ def check_one(path: str, given: Given, lexicon: Lexicon | None = None) -> Checke
 
 def check_all(files: list[str], given: Given, fix: bool, as_json: bool, codes: set[int]) -> Iterator[str]:
     """Check files, and repair them if that is wanted; ``codes`` is given the exit codes of what is found."""
-    from lexkit.runtime.game.referee.gcg_files import repair_gcg
+    from lexkit.runtime.game.gcg.read import repair_gcg
 
     if fix and _STDIN in files:
         raise typer.BadParameter("--fix writes into files, and standard input is not a file")

@@ -82,7 +82,7 @@ def show(
     Example: lexq gcg show game.gcg
     Example: lexq gcg show game.gcg --turn 12
     """
-    from lexkit.runtime.game.referee.gcg_files import game_of
+    from lexkit.runtime.game.gcg.read import game_of
 
     checked = check_one(file, given_by(ctx, lexicon, alphabet))
     game = game_of(checked, file, strict=strict)
@@ -122,8 +122,8 @@ def convert(
     Example: lexq gcg convert game.gcg -o game.json
     Example: lexq gcg convert game.json -o game.gcg
     """
-    from lexkit.runtime.game.referee.cgh_reader import read_cgh_given
-    from lexkit.runtime.game.referee.gcg_files import game_of
+    from lexkit.runtime.game.cgh.read import read_cgh_given
+    from lexkit.runtime.game.gcg.read import game_of
 
     if output != _STDOUT and not output.lower().endswith((_CGH, _GCG)):
         raise typer.BadParameter(f"expected a file named {_GCG} or {_CGH}, found {output}", param_hint="--output")

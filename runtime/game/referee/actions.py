@@ -17,7 +17,7 @@ from ..rules import exchangeable as may_exchange
 from ..wordsmog import is_word
 from .challenge import challenge_rule, invalid_words, words_challenged
 from .endings import end, end_after_turn, lose
-from .game_state import State, exchange_unknown, give_turn, skip, take_back
+from .game_state import GameState, exchange_unknown, give_turn, skip, take_back
 from .game_state import exchange as exchange_tiles
 from .game_state import play as put_tiles
 from .turn import CHALLENGE
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 _NO_TILES = bytes(64)
 
 
-def place(state: State, move: Move, rules: Rules, lexicon: Index | None, bag: Bag, dealt: bool) -> tuple[State, bytes]:
+def place(
+    state: GameState, move: Move, rules: Rules, lexicon: Index | None, bag: Bag, dealt: bool
+) -> tuple[GameState, bytes]:
     """(state, tiles drawn) after a placement."""
     if rules.challenge == "void" and lexicon is not None:
         phoneys = invalid_words(lexicon, move)
@@ -48,14 +50,14 @@ def place(state: State, move: Move, rules: Rules, lexicon: Index | None, bag: Ba
     return give_turn(end_after_turn(after, rules)), drawn
 
 
-def exchangeable(state: State, player: int, rules: Rules) -> int:
+def exchangeable(state: GameState, player: int, rules: Rules) -> int:
     """How many tiles a player may exchange."""
     return may_exchange(rules, state.bag, state.sizes[player], state.exchanges[player])
 
 
 def exchange(
-    state: State, tiles: Rack | str | bytes | int, rules: Rules, bag: Bag, dealt: bool
-) -> tuple[State, bytes, bytes]:
+    state: GameState, tiles: Rack | str | bytes | int, rules: Rules, bag: Bag, dealt: bool
+) -> tuple[GameState, bytes, bytes]:
     """(state, tiles put back, tiles drawn) after an exchange."""
     allowed = exchangeable(state, state.to_move, rules)
     if isinstance(tiles, int):
@@ -78,7 +80,7 @@ def exchange(
     return give_turn(end_after_turn(after, rules)), given, drawn
 
 
-def pass_turn(state: State, rules: Rules) -> State:
+def pass_turn(state: GameState, rules: Rules) -> GameState:
     """The state after a pass, or after the last play was accepted."""
     if state.last_window and state.out is not None:
         return end(state, rules, state.out)
@@ -86,7 +88,7 @@ def pass_turn(state: State, rules: Rules) -> State:
 
 
 def judge_challenge(
-    state: State, words: str | Iterable[str] | None, invalid: Iterable[str] | None, lexicon: Index | None
+    state: GameState, words: str | Iterable[str] | None, invalid: Iterable[str] | None, lexicon: Index | None
 ) -> tuple[tuple[str, bool], ...]:
     """The words challenged, each with whether it is valid."""
     move = state.challengeable
@@ -106,8 +108,8 @@ def judge_challenge(
 
 
 def challenge(
-    state: State, before: State, judged: tuple[tuple[str, bool], ...], rules: Rules, bag: Bag, dealt: bool
-) -> tuple[State, int]:
+    state: GameState, before: GameState, judged: tuple[tuple[str, bool], ...], rules: Rules, bag: Bag, dealt: bool
+) -> tuple[GameState, int]:
     """(state, points for the player challenged) after a challenge. ``before``: the state before the play."""
     rule = challenge_rule(rules.challenge)
     challenger, challenged = state.to_move, before.to_move
@@ -130,7 +132,7 @@ def challenge(
     return after, points
 
 
-def settle(state: State, rules: Rules) -> State:
+def settle(state: GameState, rules: Rules) -> GameState:
     """The state in which the last play, if there is one, can no longer be challenged."""
     if state.last_window and state.out is not None:
         return end(state, rules, state.out)

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ..rules import OUT_BONUSES, Rules, are_turns_up
-from .game_state import Result, State, complete
+from .game_state import GameState, Result, complete
 
 OUT: Final = "out"
 ZEROS: Final = "zeros"
@@ -38,7 +38,7 @@ def ending_points(rules: Rules, left: Sequence[int], out: int | None, unplaced: 
     return [gain if player == out else -lost * points for player, points in enumerate(left)]
 
 
-def end_after_turn(state: State, rules: Rules) -> State:
+def end_after_turn(state: GameState, rules: Rules) -> GameState:
     """The state, ended if the rules say so after an exchange, a pass or a placement that is not out."""
     if rules.pass_turns and state.passes >= rules.pass_turns:
         return _end_with_racks(state, rules, PASSES)
@@ -47,7 +47,7 @@ def end_after_turn(state: State, rules: Rules) -> State:
     return state
 
 
-def end(state: State, rules: Rules, out: int) -> State:
+def end(state: GameState, rules: Rules, out: int) -> GameState:
     """The state, ended by a player who went out."""
     state = complete(state)
     # Tiles that nobody has placed on one of several racks are on the others' racks too.
@@ -56,7 +56,7 @@ def end(state: State, rules: Rules, out: int) -> State:
     return _finish(state, OUT, ending, _overtime(state, rules))
 
 
-def recount(state: State, rules: Rules) -> State:
+def recount(state: GameState, rules: Rules) -> GameState:
     """The state of a recorded game, whose end is counted again with what is known of the racks by now."""
     result = state.result
     if result is None or result.reason not in (OUT, ZEROS, PASSES):
@@ -67,7 +67,7 @@ def recount(state: State, rules: Rules) -> State:
     return fine(counted, result.overtime)._replace(times=state.times)
 
 
-def fine(state: State, points: Iterable[int]) -> State:
+def fine(state: GameState, points: Iterable[int]) -> GameState:
     """The state with points (0 or less) taken from each player: as overtime, if the game has ended."""
     result = state.result
     if result is None:
@@ -76,23 +76,27 @@ def fine(state: State, points: Iterable[int]) -> State:
     return _finish(state, result.reason, result.ending, overtime, result.losers)
 
 
-def lose(state: State, rules: Rules, reason: str, losers: Iterable[int]) -> State:
+def lose(state: GameState, rules: Rules, reason: str, losers: Iterable[int]) -> GameState:
     """The state, ended by the loss of players, whatever the scores."""
     return _finish(state, reason, [0] * len(state.scores), _overtime(state, rules), frozenset(losers))
 
 
-def _end_with_racks(state: State, rules: Rules, reason: str) -> State:
+def _end_with_racks(state: GameState, rules: Rules, reason: str) -> GameState:
     ending = ending_points(rules, [rules.points_of(counts) for counts in state.racks], None)
     return _finish(state, reason, ending, _overtime(state, rules))
 
 
-def _overtime(state: State, rules: Rules) -> tuple[int, ...]:
+def _overtime(state: GameState, rules: Rules) -> tuple[int, ...]:
     return state.times.penalties(rules) if state.times else (0,) * len(state.scores)
 
 
 def _finish(
-    state: State, reason: str, ending: Sequence[int], overtime: tuple[int, ...], losers: frozenset[int] = frozenset()
-) -> State:
+    state: GameState,
+    reason: str,
+    ending: Sequence[int],
+    overtime: tuple[int, ...],
+    losers: frozenset[int] = frozenset(),
+) -> GameState:
     scores = [sum(points) for points in zip(state.scores, ending, overtime, strict=True)]
     able = [player for player in range(len(scores)) if player not in losers | state.gone]
     best = max([scores[player] for player in able], default=0)

@@ -36,13 +36,11 @@ from ..names import check_players
 from ..rack import Rack, as_rack, rack_of_counts
 from ..rules import Rules, require_rules
 from . import actions
-from .cgh_writer import write_cgh
 from .clock import Clock
 from .endings import fine, lose, recount
-from .game_facts import Moment, Standing, as_pickled, remade
 from .game_json import read_game, write_game
-from .game_state import State, as_board, begin_from_position, deal, give_turn, set_rack
-from .gcg_writer import write_gcg
+from .game_state import GameState, as_board, begin_from_position, deal, give_turn, set_rack
+from .game_view import GameView, Moment, as_pickled, remade
 from .player_view import GameBoard
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Action, Turn
 
@@ -54,7 +52,7 @@ if TYPE_CHECKING:
 MAX_FINE: Final = 100_000
 
 
-class Game(Standing):
+class Game(GameView):
     """A game of two to four players, finished or not.
 
     ``lexicon`` judges plays; None: nothing is checked, and challenges say which words are invalid. ``rules``: by
@@ -294,7 +292,7 @@ class Game(Standing):
         # What a game is made of never changes, and a lexicon is shared; what subclasses add may change.
         memo[id(self)] = other = self.copy()
         for name, value in self.__dict__.items():
-            if name not in Standing.__annotations__:
+            if name not in GameView.__annotations__:
                 setattr(other, name, deepcopy(value, memo))
         return other
 
@@ -313,6 +311,8 @@ class Game(Standing):
 
         What :func:`lexkit.read_gcg` read stays as it was written, unless it is to be written ``anew``.
         """
+        from ..gcg.write import write_gcg
+
         return write_gcg(self, anew)
 
     @classmethod
@@ -326,7 +326,7 @@ class Game(Standing):
         strict: bool = True,
     ) -> Game:
         """The game of a text in GCG: as :func:`lexkit.read_gcg`, which takes a path or an open file."""
-        from .gcg_files import game_of_gcg
+        from ..gcg.read import game_of_gcg
 
         return game_of_gcg(cls, text, lexicon, rules, alphabet, strict)
 
@@ -340,12 +340,14 @@ class Game(Standing):
         alphabet: Alphabet | str | None = None,
     ) -> Game:
         """The game of a text in CGH: as :func:`lexkit.read_cgh`, which takes a path or an open file."""
-        from .cgh_reader import game_of_cgh
+        from ..cgh.read import game_of_cgh
 
         return game_of_cgh(cls, text, lexicon, rules, alphabet)
 
     def to_cgh(self) -> str:
         """The record of the game in CGH, as JSON; :func:`lexkit.read_cgh` reads it."""
+        from ..cgh.write import write_cgh
+
         return write_cgh(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -364,7 +366,7 @@ class Game(Standing):
 
     # -- in here ------------------------------------------------------------------------------------
 
-    def _ready(self, player: int | None, at: float | None, last: bool = False) -> State:
+    def _ready(self, player: int | None, at: float | None, last: bool = False) -> GameState:
         """The state in which an action begins, its time spent. ``last``: the action is one of the last window."""
         self._require_running()
         state = self._state
@@ -384,7 +386,7 @@ class Game(Standing):
             raise ClockError("the player's time is up", place="at", found=at, remedy="end the game: game.flag()")
         return state._replace(times=times)
 
-    def _commit(self, after: State, kind: str, player: int | None = None, **facts: Any) -> Turn:
+    def _commit(self, after: GameState, kind: str, player: int | None = None, **facts: Any) -> Turn:
         """Make a state the current one, with the record of its turn."""
         node = self._at[0]
         state, actor = node.state, node.state.to_move if player is None else player

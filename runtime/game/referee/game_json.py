@@ -32,11 +32,11 @@ from ..layout import Layout
 from ..rules import Rules
 from ..text.alphabet_of_text import is_shipped
 from .clock import Clock
-from .gcg_writer import forgotten
+from .game_view import forgotten
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME
 
 if TYPE_CHECKING:
-    from .game_facts import Standing
+    from .game_view import GameView
     from .turn import Turn
 
 FORMAT: Final = "lexkit game"
@@ -49,7 +49,7 @@ MAX_FILE_NAME: Final = 255
 MAX_PATH: Final = 4096
 
 
-def write_game(game: Standing) -> str:
+def write_game(game: GameView) -> str:
     """The text of a game."""
     facts: dict[str, Any] = {
         "format": FORMAT,
@@ -100,7 +100,7 @@ def rules_json(rules: Rules) -> Mapping[str, Any]:
     return {"alphabet": alphabet, "layout": layout, **rules.changed}
 
 
-def _write_turn(turn: Turn, game: Standing, at: float | None) -> dict[str, Any]:
+def _write_turn(turn: Turn, game: GameView, at: float | None) -> dict[str, Any]:
     facts: dict[str, Any] = {"kind": turn.kind}
     if turn.kind == PLACEMENT and turn.move is not None:
         facts["text"] = turn.text

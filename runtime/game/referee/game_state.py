@@ -1,7 +1,7 @@
 """What a game is between two turns, and how the actions change it.
 
-Each function takes a :class:`State` and gives another one: nothing is changed in place, so that an action that fails
-leaves the game as it was, and undo is a return to a past state.
+Each function takes a :class:`GameState` and gives another one: nothing is changed in place, so that an action that
+fails leaves the game as it was, and undo is a return to a past state.
 
 In a *dealt* game the pool is the bag, and players draw from it. In a game that is only recorded, nothing is drawn: a
 rack has the tiles that are known of it, and the pool all others; ``sizes`` and ``bag`` say how many tiles each rack and
@@ -49,7 +49,7 @@ class Result(NamedTuple):
     losers: frozenset[int] = frozenset()
 
 
-class State(NamedTuple):
+class GameState(NamedTuple):
     """A game between two turns. Lists are by player."""
 
     grid: bytes
@@ -79,7 +79,7 @@ class State(NamedTuple):
     result: Result | None = None
 
 
-def deal(rules: Rules, players: int, bag: Bag, first: int, dealt: bool, times: Times | None) -> State:
+def deal(rules: Rules, players: int, bag: Bag, first: int, dealt: bool, times: Times | None) -> GameState:
     """The state before the first turn."""
     tiles = len(bag)
     sizes = []
@@ -87,7 +87,7 @@ def deal(rules: Rules, players: int, bag: Bag, first: int, dealt: bool, times: T
         sizes.append(min(rules.rack_size, tiles))
         tiles -= sizes[-1]
     racks = tuple([Rack(bag.draw(size if dealt else 0), rules.alphabet).counts for size in sizes])
-    return State(
+    return GameState(
         grid=bytes(rules.layout.rows * rules.layout.columns),
         racks=racks,
         sizes=tuple(sizes),
@@ -101,7 +101,9 @@ def deal(rules: Rules, players: int, bag: Bag, first: int, dealt: bool, times: T
     )
 
 
-def begin_from_position(board: Board, players: int, bag: Bag, first: int, dealt: bool, times: Times | None) -> State:
+def begin_from_position(
+    board: Board, players: int, bag: Bag, first: int, dealt: bool, times: Times | None
+) -> GameState:
     """The state in which a game goes on from a board. ``bag``: has all tiles, shuffled; ``first``: who is to move.
 
     A rack that the position names is the player's, whole if fewer tiles than a rack are left; the others are drawn
@@ -128,7 +130,7 @@ def begin_from_position(board: Board, players: int, bag: Bag, first: int, dealt:
     if not all(sizes.values()) or are_turns_up(rules, board.grid, board.zeros):
         raise PositionError("the game is over in this position", expected="tiles on each rack, and turns to come")
     racks = [Rack.of_tiles(named[player].tiles + drawn[player], rules.alphabet).counts for player in range(players)]
-    return State(
+    return GameState(
         grid=bytes(board.grid),
         racks=tuple(racks),
         sizes=tuple([sizes[player] for player in range(players)]),
@@ -154,7 +156,7 @@ def as_board(position: Board | str, rules: Rules | None, index: Index | None) ->
     return position
 
 
-def play(state: State, move: Move, bag: Bag, dealt: bool) -> tuple[State, bytes]:
+def play(state: GameState, move: Move, bag: Bag, dealt: bool) -> tuple[GameState, bytes]:
     """(state, tiles drawn) after a placement. Raises IllegalMoveError for tiles that are not on the rack."""
     player, played = state.to_move, move.played.translate(KINDS)
     rules = move.snapshot.rules
@@ -175,7 +177,7 @@ def play(state: State, move: Move, bag: Bag, dealt: bool) -> tuple[State, bytes]
     return after, drawn
 
 
-def exchange(state: State, tiles: bytes, rules: Rules, bag: Bag, dealt: bool) -> tuple[State, bytes]:
+def exchange(state: GameState, tiles: bytes, rules: Rules, bag: Bag, dealt: bool) -> tuple[GameState, bytes]:
     """(state, tiles drawn) after an exchange. Raises IllegalMoveError for tiles that are not on the rack."""
     player = state.to_move
     racks, sizes, left, pool, drawn = _replace_tiles(state, tiles, rules, bag, dealt, kept=tiles)
@@ -193,7 +195,7 @@ def exchange(state: State, tiles: bytes, rules: Rules, bag: Bag, dealt: bool) ->
     return after, drawn
 
 
-def exchange_unknown(state: State, rules: Rules) -> State:
+def exchange_unknown(state: GameState, rules: Rules) -> GameState:
     """The state of a recorded game after an exchange of tiles that nobody has named."""
     player = state.to_move
     # Which of the known tiles were kept is not known.
@@ -206,7 +208,7 @@ def exchange_unknown(state: State, rules: Rules) -> State:
     )
 
 
-def complete(state: State) -> State:
+def complete(state: GameState) -> GameState:
     """The state with all tiles known, if the bag is empty and only one rack is not fully known."""
     unknown = [player for player, size in enumerate(state.sizes) if sum(state.racks[player]) < size]
     if state.bag or len(unknown) != 1:
@@ -217,7 +219,7 @@ def complete(state: State) -> State:
     return state._replace(racks=_put(state.racks, unknown[0], bytes(counts)), pool=state.pool._replace(tiles=b""))
 
 
-def take_back(state: State, before: State, move: Move, rules: Rules, bag: Bag, dealt: bool) -> State:
+def take_back(state: GameState, before: GameState, move: Move, rules: Rules, bag: Bag, dealt: bool) -> GameState:
     """The state after a challenge took back a play: ``before`` is the one that the play was made in.
 
     The tiles drawn are back in the bag, shuffled if there were any; the others have seen those played.
@@ -255,17 +257,17 @@ def take_back(state: State, before: State, move: Move, rules: Rules, bag: Bag, d
     )
 
 
-def skip(state: State, rules: Rules) -> State:
+def skip(state: GameState, rules: Rules) -> GameState:
     """The state after a pass."""
     return state._replace(challengeable=None, **_idle_after(state, rules, PASS))
 
 
-def _idle_after(state: State, rules: Rules, kind: str, score: int = 0) -> dict[str, Any]:
+def _idle_after(state: GameState, rules: Rules, kind: str, score: int = 0) -> dict[str, Any]:
     zeros, passes = rules.idle_after(kind, score, state.zeros, state.passes)
     return {"zeros": zeros, "passes": passes}
 
 
-def give_turn(state: State) -> State:
+def give_turn(state: GameState) -> GameState:
     """The state with the next player to move who has not resigned."""
     player, players = state.to_move, len(state.scores)
     for step in range(1, players + 1):
@@ -275,7 +277,7 @@ def give_turn(state: State) -> State:
     return state
 
 
-def set_rack(state: State, player: int, rack: Rack) -> State:
+def set_rack(state: GameState, player: int, rack: Rack) -> GameState:
     """The state with these tiles on a rack of a recorded game, and those that were there in the pool."""
     pool = bytearray(state.pool.tiles)
     pool += tiles_of(state.racks[player])
@@ -293,7 +295,7 @@ def set_rack(state: State, player: int, rack: Rack) -> State:
 
 
 def _replace_tiles(
-    state: State, tiles: bytes, rules: Rules, bag: Bag, dealt: bool, kept: bytes
+    state: GameState, tiles: bytes, rules: Rules, bag: Bag, dealt: bool, kept: bytes
 ) -> tuple[tuple[bytes, ...], tuple[int, ...], int, BagState, bytes]:
     """(racks, sizes, tiles in the bag, pool, drawn) after tiles left the rack of the player to move.
 

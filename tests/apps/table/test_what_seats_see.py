@@ -10,7 +10,7 @@ from lexkit.apps.table import Seat, Table
 from lexkit.errors import LexkitError
 from lexkit.runtime.game.bag import BagState
 from lexkit.runtime.game.rack import Rack
-from lexkit.runtime.game.referee.game_state import State
+from lexkit.runtime.game.referee.game_state import GameState
 from tests.apps.table.test_table import table
 from tests.making import bytes_of
 
@@ -20,7 +20,7 @@ SECRET = "a-seed-to-find"
 def deal_anew(made: Table, seat: int) -> None:
     """Change all that a seat does not see: bag and other racks swap tiles, the bag its order, the game its seed."""
     game = made._game
-    state: State = game._at[0].state
+    state: GameState = game._at[0].state
     others = [number for number in range(len(state.racks)) if number != seat]
     pool = bytearray(state.pool.tiles)
     racks = list(state.racks)

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Game, Match, Rules
 from lexkit.errors import GameRecordError, StorageError
-from lexkit.runtime.game.referee.gcg_files import Checked, check_gcg, read_gcg, repair, repair_gcg
-from lexkit.runtime.game.referee.gcg_header import RULES
+from lexkit.runtime.game.gcg.read import RULES, Checked, check_gcg, read_gcg, repair, repair_gcg
+from lexkit.runtime.game.gcg.text import read_gcg_bytes
 from lexkit.runtime.game.rules import OUT_BONUSES
-from lexkit.runtime.game.text.gcg_lines import read_gcg_bytes
 from tests.running import MANY, each
 
 FOLDER = Path(__file__).parents[2] / "golden" / "gcg"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lexkit import Game, View
 from lexkit.errors import NothingToUndoError
-from lexkit.players.evaluation import Greedy, Situation
+from lexkit.players.base import Greedy, Situation
 from tests.game.referee.making import small_lexicon, small_rules
 from tests.running import COMPILED
 

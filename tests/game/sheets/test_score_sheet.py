@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit import Game, Rules, ScoreSheet
 from lexkit.errors import GameRecordError, LexkitError, PositionError
+from lexkit.runtime.game.gcg.read import check_gcg_text
 from lexkit.runtime.game.layout import Layout
-from lexkit.runtime.game.referee.gcg_files import check_gcg_text
 from tests.game.referee.making import ABC
 from tests.game.sheets.plain_sheet import replay
 from tests.running import FULL, MANY

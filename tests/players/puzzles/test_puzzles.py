@@ -12,8 +12,7 @@ import lexkit
 from lexkit import Puzzle, PuzzlePlay, Rules
 from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
 from lexkit.players.champion import plies_ahead
-from lexkit.players.make_puzzles import are_far_ahead
-from lexkit.players.puzzle import tags_of
+from lexkit.players.puzzles import are_far_ahead, tags_of
 from lexkit.runtime.game.move_finder import finder_for
 from tests.players.puzzles.tag_oracle import Tagger
 from tests.players.reports.grade_oracle import GRADES, graded

@@ -105,26 +105,26 @@ def idle_turns(rules: Rules) -> int:
     return max(IDLE_TURNS, rules.zero_turns)
 
 
-def held_by_opponent(situation: Situation, unseen: bytes) -> int:
+def count_opponent_tiles(situation: Situation, unseen: bytes) -> int:
     """How many tiles the opponent holds, of two players: those that the player cannot see, without the bag's."""
     return min(situation.board.rules.rack_size, sum(unseen) - situation.bag)
 
 
-class Evaluation(ABC):
-    """The base class of evaluations: a way to choose."""
+class Strategy(ABC):
+    """The base class of strategies: a way to choose."""
 
-    name = "evaluation"
+    name = "strategy"
 
     @abstractmethod
     def choose(self, situation: Situation) -> Choice:
         """The choice in this situation."""
 
     def __repr__(self) -> str:
-        return f"<Evaluation {self.name}>"
+        return f"<Strategy {self.name}>"
 
 
-class Greedy(Evaluation):
-    """The evaluation that plays the highest score."""
+class Greedy(Strategy):
+    """The strategy that plays the highest score."""
 
     name = "greedy"
 
@@ -139,8 +139,8 @@ class Greedy(Evaluation):
         return Choice(move, considered=considered)
 
 
-class ByLeave(Evaluation):
-    """The evaluation that plays the highest sum of score and leave value."""
+class ByLeave(Strategy):
+    """The strategy that plays the highest sum of score and leave value."""
 
     def __init__(self, values: LeaveValues, name: str = "leave") -> None:
         self.values = values
@@ -163,8 +163,8 @@ class ByLeave(Evaluation):
         return _choose_best(moves, sums) if len(moves) else choose_without_moves(situation, 0)
 
 
-class Static(Evaluation):
-    """The evaluation that plays the highest equity, without looking ahead.
+class Static(Strategy):
+    """The strategy that plays the highest equity, without looking ahead.
 
     An exchange is chosen if it is worth more than every play. A player who can do neither passes.
     """
@@ -193,8 +193,8 @@ def choose_by_equity(situation: Situation, values: LeaveValues) -> Choice:
     return Choice(None if best is None else moves[best], considered=len(found))
 
 
-class ByMove(Evaluation):
-    """The evaluation that plays the move with a function's highest number."""
+class ByMove(Strategy):
+    """The strategy that plays the move with a function's highest number."""
 
     def __init__(self, function: Callable[[Move], float]) -> None:
         self.function = function

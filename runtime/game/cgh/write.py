@@ -12,17 +12,17 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from ..gcg.text import CHALLENGED, CLOCK, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, TOOK, UNKNOWN, join_note
+from ..referee.endings import OUT, PASSES, ZEROS
+from ..referee.game_json import write_json
+from ..referee.game_view import choose_nicks, forgotten, overtime, require_empty_start
+from ..referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
 from ..rules import Rules
-from ..text.gcg_lines import CHALLENGED, CLOCK, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, TOOK, UNKNOWN, join_note
 from ..text.position import variant_named
-from .endings import OUT, PASSES, ZEROS
-from .game_json import write_json
-from .gcg_writer import choose_nicks, forgotten, overtime, require_empty_start
-from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
 
 if TYPE_CHECKING:
     from ..move import Move
-    from .game_facts import Standing
+    from ..referee.game_view import GameView
 
 #: Rule for challenges -> its name in CGH. Those of 5 points are for each word there, those of 10 for the whole play.
 CHALLENGE_RULES: Final = {
@@ -39,7 +39,7 @@ CHALLENGE_RULES: Final = {
 CHALLENGES: Final = {name: rule for rule, name in CHALLENGE_RULES.items()}
 
 
-def write_cgh(game: Standing) -> str:
+def write_cgh(game: GameView) -> str:
     """The record of a game, indented, with a line end."""
     require_empty_start(game)
     rules, times = game.rules, game.start_times
@@ -63,7 +63,7 @@ def write_cgh(game: Standing) -> str:
     return write_json(_without_defaults(facts), indent=2) + "\n"
 
 
-def _description(game: Standing, order: list[str], nicks: list[str]) -> Iterator[str]:
+def _description(game: GameView, order: list[str], nicks: list[str]) -> Iterator[str]:
     """What else a reader has to know: rules that the fields cannot say, the seats, and times."""
     rules = game.rules
     usual = Rules.of(rules.alphabet, rules.layout).changed
@@ -89,13 +89,13 @@ def _player(nick: str, name: str) -> dict[str, Any]:
     return {"nickname": nick} if nick == name else {"nickname": nick, "realName": name}
 
 
-def _order(game: Standing) -> list[int]:
+def _order(game: GameView) -> list[int]:
     """The players in the order in which they play."""
     number = len(game.players)
     return [(game.first + step) % number for step in range(number)]
 
 
-def _events(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
+def _events(game: GameView, nicks: list[str]) -> Iterator[dict[str, Any]]:
     times = game.start_times
     left = list(times[1].left) if times else []
     late = {number for _, _, number in overtime(game)}
@@ -116,7 +116,7 @@ def _events(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
         yield _without_defaults(told) | what
 
 
-def _comment(game: Standing, number: int | None, own: str = "") -> dict[str, str]:
+def _comment(game: GameView, number: int | None, own: str = "") -> dict[str, str]:
     """The comment of an event: what stands for it, and the note of the turn of this number."""
     comment = join_note(own, game.notes.get(number) if number else None)
     return {"comment": comment} if comment else {}
@@ -148,7 +148,7 @@ def _whole_word(move: Move) -> str:
     return move.snapshot.rules.text.write(move.formed.words[0].tiles)
 
 
-def _end(game: Standing, nicks: list[str]) -> Iterator[dict[str, Any]]:
+def _end(game: GameView, nicks: list[str]) -> Iterator[dict[str, Any]]:
     """The events of the end: racks, then time."""
     result = game.result
     if result is None:

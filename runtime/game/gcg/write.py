@@ -10,16 +10,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from operator import gt
 from typing import TYPE_CHECKING
 
 from lexkit.base.checks import require_flag
 from lexkit.base.errors import GameRecordError
 
-from ..names import nicks_of
 from ..rack import Rack
+from ..referee.endings import OUT, PASSES, ZEROS
+from ..referee.game_view import choose_nicks, forgotten, overtime, require_empty_start
+from ..referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
 from ..text.alphabet_of_text import Given, name_to_write
-from ..text.gcg_lines import (
+from ..text.position import variant_named
+from .read import Header
+from .text import (
     BEGINS,
     CHALLENGED,
     CLOCK,
@@ -34,22 +37,18 @@ from ..text.gcg_lines import (
     TOOK,
     UNKNOWN,
     UNSUCCESSFUL,
+    Record,
     encode_gcg,
     name_encoding,
     read_gcg_text,
     write_note,
 )
-from ..text.position import variant_named
-from .endings import OUT, PASSES, ZEROS
-from .gcg_header import Header
-from .gcg_reader import Record
-from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
 
 if TYPE_CHECKING:
-    from .game_facts import Standing
+    from ..referee.game_view import GameView
 
 
-def write_gcg(game: Standing, anew: bool = False) -> str:
+def write_gcg(game: GameView, anew: bool = False) -> str:
     """The record of a game. ``anew``: also of the part that was read."""
     require_empty_start(game)
     record, turns = (None if require_flag(anew, "anew") else game.record), game.turns
@@ -73,7 +72,7 @@ def _joined(lines: list[str]) -> str:
     return "".join([f"{line}\n" for line in lines])
 
 
-def _rules(game: Standing, text: str) -> Iterator[str]:
+def _rules(game: GameView, text: str) -> Iterator[str]:
     """The rules, if a reader of the text would assume others."""
     meant = Header(read_gcg_text(text)).rules_meant(Given(game.rules.alphabet))
     # A game without challenges is read as one in which a wrong one would have cost the turn.
@@ -84,7 +83,7 @@ def _rules(game: Standing, text: str) -> Iterator[str]:
         yield f"#note {RULES_ARE} {json.dumps(game.rules.changed)}"
 
 
-def _beginning(game: Standing, lines: list[str]) -> Iterator[str]:
+def _beginning(game: GameView, lines: list[str]) -> Iterator[str]:
     """Who begins, if the first event does not say so, and the clock."""
     nick = choose_nicks(game)[game.first]
     first = next((line for line in lines if line.startswith(">")), f">{choose_nicks(game)[0]}:")
@@ -103,12 +102,6 @@ def _fitting(text: str) -> str:
     return text
 
 
-def require_empty_start(game: Standing) -> None:
-    """Check that a game began with the empty board, as all records do. Raises GameRecordError."""
-    if game.position is not None:
-        raise GameRecordError("GCG cannot begin from a position", expected="a game from the empty board, or CGP")
-
-
 def _kept(record: Record, turns: int, nicks: list[str]) -> str:
     """The lines of a text up to the end of a turn, with its notes."""
     events = record.text.events
@@ -118,14 +111,7 @@ def _kept(record: Record, turns: int, nicks: list[str]) -> str:
     return "".join([line + (end or "\n") for line, end in record.text.lines[:last]])
 
 
-def choose_nicks(game: Standing) -> list[str]:
-    """A nick for each player: those of the record, if they differ."""
-    if game.record is not None and len(set(game.record.nicks)) == len(game.record.nicks):
-        return game.record.nicks
-    return nicks_of(game.nicknames or game.players)
-
-
-def _pragmas(game: Standing) -> Iterator[str]:
+def _pragmas(game: GameView) -> Iterator[str]:
     rules = game.rules
     super_board = rules.layout.name == "super"
     if rules.layout.name != "standard":
@@ -143,7 +129,7 @@ def _pragmas(game: Standing) -> Iterator[str]:
         yield f"#description Word list: {name}, {len(game.core):,} word{'s' * (len(game.core) != 1)}"
 
 
-def _events(game: Standing, start: int) -> Iterator[str]:
+def _events(game: GameView, start: int) -> Iterator[str]:
     """The lines of all turns from this one on, and of the end."""
     nicks, turns, moments, unknown = choose_nicks(game), game.turns, game.moments()[0], forgotten(game)
     totals = [0] * len(nicks)
@@ -169,37 +155,19 @@ def _events(game: Standing, start: int) -> Iterator[str]:
         yield from _last_racks(game)
 
 
-def forgotten(game: Standing) -> dict[int, list[int]]:
-    """How many turns were played -> players whose tiles were known before, and are unknown again.
-
-    Left out are those whose own turn shows other tiles next.
-    """
-    turns, found = game.turns, {}
-    # What is dealt is known all the time.
-    for number, moment in enumerate([] if game.dealt else game.moments()[0][: len(turns) + 1]):
-        mover = None
-        if number < len(turns) and turns[number].rack and turns[number].kind in (PLACEMENT, EXCHANGE, PASS):
-            mover = turns[number].player
-        racks = zip(moment.held or (), moment.state.racks, strict=False)
-        lost = [player for player, (old, new) in enumerate(racks) if any(map(gt, old, new)) and player != mover]
-        if lost:
-            found[number] = lost
-    return found
-
-
 def _forgotten(unknown: dict[int, list[int]], number: int, nicks: list[str]) -> Iterator[str]:
     """The players whose tiles are unknown again after this many turns."""
     if number in unknown:
         yield " ".join([f"#note {UNKNOWN}", *(nicks[player] for player in unknown[number])])
 
 
-def _last_racks(game: Standing) -> Iterator[str]:
+def _last_racks(game: GameView) -> Iterator[str]:
     """The racks at the end that no event shows."""
     told = [points < 0 for points in game.ending]
     yield from [f"#rack{player + 1} {rack}" for player, rack in enumerate(game.racks) if rack and not told[player]]
 
 
-def _note(game: Standing, number: int, turn: Turn) -> Iterator[str]:
+def _note(game: GameView, number: int, turn: Turn) -> Iterator[str]:
     """How long a turn took, and its note; by its number from 0."""
     if turn.time is not None:
         yield f"#note {TOOK} {turn.time}"
@@ -245,7 +213,7 @@ def _words_challenged(turn: Turn, usual: list[tuple[str, bool]]) -> Iterator[str
         yield " ".join([f"#note {CHALLENGED}", *(word + "*" * (not valid) for word, valid in turn.words)])
 
 
-def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
+def _end(game: GameView, nicks: list[str], totals: list[int]) -> Iterator[str]:
     """The lines of the end: racks, then time."""
     result, racks = game.result, [str(rack) for rack in game.racks]
     assert result is not None
@@ -279,15 +247,3 @@ def _end(game: Standing, nicks: list[str], totals: list[int]) -> Iterator[str]:
                 yield from _note(game, of_turn, game.turns[of_turn])
     if result.reason not in (ZEROS, PASSES) and (result.reason != OUT or len(nicks) > 2):
         yield from _last_racks(game)
-
-
-def overtime(game: Standing) -> Iterator[tuple[int, int, int | None]]:
-    """(player, points, number of the turn) of each fine after the end, in order, or what the clocks came to."""
-    fines = [
-        (moment.turn.player, moment.turn.score, number)
-        for number, moment in enumerate(game.moments()[0][1 : game.turn_number + 1])
-        if moment.turn is not None and moment.turn.kind == FINE and moment.state.result is not None
-    ]
-    if game.result is not None and not fines:
-        yield from [(player, points, None) for player, points in enumerate(game.result.overtime) if points]
-    yield from fines

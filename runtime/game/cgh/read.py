@@ -20,18 +20,18 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from lexkit.base.errors import GameRecordError, LexkitError, show_value
 
+from ..gcg.read import begin_game, rules_told, stop_clock
+from ..gcg.text import CHALLENGED, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, UNKNOWN, split_note
 from ..judge import given_of
 from ..rack import Rack
+from ..referee.endings import OUT, PASSES, ZEROS
+from ..referee.game import Game
+from ..referee.game_json import MAX_TEXT, MAX_TURNS, content_of, read_json, require_text
 from ..rules import VARIANTS as RULE_VARIANTS
 from ..rules import Rules
 from ..text.alphabet_of_text import Given
-from ..text.gcg_lines import CHALLENGED, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, UNKNOWN, split_note
 from ..text.position import VARIANTS, rules_named
-from .cgh_writer import CHALLENGES
-from .endings import OUT, PASSES, ZEROS
-from .game import Game
-from .game_json import MAX_TEXT, MAX_TURNS, content_of, read_json, require_text
-from .gcg_header import begin_game, rules_told, stop_clock
+from .write import CHALLENGES
 
 if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet

@@ -12,8 +12,8 @@ from lexkit.runtime.game.referee.challenge import invalid_words
 from lexkit.runtime.game.referee.player_view import View
 from lexkit.runtime.game.referee.turn import CHALLENGE, PASS, Action
 
+from .base import ByLeave, ByMove, Greedy, Situation, Static, Strategy, idle_turns
 from .enos import Enos
-from .evaluation import ByLeave, ByMove, Evaluation, Greedy, Situation, Static, idle_turns
 from .leaves import HEURISTICS, HeuristicValues, trained_values
 from .levels import Level, level_names
 from .positional import Positional
@@ -30,14 +30,14 @@ CHAMPION: Final = "champion"
 SIU: Final = "siu:"
 
 
-def evaluation_names() -> tuple[str, ...]:
+def strategy_names() -> tuple[str, ...]:
     """The names of evaluations."""
     return (Greedy.name, Static.name, Positional.name, *HEURISTICS, TwoPly.name, Enos.name, *level_names())
 
 
 def player_names() -> tuple[str, ...]:
     """The names of all players but programs."""
-    return (*evaluation_names(), CHAMPION)
+    return (*strategy_names(), CHAMPION)
 
 
 def no_such_player(name: str) -> QueryError:
@@ -50,16 +50,16 @@ def no_such_player(name: str) -> QueryError:
     return QueryError("no such player", expected=expected, found=show_value(name), remedy=remedy)
 
 
-def evaluation(
-    chosen: str | Evaluation | Callable[[Move], float], index: Index, rules: Rules, seed: int | str = 0
-) -> Evaluation:
+def strategy(
+    chosen: str | Strategy | Callable[[Move], float], index: Index, rules: Rules, seed: int | str = 0
+) -> Strategy:
     """The evaluation of a name or a function.
 
     ``seed`` decides what a level knows and sees, and the racks that ``two-ply`` and ``enos`` give the opponent.
 
     Raises QueryError for an unknown name.
     """
-    if isinstance(chosen, Evaluation):
+    if isinstance(chosen, Strategy):
         return chosen
     if isinstance(chosen, str):
         if chosen == Greedy.name:
@@ -100,11 +100,11 @@ def forced_action(view: View, core: Index | None) -> tuple[Index, Action | None]
     return core, Action(PASS) if view.waiting else None
 
 
-class EvaluationPlayer:
+class StrategyPlayer:
     """A player that plays by an evaluation, and challenges words that are not in its lexicon."""
 
     def __init__(
-        self, chosen: str | Evaluation | Callable[[Move], float], lexicon: HasIndex | None = None, seed: int | str = 0
+        self, chosen: str | Strategy | Callable[[Move], float], lexicon: HasIndex | None = None, seed: int | str = 0
     ) -> None:
         self._chosen = chosen
         self._core = None if lexicon is None else core_of(lexicon)
@@ -112,7 +112,7 @@ class EvaluationPlayer:
 
     def __eq__(self, other: object) -> bool:
         """Whether the other plays alike: by the same evaluation, lexicon and seed."""
-        return isinstance(other, EvaluationPlayer) and self._facts == other._facts
+        return isinstance(other, StrategyPlayer) and self._facts == other._facts
 
     def __hash__(self) -> int:
         return hash(self._facts[1:])
@@ -133,7 +133,7 @@ class EvaluationPlayer:
         latest = view.turns[-idle_turns(rules) :]
         idle = len(latest) == idle_turns(rules) and not any(turn.score for turn in latest)
         exchanges = 0 if idle else view.exchangeable
-        chooser = evaluation(self._chosen, core, rules, self._seed)
+        chooser = strategy(self._chosen, core, rules, self._seed)
         return chooser.choose(Situation(core, view.board, view.rack, view.bag, exchanges=exchanges)).action
 
     def __repr__(self) -> str:

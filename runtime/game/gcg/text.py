@@ -17,11 +17,14 @@ import codecs
 import json
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lexkit.base.errors import GameRecordError, show_value
 
-from .notation import PLACE
+from ..text.notation import PLACE
+
+if TYPE_CHECKING:
+    from ..referee.turn import Turn
 
 #: What to do with a record that is JSON.
 _JSON_READERS: Final = "lexkit.read_cgh reads CGH, Game.from_json lexkit's own"
@@ -317,3 +320,36 @@ def _read_event(number: int, name: str, tokens: list[str]) -> GcgEvent:
         if len(before) == 2 and PLACE.fullmatch(rack):
             return event._replace(kind="play", place=rack, text=last)
     return GcgEvent(number, "unknown", name, text=" ".join(tokens))
+
+
+class Fault(NamedTuple):
+    """One fault. ``str`` of it is ``rule: expected ..., found ...``."""
+
+    line: int
+    rule: str
+    expected: str
+    found: str
+    #: The line as it should be, if that is certain.
+    repaired: str | None = None
+    #: Whether the game cannot be followed any further.
+    fatal: bool = True
+    #: Whether the game can be played on all the same.
+    mild: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.rule}: expected {self.expected}, found {self.found}"
+
+
+class Record:
+    """The source of a game: the text, the players' nicks, and after which line each turn ends.
+
+    ``totals``: the last total that the text has of each player; ``faults``: all that is wrong with it, by line.
+    """
+
+    def __init__(self, text: GcgText, nicks: list[str]) -> None:
+        self.text = text
+        self.nicks = nicks
+        self.turns: list[Turn] = []
+        self.ends: list[int] = []
+        self.totals: list[int] = [0] * len(nicks)
+        self.faults: tuple[Fault, ...] = ()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import gt
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from lexkit.base.errors import ClockError, PositionError, show_value
+from lexkit.base.errors import ClockError, GameRecordError, PositionError, show_value
 
 from ..bag import Bag, BagState
 from ..move import Snapshot
@@ -17,18 +18,18 @@ from ..text.cgp import Fields, write_fields, write_squares
 from ..text.position import opcodes_of
 from . import actions
 from .player_view import GameBoard, View, unseen_tiles
-from .turn import PLACEMENT
+from .turn import EXCHANGE, FINE, PASS, PLACEMENT
 
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import Index
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
+    from ..gcg.text import Record
     from ..move import Move
     from ..moves import Moves
     from ..rules import Rules
     from .clock import Clock, Times
-    from .game_state import Result, State
-    from .gcg_reader import Record
+    from .game_state import GameState, Result
     from .turn import Turn
 
 
@@ -38,14 +39,14 @@ class Moment(NamedTuple):
     ``held``: the racks as that turn left them, if more was said of them since.
     """
 
-    state: State
+    state: GameState
     turn: Turn | None
     parent: Moment | None
     turns: int
     held: tuple[bytes, ...] | None = None
 
 
-class Standing:
+class GameView:
     """How a game stands. :class:`lexkit.Game` adds what players do.
 
     ``players``: their names; ``rules``; ``seed``: decides the bag; ``first``: who began; ``dealt``: whether players
@@ -73,12 +74,12 @@ class Standing:
     #: The current moment, and those undone, the next one last: one attribute, changed in one step.
     _at: tuple[Moment, tuple[Moment, ...]]
     #: The state that the board shows.
-    _shown: State | None
+    _shown: GameState | None
     #: By player: a moment, and the turns until then as that player saw them.
     _seen: dict[int, tuple[Moment, tuple[Turn, ...]]]
 
     @property
-    def _state(self) -> State:
+    def _state(self) -> GameState:
         return self._at[0].state
 
     @property
@@ -296,7 +297,7 @@ class Standing:
 
         Seeds of games that are not dealt, lexicons, turns undone and the texts of records do not count.
         """
-        if not isinstance(other, Standing):
+        if not isinstance(other, GameView):
             return NotImplemented
         return self._told() == other._told()
 
@@ -381,7 +382,7 @@ class Standing:
 _OWN: Final = ("_bag", "_board", "_shown", "_seen")
 
 
-def as_pickled(game: Standing) -> tuple[Any, ...]:
+def as_pickled(game: GameView) -> tuple[Any, ...]:
     """What makes a game again, for ``__reduce__``: its lexicon too, which says so if it cannot be pickled."""
     # Each moment refers to the one before: as a list, or long games would be nested too deep.
     listed, places = game.moments()
@@ -404,3 +405,49 @@ def remade(kind: type[Any], facts: dict[str, Any], flat: Sequence[Moment] = (), 
     if flat:
         game.__dict__["_at"] = moments[places[0]], tuple([moments[place] for place in places[1:]])
     return game
+
+
+# -- for records ------------------------------------------------------------------------------------------
+
+
+def require_empty_start(game: GameView) -> None:
+    """Check that a game began with the empty board, as all records do. Raises GameRecordError."""
+    if game.position is not None:
+        raise GameRecordError("GCG cannot begin from a position", expected="a game from the empty board, or CGP")
+
+
+def choose_nicks(game: GameView) -> list[str]:
+    """A nick for each player: those of the record, if they differ."""
+    if game.record is not None and len(set(game.record.nicks)) == len(game.record.nicks):
+        return game.record.nicks
+    return nicks_of(game.nicknames or game.players)
+
+
+def forgotten(game: GameView) -> dict[int, list[int]]:
+    """How many turns were played -> players whose tiles were known before, and are unknown again.
+
+    Left out are those whose own turn shows other tiles next.
+    """
+    turns, found = game.turns, {}
+    # What is dealt is known all the time.
+    for number, moment in enumerate([] if game.dealt else game.moments()[0][: len(turns) + 1]):
+        mover = None
+        if number < len(turns) and turns[number].rack and turns[number].kind in (PLACEMENT, EXCHANGE, PASS):
+            mover = turns[number].player
+        racks = zip(moment.held or (), moment.state.racks, strict=False)
+        lost = [player for player, (old, new) in enumerate(racks) if any(map(gt, old, new)) and player != mover]
+        if lost:
+            found[number] = lost
+    return found
+
+
+def overtime(game: GameView) -> Iterator[tuple[int, int, int | None]]:
+    """(player, points, number of the turn) of each fine after the end, in order, or what the clocks came to."""
+    fines = [
+        (moment.turn.player, moment.turn.score, number)
+        for number, moment in enumerate(game.moments()[0][1 : game.turn_number + 1])
+        if moment.turn is not None and moment.turn.kind == FINE and moment.state.result is not None
+    ]
+    if game.result is not None and not fines:
+        yield from [(player, points, None) for player, points in enumerate(game.result.overtime) if points]
+    yield from fines

@@ -1,0 +1,1 @@
+"""CGH, the record of a game as JSON (Crossword Game History), read and written."""
