@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from lexkit.base.checks import require_flag, require_one_of, require_path
-from lexkit.base.errors import ColumnError, LexkitError, WordListError, show_value
+from lexkit.base.errors import LexkitError, WordListError, show_value
 from lexkit.base.time_limits import look
 from lexkit.formats import __version__
 from lexkit.formats.alphabet import Alphabet
@@ -29,7 +29,7 @@ from lexkit.formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, 
 from lexkit.lexicons import find_alphabet
 
 from .construct.minimal_automaton import UnplacedNodes, arrange
-from .lists.read_list import find_fields, read_list, require_words
+from .lists.list_input import ListInput
 from .lists.sorted_words import TileWords
 from .lists.word_list import DEFAULT_ALPHABET, SHOWN, WordList, check_lengths
 from .verify import demand_equal
@@ -38,8 +38,7 @@ from .verify import demand_equal
 if TYPE_CHECKING:
     from lexkit.formats.editions_section import Editions
 
-    from .lists.columns_from_lists import ColumnReport, ListColumns
-    from .lists.fields_of_lists import FieldRows
+    from .lists.columns_from_lists import ColumnReport
 
 Method: TypeAlias = Literal["sorted", "gordon"]
 METHODS: Final = ("sorted", "gordon")
@@ -279,28 +278,20 @@ def compile_list(
 ) -> tuple[TileWords, Alphabet, list[Bytes]]:
     """Compile a list into (its sorted words, their alphabet, the lexicon file in pieces)."""
     stage = stage or Stages()
-    beside = None
-    if options.definitions or options.spelling or options.fold:
-        from .lists.columns_from_lists import ListColumns
-
-        name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
-        beside = ListColumns(name, options.definitions, options.spelling, options.fold)
-    rows = find_fields(source, options.fields, options.definitions)
     with stage("read"):
-        listed = _read(source, options, beside, rows)
+        source_list = _open_input(source, options)
+        listed = source_list.read(options.resolved_alphabet(), **_reading(options))
         if options.skipped is not None:
-            rows_skipped = ["\t".join(map(str, one)) + "\n" for one in listed.shown]
-            write_atomically(options.skipped, ["".join(rows_skipped).encode()])
-        if isinstance(source, str | PathLike):
-            require_words([listed], source)
+            skipped = ["\t".join(map(str, one)) + "\n" for one in listed.shown]
+            write_atomically(options.skipped, ["".join(skipped).encode()])
     with stage("sort"):
         words, alphabet = listed.words.sorted_unique(), listed.alphabet
         _fill_report(stage.report, listed, words, options)
         del listed  # a sorted copy takes its place
     columns = None
-    if options.columns or beside is not None or rows is not None:
+    if source_list.has_columns:
         with stage("columns"):
-            columns, stage.report.columns = _pack_columns(words, alphabet, options, beside, rows)
+            columns, stage.report.columns = _pack_columns(source_list, words, alphabet, options)
     origin = {"source": name_of_source(source)}
     pieces = compile_words(words, alphabet, options, origin, columns=columns, stage=stage)
     return words, alphabet, pieces
@@ -373,44 +364,38 @@ def compile_words(
     return list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded, hashed, columns, editions))
 
 
-def _pack_columns(
-    words: TileWords, alphabet: Alphabet, options: Options, beside: ListColumns | None, rows: FieldRows | None
-) -> tuple[bytes | None, list[ColumnReport]]:
-    """(the section ``columns`` from the list and the files of values, None if there is no column; what was read)."""
-    from lexkit.formats.columns_section import pack_columns
-    from lexkit.formats.folding import Folder
-
-    from .lists.columns_from_lists import WordRanks, load_columns
-
-    made = [] if beside is None else beside.make_columns(words, alphabet)
-    folder = Folder(alphabet) if options.fold else None
-    made += [] if rows is None else rows.make_columns(words, alphabet, folder)
-    made += load_columns(options.columns, WordRanks(words, alphabet, folder), options.skip_invalid)
-    names = [column.name for column, _ in made]
-    if len(set(names)) < len(names):
-        raise ColumnError("two columns have the same name", found=", ".join(sorted(names)))
-    return pack_columns([column for column, _ in made]) if made else None, [read for _, read in made]
-
-
-def _read(
-    source: str | PathLike[str] | Iterable[str],
-    options: Options,
-    witness: ListColumns | None = None,
-    rows: FieldRows | None = None,
-) -> WordList:
-    return read_list(
+def _open_input(source: str | PathLike[str] | Iterable[str], options: Options) -> ListInput:
+    return ListInput(
         source,
-        options.resolved_alphabet(),
-        rows=rows,
         fields=options.fields,
-        names=options.names,
-        min_length=options.min_length,
-        max_length=options.max_length,
-        skip_invalid=options.skip_invalid,
+        definitions=options.definitions,
+        spelling=options.spelling,
         fold=options.fold,
-        witness=witness,
-        most_shown=SHOWN if options.skipped is None else MAX_LIST,
+        names=options.names,
+        columns=options.columns,
     )
+
+
+def _reading(options: Options) -> dict[str, Any]:
+    """The arguments of :meth:`ListInput.read`."""
+    return {
+        "min_length": options.min_length,
+        "max_length": options.max_length,
+        "skip_invalid": options.skip_invalid,
+        "most_shown": SHOWN if options.skipped is None else MAX_LIST,
+    }
+
+
+def _pack_columns(
+    source_list: ListInput, words: TileWords, alphabet: Alphabet, options: Options
+) -> tuple[bytes | None, list[ColumnReport]]:
+    """Make (the section of columns, None if there is none; what was read for each)."""
+    made = source_list.make_columns(words, alphabet, options.skip_invalid)
+    if not made:
+        return None, []
+    from lexkit.formats.columns_section import pack_columns
+
+    return pack_columns([column for column, _ in made]), [read for _, read in made]
 
 
 def _require_few(words: TileWords) -> TileWords:
@@ -453,6 +438,6 @@ def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> t
         words = spell_words(file.gaddag)
         chosen = (words.lengths >= options.min_length) & (words.lengths <= options.max_length)
         return words.take(chosen), file.alphabet
-    listed = _read(source, options)
-    require_words([listed], source)
+    plain = replace(options, definitions=False, spelling=False, columns=())
+    listed = _open_input(source, plain).read(options.resolved_alphabet(), **_reading(options))
     return listed.words.sorted_unique(), listed.alphabet

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
@@ -29,7 +29,7 @@ from lexkit.lexicons import alphabet as shipped_alphabet
 from lexkit.lexicons import alphabet_names
 
 from .kernels import check_paths
-from .lists.read_list import read_list
+from .lists.list_input import ListInput
 from .lists.sorted_words import TileWords
 
 if TYPE_CHECKING:
@@ -61,35 +61,22 @@ def verify_list(
     ``definitions`` and ``spelling`` say where columns came from: they must hold the values of those files. Raises
     LexkitError with the first difference. About 0.8 s for 178,691 words.
     """
-    # Builds verify as well, and have no use for these.
-    from lexkit.formats.folding import Folder
-
-    from .lists.columns_from_lists import SPELLING, ListColumns, WordRanks, load_columns
-
     low, high = _read_stated_lengths(file)
     fold, every_spelling = _read_stated_folding(file)
-    name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
-    beside = ListColumns(name, definitions, every_spelling if fold else spelling, fold)
     fields, names = _read_stated_form(file)
-    listed = read_list(
-        source,
-        file.alphabet,
-        fields=fields,
-        names=names,
-        min_length=low,
-        max_length=high,
-        skip_invalid=skip_invalid,
-        fold=fold,
-        witness=beside if definitions or spelling or fold else None,
+    spelled = every_spelling if fold else spelling
+    source_list = ListInput(
+        source, fields=fields, definitions=definitions, spelling=spelled, fold=fold, names=names, columns=columns
     )
+    listed = source_list.read(file.alphabet, min_length=low, max_length=high, skip_invalid=skip_invalid)
     words = listed.words.sorted_unique()
     demand_equal(file, words, file.alphabet)
     _demand_minimal(file, words)
     _demand_provenance(file, words)
-    made = [made for made in beside.make_columns(words, file.alphabet) if spelling or made[0].name != SPELLING]
-    made += load_columns(
-        columns, WordRanks(words, file.alphabet, Folder(file.alphabet) if fold else None), skip_invalid
-    )
+    # Columns of the list's other fields may have been replaced since.
+    named = {text.partition("=")[0] for text in columns}
+    named |= {name for name, given in (("definition", definitions), ("spelling", spelling)) if given}
+    made = [one for one in source_list.make_columns(words, file.alphabet, skip_invalid) if one[0].name in named]
     for column, _ in made:
         _demand_column(file, column, words)
     notes = _collect_notes(file, {column.name for column, _ in made})
