@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit.apps.shell import console
 from lexkit.formats.user_cache import cache_folder, mark_once, say_if_interpreted
 from tests import forked
 from tests.apps.shell.shell import Ended
@@ -108,7 +107,7 @@ def test_a_program_that_compiles_the_bundled_list_says_it(
     cache: Path, compiled: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Found: an install without a compiler was slow and never said why: pip shows nothing of what a build says."""
-    monkeypatch.setattr(console, "watched", lambda: True)
+    monkeypatch.setattr("lexkit.base.messages.watched", lambda: True)
     monkeypatch.setattr("lexkit.formats.compiled_kernels.runs_compiled", lambda: compiled)
     lexkit.open("english").close()
     told = "lexkit: compiling the bundled english list, once\n"
