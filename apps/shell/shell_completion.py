@@ -125,19 +125,19 @@ def complete_keys(ctx: Any, incomplete: str) -> list[str]:
 
 def complete_query(ctx: Any, incomplete: str) -> list[str]:
     """Kinds of condition, each with its colon, as the last term of a query; fields behind ``sort:``."""
-    from lexkit.runtime.query.conditions.all_kinds import kinds
+    from lexkit.runtime.query.conditions.registry import KINDS
     from lexkit.runtime.query.language.grammar import SHOWING
 
     found = _LAST.fullmatch(incomplete)
     before, last = found.groups() if found else ("", incomplete)
     name, colon, value = last.partition(":")
     if colon:
-        kind = kinds().get(name)
+        kind = KINDS.get(name)
         values = starting(kind.choices, value) if kind else []
         values = complete_keys(ctx, value) if name == "sort" else lexicons(value) if name == "in" else values
         return [f"{before}{name}:{one}" for one in values]
-    columns = [name for name in _column_names(ctx) if name not in kinds()]
-    return [f"{before}{one}:" for one in starting([*kinds(), *columns, *SHOWING], name)]
+    columns = [name for name in _column_names(ctx) if name not in KINDS]
+    return [f"{before}{one}:" for one in starting([*KINDS, *columns, *SHOWING], name)]
 
 
 def _field_names(ctx: Any) -> list[str]:

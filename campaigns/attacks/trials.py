@@ -39,7 +39,7 @@ ATTACKS: Final = {
     ),
     "wrong answers": (
         "numbers compare exactly",
-        ("tests/words/test_number_ranges.py", "tests/query/conditions/test_length_points_probability.py"),
+        ("tests/words/test_number_ranges.py", "tests/query/conditions/test_word_measures.py"),
     ),
 }
 

@@ -16,11 +16,11 @@ with atheris.instrument_imports(include=["lexkit"]):
     from lexkit.errors import LexkitError
     from lexkit.formats import lexicon_file  # noqa: F401
     from lexkit.runtime.game.text import cgp  # noqa: F401
-    from lexkit.runtime.query.conditions import all_kinds
+    from lexkit.runtime.query.conditions.registry import KINDS
     from lexkit.runtime.query.language.grammar import read
 
-    for home in all_kinds.HOMES:
-        importlib.import_module(f"lexkit.runtime.query.conditions.{home}")
+    for module in {kind.code.partition(":")[0] for kind in KINDS.values()}:
+        importlib.import_module(f"lexkit.runtime.query.conditions.{module}")
 
 from campaigns.fuzz import language
 from campaigns.fuzz.files import everything

@@ -10,7 +10,7 @@ from campaigns.fuzz.cases import Case, WrongAnswerError
 from campaigns.fuzz.random_queries import any_query, query
 from lexkit import Lexicon
 from lexkit.errors import LexkitError, QuerySyntaxError
-from lexkit.runtime.query.conditions.all_kinds import kinds
+from lexkit.runtime.query.conditions.registry import KINDS
 from lexkit.runtime.query.language.grammar import MAX_DEPTH, MAX_TERMS, Not, Term, Tree, read
 from lexkit.runtime.query.language.zyzzyva import query_text
 from tests.making import make
@@ -59,7 +59,7 @@ def draw(rng: random.Random) -> Case:
     elif chance < 0.6:
         text = query(rng, LABELS)["text"]
     else:
-        text = "".join(rng.choices([*TOKENS, *kinds()], k=rng.randint(0, 16)))
+        text = "".join(rng.choices([*TOKENS, *KINDS], k=rng.randint(0, 16)))
     return {"text": text, "saved": saved}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from lexkit.runtime.query.conditions.all_kinds import kinds
+from lexkit.runtime.query.conditions.registry import KINDS
 from lexkit.runtime.query.language.grammar import All, AnyOf, Not, Term, Tree
 from tests.query.expressions import fits_pattern, meets, tree, written
 from tests.query.oracle import PREDICATES, Predicate, Word, World, predicate
@@ -69,7 +69,7 @@ def query(rng: random.Random, labels: Sequence[str], extra: Sequence[str] = (), 
     def term() -> str:
         if extra and rng.random() < 0.15:
             return rng.choice(extra)
-        kind = rng.choice([kind for kind in kinds() if kind in PREDICATES])
+        kind = rng.choice([kind for kind in KINDS if kind in PREDICATES])
         text, found = value(rng, kind, labels)
         if found is not None:
             trees[text] = found
@@ -130,10 +130,10 @@ def any_query(rng: random.Random, labels: Sequence[str]) -> str:
     """A query of any kind, its values senseless more often than not; or with damage; or noise."""
     chance = rng.random()
     if chance < 0.1:
-        return "".join(rng.choices([*labels, *NOISE, *kinds(), ":", " "], k=rng.randint(0, 40)))
+        return "".join(rng.choices([*labels, *NOISE, *KINDS, ":", " "], k=rng.randint(0, 40)))
     terms = []
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
-        kind = rng.choice([*kinds(), "freq", "share", "gloss", "sort", "limit", "offset"])
+        kind = rng.choice([*KINDS, "freq", "share", "gloss", "sort", "limit", "offset"])
         try:
             text = value(rng, kind, labels)[0] if rng.random() < 0.6 else senseless_value(rng, labels)
         except AssertionError:

@@ -13,6 +13,7 @@ from lexkit.base.checks import require_flag, require_path
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
+    from ..query.conditions.registry import Kind
     from ..words.bingo_stems import Stem
     from ..words.column import Column, Value
     from ..words.words import Words
@@ -30,14 +31,21 @@ class ConditionQueries:
         For each its ``name``, what its ``value`` looks like, its ``choices`` with spaces between if only a few values
         are valid, else "", what it ``finds``, and an ``example``, "" if the bundled list has none.
         """
-        from ..query.conditions.all_kinds import kinds
+        from ..query.conditions.registry import KINDS
 
-        missing = {"definition": "definition" not in self.columns, "edition": not self.editions}
-        shown = [kind for kind in kinds().values() if not missing.get(kind.name)]
-        names = ("name", "value", "choices", "finds", "example")
+        def has_words(kind: Kind) -> bool:
+            return {"": True, "column": kind.name in self.columns, "editions": bool(self.editions)}[kind.needs]
+
         return [
-            dict(zip(names, (one.name, one.value, " ".join(one.choices), one.summary, one.example), strict=True))
-            for one in shown
+            {
+                "name": kind.name,
+                "value": kind.value,
+                "choices": " ".join(kind.choices),
+                "finds": kind.help,
+                "example": "" if kind.elsewhere else kind.example,
+            }
+            for kind in KINDS.values()
+            if has_words(kind)
         ]
 
     def _ask(self, kind: str, value: str) -> Words:

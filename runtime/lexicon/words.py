@@ -57,12 +57,12 @@ class WordQueries(ConditionQueries):
         letters, ``letters`` has them, or None if a blank or ``*`` is among them, and ``others`` are queries that they
         could mean, too. Raises QuerySyntaxError for a malformed query; kinds and values are not looked at.
         """
-        from ..query.conditions.all_kinds import kind_names
+        from ..query.conditions.registry import NAMES
         from ..query.evaluate import query_text
         from ..query.language.bare_letters import write_out
         from ..query.language.grammar import read
 
-        query = read(query_text(text), kind_names())
+        query = read(query_text(text), NAMES)
         return write_out(query.text, query.bare)
 
     def explain(self, text: str, *, fold: bool = False) -> str:

@@ -27,8 +27,8 @@ from lexkit.base.time_limits import look
 
 from ..words.spell_in_blocks import union
 from ..words.words import Words, all_words
-from .conditions.all_kinds import find_kind, kind_names, nearest_kinds
 from .conditions.condition import Filter, about_steps
+from .conditions.registry import KINDS, NAMES, nearest_kinds
 from .language.grammar import SHOWING, All, AnyOf, Not, Query, Term, Tree, demand_short, read
 
 if TYPE_CHECKING:
@@ -42,17 +42,15 @@ _JOINING: Final = 1_000.0
 def search(text: str, index: Index, fold: bool = False) -> Words:
     """The words that a query means, as it wants them shown. ``fold``: fold the letters of its values."""
     index.require_open()
-    return Evaluation(read(text, kind_names()), index, fold=fold).answer()
+    return QueryPlan(read(text, NAMES), index, fold=fold).answer()
 
 
 def meet(index: Index, kind: str, value: str) -> Words:
     """The words that meet the condition ``kind:value``."""
     index.require_open()
-    known = find_kind(kind)
-    assert known is not None, kind
     text = query_text(value)
     demand_short(text, "the text")
-    return known.make(text, index).words(index)
+    return KINDS[kind].make(text, index).words(index)
 
 
 def query_text(text: str) -> str:
@@ -75,7 +73,7 @@ class Step:
     found: int = 0
 
 
-class Evaluation:
+class QueryPlan:
     """One query of one lexicon.
 
     ``steps``: those that were taken, in the order in which they began, if they are ``noted``: see :func:`explain`.
@@ -234,7 +232,7 @@ def _terms(tree: Tree | None) -> Iterator[Term]:
 
 def _make_condition(term: Term, text: str, index: Index, fold: bool) -> Condition:
     """The condition that a term means. Raises QuerySyntaxError, with its place in the query."""
-    kind = find_kind(term.name) or find_kind(term.name.lower())
+    kind = KINDS.get(term.name) or KINDS.get(term.name.lower())
     try:
         if kind is not None:
             kind.require_value(term.value)
@@ -303,8 +301,8 @@ def explain(text: str, index: Index, fold: bool = False) -> str:
 
     The top of this file describes the lines. ``fold``: fold the letters of its values.
     """
-    query = read(text, kind_names())
-    evaluation = Evaluation(query, index, noted=True, fold=fold)
+    query = read(text, NAMES)
+    evaluation = QueryPlan(query, index, noted=True, fold=fold)
     found = evaluation.words()
     lines = [_describe_step(step, evaluation) for step in evaluation.steps]
     if query.tree is None:
@@ -313,7 +311,7 @@ def explain(text: str, index: Index, fold: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _describe_step(step: Step, evaluation: Evaluation) -> str:
+def _describe_step(step: Step, evaluation: QueryPlan) -> str:
     start = f"{'  ' * step.depth}{step.verb} {written(step.part)}: "
     if step.known == 0:
         return f"{start}nothing is left to look at"

@@ -28,7 +28,7 @@ LOADED_LATE = {
     "import lexkit; lexkit.open": "typer rich zstandard click platformdirs lexkit.compiler",
     "import lexkit; lexkit.open('english').substring('AX').to_list()": "typer rich zstandard lexkit.compiler.build "
     "lexkit.formats.columns_section lexkit.formats.editions_section lexkit.formats.alphagrams_section "
-    "lexkit.runtime.words.column lexkit.runtime.query.conditions.all_kinds lexkit.runtime.game.board",
+    "lexkit.runtime.words.column lexkit.runtime.query.conditions.registry lexkit.runtime.game.board",
     "import lexkit; lexkit.open('english').prefix('QUI').sorted_by('-length')._repr_html_()": "pandas polars pyarrow",
     "import lexkit.apps.shell.lexq.app": "lexkit.runtime.game",
     "from lexkit.apps.shell.lexq.app import program; program(['substring', 'UZZ', '-c'])": "lexkit.runtime.game "

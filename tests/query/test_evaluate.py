@@ -8,9 +8,9 @@ import lexkit
 from campaigns.fuzz.random_queries import meaning, query, value
 from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
 from lexkit.lexicons import alphabet as shipped
-from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
-from lexkit.runtime.query.evaluate import Evaluation
+from lexkit.runtime.query.conditions.registry import KINDS
+from lexkit.runtime.query.evaluate import QueryPlan
 from lexkit.runtime.query.language.grammar import read
 from lexkit.runtime.query.search.glushkov_automaton import read_by
 from tests.making import make, word_lists
@@ -57,14 +57,14 @@ def test_the_order_of_terms_and_of_estimates_changes_no_answer(data: st.DataObje
     costs = data.draw(st.lists(st.floats(1, 1e6), min_size=8, max_size=8))
     first = lexicon.search(" ".join(f"({part})" for part in parts))
     assert lexicon.search(" ".join(f"({part})" for part in reversed(parts))) == first
-    by_chance = Evaluation(read(" ".join(f"({part})" for part in parts)), lexicon.core)
+    by_chance = QueryPlan(read(" ".join(f"({part})" for part in parts)), lexicon.core)
     by_chance._cost = lambda tree, number: costs[hash(tree) % 8]  # type: ignore[method-assign]
     assert by_chance.words() == first
 
 
 def test_every_kind_is_found_by_its_example(some_english: lexkit.Lexicon) -> None:
-    for name, kind in kinds().items():
-        if kind.example and kind.example not in ("other.gaddag",):
+    for name, kind in KINDS.items():
+        if not kind.elsewhere:
             words = some_english.search(f'{name}:"{kind.example}"')
             assert words or not MANY, f"{name}:{kind.example} finds nothing, but is shown as an example"
             assert words == kind.make(kind.example, some_english.core).words(some_english.core)
@@ -95,7 +95,7 @@ def test_expressions_read_few_words_as_they_find_all(data: st.DataObject) -> Non
     for name, labels in ALPHABETS.items():
         lexicon = make(data.draw(word_lists(labels, longest=5)), name)
         kind = data.draw(st.sampled_from(["pattern", "subsequence", "near"] + ["regex"] * (name == "english")))
-        condition = kinds()[kind].make(value(data.draw(RANDOMS), kind, labels)[0], lexicon.core)
+        condition = KINDS[kind].make(value(data.draw(RANDOMS), kind, labels)[0], lexicon.core)
         if isinstance(condition, LetterExpression):
             fitting = read_by(lexicon.words(), condition.whole)
             assert lexicon.words().where(fitting) == condition.words(lexicon.core)
@@ -110,7 +110,7 @@ def test_conditions_on_letters_look_at_few_words_as_they_find_all(data: st.DataO
         if lexicon:
             letters = value(data.draw(RANDOMS), "suffix", labels)[0]
             for kind in ("prefix", "suffix", "substring"):
-                condition = kinds()[kind].make(letters, lexicon.core)
+                condition = KINDS[kind].make(letters, lexicon.core)
                 some = lexicon.words()[:: data.draw(st.integers(1, 3))]
                 assert condition.among(some) == some & condition.words(lexicon.core)
                 backwards = condition.among(some.sorted_by("-alphabet"))
@@ -136,7 +136,7 @@ def test_cheap_conditions_go_first_and_the_rest_stops_when_nothing_is_left() -> 
 
 def test_a_condition_that_is_there_twice_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     few = make(["AB", "ABS"])
-    kind = kinds()["prefix"]
+    kind = KINDS["prefix"]
     asked = []
     original = type(kind.make("A", few.core)).words
     monkeypatch.setattr(
@@ -195,7 +195,7 @@ def test_an_unknown_kind_names_the_nearest_and_where_all_are(english: lexkit.Lex
         english.search("sufix:ING")
     assert "did you mean suffix:" in str(caught.value)
     assert "lexq --help lists all" in str(caught.value)
-    assert sum(f"{kind}:" in str(caught.value.expected) for kind in kinds()) == 3
+    assert sum(f"{kind}:" in str(caught.value.expected) for kind in KINDS) == 3
 
 
 @each(
@@ -249,9 +249,7 @@ def test_any_text_is_answered_or_refused(text: str) -> None:
             assert str(error)
 
 
-@given(
-    st.lists(st.sampled_from(["(", ")", "-", "not", "or", "and", *(f"{k}:{v.example}" for k, v in kinds().items())]))
-)
+@given(st.lists(st.sampled_from(["(", ")", "-", "not", "or", "and", *(f"{k}:{v.example}" for k, v in KINDS.items())])))
 def test_any_sequence_of_pieces_is_answered_or_refused(pieces: list[str]) -> None:
     few = make(["AB", "ABS"])
     try:

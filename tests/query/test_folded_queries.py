@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon, within
 from lexkit.errors import QueryError, QuerySyntaxError, TimeLimitError
-from lexkit.runtime.query.conditions.all_kinds import kinds
+from lexkit.runtime.query.conditions.registry import KINDS
 from tests.apps.shell.shell import lexq
 from tests.making import make
 from tests.running import each, few_of
@@ -55,7 +55,7 @@ def test_kinds(query: str, plain: str, english: Lexicon) -> None:
 
 def test_every_kind_of_letters_is_folded() -> None:
     """The others have numbers, names or texts, which stay as they are."""
-    others = {name for name, kind in kinds().items() if kind.letters is None}
+    others = {name for name, kind in KINDS.items() if kind.letters is None}
     numbers = {"length", "points", "vowels", "consonants", "unique", "anagrams", "probability", "probability!", "stem"}
     assert others == numbers | {
         "palindrome",
@@ -93,7 +93,7 @@ def test_an_error_names_the_place_in_the_query_as_written(query: str, at: int, e
     assert (caught.value.text, caught.value.at) == (query, at)
 
 
-@pytest.mark.parametrize("kind", [name for name, kind in kinds().items() if kind.letters])
+@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if kind.letters])
 @given(value=st.text("AbéßœÑ[]^*?()|+{2}1-,~>=. \u0301я", max_size=10))
 def test_any_text_is_answered_or_refused(kind: str, value: str) -> None:
     lexicon = make(["ABBA", "ESSE", "SS", "NO"])
@@ -106,7 +106,7 @@ def test_any_text_is_answered_or_refused(kind: str, value: str) -> None:
             assert error.text == quoted
 
 
-@pytest.mark.parametrize("kind", [name for name, kind in kinds().items() if kind.letters])
+@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if kind.letters])
 @given(value=st.text("ABES[]^*?()|+1-~.", max_size=8))
 def test_plain_queries_mean_the_same(kind: str, value: str) -> None:
     lexicon = make(["ABBA", "ESSE", "SS", "BE"])
@@ -120,19 +120,19 @@ def test_plain_queries_mean_the_same(kind: str, value: str) -> None:
         assert lexicon.search(quoted, fold=True) == expected
 
 
-@each("kind", [name for name, kind in kinds().items() if kind.letters])
+@each("kind", [name for name, kind in KINDS.items() if kind.letters])
 def test_time_limits_hold_while_folding(kind: str, english: Lexicon) -> None:
     """The limit is looked at within the text: none of it is read yet when the time is up."""
     value = "é" * 300
     with pytest.raises(TimeLimitError), within(1e-9):
-        kinds()[kind].fold(value, english.alphabet)
-    assert kinds()[kind].fold(value, english.alphabet)[0] == "e" * 300
+        KINDS[kind].fold(value, english.alphabet)
+    assert KINDS[kind].fold(value, english.alphabet)[0] == "e" * 300
 
 
-@each("kind", [name for name, kind in kinds().items() if kind.letters])
+@each("kind", [name for name, kind in KINDS.items() if kind.letters])
 def test_too_long_a_text_is_not_folded(kind: str, english: Lexicon) -> None:
     with pytest.raises(QuerySyntaxError, match="too long"):
-        kinds()[kind].fold("é" * 65_537, english.alphabet)
+        KINDS[kind].fold("é" * 65_537, english.alphabet)
 
 
 def test_a_lexicon_folds_texts(english: Lexicon) -> None:

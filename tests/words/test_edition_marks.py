@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import lexkit
 from lexkit.catalogue import choose, set_default
 from lexkit.errors import CorruptFileError, LexiconNotFoundError, QueryError, QuerySyntaxError
-from lexkit.runtime.query.conditions.all_kinds import kinds
+from lexkit.runtime.query.conditions.registry import KINDS
 from lexkit.runtime.words.column import edition_names, marks
 from tests.making import make, word_lists
 
@@ -96,7 +96,7 @@ def test_condition_and_marks_as_sets_say(tmp_path_factory, lists, data):
     lexicon = lexkit.open(path)
     some = lexicon.substring(data.draw(st.sampled_from(["", "A", "BC"])))
     for name, words in named.items():
-        condition = kinds()["edition"].make(name, lexicon.core)
+        condition = KINDS["edition"].make(name, lexicon.core)
         assert list(condition.words(lexicon.core)) == sorted(words)
         assert list(condition.among(some)) == [word for word in some if word in words]
         assert condition.cost(lexicon.core) >= 0

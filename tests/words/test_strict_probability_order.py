@@ -10,8 +10,8 @@ from lexkit import Lexicon
 from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.runtime.words import probability, spell_in_blocks
 from tests.making import make
-from tests.query.conditions.test_length_points_probability import ask
 from tests.query.conditions.test_named_groups import ways_with_blanks
+from tests.query.conditions.test_word_measures import ask
 from tests.query.making import Case, cases
 from tests.running import MANY
 from tests.words.test_measures import ways

@@ -14,8 +14,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from lexkit.formats.constants import MAX_LENGTH
-from lexkit.runtime.query.conditions.all_kinds import Kind, find_kind, kinds
 from lexkit.runtime.query.conditions.anagrams import rack_letters
+from lexkit.runtime.query.conditions.registry import KINDS, Kind
 from lexkit.runtime.words.words import Words
 
 from .. import console
@@ -41,7 +41,7 @@ def app_of_kinds() -> App:
 
 def app_of_one(name: str) -> App:
     """The command of this name, or none, without importing other kinds."""
-    kind = find_kind("subanagram" if name == _BUILD else name)
+    kind = KINDS.get("subanagram" if name == _BUILD else name)
     return _app_of([] if kind is None else [(name, kind)])
 
 
@@ -54,7 +54,7 @@ def _app_of(commands: Iterable[tuple[str, Kind]]) -> App:
 
 def _commands() -> Iterable[tuple[str, Kind]]:
     """(name, kind) of each command."""
-    for name, kind in kinds().items():
+    for name, kind in KINDS.items():
         yield name, kind
         if name == "subanagram":
             yield _BUILD, kind
@@ -65,30 +65,23 @@ def _write_help(command: str, kind: Kind) -> str:
     more = WRITTEN[command].__doc__ if command in WRITTEN else None
     # A value that starts with a hyphen would be read as an option.
     dashes = "-- " if kind.example.startswith("-") else ""
-    program, value = ("lexq", kind.example) if kind.example else ELSEWHERE[command]
-    example = f"\b\nExample: {program} {command} {dashes}{shlex.quote(value)}"
-    return "\n\n".join([f"{kind.summary}.", *([inspect.cleandoc(more)] if more else []), example])
+    program = f"lexq -l {kind.elsewhere}" if kind.elsewhere else "lexq"
+    example = f"\b\nExample: {program} {command} {dashes}{shlex.quote(kind.example)}"
+    return "\n\n".join([f"{kind.help}.", *([inspect.cleandoc(more)] if more else []), example])
 
 
 def _make_command(kind: Kind) -> Callable[..., int]:
     """The command of a kind without options of its own."""
 
     def command(values: Any, *, shown: Shown) -> int:
-        return _answer_each(kind.name, values or list(usual), shown)
+        return _answer_each(kind.name, values or [kind.default], shown)
 
-    usual = DEFAULTS.get(kind.name, ())
     argument = Argument(metavar=f"{kind.value}...", help="One or more; - reads lines from stdin.")
     values: Any = Annotated[list[str], argument, READS_LIST] if kind.name == "in" else Annotated[list[str], argument]
     command.__annotations__ = {"values": values, "shown": Shown, "return": int}
-    if usual:
+    if kind.default:
         command.__defaults__ = (None,)
     return showing(command)
-
-
-def _find(name: str) -> Kind:
-    kind = find_kind(name)
-    assert kind is not None, name
-    return kind
 
 
 def _answer_each(
@@ -101,8 +94,8 @@ def _answer_each(
     lexicon = open_lexicon()
     found = 0
     for value in whole_lines(values):
-        _find(kind).require_value(value)
-        words = _find(kind).make(value + suffix, lexicon.core, is_folding()).words(lexicon.core)
+        KINDS[kind].require_value(value)
+        words = KINDS[kind].make(value + suffix, lexicon.core, is_folding()).words(lexicon.core)
         shown.rack_letters = rack_letters(kind, fold_letters(value), lexicon.core)
         found += answer(words if only is None else only(words), shown)
     return found
@@ -134,7 +127,7 @@ def _group(
     """Without NAME it lists the names: hook-words, front-hooks, back-hooks, high-fives, type-i-sevens and others."""
     if values:
         return _answer_each(_GROUP, values, shown)
-    names = _find(_GROUP).choices
+    names = KINDS[_GROUP].choices
     if shown.count:
         write_count(len(names), shown)
     else:
@@ -204,12 +197,6 @@ def _answer_anagrams(value: str, shown: Shown, only: Callable[[Words], Words] | 
 def _of_length(shortest: int, longest: int) -> Callable[[Words], Words]:
     return lambda words: words.of_length(shortest, longest)
 
-
-#: Command -> its example, if it finds nothing in the bundled list.
-ELSEWHERE: Final = {"definition": ("lexq -l nwl.gaddag", "large bird"), "edition": ("lexq -l all.gaddag", "nwl23")}
-
-#: Command -> its values, if none are given.
-DEFAULTS: Final = {"palindrome": ("yes",)}
 
 #: Command -> its function, if it has options of its own.
 WRITTEN: Final[dict[str, Callable[..., int]]] = {

@@ -121,11 +121,11 @@ def _about_word(text: str, lexicon: Lexicon) -> list[str]:
 
 def _rack_of_query(text: str, lexicon: Lexicon) -> bytes | None:
     """The letters of the one rack of a query, or None."""
-    from lexkit.runtime.query.conditions.all_kinds import kind_names
     from lexkit.runtime.query.conditions.anagrams import rack_letters
+    from lexkit.runtime.query.conditions.registry import NAMES
     from lexkit.runtime.query.language.grammar import All, Term, read
 
-    tree = read(text, kind_names()).tree
+    tree = read(text, NAMES).tree
     parts = tree.parts if isinstance(tree, All) else (tree,)
     terms = [(part.name.lower(), part.value) for part in parts if isinstance(part, Term)]
     racks = [rack_letters(name, fold_letters(value), lexicon.core) for name, value in terms]

@@ -17,7 +17,7 @@ import typer.core
 
 from lexkit.base.errors import CorruptFileError, LexkitError, QueryError, QuerySyntaxError, StorageError
 from lexkit.runtime.query.batch import Request, requests
-from lexkit.runtime.query.conditions.all_kinds import kind_names
+from lexkit.runtime.query.conditions.registry import NAMES
 from lexkit.runtime.query.language.bare_letters import write_out
 from lexkit.runtime.query.language.grammar import MAX_TEXT, read
 
@@ -189,7 +189,7 @@ def _answer_one(
     if request.error is not None:
         raise request.error
     if lexicon is None:
-        parsed = read(request.text, kind_names())
+        parsed = read(request.text, NAMES)
         written = request._replace(text=write_out(parsed.text, parsed.bare).query)
         facts = _facts(written, file)
         console.write([console.json_line(facts) if as_json else f"{_escape(written.text)}\n"])

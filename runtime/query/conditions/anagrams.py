@@ -28,8 +28,7 @@ from ..search.kernels.rack_machine import (
     MultisetMachine,
 )
 from ..search.letter_statistics import profile
-from .all_kinds import Kind
-from .condition import EitherWay
+from .condition import SearchOrFilter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -155,7 +154,7 @@ def rack_letters(kind: str, value: str, index: Index) -> bytes | None:
     return tiles.letters if tiles.blanks or tiles.classes else None
 
 
-class OfTiles(EitherWay):
+class OfTiles(SearchOrFilter):
     """The words made of these tiles. ``mode`` is a constant of :mod:`..search.kernels.rack_machine`."""
 
     def __init__(self, mode: int, text: str, index: Index) -> None:
@@ -253,11 +252,6 @@ _MADE_OF: Final = frozenset({"anagram", "subanagram"})
 _RARE: Final = 0.03
 
 
-KINDS: Final = tuple(
-    Kind(name, "TILES", summary, example, partial(OfTiles, mode), "letters", asks=mode != MORE_THAN_IT)
-    for name, summary, example, mode in (
-        ("anagram", "Words of exactly TILES: letters, ? blanks, [AB] one of", "RETAINS?", ALL_OF_IT),
-        ("subanagram", "Words that can be built from TILES", "AEINRST", SOME_OF_IT),
-        ("superanagram", "Words that have all of TILES, and maybe more", "QZZ", MORE_THAN_IT),
-    )
-)
+anagram: Final = partial(OfTiles, ALL_OF_IT)
+subanagram: Final = partial(OfTiles, SOME_OF_IT)
+superanagram: Final = partial(OfTiles, MORE_THAN_IT)

@@ -20,7 +20,6 @@ from lexkit.runtime.words.column import column_of, no_definitions, no_editions, 
 from lexkit.runtime.words.number_ranges import Bounds
 from lexkit.runtime.words.words import all_words
 
-from .all_kinds import Kind
 from .condition import Filter
 
 if TYPE_CHECKING:
@@ -170,7 +169,7 @@ def _nearest(number: Fraction) -> float:
         return math.inf if number > 0 else -math.inf
 
 
-def _definition(value: str, index: Index) -> Condition:
+def definition(value: str, index: Index) -> Condition:
     if "definition" not in index.file.columns:
         raise no_definitions()
     return column_condition(index, "definition", value)
@@ -198,10 +197,3 @@ class InEdition(Filter):
 
     def plan(self, index: Index) -> str:
         return "looks up the editions of each word found so far"
-
-
-KINDS: Final = (
-    # No examples: the bundled list has no definitions, and no editions.
-    Kind("definition", "TEXT", "Words whose definition has TEXT in it", "", _definition),
-    Kind("edition", "NAME", "Words of the edition NAME", "", InEdition),
-)

@@ -1,8 +1,8 @@
-"""The base classes of conditions: Finding, Filter, EitherWay.
+"""The base classes of conditions: Search, Filter, SearchOrFilter.
 
-A :class:`Finding` finds its own words by walking the automaton; a :class:`Filter` checks words that others have found;
-an :class:`EitherWay` can do both, and checks if few words are known. All answer with :class:`lexkit.Words`, so that any
-of them can be joined with any other. Their estimated costs decide which goes first.
+A :class:`Search` finds its own words by walking the automaton. A :class:`Filter` checks words that others have found.
+A :class:`SearchOrFilter` can do both, and checks if few words are known. All answer with :class:`lexkit.Words`, so that
+any of them can be joined with any other. Their estimated costs decide which goes first.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ class Condition(ABC):
         return f"<{type(self).__name__} {self.text}>"
 
 
-class Finding(Condition):
+class Search(Condition):
     """A condition that finds its own words."""
 
     def among(self, words: Words) -> Words:
         return words & self.words(words.core)
 
 
-class EitherWay(Finding):
+class SearchOrFilter(Search):
     """A condition that finds its own words, or checks a few."""
 
     #: Steps to check a word, on the scale of :meth:`cost`.

@@ -19,14 +19,12 @@ from lexkit.runtime.words.hooks import (
     takes_prefix,
     takes_suffix,
 )
-from lexkit.runtime.words.number_ranges import RANGE
 from lexkit.runtime.words.words import Words, all_words
 
 from ..language.read_letters import letters_of
-from .all_kinds import Kind
-from .condition import EitherWay, Filter
-from .length_points_probability import Measured
+from .condition import Filter, SearchOrFilter
 from .prefix_suffix_substring import Contained
+from .word_measures import Measured
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +59,7 @@ def _check_each(words: Words, texts: Sequence[bytes], in_front: bool) -> NDArray
     return np.fromiter((all(takes(tiles, text) for text in texts) for tiles in spelled), bool, len(spelled))
 
 
-class Taking(EitherWay):
+class Taking(SearchOrFilter):
     """The words that are also words with a text added."""
 
     steps_to_look = _STEPS_TO_LOOK_UP
@@ -93,7 +91,7 @@ class Taking(EitherWay):
         return "passes all words that go on"
 
 
-class HookLetters(EitherWay):
+class HookLetters(SearchOrFilter):
     """The words that every one of these letters extends."""
 
     steps_to_look = _STEPS_TO_LOOK_UP
@@ -160,26 +158,13 @@ class InnerHook(Filter):
         return number / 5 + missing * _STEPS_ONCE * len(index)
 
 
-_TAKING: Final = "Words that are words with LETTERS {} them too"
-_EACH: Final = "Words that each of LETTERS goes {}"
-_NUMBER: Final = f"Words that N different letters go {{}}: {RANGE}"
-_INNER: Final = (
-    "Words that stay words without their first letter (front), their last (back), each (both), or one (either)"
-)
-
-
 def _number_of(hooks: Callable[[Words], NDArray[np.uint64]]) -> Callable[[Words], NDArray[np.uint8]]:
     return lambda words: np.bitwise_count(hooks(words))
 
 
-_FRONTS: Final = partial(Measured, "front-hooks", _number_of(front_hooks), FRONT_HOOKS, once=_STEPS_ONCE)
-_BACKS: Final = partial(Measured, "back-hooks", _number_of(back_hooks), BACK_HOOKS, once=_STEPS_ONCE)
-KINDS: Final = (
-    Kind("takes-prefix", "LETTERS", _TAKING.format("in front of"), "RE", partial(Taking, takes_prefix), "letters"),
-    Kind("takes-suffix", "LETTERS", _TAKING.format("behind"), "FUL", partial(Taking, takes_suffix), "letters"),
-    Kind("front-hook", "LETTERS", _EACH.format("in front of"), "S", partial(HookLetters, True), "letters"),
-    Kind("back-hook", "LETTERS", _EACH.format("behind"), "Y", partial(HookLetters, False), "letters"),
-    Kind("front-hooks", "N or N-M", _NUMBER.format("in front of"), ">=10", _FRONTS),
-    Kind("back-hooks", "N or N-M", _NUMBER.format("behind"), ">=8", _BACKS),
-    Kind("inner-hook", "front, back, both or either", _INNER, "both", InnerHook, choices=tuple(InnerHook.ENDS)),
-)
+taking_prefix: Final = partial(Taking, takes_prefix)
+taking_suffix: Final = partial(Taking, takes_suffix)
+front_hook: Final = partial(HookLetters, True)
+back_hook: Final = partial(HookLetters, False)
+front_hook_count: Final = partial(Measured, "front-hooks", _number_of(front_hooks), FRONT_HOOKS, once=_STEPS_ONCE)
+back_hook_count: Final = partial(Measured, "back-hooks", _number_of(back_hooks), BACK_HOOKS, once=_STEPS_ONCE)

@@ -37,8 +37,7 @@ from ..search.glushkov_automaton import Positions, positions, read_by, require_s
 from ..search.kernels import backreference_walk
 from ..search.kernels.backreference_walk import MAX_AT_PLACE, MAX_STEPS, TOO_MANY, EchoWalk, fill_heights
 from ..search.where_to_begin import CHEAP, Cut, cuts, parts_of
-from .all_kinds import Kind
-from .condition import EitherWay, Finding, about_steps
+from .condition import Search, SearchOrFilter, about_steps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,7 +57,7 @@ _PER_PLACE: Final = 3.0
 _PLACES: Final = 2.5
 
 
-class BackreferenceExpression(Finding):
+class BackreferenceExpression(Search):
     """The words that match an expression with backreferences.
 
     ``distinct``: its groups take one letter each, all of them different.
@@ -138,7 +137,7 @@ _FEW_LETTERS: Final = 6
 _MOST_ROWS: Final = 12
 
 
-class LetterExpression(EitherWay):
+class LetterExpression(SearchOrFilter):
     """The words that match an expression without Echo."""
 
     def __init__(self, expression: Expression, index: Index) -> None:
@@ -228,26 +227,16 @@ class LetterExpression(EitherWay):
         return f"{where} leftwards{rest} (from the front: {about_steps(front)})"
 
 
-def _pattern(value: str, index: Index) -> Condition:
+def pattern(value: str, index: Index) -> Condition:
     if has_variables(value):
         return BackreferenceExpression(read_variables(value, index.alphabet), index, distinct=True)
     return LetterExpression(read_pattern(value, index.alphabet), index)
 
 
-def _subsequence(value: str, index: Index) -> Condition:
+def subsequence(value: str, index: Index) -> Condition:
     return LetterExpression(read_subsequence(value, index.alphabet), index)
 
 
-def _regex(value: str, index: Index) -> Condition:
+def regex(value: str, index: Index) -> Condition:
     expression = read_regex(value, index.alphabet)
     return (BackreferenceExpression if has_echo(expression) else LetterExpression)(expression, index)
-
-
-_PATTERN: Final = "Words that look like PATTERN: ? a letter, * any, [AB] one of, ^A not"
-_SUBSEQUENCE: Final = "Words that have LETTERS in this order, others between"
-_REGEX: Final = "Words that match a regular expression over tiles as a whole"
-KINDS: Final = (
-    Kind("pattern", "PATTERN", _PATTERN, "Q^U*", _pattern, "pattern", asks=True),
-    Kind("subsequence", "LETTERS", _SUBSEQUENCE, "QZZ", _subsequence, "letters"),
-    Kind("regex", "EXPRESSION", _REGEX, r"(.+)\1", _regex, "regex", asks=True),
-)

@@ -18,11 +18,10 @@ from lexkit.runtime.words import measures, probability
 from lexkit.runtime.words.bingo_stems import MOST_STEMS, USUAL_STEMS, have_stem, stem_tiles
 
 from ..search.kernels.rack_machine import SOME_OF_IT
-from .all_kinds import Kind
 from .anagrams import OfTiles
 from .condition import Condition, Filter
 from .hooks import InnerHook
-from .length_points_probability import Measured
+from .word_measures import Measured
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -185,7 +184,7 @@ GROUPS: Final[dict[str, Maker]] = {
 _NUMERALS: Final = {"1": "i", "2": "ii", "3": "iii", "7s": "sevens", "8s": "eights", "5s": "fives", "7": "seven"}
 
 
-def _make_group(value: str, index: Index) -> Group:
+def group(value: str, index: Index) -> Group:
     """The group of a name: in any case, with blanks, hyphens or underscores between its parts."""
     parts = re.split(r"[\s_-]+", value.strip().lower()[:80])
     name = "-".join(_NUMERALS.get(part, part) for part in parts)
@@ -208,7 +207,7 @@ def _make_group(value: str, index: Index) -> Group:
     )
 
 
-def _make_stem(value: str, index: Index) -> HasStem:
+def stem(value: str, index: Index) -> HasStem:
     found = re.fullmatch("([0-9]{1,4})(?:/([0-9]{1,6}))?", value)
     size, best = (int(found[1]), int(found[2] or USUAL_STEMS)) if found else (0, 0)
     if not (1 <= size < MAX_LENGTH and 1 <= best <= MOST_STEMS):
@@ -219,11 +218,3 @@ def _make_stem(value: str, index: Index) -> HasStem:
             found=repr(value)[:60],
         )
     return HasStem(size, best)
-
-
-_STEM: Final = f"Words that have one of the {USUAL_STEMS} (or BEST) best stems of N tiles, and more tiles"
-_GROUP: Final = "Words of a named group: hook words, high fives and others"
-KINDS: Final = (
-    Kind("group", "NAME", _GROUP, "high-fives", _make_group, choices=tuple(GROUPS)),
-    Kind("stem", "N or N/BEST", _STEM, "6", _make_stem),
-)

@@ -16,8 +16,7 @@ from lexkit.formats.constants import MAX_LENGTH
 from ..language.read_letters import TileText
 from ..search.find_words_by_machine import from_the_front, machine_of
 from ..search.glushkov_automaton import Positions, read_by
-from .all_kinds import Kind
-from .condition import EitherWay
+from .condition import SearchOrFilter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 MOST_CHANGES: Final = 3
 
 
-class Near(EitherWay):
+class Near(SearchOrFilter):
     """The words at most ``distance`` edits away from a text."""
 
     def __init__(self, value: str, index: Index) -> None:
@@ -103,8 +102,3 @@ def near_positions(tiles: bytes, distance: int, index: Index) -> Positions:
         if size - read <= distance - changes:
             last |= 1 << place
     return Positions(tuple(labels), behind(0, 0), tuple(follow), last, size <= distance)
-
-
-KINDS: Final = (
-    Kind("near", "LETTERS", "Words at most one change away from LETTERS; LETTERS~2: two", "SCRABLE", Near, "letters"),
-)

@@ -19,8 +19,7 @@ from lexkit.formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 from lexkit.runtime.words.memory_limits import require_few
 from lexkit.runtime.words.words import Words, all_words
 
-from .all_kinds import Kind
-from .condition import Condition, Filter, Finding
+from .condition import Condition, Filter, Search
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,7 +47,7 @@ class InLexicon(Filter):
         return f"looks up each word found so far in {self.other.path or 'the other index'}"
 
 
-class InWordFile(Finding):
+class InWordFile(Search):
     """The words that a file lists, read when the condition is made."""
 
     def __init__(self, path: str, index: Index) -> None:
@@ -121,7 +120,7 @@ def _decode_lines(lines: list[bytes], first: int, path: str) -> list[str]:
     return []
 
 
-def _in_other_list(value: str, index: Index) -> Condition:
+def in_other_list(value: str, index: Index) -> Condition:
     if not value:
         raise QuerySyntaxError(
             "the other list is missing", text=value, expected="a lexicon's name or path, or a file of words"
@@ -144,7 +143,3 @@ def _is_lexicon(path: str) -> bool:
             return file.read(len(MAGIC)) == MAGIC
     except OSError:
         return False  # the code that reads it next reports why
-
-
-_IN: Final = "Words that another lexicon has too, by name or path, or that a file lists: the first field of each line"
-KINDS: Final = (Kind("in", "LEXICON or FILE", _IN, "english", _in_other_list),)

@@ -15,8 +15,7 @@ from lexkit.runtime.words.prefix_suffix_substring import prefix, substring, suff
 from lexkit.runtime.words.words import Words
 
 from ..search.letter_statistics import profile
-from .all_kinds import Kind
-from .condition import EitherWay
+from .condition import SearchOrFilter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +30,7 @@ _STEPS: Final = {"suffix": 30.0, "substring": 5.0}
 _MORE_OFTEN: Final = {"suffix": 4.0, "substring": 9.0}
 
 
-class Contained(EitherWay):
+class Contained(SearchOrFilter):
     """The words that have these letters side by side. ``kind``: at their start, at their end, or anywhere."""
 
     #: Comparing texts is faster than reading letters.
@@ -83,11 +82,6 @@ class Contained(EitherWay):
         return f"walks the reverse part from the last letter of {self.letters}"
 
 
-KINDS: Final = tuple(
-    Kind(name, "LETTERS", f"Words that {where} LETTERS", example, partial(Contained, name), "letters")
-    for name, where, example in (
-        ("prefix", "start with", "QUI"),
-        ("suffix", "end with", "FUL"),
-        ("substring", "contain", "UZZ"),
-    )
-)
+with_prefix: Final = partial(Contained, "prefix")
+with_suffix: Final = partial(Contained, "suffix")
+with_substring: Final = partial(Contained, "substring")

@@ -9,7 +9,7 @@ import pytest
 
 import lexkit
 from lexkit.lexicons import alphabet_names
-from lexkit.runtime.query.conditions.all_kinds import kinds
+from lexkit.runtime.query.conditions.registry import KINDS
 from tests.apps.shell.shell import program
 from tests.running import each
 
@@ -82,7 +82,7 @@ def test_keys_to_sort_by() -> None:
 def test_kinds(home: Path) -> None:
     mine = str(home / "home" / "mine.gaddag")
     everything = completed("lexq search ")
-    assert everything == [f"{kind}:" for kind in [*kinds(), "sort", "limit", "offset"]]
+    assert everything == [f"{kind}:" for kind in [*KINDS, "sort", "limit", "offset"]]
     assert completed("lexq search takes") == ["takes-prefix:", "takes-suffix:"]
     assert completed(f"lexq -l {mine} search defi") == ["definition:"]
 

@@ -312,11 +312,11 @@ def test_each_condition_is_a_command(capsys: pytest.CaptureFixture[str]) -> None
     from typer.main import get_command
 
     from lexkit.apps.shell.lexq.app import program
-    from lexkit.runtime.query.conditions.all_kinds import kinds
+    from lexkit.runtime.query.conditions.registry import KINDS
 
     lexq_here = get_command(program)
-    for kind in kinds().values():
-        if not kind.example:
+    for kind in KINDS.values():
+        if kind.elsewhere:
             assert lexq_here.main([kind.name, "--help"], standalone_mode=False) == 0
             assert f" {kind.name} " in capsys.readouterr().out.partition("Example:")[2], "called as it must be"
             continue
@@ -335,19 +335,19 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     """A condition of this test's as a command; its values are substrings."""
     from lexkit.apps.shell.lexq import app as declared
     from lexkit.apps.shell.lexq import condition_commands, read_inputs, write_answers
-    from lexkit.runtime.query.conditions.all_kinds import Kind
-    from lexkit.runtime.query.conditions.prefix_suffix_substring import Contained
+    from lexkit.runtime.query.conditions import prefix_suffix_substring
+    from lexkit.runtime.query.conditions.registry import Kind
 
     asked: list[str] = []
 
-    def make(value: str, lexicon: Any) -> Contained:
+    def make(value: str, lexicon: Any) -> Any:
         asked.append(value)
-        return Contained("substring", value.partition("~")[0].strip("[?"), lexicon)
+        return prefix_suffix_substring.Contained("substring", value.partition("~")[0].strip("[?"), lexicon)
 
-    names = ("tried", "subanagram", "near")
-    some = {name: Kind(name, "TEXT", f"Words {name} with TEXT", "AB C", make) for name in names}
-    monkeypatch.setattr(condition_commands, "kinds", lambda: some)
-    monkeypatch.setattr(condition_commands, "find_kind", some.get)
+    names, code = ("tried", "subanagram", "near"), "prefix_suffix_substring:made_by_the_test"
+    some = {name: Kind(name, "TEXT", f"Words {name} with TEXT", "AB C", code) for name in names}
+    monkeypatch.setattr(condition_commands, "KINDS", some)
+    monkeypatch.setattr(prefix_suffix_substring, "made_by_the_test", make, raising=False)
     read_inputs.choose_lexicon(few)
     held: list[bytes | None] = []
 

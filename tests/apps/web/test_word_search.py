@@ -13,7 +13,7 @@ import pytest
 import lexkit
 from lexkit.apps.web.limits import Limits
 from lexkit.apps.web.word_search import SORTS
-from lexkit.runtime.query.conditions import all_kinds
+from lexkit.runtime.query.conditions.registry import KINDS
 from tests.running import each
 
 from .conftest import Server
@@ -161,12 +161,12 @@ def test_a_busy_server_says_so(serve: Callable[..., Server]) -> None:
 
 def test_help_has_every_term_but_the_one_that_reads_files(server: Server) -> None:
     shown = server.http.get("/api/kinds").json()["kinds"]
-    known = all_kinds.kinds().values()
+    known = KINDS.values()
     named = {one.name: one for one in known}
     assert {one["name"] for one in shown} == named.keys() - {"in", "definition", "edition"}
     for one in shown:
         kind = named[one["name"]]
-        assert (one["value"], one["finds"], one["example"]) == (kind.value, kind.summary, kind.example)
+        assert (one["value"], one["finds"], one["example"]) == (kind.value, kind.help, kind.example)
 
 
 def test_help_has_terms_that_only_some_lexicons_have(tmp_path: Any) -> None:

@@ -13,7 +13,7 @@ from lexkit.errors import QueryError, QuerySyntaxError
 from lexkit.runtime.query.conditions import anagrams
 from lexkit.runtime.query.search.kernels.rack_machine import MultisetMachine
 from tests.making import make
-from tests.query.conditions.test_length_points_probability import ask
+from tests.query.conditions.test_word_measures import ask
 from tests.query.making import Case, cases, classes
 from tests.query.oracle import fits, takes_all
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from lexkit import Lexicon, Words
 from lexkit.errors import QueryError, QuerySyntaxError
-from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.conditions.column_values import column_condition
+from lexkit.runtime.query.conditions.registry import KINDS
 from tests.making import make
 from tests.running import each
 from tests.words.test_column import WORDS, with_values
@@ -145,7 +145,7 @@ def test_texts(lexicon, data):
     expected = [rank for rank, text in enumerate(COLUMNS["definition"]) if text and wanted in text.casefold()]
     for condition in (
         column_condition(lexicon.core, "definition", asked),
-        kinds()["definition"].make(asked, lexicon.core),
+        KINDS["definition"].make(asked, lexicon.core),
     ):
         assert condition.words(lexicon.core).to_numpy().tolist() == expected
         among = data.draw(st.sets(st.sampled_from(RANKS), max_size=12))
@@ -177,7 +177,7 @@ def test_what_cannot_be_asked(lexicon):
     with pytest.raises(QuerySyntaxError, match="a text"):
         column_condition(lexicon.core, "definition", "")
     with pytest.raises(QueryError, match="lexc attach"):
-        kinds()["definition"].make("bird", make(["A"]).core)
+        KINDS["definition"].make("bird", make(["A"]).core)
 
 
 # -- numbers asked of texts -----------------------------------------------------------------------------

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit import Lexicon
-from lexkit.runtime.query.conditions.all_kinds import kinds
+from lexkit.runtime.query.conditions.registry import KINDS
 from lexkit.runtime.words import hooks
 from tests.making import letters, make
-from tests.query.conditions.test_length_points_probability import ask
+from tests.query.conditions.test_word_measures import ask
 from tests.query.making import Case, Word, bracketed, cases, spell
 
 
@@ -43,7 +43,7 @@ def test_hooks_by_letter(case: Case, data: st.DataObject) -> None:
 def test_hooks_that_are_known_already_give_the_same_answer() -> None:
     lexicon = make(["A", "AB", "BA", "BAB", "CAB", "CA", "ABC"])
     for kind in ("front-hook", "back-hook"):
-        condition = kinds()[kind].make("BC", lexicon.core)
+        condition = KINDS[kind].make("BC", lexicon.core)
         found = condition.words(lexicon.core)
         some = lexicon.words()[1::2]
         assert condition.among(some) == found & some
@@ -112,7 +112,7 @@ def test_the_longest_words() -> None:
     for number in (63, 64, 65, 1000):
         assert not lexicon.takes_prefix(last * number)
         assert not lexicon.takes_suffix(last * number)
-    assert len(kinds()["inner-hook"].make("both", lexicon.core).words(lexicon.core)) == 62
+    assert len(KINDS["inner-hook"].make("both", lexicon.core).words(lexicon.core)) == 62
     assert hooks.front_hooks(lexicon.words()).tolist() == [1 << 63] * 62 + [0]
 
 
@@ -124,5 +124,5 @@ def test_of_the_bundled_list(some_english: Lexicon) -> None:
         assert lexicon.takes_prefix(text).to_list() == [word for word in lexicon if text + word in there], text
     for text in ("FUL", "S", "ED", "NESS"):
         assert lexicon.takes_suffix(text).to_list() == [word for word in lexicon if word + text in there], text
-    found = kinds()["inner-hook"].make("both", lexicon.core).words(lexicon.core)
+    found = KINDS["inner-hook"].make("both", lexicon.core).words(lexicon.core)
     assert found.to_list() == [word for word in lexicon if word[1:] in there and word[:-1] in there]

@@ -20,15 +20,15 @@ from lexkit.errors import (
     WordListError,
 )
 from lexkit.formats.bounded_input import MAX_LINE
-from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.conditions.other_lists import InLexicon
+from lexkit.runtime.query.conditions.registry import KINDS
 from tests.making import make, word_lists
 
 WORDS = ["AB", "ABLE", "CABLE", "ZEST"]
 
 
 def found(lexicon: Lexicon, value: object) -> list[str]:
-    return kinds()["in"].make(str(value), lexicon.core).words(lexicon.core).to_list()
+    return KINDS["in"].make(str(value), lexicon.core).words(lexicon.core).to_list()
 
 
 def file(folder: Path, name: str, content: bytes) -> Path:
@@ -129,7 +129,7 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_asked_of_another_lexicon_than_it_was_made_for(tmp_path: Path) -> None:
-    condition = kinds()["in"].make(str(file(tmp_path, "w.txt", b"AB\nZEST\n")), make(WORDS).core)
+    condition = KINDS["in"].make(str(file(tmp_path, "w.txt", b"AB\nZEST\n")), make(WORDS).core)
     assert condition.words(make(["ZEST", "QI"]).core).to_list() == ["ZEST"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import QuerySyntaxError
-from lexkit.runtime.query.conditions.all_kinds import kind_names, kinds
+from lexkit.runtime.query.conditions.registry import KINDS
 from lexkit.runtime.query.language.grammar import Term, read
 from tests.making import make, word_lists
 from tests.query.oracle import Predicate, World, predicate
@@ -88,7 +88,7 @@ def test_what_is_understood(text: str, query: str, letters: str | None, others: 
     assert understood.query == query
     assert understood.letters == letters
     assert understood.others == tuple(f"{kind}:{text.strip()}" for kind in others.split())
-    tree = read(understood.query, kind_names()).tree
+    tree = read(understood.query, frozenset(KINDS)).tree
     assert read(understood.query).bare == ()
     if isinstance(tree, Term):
         assert tree.text == understood.query
@@ -147,7 +147,7 @@ def test_no_remedy_is_refused_itself(text: str) -> None:
         few.search(said.rstrip(","))
 
 
-@each("name", sorted(kinds()))
+@each("name", sorted(KINDS))
 def test_a_forgotten_value_is_asked_for(name: str) -> None:
     """Found: ``anagram:`` was an answer of 0 words."""
     few = make(WORDS)
@@ -156,12 +156,12 @@ def test_a_forgotten_value_is_asked_for(name: str) -> None:
     except QuerySyntaxError as error:
         assert error.text == f"{name}:"
         assert error.expected or error.remedy, name
-        if kinds()[name].asks:
-            assert f"{name}:{kinds()[name].example}" in str(error)
+        if KINDS[name].required:
+            assert f"{name}:{KINDS[name].example}" in str(error)
 
 
 def test_values_to_choose_from_are_values() -> None:
     few = make([*WORDS, "AA"])
-    for kind in kinds().values():
+    for kind in KINDS.values():
         for choice in kind.choices:
             few.search(f"{kind.name}:{choice}")

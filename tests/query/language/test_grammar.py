@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import QuerySyntaxError
-from lexkit.runtime.query.conditions.all_kinds import kind_names, kinds
+from lexkit.runtime.query.conditions.registry import KINDS
 from lexkit.runtime.query.evaluate import written
 from lexkit.runtime.query.language.grammar import (
     MAX_DEPTH,
@@ -182,7 +182,7 @@ def test_how_the_answer_is_shown(text: str, sort: tuple[str, ...], limit: int | 
 )
 def test_errors_say_where_and_what(text: str, at: int, what: str, more: str) -> None:
     with pytest.raises(QuerySyntaxError) as caught:
-        read(text, kind_names())
+        read(text, frozenset(KINDS))
     error = caught.value
     assert what in error.what
     assert more in str(error)
@@ -296,7 +296,7 @@ def test_the_caret_is_under_the_place(text: str, at: int, expected: str) -> None
 
 def test_every_kind_is_in_the_document_about_the_language() -> None:
     text = (Path(__file__).parents[3] / "docs" / "queries.md").read_text("utf-8")
-    missing = [name for name in kinds() if f"`{name}:" not in text]
+    missing = [name for name in KINDS if f"`{name}:" not in text]
     assert not missing, "docs/queries.md has a table of all kinds"
 
 

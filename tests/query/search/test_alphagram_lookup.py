@@ -16,8 +16,8 @@ from lexkit.compiler.verify import verify_provenance
 from lexkit.errors import LexkitError
 from lexkit.formats import alphagrams_section
 from lexkit.formats.lexicon_file import open_bytes, open_file
-from lexkit.runtime.query.conditions.all_kinds import kinds
 from lexkit.runtime.query.conditions.anagrams import alphagram_words
+from lexkit.runtime.query.conditions.registry import KINDS
 from lexkit.runtime.query.evaluate import meet
 from tests.making import bytes_of, letters, make, word_lists
 from tests.running import COMPILED, each, in_threads
@@ -139,12 +139,12 @@ def test_both_ways_say_the_same_of_tiles_of_several_letters(alphabet):
 
 
 def test_the_plan_says_which_way():
-    condition = kinds()["anagram"].make("AB?", make([]).core)
+    condition = KINDS["anagram"].make("AB?", make([]).core)
     plain, lex = make(["AB", "BA"]), hashed(["AB", "BA"])
     assert "hash of alphagrams" in condition.plan(lex.core)
     assert "hash of alphagrams" not in condition.plan(plain.core)
-    assert "hash of alphagrams" not in kinds()["anagram"].make("AB???", lex.core).plan(lex.core)
-    assert "hash of alphagrams" not in kinds()["subanagram"].make("AB", lex.core).plan(lex.core)
+    assert "hash of alphagrams" not in KINDS["anagram"].make("AB???", lex.core).plan(lex.core)
+    assert "hash of alphagrams" not in KINDS["subanagram"].make("AB", lex.core).plan(lex.core)
     assert condition.cost(lex.core) < 1000
 
 

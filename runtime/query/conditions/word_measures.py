@@ -15,12 +15,11 @@ from lexkit.base import lazy_numpy as np
 from lexkit.base.errors import AlphabetError, QuerySyntaxError
 from lexkit.formats.constants import MAX_LENGTH
 from lexkit.runtime.words import measures
-from lexkit.runtime.words.number_ranges import RANGE, parse_bounds, parse_range
+from lexkit.runtime.words.number_ranges import parse_bounds, parse_range
 from lexkit.runtime.words.probability import MAX_BLANKS, probability_places, strict_name, strict_places
 from lexkit.runtime.words.tile_sums import letter_counts, letter_masks, tile_sums
 
 from ..language.read_letters import letters_of
-from .all_kinds import Kind
 from .condition import Filter
 
 if TYPE_CHECKING:
@@ -179,7 +178,7 @@ class Palindrome(Filter):
     per_word = _STEPS
 
     def __init__(self, value: str, index: Index) -> None:
-        if value.lower() not in ("", "yes", "no"):
+        if value.lower() not in ("yes", "no"):
             raise QuerySyntaxError("neither yes nor no", text=value, expected="yes, no or nothing", found=repr(value))
         self.wanted = value.lower() != "no"
 
@@ -210,30 +209,11 @@ def _move_into(error: QuerySyntaxError, value: str, start: int) -> QuerySyntaxEr
     return error
 
 
-_PLACES: Final = "N-M or N-M/BLANKS"
-_PROBABLE: Final = "Words at places N to M of their length, the likeliest draws first, with up to 0, 1 or 2 blanks (2)"
-_STRICT: Final = "The same without ties: equally likely words follow each other by their letters, then in order"
-_INCLUDES: Final = "Words that have all of LETTERS, a letter twice if it is given twice"
-_EXCLUDES: Final = "Words that have none of LETTERS"
-_CONSISTS: Final = "Words with this percentage of their letters among LETTERS; without a percentage, all of them"
-_BACKWARDS: Final = "Words that read the same backwards; nothing behind the colon means yes"
-_ANAGRAMS: Final = "anagrams in the whole lexicon, themselves included"
-KINDS: Final = (
-    *(
-        Kind(name, "N or N-M", f"Words with N {what}: {RANGE}", example, partial(Measured, name, measure, remembered))
-        for name, example, what, measure, remembered in (
-            ("length", "7-8", "letters", measures.lengths, None),
-            ("points", ">=30", "points, face value", measures.points, None),
-            ("vowels", "5-", "vowels", measures.vowels, None),
-            ("consonants", "-1", "consonants", measures.consonants, None),
-            ("unique", ">=12", "different letters", measures.unique_letters, None),
-            ("anagrams", ">=8", _ANAGRAMS, measures.anagram_counts, "anagrams"),
-        )
-    ),
-    Kind("probability", _PLACES, _PROBABLE, "1-100", partial(Probable, False)),
-    Kind("probability!", _PLACES, _STRICT, "1-20", partial(Probable, True)),
-    Kind("includes", "LETTERS", _INCLUDES, "QZ", Includes, "letters"),
-    Kind("excludes", "LETTERS", _EXCLUDES, "AEIOU", Excludes, "letters"),
-    Kind("consists-of", "LETTERS or LETTERS>=PERCENT", _CONSISTS, "AEIOU>=75", ConsistsOf, "letters"),
-    Kind("palindrome", "yes or no", _BACKWARDS, "yes", Palindrome, choices=("yes", "no")),
-)
+length: Final = partial(Measured, "length", measures.lengths, None)
+points: Final = partial(Measured, "points", measures.points, None)
+vowels: Final = partial(Measured, "vowels", measures.vowels, None)
+consonants: Final = partial(Measured, "consonants", measures.consonants, None)
+unique: Final = partial(Measured, "unique", measures.unique_letters, None)
+anagrams: Final = partial(Measured, "anagrams", measures.anagram_counts, "anagrams")
+probability: Final = partial(Probable, False)
+strict_probability: Final = partial(Probable, True)

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import QuerySyntaxError
-from lexkit.runtime.query.conditions.all_kinds import kinds
-from lexkit.runtime.query.conditions.condition import EitherWay
+from lexkit.runtime.query.conditions.condition import SearchOrFilter
+from lexkit.runtime.query.conditions.registry import KINDS
 from lexkit.runtime.words.number_ranges import parse_range
 from tests.making import make
 from tests.query.making import Case, Word, bracketed, cases
@@ -50,11 +50,11 @@ def ranges(draw: st.DrawFn, most: int = 12) -> tuple[str, Callable[[float], bool
 
 def ask(case: Case, kind: str, value: str, expected: list[Word]) -> None:
     """The condition finds these words, and among half of all words those of them that are there."""
-    condition = kinds()[kind].make(value, case.lexicon.core)
+    condition = KINDS[kind].make(value, case.lexicon.core)
     case.agrees(condition.words(case.lexicon.core), expected, f"{kind}:{value}")
     half = case.lexicon.words()[::2]
     case.agrees(condition.among(half), [word for word in case.words[::2] if word in set(expected)], f"{kind}:{value}")
-    if isinstance(condition, EitherWay):
+    if isinstance(condition, SearchOrFilter):
         looked_at = case.lexicon.words().where(condition.fitting(case.lexicon.words()))
         case.agrees(looked_at, expected, f"{kind}:{value}, looking at each word")
     assert condition.text == f"{kind}:{value}"
@@ -146,4 +146,4 @@ def test_malformed_ranges(text: str, at: int) -> None:
 def test_numbers_beyond_all_words(kind: str, value: str) -> None:
     lexicon = make(["ABBA", "AB", "ZEST"])
     expected = 3 if value in ("<999999999999999999", "0-999999999999999999") else 0
-    assert len(kinds()[kind].make(value, lexicon.core).words(lexicon.core)) == expected
+    assert len(KINDS[kind].make(value, lexicon.core).words(lexicon.core)) == expected

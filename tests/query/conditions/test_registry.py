@@ -10,19 +10,17 @@ from hypothesis import strategies as st
 from lexkit import Lexicon
 from lexkit.apps.shell.lexq.app import Commands
 from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
-from lexkit.runtime.query.conditions.all_kinds import Kind, kinds
+from lexkit.runtime.query.conditions.registry import KINDS, Kind
 from tests.making import make
 from tests.running import MANY, each
 
-#: Kinds whose names Python has taken, or a method that gives something else.
-OTHERWISE = {"in": "in_", "definition": "defined_as", "probability!": "probability"}
 
-
-@each("kind", kinds().values())
+@each("kind", KINDS.values())
 def test_a_kind_is_a_method_too(kind: Kind, some_english: Lexicon) -> None:
-    method = getattr(Lexicon, OTHERWISE.get(kind.name, kind.name.replace("-", "_")))
+    assert kind.method is not None
+    method = getattr(Lexicon, kind.method)
     assert method.__doc__
-    if not kind.example:
+    if kind.elsewhere:
         return  # of what the bundled list does not have
     value = kind.example
     expected = some_english.search(f"{kind.name}:'{value}'")
@@ -40,7 +38,7 @@ def test_a_kind_is_a_method_too(kind: Kind, some_english: Lexicon) -> None:
 
 def test_a_kind_is_a_command_too() -> None:
     named = Commands().list_commands(None)
-    assert set(kinds()) <= set(named)
+    assert set(KINDS) <= set(named)
 
 
 def test_numbers_may_be_numbers(some_english: Lexicon) -> None:
@@ -74,7 +72,7 @@ def test_a_method_takes_text(name: str, value: object, english: Lexicon) -> None
 )  # fmt: skip
 def test_malformed_values(kind: str, value: str, at: int) -> None:
     with pytest.raises(QuerySyntaxError) as caught:
-        kinds()[kind].make(value, make(["AB"]))
+        KINDS[kind].make(value, make(["AB"]))
     assert caught.value.at == at, str(caught.value)
 
 
@@ -99,7 +97,7 @@ VALUES = {
 def test_any_value_is_answered_or_refused(kind: str, value: str) -> None:
     lexicon = make(["ABBA", "AB", "ZEST"])
     try:
-        condition = kinds()[kind].make(value, lexicon.core)
+        condition = KINDS[kind].make(value, lexicon.core)
     except LexkitError as error:
         assert isinstance(error, QuerySyntaxError)
         assert 0 <= error.at <= len(value)
@@ -110,9 +108,9 @@ def test_any_value_is_answered_or_refused(kind: str, value: str) -> None:
 @each("kind", VALUES)
 def test_of_no_words_and_of_a_closed_lexicon(kind: str) -> None:
     nothing = make([])
-    assert not kinds()[kind].make(VALUES[kind], nothing.core).words(nothing.core)
+    assert not KINDS[kind].make(VALUES[kind], nothing.core).words(nothing.core)
     lexicon = make(["A", "AA"])
-    condition = kinds()[kind].make(VALUES[kind], lexicon.core)
+    condition = KINDS[kind].make(VALUES[kind], lexicon.core)
     condition.words(lexicon.core)
     lexicon.close()
     with pytest.raises(ClosedLexiconError):
