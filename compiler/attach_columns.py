@@ -8,7 +8,7 @@ sections are compared with those of the old file, and every text of its columns 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -59,19 +59,12 @@ def attach(
     alphagrams: bool | None = None,
     leaves: StoredLeaves | Literal[False] | None = None,
     skip_invalid: bool = False,
+    reserved: Collection[str] = (),
 ) -> AttachReport:
     """Write a lexicon again, with columns, leaves or the hash added, replaced or removed.
 
-    ``file``: an open file, or the path of one. ``target``: where to write; it may be the lexicon's own path.
-    ``columns``: each ``NAME=FILE`` or ``NAME=FILE:TITLE``; a column replaces one of the same name. ``remove``: the
-    names of columns to drop first. ``alphagrams``: write the hash of letter multisets (True), leave it out (False),
-    or keep what the file has (None). ``leaves``: write these values, leave them out (False), or keep what the file has.
-    ``skip_invalid``: leave out rows about words that the lexicon does not have.
-
-    Raises ColumnError if values cannot be read or attached, or if a column to remove does not exist. Raises
-    ChangedFileError if ``target`` is the lexicon's own file and has changed since it was read
-    (:func:`lexkit.formats.atomic.lock_file` locks it against other writers). Raises VersionError if a newer lexkit
-    wrote the file. 0.5 s for 178,691 rows.
+    See :func:`lexkit.attach`. ``reserved``: names, in lower case, that no column may have. Another process that writes
+    the same file is locked out by :func:`lexkit.formats.atomic.lock_file`.
     """
     if not isinstance(file, LexiconFile):
         # Read, not mapped: some systems do not replace a mapped file.
@@ -89,7 +82,7 @@ def attach(
         require_several(names, what, "a sequence of str")
         if isinstance(names, str) or not all(isinstance(name, str) for name in names):
             raise TypeError(f"{what}: expected a sequence of str, found {show_value(names)}")
-    refuse_columns(columns, target)
+    refuse_columns(columns, target, reserved)
     kept = dict(file.columns)
     for name in remove:
         if name not in kept:

@@ -9,7 +9,7 @@ was read back, proved safe, and found to hold exactly the words of the list.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
@@ -169,14 +169,16 @@ def build(
     fold: bool = False,
     tell: Callable[[str], None] | None = None,
     survey: bool = False,
+    reserved: Collection[str] = (),
 ) -> BuildReport:
     """Compile a word list into a lexicon file.
 
     ``source``: see :func:`lexkit.compiler.lists.read_list.read_list`. ``target``: by default the list's name with
     ``.gaddag``, beside the list. ``fold``: the same as in ``options``. ``tell`` is called with the name of each stage
     when it begins. ``survey``: also build the trie of the GADDAG, and report the size of each automaton, if the method
-    is the paper's. Raises WordListError, AlphabetError, ColumnError or StorageError; an existing target then stays as
-    it was. The report says where the file is and what it holds. 0.5 s and 72 MB for 178,691 English words.
+    is the paper's. ``reserved``: names, in lower case, that no column may have. Raises WordListError, AlphabetError,
+    ColumnError or StorageError; an existing target then stays as it was. The report says where the file is and what it
+    holds. 0.5 s and 72 MB for 178,691 English words.
     """
     options = require_options(options, fold)
     if target is None:
@@ -193,7 +195,7 @@ def build(
 
         refuse_columns(options.columns, target)
     stage = Stages(tell, survey)
-    words, alphabet, pieces = compile_list(source, options, stage)
+    words, alphabet, pieces = compile_list(source, options, stage, reserved)
     return write_verified(target, pieces, words, alphabet, stage)
 
 
@@ -203,13 +205,14 @@ def build_in_memory(
     *,
     fold: bool = False,
     tell: Callable[[str], None] | None = None,
+    reserved: Collection[str] = (),
 ) -> LexiconFile:
     """Compile words into a lexicon that has no file, verified as one that has.
 
-    ``fold``: as in :func:`build`. Raises WordListError, also for text behind words that would be lost without a report,
-    AlphabetError or ColumnError.
+    ``fold`` and ``reserved``: as in :func:`build`. Raises WordListError, also for text behind words that would be lost
+    without a report, AlphabetError or ColumnError.
     """
-    file, report = compile_in_memory(words, require_options(options, fold), tell)
+    file, report = compile_in_memory(words, require_options(options, fold), tell, reserved)
     if report.behind:  # nobody gets the report that says so
         number, text = report.shown_behind[0]
         raise WordListError(
@@ -223,11 +226,14 @@ def build_in_memory(
 
 
 def compile_in_memory(
-    source: str | PathLike[str] | Iterable[str], options: Options, tell: Callable[[str], None] | None = None
+    source: str | PathLike[str] | Iterable[str],
+    options: Options,
+    tell: Callable[[str], None] | None = None,
+    reserved: Collection[str] = (),
 ) -> tuple[LexiconFile, BuildReport]:
     """Compile a list into a lexicon that has no file, verified as one that has, and report on it."""
     stage = Stages(tell)
-    words, alphabet, pieces = compile_list(source, options, stage)
+    words, alphabet, pieces = compile_list(source, options, stage, reserved)
     with stage("verify"):
         file = open_bytes(b"".join(pieces))
         demand_equal(file, words, alphabet)
@@ -274,12 +280,18 @@ def write_verified(
 
 
 def compile_list(
-    source: str | PathLike[str] | Iterable[str], options: Options, stage: Stages | None = None
+    source: str | PathLike[str] | Iterable[str],
+    options: Options,
+    stage: Stages | None = None,
+    reserved: Collection[str] = (),
 ) -> tuple[TileWords, Alphabet, list[Bytes]]:
-    """Compile a list into (its sorted words, their alphabet, the lexicon file in pieces)."""
+    """Compile a list into (its sorted words, their alphabet, the lexicon file in pieces).
+
+    ``reserved``: as in :func:`build`.
+    """
     stage = stage or Stages()
     with stage("read"):
-        source_list = _open_input(source, options)
+        source_list = _open_input(source, options, reserved)
         listed = source_list.read(options.resolved_alphabet(), **_reading(options))
         if options.skipped is not None:
             skipped = ["\t".join(map(str, one)) + "\n" for one in listed.shown]
@@ -364,7 +376,9 @@ def compile_words(
     return list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded, hashed, columns, editions))
 
 
-def _open_input(source: str | PathLike[str] | Iterable[str], options: Options) -> ListInput:
+def _open_input(
+    source: str | PathLike[str] | Iterable[str], options: Options, reserved: Collection[str] = ()
+) -> ListInput:
     return ListInput(
         source,
         fields=options.fields,
@@ -373,6 +387,7 @@ def _open_input(source: str | PathLike[str] | Iterable[str], options: Options) -
         fold=options.fold,
         names=options.names,
         columns=options.columns,
+        reserved=reserved,
     )
 
 

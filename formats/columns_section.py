@@ -29,27 +29,6 @@ NUMBER: Final = "number"
 TEXT: Final = "text"
 #: A valid name of a column.
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,31}")
-#: Names that no column may have, in lower case, because they mean something else in a query. Writers of columns keep
-#: to this list; readers need not, since what such a word means in a query does not depend on the file. A test
-#: compares it with the kinds of conditions.
-RESERVED: Final = frozenset(
-    (
-        # The query language itself, and how an answer is shown.
-        *("and", "or", "not", "in", "sort", "limit", "offset", "group", "count", "columns", "column"),
-        # Facts about every word.
-        *("word", "rank", "length", "points", "vowels", "consonants", "unique", "alphagram", "anagrams", "probability"),
-        *("probability!", "ways", "ways-0", "ways-1"),
-        # Conditions on the letters of a word.
-        *("pattern", "regex", "prefix", "suffix", "substring", "subsequence", "near", "palindrome", "acrostic"),
-        *("anagram", "subanagram", "superanagram", "build", "includes", "excludes"),
-        *("consists-of", "stem", "stems"),
-        # Letters added or left out.
-        *("hooks", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook", "inner-hooks"),
-        *("takes-prefix", "takes-suffix"),
-        # Other lists.
-        *("edition", "editions", "marks", "symbols"),
-    )
-)
 
 _BITS: Final = (8, 16, 32, 64)
 #: Bytes in front of the directory: its size.

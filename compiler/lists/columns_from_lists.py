@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any, Final
@@ -27,7 +27,7 @@ from lexkit.base.errors import AlphabetError, ColumnError, show_value
 from lexkit.base.written_numbers import GROUPED, is_missing, is_number
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.atomic import refuse_overwriting
-from lexkit.formats.columns_section import NAME, RESERVED, StoredColumn
+from lexkit.formats.columns_section import NAME, StoredColumn
 from lexkit.formats.constants import MAX_COLUMNS, MAX_LENGTH
 from lexkit.formats.folding import Folder
 
@@ -106,32 +106,41 @@ class WordRanks:
             return b""
 
 
-def parse_column(text: str) -> tuple[str, str, str | None]:
+def parse_column(text: str, reserved: Collection[str] = ()) -> tuple[str, str, str | None]:
     """Parse ``NAME=FILE`` or ``NAME=FILE:TITLE`` into (name, file, title of the file's column or None).
 
-    Raises ColumnError if it is neither, or if a column may not have the name.
+    ``reserved``: as in :func:`check_name`. Raises ColumnError if it is neither, or if a column may not have the name.
     """
     name, equals, file = text.partition("=")
     if not equals or not file:
         raise ColumnError("not a column", expected="NAME=FILE or NAME=FILE:TITLE", found=repr(text))
-    check_name(name)
+    check_name(name, reserved)
     titled = re.fullmatch(rf"(.*{ENDINGS}):([^:]+)", file, re.I | re.S)
     return (name, titled[1], titled[4]) if titled else (name, file, None)
 
 
-def refuse_columns(texts: Iterable[str], target: str | PathLike[str]) -> None:
-    """Raise StorageError if the values of a column are in the file to write."""
+def refuse_columns(texts: Iterable[str], target: str | PathLike[str], reserved: Collection[str] = ()) -> None:
+    """Raise StorageError if the values of a column are in the file to write, ColumnError as in :func:`parse_column`."""
     for text in texts:
-        refuse_overwriting(parse_column(text)[1], target, "the values of a column")
+        refuse_overwriting(parse_column(text, reserved)[1], target, "the values of a column")
 
 
-def may_be_name(name: str) -> bool:
-    """Whether a column may have this name."""
-    return NAME.fullmatch(name) is not None and name.lower() not in RESERVED
+def may_be_name(name: str, reserved: Collection[str] = ()) -> bool:
+    """Whether a column may have this name. ``reserved``: as in :func:`check_name`."""
+    return NAME.fullmatch(name) is not None and name.lower() not in reserved
 
 
-def check_name(name: str, path: str | PathLike[str] | None = None, remedy: str | None = None) -> None:
-    """Raise ColumnError unless a column may have this name. ``path``: the list whose field it is, if it is one."""
+def check_name(
+    name: str,
+    reserved: Collection[str] = (),
+    path: str | PathLike[str] | None = None,
+    remedy: str | None = None,
+) -> None:
+    """Raise ColumnError unless a column may have this name.
+
+    ``reserved``: names, in lower case, that mean something else in a query; ``path``: the list whose field it is, if
+    it is one.
+    """
     if not NAME.fullmatch(name):
         raise ColumnError(
             "not a name for a column",
@@ -140,7 +149,7 @@ def check_name(name: str, path: str | PathLike[str] | None = None, remedy: str |
             found=show_value(name),
             remedy=remedy,
         )
-    if name.lower() in RESERVED:
+    if name.lower() in reserved:
         raise ColumnError(
             "this word means something else in a query",
             path=path,

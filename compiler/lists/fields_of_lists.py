@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice, repeat
 from typing import Any, Final
 
@@ -61,12 +61,18 @@ def split_symbols(shown: str) -> tuple[str, str]:
 class FieldRows:
     """The fields of a list: its words, read once, then columns of the other fields."""
 
-    def __init__(self, path: str, fields: Sequence[str] = (), scores: bool = False) -> None:
-        """``fields``: their names, by default those of the first line; ``scores``: a semicolon stands between them.
+    def __init__(
+        self, path: str, fields: Sequence[str] = (), scores: bool = False, reserved: Collection[str] = ()
+    ) -> None:
+        """Name the fields.
+
+        ``fields``: their names, by default those of the first line; ``scores``: a semicolon stands between them;
+        ``reserved``: names that no column may have.
 
         Raises ColumnError for a name that a column cannot have, WordListError if none or several are words.
         """
         self.path = path
+        self._reserved = reserved
         self._name_fields(fields)
         table = TABLE.search(path)
         self.kind = table[1].lower() if table else "scores" if scores else "text"
@@ -97,10 +103,10 @@ class FieldRows:
             )
         self._at = self.fields.index(words[0])
         columns = self.columns
-        wrong = [name for name in columns if not may_be_name(name)]
+        wrong = [name for name in columns if not may_be_name(name, self._reserved)]
         kept = ",".join("-" if field in wrong else field for field in self.fields)
         for name in wrong:
-            check_name(name, self.path, f"leave it out, or name it otherwise: fields={kept}")
+            check_name(name, self._reserved, self.path, f"leave it out, or name it otherwise: fields={kept}")
         if len(set(columns)) < len(columns) or len(columns) > MAX_COLUMNS:
             expected = f"at most {MAX_COLUMNS} columns, each of a name of its own"
             raise ColumnError("no such fields", path=self.path, expected=expected, found=",".join(columns)[:80])

@@ -10,7 +10,7 @@ Other columns come from files of values, which the caller names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Final
 
@@ -41,6 +41,7 @@ class ListInput:
         fold: bool = False,
         names: bool = False,
         columns: Sequence[str] = (),
+        reserved: Collection[str] = (),
     ) -> None:
         """Find the fields of a list. Nothing else is read yet.
 
@@ -52,15 +53,22 @@ class ListInput:
             fold: Read letters that the alphabet lacks as those they stand for, and keep the spelling of such words.
             names: Take the words with capitals of a hunspell dictionary too.
             columns: Columns from files of values, each ``NAME=FILE[:TITLE]``.
+            reserved: Names, in lower case, that no column may have.
 
         Raises:
             WordListError: if the list cannot have these fields.
+            ColumnError: if a column cannot have its name.
         """
         self.source: Final = source
         self.fold: Final = fold
         self.names: Final = names
         self.columns: Final = tuple(columns)
-        self.rows: Final = find_fields(source, fields, definitions)
+        if columns:
+            from .columns_from_lists import parse_column
+
+            for column in columns:
+                parse_column(column, reserved)
+        self.rows: Final = find_fields(source, fields, definitions, reserved)
         self.beside: Any = None
         if definitions or spelling or fold:
             from .columns_from_lists import ListColumns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from os import PathLike, fspath
@@ -89,9 +89,15 @@ def require_words(lists: Iterable[WordList], name: str | PathLike[str]) -> None:
 
 
 def find_fields(
-    source: str | PathLike[str] | Iterable[str], fields: Sequence[str], definitions: bool = False
+    source: str | PathLike[str] | Iterable[str],
+    fields: Sequence[str],
+    definitions: bool = False,
+    reserved: Collection[str] = (),
 ) -> FieldRows | None:
-    """The fields of a list that has several a line, or None. ``definitions``: whether the text behind words is one."""
+    """The fields of a list that has several a line, or None.
+
+    ``definitions``: whether the text behind words is one; ``reserved``: names that no column may have.
+    """
     path = fspath(source) if isinstance(source, str | PathLike) else None
     if not fields and not (path is not None and TABLE.search(path)):
         return _find_scores(path, definitions)
@@ -104,7 +110,7 @@ def find_fields(
         raise WordListError("definitions are a field of this list", path=path, remedy=remedy)
     from .fields_of_lists import FieldRows
 
-    return FieldRows(path, fields)
+    return FieldRows(path, fields, reserved=reserved)
 
 
 def _find_scores(path: str | None, definitions: bool) -> FieldRows | None:

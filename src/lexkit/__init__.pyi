@@ -1,7 +1,6 @@
 """The public names of lexkit, by the modules that have them: what type checkers read, and ``__init__.py`` too."""
 
 from lexkit.base.time_limits import within as within
-from lexkit.compiler.attach_columns import attach as attach
 from lexkit.compiler.build import Options as Options
 from lexkit.formats import __version__ as __version__
 from lexkit.formats.alphabet import Alphabet as Alphabet
@@ -66,6 +65,7 @@ from . import engine as engine
 from . import errors as errors
 from . import measures as measures
 from . import pictures as pictures
+from .building import attach as attach
 from .building import build as build
 from .building import diff as diff
 from .building import merge as merge

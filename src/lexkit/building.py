@@ -1,4 +1,4 @@
-"""Build a lexicon of a word list, compare two lists, and merge several into one file with editions.
+"""Build a lexicon of a word list, attach columns to it, compare two lists, and merge several into one file.
 
 A list is a lexicon, open or by its path or name, or a word list. :func:`.catalogue.open` opens an edition of a file.
 Compiler and runtime do not import each other; they meet in this folder.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from lexkit.base.checks import require_kind
 from lexkit.formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
@@ -19,10 +19,13 @@ from lexkit.formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 from .catalogue import open_named
 
 if TYPE_CHECKING:
+    from lexkit.compiler.attach_columns import AttachReport
     from lexkit.compiler.build import BuildReport, Options
     from lexkit.compiler.compare import Comparison
     from lexkit.compiler.lists.read_list import Source
     from lexkit.formats.alphabet import Alphabet
+    from lexkit.formats.leaves_section import StoredLeaves
+    from lexkit.formats.lexicon_file import LexiconFile
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
     #: A lexicon (open, or its path or name), a word list (its path), or words.
@@ -74,12 +77,50 @@ def build(
     stays as it was. The report says where the file is and what it holds. 0.5 s and 95 MB for 178,691 English words.
     """
     from lexkit.compiler.build import build, build_in_memory
+    from lexkit.runtime.query.conditions.registry import reserved_names
 
     if target is not None or isinstance(source, str | PathLike):
-        return build(source, target, options, fold=fold, tell=tell)
+        return build(source, target, options, fold=fold, tell=tell, reserved=reserved_names())
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
-    return Lexicon(build_in_memory(source, options, fold=fold, tell=tell))
+    return Lexicon(build_in_memory(source, options, fold=fold, tell=tell, reserved=reserved_names()))
+
+
+def attach(
+    file: LexiconFile | str | PathLike[str],
+    target: str | PathLike[str],
+    columns: Sequence[str] = (),
+    *,
+    remove: Sequence[str] = (),
+    alphagrams: bool | None = None,
+    leaves: StoredLeaves | Literal[False] | None = None,
+    skip_invalid: bool = False,
+) -> AttachReport:
+    """Write a lexicon again, with columns, leaves or the hash added, replaced or removed.
+
+    ``file``: an open file, or the path of one. ``target``: where to write; it may be the lexicon's own path.
+    ``columns``: each ``NAME=FILE`` or ``NAME=FILE:TITLE``; a column replaces one of the same name. ``remove``: the
+    names of columns to drop first. ``alphagrams``: write the hash of letter multisets (True), leave it out (False),
+    or keep what the file has (None). ``leaves``: write these values, leave them out (False), or keep what the file has.
+    ``skip_invalid``: leave out rows about words that the lexicon does not have.
+
+    Raises ColumnError if values cannot be read or attached, or if a column to remove does not exist. Raises
+    ChangedFileError if ``target`` is the lexicon's own file and has changed since it was read. Raises VersionError if a
+    newer lexkit wrote the file. 0.5 s for 178,691 rows.
+    """
+    from lexkit.compiler.attach_columns import attach
+    from lexkit.runtime.query.conditions.registry import reserved_names
+
+    return attach(
+        file,
+        target,
+        columns,
+        remove=remove,
+        alphagrams=alphagrams,
+        leaves=leaves,
+        skip_invalid=skip_invalid,
+        reserved=reserved_names(),
+    )
 
 
 def diff(old: Words, new: Words, *, alphabet: Alphabet | str | None = None, **reading: Any) -> Comparison:

@@ -167,11 +167,12 @@ def _load(
     """Return (a lexicon, the format that it was read from, what was not kept, what is no word), whatever the source."""
     from lexkit.compiler.build import Options, compile_in_memory
     from lexkit.compiler.foreign_files import LeftOut, compile_file
+    from lexkit.runtime.query.conditions.registry import reserved_names
 
     text = name.lower().endswith((TEXT_SUFFIX, TEXT_SUFFIX + ".gz", TEXT_SUFFIX + ".zst"))
     if source_format == TEXT or (source_format is None and text):
         options = Options(alphabet_for(name, None, alphabet), skip_invalid=skip_invalid, fold=fold)
-        file, report = compile_in_memory(name, options)
+        file, report = compile_in_memory(name, options, reserved=reserved_names())
         lines = "line" if report.behind == 1 else "lines"
         lost = (f"the text behind the word of {report.behind:,} {lines}",) * bool(report.behind)
         return file, TEXT, lost, LeftOut(report.invalid, report.shown)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import lexkit
-from lexkit.compiler.attach_columns import attach
+from lexkit import attach
 from lexkit.compiler.build import build
 from lexkit.formats.lexicon_file import open_file
 

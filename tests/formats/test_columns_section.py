@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lexkit.errors import CorruptFileError
 from lexkit.formats.columns_section import StoredColumn, pack_columns, read_columns
 from lexkit.formats.text_column import TextBlocks
-from lexkit.runtime.query.conditions.registry import KINDS
 from tests.formats.spec_reader import read_columns as read_by_the_document
 from tests.running import each
 
@@ -165,14 +164,6 @@ def test_no_text_of_a_block_that_is_not_as_long_as_it_says():
     blocks = StoredColumn.of_texts("t", ["a text"]).texts
     with pytest.raises(CorruptFileError, match=r"C7: column t, block 0.*expected 7 bytes, found 8"):
         blocks.unpack(0, Other())
-
-
-def test_no_column_is_called_as_a_condition():
-    from lexkit.formats.columns_section import RESERVED
-
-    missing = set(KINDS) - RESERVED - {"definition"}
-    assert not missing, f"formats/columns_section.py does not keep these kinds of condition free: {sorted(missing)}"
-    assert all(name == name.lower() for name in RESERVED)
 
 
 def test_a_word_without_an_integer_has_none_of_somebody_elses():

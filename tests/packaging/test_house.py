@@ -68,15 +68,15 @@ def test_public_modules_are_imported_as_any_other(name: str) -> None:
     run_python(f"import lexkit; before = lexkit.{name}; import lexkit.{name}; assert lexkit.{name} is before")
 
 
-@pytest.mark.parametrize("name", ["attach", "Options", "measures"])
+@pytest.mark.parametrize("name", ["Words", "Options", "measures"])
 def test_a_name_on_the_face_is_the_one_below(name: str) -> None:
     """In a process of its own: the face loads a name on first use, whichever name comes first."""
     code = (
         "import lexkit; "
         f"found = lexkit.{name}; "
-        "from lexkit.compiler import attach_columns as module, build; "
-        "from lexkit.runtime.words import measures; "
-        f"assert found is {{'attach': module.attach, 'Options': build.Options, 'measures': measures}}[{name!r}]"
+        "from lexkit.compiler import build; "
+        "from lexkit.runtime.words import measures, words; "
+        f"assert found is {{'Words': words.Words, 'Options': build.Options, 'measures': measures}}[{name!r}]"
     )
     run_python(code)
 

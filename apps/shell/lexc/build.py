@@ -116,6 +116,7 @@ def build(
     """
     from lexkit.compiler.build import Options
     from lexkit.compiler.build import build as compile_file
+    from lexkit.runtime.query.conditions.registry import reserved_names
 
     options = Options(
         alphabet=alphabet,
@@ -136,7 +137,7 @@ def build(
     )
     started = time.perf_counter()
     with _show_progress(quiet) as tell:
-        report = compile_file(words, output, options, tell=tell, survey=stats)
+        report = compile_file(words, output, options, tell=tell, survey=stats, reserved=reserved_names())
     seconds = time.perf_counter() - started
     facts = report.to_json() | {"peak_memory": _peak_memory()}
     tell_report(facts, _summarize(report, seconds, stats), as_json, quiet)
@@ -246,7 +247,7 @@ def attach(
     Example: lexc attach nwl.gaddag --alphagrams
     Example: lexc attach nwl.gaddag --column definition=words.jsonl:gloss --remove freq -o defined.gaddag
     """
-    from lexkit.compiler.attach_columns import attach as attach_columns
+    from lexkit.building import attach as attach_columns
 
     if not column and not remove and alphagrams is None:
         hint = "--column, --remove or --alphagrams"

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
+from lexkit import attach
 from lexkit.base.written_numbers import MISSING, is_missing
-from lexkit.compiler.attach_columns import attach
 from lexkit.compiler.build import Options, build
 from lexkit.compiler.lists import read_value_file
 from lexkit.errors import ColumnError, LexkitError, StorageError

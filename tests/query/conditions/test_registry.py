@@ -3,16 +3,23 @@
 What holds for all kinds is here; what each finds, in the tests of its own.
 """
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import lexkit
 from lexkit import Lexicon
 from lexkit.apps.shell.lexq.app import Commands
-from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
-from lexkit.runtime.query.conditions.registry import KINDS, Kind
+from lexkit.errors import ClosedLexiconError, ColumnError, LexkitError, QuerySyntaxError
+from lexkit.runtime.query.conditions.registry import KINDS, Kind, reserved_names
 from tests.making import make
 from tests.running import MANY, each
+
+#: What no column may be called, beside the conditions.
+OTHERS_RESERVED = """and or not sort limit offset count columns column word rank alphagram ways ways-0 ways-1 acrostic
+build stems hooks inner-hooks editions marks symbols"""
 
 
 @each("kind", KINDS.values())
@@ -39,6 +46,27 @@ def test_a_kind_is_a_method_too(kind: Kind, some_english: Lexicon) -> None:
 def test_a_kind_is_a_command_too() -> None:
     named = Commands().list_commands(None)
     assert set(KINDS) <= set(named)
+
+
+def test_no_column_has_the_name_of_a_condition(tmp_path: Path) -> None:
+    """Whatever writes a file is told which names mean something else."""
+    assert reserved_names() - KINDS.keys() == set(OTHERS_RESERVED.split())
+    assert KINDS.keys() - reserved_names() == {"definition"}, "its column is what it asks about"
+    values, listed, target = tmp_path / "v.tsv", tmp_path / "w.csv", tmp_path / "w.gaddag"
+    values.write_text("AB\t1\n")
+    listed.write_text("word,stem\nAB,1\n")
+    column = f"Stem={values}"
+    lexkit.build(["AB"], target)
+    for refused in (
+        lambda: lexkit.build(["AB"], options=lexkit.Options(columns=(column,))),
+        lambda: lexkit.build(["AB"], tmp_path / "x.gaddag", lexkit.Options(columns=(column,))),
+        lambda: lexkit.build(listed, tmp_path / "x.gaddag"),
+        lambda: lexkit.attach(target, target, [column]),
+        lambda: lexkit.convert(listed, tmp_path / "x.gaddag", source_format="text"),
+    ):
+        with pytest.raises(ColumnError, match="this word means something else in a query"):
+            refused()
+    lexkit.attach(target, target, [f"definition={values}"])
 
 
 def test_numbers_may_be_numbers(some_english: Lexicon) -> None:
