@@ -125,9 +125,9 @@ def duplicate() -> dict[str, Any]:
 
 
 @cache
-def levels() -> dict[str, dict[str, float]]:
+def levels() -> dict[str, dict[str, Any]]:
     """Load the levels of players, the weakest first: ``players/levels.toml`` explains their numbers."""
-    found: dict[str, dict[str, float]] = _read(_HERE / "players" / "levels.toml")["level"]
+    found: dict[str, dict[str, Any]] = _read(_HERE / "players" / "levels.toml")["level"]
     return found
 
 

@@ -1,12 +1,10 @@
-"""Evaluations: how a player chooses a move, an exchange or a pass.
+"""What players are made of: strategies, the situations in which they choose, and their choices.
 
-``greedy`` plays the highest score, as the players of Gordon's Tables IV and V do. ``heuristic-1`` to ``heuristic-3``
-play the highest sum of score and leave value (Table VI, see :mod:`.leaves`); ``static`` plays the highest equity
-(:mod:`.equity`), with trained values. A function from a :class:`lexkit.Move` to a number plays the move with the
-highest number. Ties are broken by the rule of :mod:`lexkit.runtime.game.moves`.
+A :class:`Strategy` chooses in a :class:`Situation` of a match; a :class:`StrategyPlayer` makes a :class:`Player` of it,
+who chooses an action for its view of a game. A new player is a strategy, or a class with ``choose``, in a file of its
+own, and an entry of :mod:`.registry`.
 
-A player without a move exchanges as many tiles as possible, else passes. The heuristics also exchange if the leave is
-worth more than any play. If the bag is empty, leaves have no value, and the heuristics play the highest score.
+A player without a move exchanges as many tiles as possible, else passes.
 """
 
 from __future__ import annotations
@@ -14,28 +12,28 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, Self, runtime_checkable
 
-import numpy as np
-from numpy.typing import NDArray
-
-from lexkit.base.errors import QueryError
+from lexkit.base.checks import require_kind
+from lexkit.base.errors import OutOfTurnError, QueryError
+from lexkit.runtime.game.judge import core_of
 from lexkit.runtime.game.move_finder import finder_for
-from lexkit.runtime.game.moves import Moves, order
-from lexkit.runtime.game.referee.turn import Action, action_of
+from lexkit.runtime.game.referee.challenge import invalid_words
+from lexkit.runtime.game.referee.player_view import View
+from lexkit.runtime.game.referee.turn import CHALLENGE, PASS, Action, action_of
 from lexkit.runtime.game.rules import exchangeable
 
-from .equity import equities, exchanges, highest
-from .leaves import LeaveValues, TrainedValues
-
 if TYPE_CHECKING:
-    from lexkit.runtime.automaton.index import Index
+    from lexkit.runtime.automaton.index import HasIndex, Index
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.move import Move
+    from lexkit.runtime.game.moves import Moves
     from lexkit.runtime.game.rack import Rack
     from lexkit.runtime.game.rules import Rules
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
+#: What a player is made of: a name, a strategy, or a function from a move to a number.
+_Chosen = "str | Strategy | Callable[[Move], float]"
 #: Turns without a point after which players pass instead of exchanging, if the rules do not end the game by then.
 IDLE_TURNS: Final = 12
 
@@ -115,110 +113,99 @@ class Strategy(ABC):
 
     name = "strategy"
 
+    @classmethod
+    def named(cls, name: str, index: Index, rules: Rules, seed: int | str) -> Self:
+        """Make the strategy that a name of the registry means.
+
+        ``seed`` decides what it knows, and the racks that it deals the opponent.
+        """
+        return cls()
+
     @abstractmethod
     def choose(self, situation: Situation) -> Choice:
-        """The choice in this situation."""
+        """Return the choice in this situation."""
 
     def __repr__(self) -> str:
         return f"<Strategy {self.name}>"
 
 
-class Greedy(Strategy):
-    """The strategy that plays the highest score."""
+@runtime_checkable
+class Player(Protocol):
+    """Anything that chooses an action for a view of a game in which it is to move."""
 
-    name = "greedy"
-
-    def choose(self, situation: Situation) -> Choice:
-        if situation.find is None:
-            move, considered = situation.best_move(), None
-        else:
-            moves = situation.moves()
-            move, considered = moves.best(), len(moves)
-        if move is None:
-            return choose_without_moves(situation, considered)
-        return Choice(move, considered=considered)
-
-
-class ByLeave(Strategy):
-    """The strategy that plays the highest sum of score and leave value."""
-
-    def __init__(self, values: LeaveValues, name: str = "leave") -> None:
-        self.values = values
-        self.name = name
-
-    def choose(self, situation: Situation) -> Choice:
-        moves = situation.moves()
-        found = moves.to_numpy()
-        if not situation.bag:
-            return _choose_best(moves, found["score"]) if len(moves) else choose_without_moves(situation, 0)
-        leaves = self.values.leaves(situation.rack)
-        sums = found["score"] + leaves.of_plays(found["tiles"])
-        best = sums.max() if len(sums) else -np.inf
-        if situation.exchangeable:
-            allowed = (leaves.used > 0) & (leaves.used <= situation.exchangeable)
-            worth = np.where(allowed, leaves.values, -np.inf)
-            index = int(worth.argmax())
-            if worth[index] > best:
-                return Choice(None, leaves.tiles(index), len(moves))
-        return _choose_best(moves, sums) if len(moves) else choose_without_moves(situation, 0)
-
-
-class Static(Strategy):
-    """The strategy that plays the highest equity, without looking ahead.
-
-    An exchange is chosen if it is worth more than every play. A player who can do neither passes.
-    """
-
-    name = "static"
-
-    def __init__(self, values: TrainedValues) -> None:
-        self.values = values
-
-    def choose(self, situation: Situation) -> Choice:
-        return choose_by_equity(situation, self.values)
-
-
-def choose_by_equity(situation: Situation, values: LeaveValues) -> Choice:
-    """The play of the highest equity, or the best exchange, if it is worth more."""
-    moves = situation.moves()
-    found, board = moves.to_numpy(), situation.board
-    best = None
-    if len(found):
-        worths = equities(found, situation.rack, board.grid, situation.bag, values, board.rules)
-        best = highest(found, worths)
-    if situation.exchangeable:
-        worth, tiles = exchanges(situation.rack, situation.exchangeable, values)[0]
-        if best is None or worth > worths[best]:
-            return Choice(None, tiles, len(found))
-    return Choice(None if best is None else moves[best], considered=len(found))
-
-
-class ByMove(Strategy):
-    """The strategy that plays the move with a function's highest number."""
-
-    def __init__(self, function: Callable[[Move], float]) -> None:
-        self.function = function
-        self.name = getattr(function, "__name__", type(function).__name__)
-
-    def choose(self, situation: Situation) -> Choice:
-        moves = situation.moves()
-        if not len(moves):
-            return choose_without_moves(situation, 0)
-        return _choose_best(moves, np.array([float(self.function(move)) for move in moves]))
-
-
-def _choose_best(moves: Moves, values: NDArray[Any]) -> Choice:
-    """The move of the highest value, ties by the rule."""
-    best = values.max()
-    alike = np.flatnonzero(values == best)
-    if not len(alike):
-        raise QueryError("an evaluation gives a number for every move", found=best)
-    index = alike[0]
-    if len(alike) > 1:
-        index = alike[order(moves.to_numpy()[alike])[0]]
-    return Choice(moves[int(index)], considered=len(moves))
+    def choose(self, view: View) -> Action:
+        """The action that the player chooses."""
+        ...
 
 
 def choose_without_moves(situation: Situation, considered: int | None) -> Choice:
     """The choice if nothing can be played. It exchanges as many tiles as possible, else passes."""
     return Choice(None, situation.rack.tiles[: situation.exchangeable], considered)
+
+
+def forced_action(view: View, core: Index | None) -> tuple[Index, Action | None]:
+    """(lexicon, action): the lexicon of a player, else of the game, and what is to be done before a move is chosen.
+
+    A play with a word that the lexicon lacks is challenged, the last play of a game is left as it is. Raises
+    OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon.
+    """
+    require_kind(view, View, "view", "a lexkit.View, as game.view(player) gives")
+    if view.result is not None or view.to_move != view.player:
+        raise OutOfTurnError("nothing to choose", place="view", expected="the view of the player to move")
+    core = core or view.core
+    if core is None:
+        raise QueryError("the game has no lexicon", remedy="give the player one: lexkit.player(name, lexicon)")
+    last = view.turns[-1].move if view.challengeable and view.turns else None
+    if last is not None and invalid_words(core, last):
+        return core, Action(CHALLENGE)
+    return core, Action(PASS) if view.waiting else None
+
+
+class StrategyPlayer:
+    """A player with a strategy. It challenges words that are not in its lexicon.
+
+    ``chosen``: a name, a strategy, or a function of a move; ``make``: makes the strategy of ``chosen`` for a lexicon,
+    rules and a seed.
+    """
+
+    def __init__(
+        self,
+        chosen: _Chosen,
+        make: Callable[[Any, Index, Rules, int | str], Strategy],
+        lexicon: HasIndex | None = None,
+        seed: int | str = 0,
+    ) -> None:
+        self._chosen = chosen
+        self._make = make
+        self._core = None if lexicon is None else core_of(lexicon)
+        self._seed = seed
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other plays alike: by the same strategy, lexicon and seed."""
+        return isinstance(other, StrategyPlayer) and self._facts == other._facts
+
+    def __hash__(self) -> int:
+        return hash(self._facts[1:])
+
+    @property
+    def _facts(self) -> tuple[Any, ...]:
+        return self._chosen, self._core and self._core.fingerprint, self._seed
+
+    def choose(self, view: View) -> Action:
+        """The action for this view.
+
+        Raises OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon.
+        """
+        core, forced = forced_action(view, self._core)
+        if forced is not None:
+            return forced
+        rules = view.snapshot.rules
+        latest = view.turns[-idle_turns(rules) :]
+        idle = len(latest) == idle_turns(rules) and not any(turn.score for turn in latest)
+        exchanges = 0 if idle else view.exchangeable
+        chooser = self._make(self._chosen, core, rules, self._seed)
+        return chooser.choose(Situation(core, view.board, view.rack, view.bag, exchanges=exchanges)).action
+
+    def __repr__(self) -> str:
+        name = self._chosen if isinstance(self._chosen, str) else getattr(self._chosen, "__name__", "function")
+        return f"<Player {name}>"

@@ -28,10 +28,12 @@ from lexkit.runtime.game.bag import require_seed
 from lexkit.runtime.game.judge import core_of
 from lexkit.runtime.game.referee.turn import Action, action_of
 
+from .base import StrategyPlayer, forced_action
 from .candidates import Candidate
 from .endgame.pre_endgame import MOST_IN_BAG, pre_endgame
 from .endgame.solution import UnsearchableError, solve
-from .registry import CHAMPION, StrategyPlayer, forced_action
+from .one_ply import Static
+from .positional import Positional
 from .simulation.inference import infer_from_view
 from .simulation.simulate import MOST_ITERATIONS, Simulated, simulate
 
@@ -109,7 +111,7 @@ class Champion:
     """
 
     #: As matches and records name it.
-    name = CHAMPION
+    name = "champion"
 
     def __init__(
         self,
@@ -126,12 +128,12 @@ class Champion:
             iterations = require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)
         self._iterations = iterations
         self._number = random.Random(f"champion {require_seed(seed)}").getrandbits(64)
-        self._static = StrategyPlayer("static", lexicon, seed)
-        self._hurried = StrategyPlayer("positional", lexicon, seed)
+        self._static = StrategyPlayer(Static.name, Static.named, lexicon, seed)
+        self._hurried = StrategyPlayer(Positional.name, Positional.named, lexicon, seed)
 
     def __repr__(self) -> str:
         work = f"{self._seconds:g} s" if self._iterations is None else f"{self._iterations:,} iterations"
-        return f"<Player {CHAMPION}: {work} a choice>"
+        return f"<Player {self.name}: {work} a choice>"
 
     def __eq__(self, other: object) -> bool:
         """Whether the other plays alike: with the same lexicon, seed and time or iterations."""
@@ -145,26 +147,28 @@ class Champion:
         return self._static, self._seconds, self._iterations, self._number
 
     @classmethod
-    def named(cls, name: str, lexicon: HasIndex | None = None, seed: int | str = 0) -> Champion | None:
-        """The player that a name means; None for other names.
+    def named(
+        cls, name: str, lexicon: HasIndex | None = None, seed: int | str = 0, *, seconds: float | None = None
+    ) -> Champion:
+        """The player that a name means.
 
         ``champion``, ``champion:2.5`` with its seconds, ``champion:7500it`` with its iterations, ``champion:1:7500it``
-        with both. Raises QueryError for others that begin so.
+        with both. ``seconds``: if given, they count, and the name does not. Raises QueryError for other names.
         """
-        first, *parts = name.split(":")
-        if first != CHAMPION:
-            return None
+        parts = name.split(":")[1:]
+        iterations = told = None
         try:
-            iterations = seconds = None
             if parts and parts[-1].endswith(_ITERATIONS):
                 iterations = int(_decimal(parts.pop().removesuffix(_ITERATIONS)))
             if parts:
                 (text,) = parts
-                seconds = float(_decimal(text))
+                told = float(_decimal(text))
         except ValueError:
-            expected = f"seconds or iterations, as in {CHAMPION}:2.5 and {CHAMPION}:7500{_ITERATIONS}"
+            expected = f"seconds or iterations, as in {cls.name}:2.5 and {cls.name}:7500{_ITERATIONS}"
             raise QueryError("invalid time", expected=expected, found=repr(name)) from None
-        return cls(lexicon, seconds=seconds, iterations=iterations, seed=seed)
+        if seconds is not None:
+            return cls(lexicon, seconds=seconds, seed=seed)
+        return cls(lexicon, seconds=told, iterations=iterations, seed=seed)
 
     def choose(self, view: View) -> Action:
         """The action for this view.

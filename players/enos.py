@@ -31,7 +31,7 @@ import math
 import random
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -289,6 +289,10 @@ class Enos(Strategy):
         self._options = _Options(
             require_whole(subsets, "number of subsets", 1, _MOST_SUBSETS), float(exponent), float(hands), pruning
         )
+
+    @classmethod
+    def named(cls, name: str, index: Index, rules: Rules, seed: int | str) -> Self:
+        return cls(seed)
 
     def choose(self, situation: Situation) -> Choice:
         search = _Search(situation.core, situation.board, self._options)

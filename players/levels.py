@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from hashlib import blake2b
 from math import comb, floor, inf, log2
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from lexkit.runtime.game.moves import order
 from .base import Choice, Strategy, choose_without_moves
 
 if TYPE_CHECKING:
+    from lexkit.runtime.automaton.index import Index
     from lexkit.runtime.game.move import Snapshot
     from lexkit.runtime.game.rules import Rules
 
@@ -65,6 +66,10 @@ class Level(Strategy):
         self._see = numbers["see"]
         self._cross, self._tile = _powers(numbers["cross"]), _powers(numbers["tile"])
         self._letter, self._known, self._rare = (_powers(numbers[key]) for key in ("letter", "known", "rare"))
+
+    @classmethod
+    def named(cls, name: str, index: Index, rules: Rules, seed: int | str) -> Self:
+        return cls(name, seed)
 
     def choose(self, situation: Situation) -> Choice:
         moves = situation.moves()

@@ -12,7 +12,7 @@ A kernel plays the same in whole games: ``adapt`` in :mod:`lexkit.runtime.game.k
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,13 @@ from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.rules import OUT_SWING, count_left
 from lexkit.runtime.game.text.notation import KINDS
 
-from .base import Choice, Situation, Strategy, choose_by_equity
+from .base import Choice, Situation, Strategy
 from .equity import KEPT, equities, points_unseen, worths_for
-from .leaves import THOUSAND, Leaves, LeaveValues, TrainedValues, list_leaves
+from .leaves import THOUSAND, Leaves, LeaveValues, TrainedValues, list_leaves, trained_values
+from .one_ply import choose_by_equity
 
 if TYPE_CHECKING:
+    from lexkit.runtime.automaton.index import Index
     from lexkit.runtime.game.move import Move
     from lexkit.runtime.game.rules import Rules
 
@@ -88,6 +90,10 @@ class Positional(Strategy):
 
     def __init__(self, values: TrainedValues) -> None:
         self.values = values
+
+    @classmethod
+    def named(cls, name: str, index: Index, rules: Rules, seed: int | str) -> Self:
+        return cls(trained_values(index))
 
     def choose(self, situation: Situation) -> Choice:
         rules, rack, bag = situation.board.rules, situation.rack, situation.bag

@@ -11,7 +11,7 @@ Guaranteed: a choice depends on the seed, the squares and the rack alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
@@ -29,7 +29,9 @@ from .levels import seed_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lexkit.runtime.automaton.index import Index
     from lexkit.runtime.game.moves import Moves
+    from lexkit.runtime.game.rules import Rules
 
     from .base import Situation
     from .leaves import LeaveValues
@@ -56,6 +58,10 @@ class TwoPly(Strategy):
         self._values = values
         #: Tables of the kernel that are not in use: threads share them.
         self._tables: list[tuple[Finder, Any, Any]] = []
+
+    @classmethod
+    def named(cls, name: str, index: Index, rules: Rules, seed: int | str) -> Self:
+        return cls(seed)
 
     def choose(self, situation: Situation) -> Choice:
         moves = situation.moves()

@@ -23,6 +23,7 @@ from typing import Any, Final, NamedTuple
 
 import lexkit
 from lexkit.errors import LexkitError, PositionError, TimeLimitError, show_value
+from lexkit.players.registry import LEAVES, TIME, needs
 
 #: Longest text of an action or a play.
 LONGEST: Final = 300
@@ -129,9 +130,8 @@ def choice_of_bot(name: str, view: lexkit.View, seed: int | str) -> lexkit.Actio
 def check_bot(name: str, view: lexkit.View) -> None:
     """Check, quickly, that a bot can play a game. ``view``: of the player to move. Raises QueryError if it cannot."""
     lexkit.player(name)
-    # A champion needs what static needs, and takes seconds.
-    quick = "static" if name.partition(":")[0] == "champion" else name
-    choice_of_bot(quick, view, 0)
+    # Players that think take seconds; static needs the same leave values.
+    choice_of_bot("static" if needs(name, TIME) and needs(name, LEAVES) else name, view, 0)
 
 
 #: Bots answer after, and are charged for, a whole number of these seconds: with a blank they think longer, but for less

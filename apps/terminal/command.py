@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lexkit.players.registry import describe_names
+
 from ..shell import console
 from ..shell.command_files import CHANGES_GAMES, READS, read_small_text
+from ..shell.shell_completion import complete_players
 
 if TYPE_CHECKING:
     from ..table import AnyTable, Seat, Tables
@@ -29,8 +32,8 @@ Against = Annotated[
         "--against",
         "-a",
         metavar="PLAYER",
-        help="A bot: beginner to tournament, greedy, static, champion:SECONDS; more than once for "
-        "more bots.  [default: casual, if one person plays]",
+        autocompletion=complete_players,
+        help=f"A bot: {describe_names()}; more than once for more bots.  [default: casual, if one person plays]",
     ),
 ]
 

@@ -9,6 +9,7 @@ import os
 from typing import Any, Final
 
 from lexkit.errors import PositionError, QueryError, show_value
+from lexkit.players.registry import TIME, needs
 
 from ..shell import console
 from ..table import Table, Tables
@@ -84,7 +85,7 @@ class Session(Talk[Table]):
     def _let_bots_play(self) -> None:
         while True:
             thinking = self.table.seats[self.table.to_move]
-            slow = thinking.bot is not None and thinking.bot.startswith("champion") and not self.table.over
+            slow = thinking.bot is not None and needs(thinking.bot, TIME) and not self.table.over
             if slow and self.screen.interactive:
                 self.screen.say(f"{thinking.name} thinks ...")
             thought = self.table.think()

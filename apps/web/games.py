@@ -37,6 +37,7 @@ from starlette.routing import Route
 
 import lexkit
 from lexkit.errors import GameRecordError, LexkitError, QueryError
+from lexkit.players.registry import TIME, needs, opponents
 
 from ..database import Database
 from ..table import AnyTable, DuplicateTable, NotAllowedError, Seat, Table, Tables
@@ -44,25 +45,13 @@ from ..table.lexicons import lasting_name, list_facts
 from .choices import CHALLENGES, DUPLICATES, LAYOUTS, VARIANTS, describe_game
 from .declared_fields import Number, OneOf, Text, answer, lexicon_named, post, too_many
 from .limits import Allowances, Limits, address_of
-from .threads import Threads, is_champion
+from .threads import Threads
 from .training import Training
 
 #: What the page calls a person who comes by a link.
 FRIEND: Final = "friend"
-#: Opponent -> its name, and what the page says of it.
-OPPONENTS: Final = {
-    "beginner": ("Beginner", "knows short words"),
-    "novice": ("Novice", "misses a lot"),
-    "learner": ("Learner", "misses long words"),
-    "casual": ("Casual", "an evening player"),
-    "regular": ("Regular", "an old hand"),
-    "club": ("Club", "plays every week"),
-    "veteran": ("Veteran", "knows strange words"),
-    "advanced": ("Advanced", "misses little"),
-    "tournament": ("Tournament", "rarely misses"),
-    "static": ("Expert", "sees every move"),
-    "champion:3": ("Champion", "thinks ahead"),
-}
+#: Opponent -> its name, and a note on it.
+OPPONENTS: Final = {one.name: (one.title, one.note) for one in opponents()}
 #: Longest time for a turn of a duplicate game.
 _TURN: Final = 3600
 #: What a person is called who gives no name.
@@ -183,7 +172,7 @@ class Games:
 
     def _made(self, address: str, opponent: str, name: str, friend: str, lexicon: str, **wanted: Any) -> Table:
         """The table that is wanted."""
-        if is_champion(opponent) and self.threads.champions.waiting(address) >= self.limits.champions:
+        if needs(opponent, TIME) and self.threads.champions.waiting(address) >= self.limits.champions:
             raise QueryError("the champion plays as many games with you as it can", expected="another opponent for now")
         name, friend = name.strip() or "You", friend.strip() or "Player 2"
         if opponent == FRIEND and name.casefold() == "you":

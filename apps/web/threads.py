@@ -18,15 +18,11 @@ from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from lexkit.errors import LexkitError
+from lexkit.players.registry import TIME, needs
 
 T = TypeVar("T")
 #: As much as anybody asks for.
 _ANY: Final = 1 << 31
-
-
-def is_champion(name: str) -> bool:
-    """Whether this bot thinks for seconds."""
-    return name.startswith("champion")
 
 
 class BusyError(LexkitError, RuntimeError):
@@ -196,7 +192,7 @@ class Threads:
 
     def of_bot(self, name: str) -> Workers:
         """The threads in which the bot of this name thinks."""
-        return self.champions if is_champion(name) else self.bots
+        return self.champions if needs(name, TIME) else self.bots
 
     def close(self) -> None:
         """Begin nothing further."""

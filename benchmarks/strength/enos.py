@@ -29,8 +29,9 @@ from pathlib import Path
 import numpy as np
 
 import lexkit
-from lexkit.players.base import Choice, Greedy, Situation, Strategy
+from lexkit.players.base import Choice, Situation, Strategy
 from lexkit.players.enos import SUBSETS, WIDTHS, Enos, from_subsets, spelled_by
+from lexkit.players.one_ply import Greedy
 from lexkit.players.registry import strategy
 from lexkit.players.two_ply import TwoPly
 from lexkit.runtime.game.rules import count_unseen

@@ -18,8 +18,8 @@ from lexkit import Game, Rules
 from lexkit.errors import LexkitError
 from lexkit.players.autoplay.kernel_games import KernelMatch
 from lexkit.players.autoplay.match import Match
-from lexkit.players.base import Static
 from lexkit.players.equity import worths_for
+from lexkit.players.one_ply import Static
 from lexkit.runtime.game.rules import CHALLENGES
 from tests.game.referee.making import small_rules
 from tests.game.referee.test_conservation import CHANGES, KINDS, LEXICON, check_actions

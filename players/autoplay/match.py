@@ -23,9 +23,8 @@ from lexkit.runtime.game.referee.game import Game
 from lexkit.runtime.game.referee.game_json import MAX_TURNS
 from lexkit.runtime.game.rules import Rules
 
-from ..base import Situation, Strategy, idle_turns
-from ..player_by_name import Player, thinking_player
-from ..registry import strategy
+from ..base import Player, Situation, Strategy, idle_turns
+from ..registry import strategy, thinking_player
 
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import HasIndex

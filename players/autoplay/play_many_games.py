@@ -32,12 +32,12 @@ from lexkit.runtime.game.wordsmog import WORDSMOG
 from lexkit.runtime.workers.pieces_of_work import in_order
 from lexkit.runtime.workers.resume_after_stop import DonePieces, Results
 
-from ..base import Greedy, Static
+from ..base import Strategy
 from ..equity import worths_for
+from ..one_ply import Greedy, Static
 from ..positional import Positional, positional_worths
-from ..registry import CHAMPION
 from .kernel_games import EXCHANGE, PLACEMENT, KernelMatch, PlayedGames
-from .match import Match, as_program
+from .match import Match
 from .match_tally import Tally
 from .outcome_statistics import SequentialTest
 
@@ -214,8 +214,8 @@ class _Series:
 
     def __init__(self, match: Match, kinds: tuple[str, ...]) -> None:
         self.match, self.kinds, self.kernel = match, kinds, _kernel_match(match)
-        thinks = [getattr(one, "name", None) == CHAMPION or as_program(one) is not None for one in match.players]
-        self.one = _KERNEL_GAMES if self.kernel else _SLOW_GAMES if any(thinks) else _PYTHON_GAMES
+        thinks = not all(isinstance(one, Strategy) for one in match.players)
+        self.one = _KERNEL_GAMES if self.kernel else _SLOW_GAMES if thinks else _PYTHON_GAMES
 
     def play(self, first: int, games: int, threads: int | None) -> Iterator[Block]:
         """Play some games, from number ``first`` on."""

@@ -24,8 +24,8 @@ from lexkit.base.checks import require_object, require_seconds, require_whole
 from lexkit.base.errors import EngineError, show_value
 from lexkit.formats.constants import PACKED_SUFFIX, SUFFIX
 
+from ..base import forced_action
 from ..champion import SECONDS, share_of_clock
-from ..registry import forced_action
 from .conversation import Conversation
 from .messages import Option, Result, read_option, write_move
 from .process import Process

@@ -12,7 +12,6 @@ from lexkit.base.errors import EngineError, QueryError
 from lexkit.runtime.game.names import MAX_NAME
 
 from ..champion import SECONDS
-from ..registry import SIU
 from .engine import TIMEOUT, Engine, open
 from .process import split_command
 
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.referee.player_view import View
     from lexkit.runtime.game.referee.turn import Action
 
+#: What the names of programs begin with.
+SIU: Final = "siu:"
 _LONGEST_NAME: Final = MAX_NAME - 2
 
 
@@ -49,10 +50,12 @@ class EnginePlayer:
         self._engine: Engine | None = None
 
     @classmethod
-    def named(cls, name: str, lexicon: HasIndex | None = None, *, seconds: float | None = None) -> EnginePlayer:
+    def named(
+        cls, name: str, lexicon: HasIndex | None = None, seed: int | str = 0, *, seconds: float | None = None
+    ) -> EnginePlayer:
         """The player that a name means: ``siu:COMMAND`` or ``siu:SECONDS:COMMAND``.
 
-        ``seconds``: if the name has none. Raises QueryError if these are not seconds.
+        ``seconds``: if the name has none; ``seed``: a program has its own. Raises QueryError if these are not seconds.
         """
         command = name.removeprefix(SIU)
         first, colon, rest = command.partition(":")

@@ -179,6 +179,8 @@ def test_imports_point_down() -> None:
 
 #: What an app may import of lexkit, besides other files of apps. ``base`` has checks of values.
 PUBLIC_MODULES = ("engine", "errors", "measures", "pictures", "base")
+#: The list of players, for pages and help texts.
+REGISTRY = ["players", "registry"]
 
 
 def public_import(name: str) -> bool:
@@ -186,7 +188,8 @@ def public_import(name: str) -> bool:
     import lexkit
 
     parts = name.split(".")[1:]
-    return not parts or parts[0] in PUBLIC_MODULES or (len(parts) == 1 and parts[0] in lexkit.__all__)
+    public = parts[:1] in ([name] for name in PUBLIC_MODULES) or parts[:2] == REGISTRY
+    return not parts or public or (len(parts) == 1 and parts[0] in lexkit.__all__)
 
 
 def private_imports(path: Path) -> Iterator[str]:

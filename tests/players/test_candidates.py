@@ -11,9 +11,10 @@ import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
 from lexkit.formats.leaves_section import StoredLeaves, leave_count
-from lexkit.players.base import Situation, Static
+from lexkit.players.base import Situation
 from lexkit.players.candidates import CANDIDATE_FIELDS, Candidate
 from lexkit.players.leaves import HeuristicValues, TrainedValues
+from lexkit.players.one_ply import Static
 from tests.players.test_kernel_games import with_leaves
 from tests.players.test_match import small_list
 

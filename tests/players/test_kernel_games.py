@@ -14,8 +14,9 @@ from lexkit.players.autoplay.kernel_games import TURN, KernelMatch, PlayedGames
 from lexkit.players.autoplay.match import Match
 from lexkit.players.autoplay.match_tally import Tally
 from lexkit.players.autoplay.play_many_games import kernel_worths
-from lexkit.players.base import Greedy, Static, Strategy
+from lexkit.players.base import Strategy
 from lexkit.players.leaves import TrainedValues
+from lexkit.players.one_ply import Greedy, Static
 from lexkit.runtime.game.move_finder import Finder
 from lexkit.runtime.game.referee.game import Game
 from tests.players.test_match import OTHER_RULES, small_list

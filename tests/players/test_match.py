@@ -267,7 +267,7 @@ def test_a_game_of_few_tiles_is_played_out() -> None:
 
 
 def test_who_cannot_play_each_other(few: lexkit.Lexicon, english: lexkit.Lexicon) -> None:
-    with pytest.raises(QueryError, match="no such player: expected greedy, static, positional, heuristic-1"):
+    with pytest.raises(QueryError, match=r"no such player: expected enos, beginner, .*, positional, champion, "):
         Match(few, "clever")
     with pytest.raises(TypeError, match="a name or a function"):
         Match(few, 7)  # type: ignore[arg-type]

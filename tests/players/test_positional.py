@@ -12,8 +12,9 @@ import lexkit
 from lexkit import Board, Match, Rack, Rules, lexicons
 from lexkit.players.autoplay.match_tally import Tally
 from lexkit.players.autoplay.play_many_games import kernel_worths
-from lexkit.players.base import Situation, Static, Strategy
+from lexkit.players.base import Situation, Strategy
 from lexkit.players.leaves import TrainedValues
+from lexkit.players.one_ply import Static
 from lexkit.players.positional import HOPED, HOPED_BITS, PooledValues, Positional
 from lexkit.runtime.game.move_finder import Finder
 from lexkit.runtime.game.rules import count_left

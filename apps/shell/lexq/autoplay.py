@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lexkit.players.registry import LEAVES, describe_names, needs
+
 from .. import console
 from ..command_files import CHANGES, READS, WRITES
 from ..help_text import wrap_facts
@@ -32,10 +34,7 @@ app = typer.Typer(rich_markup_mode=None)
 
 #: Lines about programs that lost by a fault of their own, at most.
 _FORFEITS = 20
-_PLAYER = (
-    "greedy, static (by leave values), positional, two-ply, heuristic-1 to -3, enos, a level (beginner to tournament), "
-    "champion:SECONDS, or a program: siu:COMMAND."
-)
+_PLAYER = f"Its name: {describe_names()}."
 
 
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="The same number gives the same games.")]
@@ -71,10 +70,6 @@ ClockOption = Annotated[
     typer.Option("--clock", metavar="TIME[+INC]", help="A clock for both: 25+5, minutes and seconds a turn; or 90s+1."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
-
-
-#: The players that weigh leaves by trained values.
-_WEIGHING = ("static", "positional", "champion")
 
 
 @app.command()
@@ -214,7 +209,7 @@ def _make_match(
     layout = find_layout(board[0])
     rules = with_variant(Rules.of(_choose_tiles(lexicon.alphabet, layout), layout), board[1] or CLASSIC)
     match = Match(lexicon, first, second, rules=rules, seed=seed, paired=paired, clock=_read_clock(clock))
-    if any(name.partition(":")[0] in _WEIGHING for name in (first, second)):
+    if needs(first, LEAVES) or needs(second, LEAVES):
         console.tell_origin(lexicon.leaves)
     return match
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from lexkit import Game, View
 from lexkit.errors import NothingToUndoError
-from lexkit.players.base import Greedy, Situation
+from lexkit.players.base import Situation
+from lexkit.players.one_ply import Greedy
 from tests.game.referee.making import small_lexicon, small_rules
 from tests.running import COMPILED
 

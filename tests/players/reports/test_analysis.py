@@ -7,7 +7,7 @@ import pytest
 import lexkit
 from lexkit import Rules, lexicons
 from lexkit.errors import PositionError, QueryError
-from lexkit.players.base import Static
+from lexkit.players.one_ply import Static
 from lexkit.players.reports.report import Report, analyse, summarize
 from lexkit.players.reports.turn_costs import Weighing
 from tests.players.test_kernel_games import with_leaves
