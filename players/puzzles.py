@@ -40,6 +40,7 @@ from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.referee.game import Game
 from lexkit.runtime.game.referee.player_view import board_before
 from lexkit.runtime.game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
+from lexkit.runtime.game.referee.turn_kinds import USING_TURN
 from lexkit.runtime.game.rules import count_bag, count_unseen, is_bingo
 from lexkit.runtime.game.text.alphabet_of_text import is_shipped
 from lexkit.runtime.game.text.notation import BLANK
@@ -454,7 +455,7 @@ class _Making:
             return None
         if rack is None or len(rack) != rules.rack_size or not rules.plain or len(turn.scores) != 2:
             return None
-        if turn.kind not in (PLACEMENT, EXCHANGE, PASS) or not any(rules.distribution):
+        if turn.kind not in USING_TURN or not any(rules.distribution):
             return None
         bag = count_bag(rules, turn.snapshot.grid, len(rack))
         if not bag:

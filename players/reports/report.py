@@ -21,7 +21,8 @@ from lexkit.base.checks import require_kind, require_one_of, require_whole
 from lexkit.base.errors import LexkitError, PositionError, QueryError, show_value
 from lexkit.runtime.game.judge import core_of
 from lexkit.runtime.game.referee.game import Game
-from lexkit.runtime.game.referee.turn import EXCHANGE, PASS, PLACEMENT, RESIGNATION
+from lexkit.runtime.game.referee.turn import RESIGNATION
+from lexkit.runtime.game.referee.turn_kinds import USING_TURN
 from lexkit.runtime.workers.pieces_of_work import in_order
 
 from ..candidates import find_values
@@ -270,7 +271,7 @@ def _reports(
     listed = game.turns
     turns = []
     for at, (turn, position) in enumerate(zip(listed, game.positions(), strict=True)):
-        if turn.kind in (PLACEMENT, EXCHANGE, PASS):
+        if turn.kind in USING_TURN:
             # A player may resign between a play and its challenge.
             after = next((one for one in listed[at + 1 :] if one.kind != RESIGNATION), None)
             turns.append(comparing.compare(at + 1, turn, after, position))

@@ -34,12 +34,13 @@ from lexkit.base.errors import (
 )
 
 from .gcg.read import USUAL_CHALLENGE, Checked, Header, check_gcg_text
-from .gcg.text import MAX_BYTES, RESIGNED, TIME_UP, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
+from .gcg.text import MAX_BYTES, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
 from .judge import core_of, given_of
 from .names import MAX_NAME, PLAYERS, is_name
 from .referee.game import MAX_FINE, Game
 from .referee.game_view import choose_nicks, forgotten, overtime, require_empty_start
-from .referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
+from .referee.turn import ACCEPT, CHALLENGE, FINE, Turn
+from .referee.turn_kinds import EVENTS_USING_TURN, KIND_OF_NOTE, KIND_OF_WORD, USING_TURN, form_of, repeat_noted
 from .rules import Rules
 from .text.alphabet_of_text import Given, for_board
 from .text.notation import PLACE
@@ -58,8 +59,6 @@ FORGOTTEN: Final = "-"
 #: A play that was challenged and taken back, and one that was challenged and stands, as GCG writes them.
 OFF: Final = "--"
 STANDS: Final = "(challenge)"
-#: What does not wait for the turn of its player, or shows no rack.
-_WITHOUT_TURN: Final = (OFF, STANDS, CHALLENGE, ACCEPT, TIME, FINE, "resign", RESIGNATION)
 
 
 @with_plain_types
@@ -318,7 +317,8 @@ class _Trial:
         self.acted = False
         try:
             word, *told = line.action.lower().split() or [""]
-            if word not in _WITHOUT_TURN or word == TIME:
+            kind = KIND_OF_WORD.get(word)
+            if kind is None or kind.form.of_mover:
                 self._pass_until(line.player, replay.set_aside)
             for player in range(len(self.game.players)) if forget else ():
                 self.game.set_rack(player, "")
@@ -333,7 +333,7 @@ class _Trial:
         """Whether a line tells a rack: not one that takes back a play, and what was known before it, too."""
         if word == STANDS or (word == CHALLENGE and told and "*" not in line.action):
             return line.player == self.game.to_move
-        return word not in _WITHOUT_TURN
+        return word not in KIND_OF_WORD
 
     def _pass_until(self, player: int, set_aside: Mapping[int, list[str]]) -> None:
         """Let those before this player pass, whose turns are missing."""
@@ -362,33 +362,24 @@ class _Trial:
             if not game.waiting:
                 raise OutOfTurnError("nothing to accept", expected="a play that went out before it")
             game.pass_turn()
-        elif word == TIME:
-            game.flag()
         elif word == FINE:
             points = "".join(told)
             if not (points.isascii() and points.isdecimal() and len(points) <= len(str(MAX_FINE))):
                 expected = f"points, 1 to {MAX_FINE:,}"
                 raise IllegalMoveError("invalid fine", place=FINE, expected=expected, found=show_value(points))
             game.fine(line.player, int(points))
-        elif word in ("resign", RESIGNATION):
-            game.resign(player=line.player)
+        elif word in KIND_OF_WORD:
+            repeat_noted(game, KIND_OF_WORD[word], line.player)
         else:
             game.act(line.action, player=line.player)
 
 
 def line_of(turn: Turn, rack: str | None = None, note: str = "", remark: str = "") -> SheetLine:
     """The line of a turn; ``rack``: if it is not the turn's."""
-    action = {
-        PLACEMENT: turn.text,
-        EXCHANGE: turn.text,
-        PASS: turn.text,
-        CHALLENGE: " ".join([CHALLENGE, *(word + "*" * (not valid) for word, valid in turn.words)]),
-        FINE: f"{FINE} {-turn.score}",
-    }.get(turn.kind, turn.kind)
     if rack is None:
         lost = turn.kind == CHALLENGE and not turn.success and not turn.score  # which is a pass in GCG
-        rack = str(turn.rack or "") if lost or turn.kind in (PLACEMENT, EXCHANGE, PASS) else ""
-    return SheetLine(turn.player, action, rack, note, remark)
+        rack = str(turn.rack or "") if lost or turn.kind in USING_TURN else ""
+    return SheetLine(turn.player, form_of(turn).action(turn), rack, note, remark)
 
 
 def _text(value: Any, what: str, most: int = MAX_ACTION) -> str:
@@ -425,7 +416,7 @@ def _lines_of_game(game: Game, said: dict[int, str]) -> Iterator[SheetLine]:
     for number, turn in enumerate(turns, 1):
         waiting.update(unknown.get(number - 1, ()))
         rack = None
-        if turn.player in waiting and turn.kind in (PLACEMENT, EXCHANGE, PASS):
+        if turn.player in waiting and turn.kind in USING_TURN:
             waiting.discard(turn.player)
             rack = str(turn.rack or FORGOTTEN)
         yield line_of(turn, rack, game.notes.get(number, ""), said.get(number, ""))
@@ -534,7 +525,7 @@ class _Mended:
 
     def _add(self, event: GcgEvent, action: str, player: int | None = None) -> None:
         player = self._player(event) if player is None else player
-        rack = event.rack if event.kind in ("play", "pass", "exchange") else ""
+        rack = event.rack if event.kind in EVENTS_USING_TURN else ""
         remark = self.said.pop(event.line, "")
         self.lines.append(SheetLine(player, action[:MAX_ACTION], rack[:MAX_ACTION], "", remark))
 
@@ -573,7 +564,7 @@ class _Mended:
         what, _, nick = said.partition(" ")
         if said == UNSUCCESSFUL and last.action == "-":
             self.lines[-1] = last._replace(action=STANDS)
-        elif what in (RESIGNED, TIME_UP) and nick in self.nicks:
-            self._add(event, "resign" if what == RESIGNED else "time", self.nicks.index(nick))
+        elif what in KIND_OF_NOTE and nick in self.nicks:
+            self._add(event, KIND_OF_NOTE[what].form.words[0], self.nicks.index(nick))
         elif not is_own(said):
             self.notes.setdefault(len(self.lines) - 1, [last.note] * bool(last.note)).append(read_note(event.text))

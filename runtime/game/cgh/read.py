@@ -21,24 +21,25 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from lexkit.base.errors import GameRecordError, LexkitError, show_value
 
 from ..gcg.read import begin_game, rules_told, stop_clock
-from ..gcg.text import CHALLENGED, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, UNKNOWN, split_note
+from ..gcg.text import CHALLENGED, PLAYERS, RULES_ARE, UNKNOWN, split_note
 from ..judge import given_of
 from ..rack import Rack
 from ..referee.endings import OUT, PASSES, ZEROS
 from ..referee.game import Game
 from ..referee.game_json import MAX_TEXT, MAX_TURNS, content_of, read_json, require_text
+from ..referee.turn_kinds import KIND_OF_NOTE, TurnKind, repeat_noted
 from ..rules import VARIANTS as RULE_VARIANTS
 from ..rules import Rules
 from ..text.alphabet_of_text import Given
 from ..text.position import VARIANTS, rules_named
-from .write import CHALLENGES
+from .write import CHALLENGES, name_event
 
 if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
     from lexkit.runtime.automaton.index import HasIndex
 
 _ENDINGS: Final = {"DOUBLE_PTS": "double", "PLUSMINUS_PTS": "each"}
-_EVENTS: Final = ("pass", "challenge", "exchange", "tile_play", "game_end")
+_EVENTS: Final = tuple(dict.fromkeys(kind.form.cgh for kind in TurnKind))
 
 
 def read_cgh(
@@ -250,7 +251,7 @@ class _Reader:
         self._forget()
         kinds = [name for name in _EVENTS if f"{name}_event" in event]
         if len(kinds) != 1:
-            known = "one of passEvent, challengeEvent, exchangeEvent, tilePlayEvent, gameEndEvent"
+            known = f"one of {', '.join(map(name_event, _EVENTS))}"
             raise event.refuse("not an event that the referee knows", "kind", known, ", ".join(kinds) or "none")
         nick = event.get("nickname", str)
         if nick not in self.nicks:
@@ -258,13 +259,12 @@ class _Reader:
         player = self.nicks.index(nick)
         what = _Fields(event.get(f"{kinds[0]}_event", dict), event.place)
         own, note = split_note(event.get("comment", str))
-        if kinds[0] == "game_end" and own in (RESIGNED, TIME_UP) and not self.game.over:
+        noted = KIND_OF_NOTE.get(own) if kinds[0] == "game_end" else None
+        if noted is not None and not self.game.over:
             if event.get("rack", str):
                 self._set_rack(player, event.get("rack", str))
-            if own == RESIGNED:
-                self.game.resign(player=player)
-            elif player == self.game.to_move:
-                self.game.flag()
+            if not noted.form.of_mover or player == self.game.to_move:
+                repeat_noted(self.game, noted, player)
         elif kinds[0] == "game_end":
             self._end(event, player, what)
         else:

@@ -12,11 +12,12 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from ..gcg.text import CHALLENGED, CLOCK, PLAYERS, RESIGNED, RULES_ARE, TIME_UP, TOOK, UNKNOWN, join_note
+from ..gcg.text import CHALLENGED, CLOCK, PLAYERS, RULES_ARE, TOOK, UNKNOWN, join_note
 from ..referee.endings import OUT, PASSES, ZEROS
 from ..referee.game_json import write_json
 from ..referee.game_view import choose_nicks, forgotten, overtime, require_empty_start
-from ..referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn, running_totals
+from ..referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PLACEMENT, Turn, running_totals
+from ..referee.turn_kinds import USING_TURN, form_of
 from ..rules import Rules
 from ..text.position import variant_named
 
@@ -112,7 +113,7 @@ def _events(game: GameView, nicks: list[str]) -> Iterator[dict[str, Any]]:
         if times and turn.time is not None:
             left[turn.player] -= turn.time
             told["timeRemaining"] = round(left[turn.player])
-            left[turn.player] += times[0].increment if turn.kind in (PLACEMENT, EXCHANGE, PASS) else 0
+            left[turn.player] += times[0].increment if turn.kind in USING_TURN else 0
         yield _without_defaults(told) | what
 
 
@@ -124,23 +125,32 @@ def _comment(game: GameView, number: int | None, own: str = "") -> dict[str, str
 
 def _event(turn: Turn, points: int) -> dict[str, Any] | None:
     """What a turn did, or None if CGH does not say it."""
+    form = form_of(turn)
+    facts: dict[str, Any] = {}
+    invalid: list[str] = []
+    if turn.kind == ACCEPT:
+        return None
     if turn.kind == PLACEMENT and turn.move is not None:
-        play = {"coordinates": turn.move.place, "play": _whole_word(turn.move), "score": turn.score}
-        return {"tilePlayEvent": _without_defaults(play)}
-    if turn.kind == EXCHANGE:
-        return {"exchangeEvent": {"exchangedRack": turn.text[1:]} if turn.exchanged else {"numExchanged": turn.size}}
-    if turn.kind == PASS:
-        return {"passEvent": {}}
-    if turn.kind in (RESIGNATION, TIME):
-        return {"comment": RESIGNED if turn.kind == RESIGNATION else TIME_UP, "gameEndEvent": {}}
-    if turn.kind == CHALLENGE:
+        facts = {"coordinates": turn.move.place, "play": _whole_word(turn.move), "score": turn.score}
+    elif turn.kind == EXCHANGE:
+        facts = {"exchangedRack": turn.text[1:]} if turn.exchanged else {"numExchanged": turn.size}
+    elif turn.kind == CHALLENGE:
         words = [word for word, _ in turn.words]
-        judged = {"wordsChallenged": words, "scoreBonus": max(0, points), "playValid": not turn.success}
-        told: dict[str, Any] = {"challengeEvent": _without_defaults(judged)}
-        if len({valid for _, valid in turn.words}) > 1:
-            told["comment"] = " ".join([CHALLENGED, *(word for word, valid in turn.words if not valid)])
-        return told
-    return {"gameEndEvent": {"pointsLostOnTime": -turn.score}} if turn.kind == FINE else None
+        facts = {"wordsChallenged": words, "scoreBonus": max(0, points), "playValid": not turn.success}
+        invalid = [word for word, valid in turn.words if not valid]
+    elif turn.kind == FINE:
+        facts = {"pointsLostOnTime": -turn.score}
+    told: dict[str, Any] = {"comment": form.note} if form.note else {}
+    told[name_event(form.cgh)] = _without_defaults(facts)
+    if 0 < len(invalid) < len(turn.words):
+        told["comment"] = " ".join([CHALLENGED, *invalid])
+    return told
+
+
+def name_event(name: str) -> str:
+    """``tile_play`` as ``tilePlayEvent``."""
+    first, *others = name.split("_")
+    return "".join([first, *map(str.capitalize, others), "Event"])
 
 
 def _whole_word(move: Move) -> str:

@@ -27,7 +27,15 @@ from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from lexkit.base.checks import require_flag
-from lexkit.base.errors import ClockError, GameRecordError, IllegalMoveError, LexkitError, PositionError, show_value
+from lexkit.base.errors import (
+    ClockError,
+    GameRecordError,
+    IllegalMoveError,
+    LexkitError,
+    OutOfTurnError,
+    PositionError,
+    show_value,
+)
 from lexkit.formats.atomic import write_atomically
 
 from ..judge import given_of
@@ -39,6 +47,7 @@ from ..referee.endings import OUT, PASSES, ZEROS
 from ..referee.game import Game
 from ..referee.game_json import content_of, require_text
 from ..referee.turn import Turn
+from ..referee.turn_kinds import EVENTS_USING_TURN, KIND_OF_NOTE, TurnKind, repeat_noted
 from ..rules import OUT_BONUSES, Rules
 from ..rules import VARIANTS as RULE_VARIANTS
 from ..text.alphabet_of_text import BY_LIST, BY_NAME, Given
@@ -51,9 +60,7 @@ from .text import (
     FINED,
     MAX_BYTES,
     OF_TURN,
-    RESIGNED,
     RULES_ARE,
-    TIME_UP,
     TOOK,
     UNKNOWN,
     UNSUCCESSFUL,
@@ -96,7 +103,7 @@ RULES: Final = {
 
 #: What a wrong challenge costs in a record that shows none.
 USUAL_CHALLENGE: Final = "double"
-EVENTS: Final = frozenset(["play", "withdrawn", "pass", "exchange", "bonus", "out", "penalty", "time"])
+EVENTS: Final = frozenset(["out", "penalty", *(event for kind in TurnKind for event in kind.form.events)])
 #: Pragmas that may come more than once, and those that may follow events.
 REPEATED: Final = frozenset(["description", "comment", "tile", "-"])
 LATE: Final = frozenset(["rack1", "rack2", "rack3", "rack4", "incomplete", "comment"])
@@ -183,7 +190,7 @@ class Header:
         begun = acted = False
         for event in self.text.events:
             begun = begun or event.kind in EVENTS
-            acted = acted or begun or event.text.split()[:1] in ([RESIGNED], [TIME_UP])
+            acted = acted or begun or not KIND_OF_NOTE.keys().isdisjoint(event.text.split()[:1])
             if event.kind == "unknown":
                 found = show_value(event.text) if not event.name else f"{event.name}: {show_value(event.text)}"
                 # The record is followed on, if this was hardly a turn.
@@ -303,7 +310,7 @@ class Header:
             if event.kind == "note" and event.text.strip() == UNSUCCESSFUL:
                 challenger = last
             elif event.kind in EVENTS:
-                if event.name == challenger and event.kind in ("play", "pass", "exchange"):
+                if event.name == challenger and event.kind in EVENTS_USING_TURN:
                     return True
                 last, challenger = event.name, None
         return False
@@ -466,19 +473,21 @@ class Reader:
 
     def _do_note(self, event: GcgEvent) -> None:
         """Do what a note says that GCG has no event for."""
-        kind, _, nick = event.text.strip().partition(" ")
-        if kind == UNKNOWN:
+        note, _, nick = event.text.strip().partition(" ")
+        if note == UNKNOWN:
             for player in {self.nicks.index(name) for name in nick.split() if name in self.nicks}:
                 self._set_rack(player, "")
-        if kind not in (RESIGNED, TIME_UP) or nick not in self.nicks or self.game.over:
+        kind = KIND_OF_NOTE.get(note)
+        if kind is None or nick not in self.nicks or self.game.over:
             return
         player = self.nicks.index(nick)
+        if kind.form.of_mover and player != self.game.to_move:
+            return
         turns = self.game.turn_number
         try:
-            if kind == RESIGNED and player not in self.game.resigned:
-                self.game.resign(player=player)
-            elif kind == TIME_UP and player == self.game.to_move:
-                self.game.flag()
+            repeat_noted(self.game, kind, player)
+        except OutOfTurnError:  # the note comes twice
+            return
         except ClockError as error:
             self._fault(event.line, "end", error.expected, error.what)
         self.record.ends += [event.line] * (self.game.turn_number - turns)
@@ -515,7 +524,7 @@ class Reader:
             self._fault(event.line, "last-rack", "no event behind #rack1 and #rack2", event.kind)
             self.last_racks = 0
         if event.kind not in ENDS and game.over:
-            is_turn = event.kind in ("play", "pass", "exchange")
+            is_turn = event.kind in EVENTS_USING_TURN
             self._fault(event.line, "end", "no turn after the end", event.kind, fatal=is_turn)
             self.written[player] = event.total
             return

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lexkit.base.errors import GameRecordError, show_value
 
+from ..referee.turn_kinds import KIND_OF_NOTE
 from ..text.notation import PLACE
 
 if TYPE_CHECKING:
@@ -54,19 +55,30 @@ _OTHER_ENCODING: Final = re.compile(r"(?:iso-?8859-|windows-|cp)(?P<number>[0-9]
 _UNKNOWN_RACK: Final = "UNKNOWN"
 ENCODING: Final = "character-encoding"
 
+# -- notes that stand for what GCG has no event for, besides those of kinds of turns --------------------------------
 
-#: What notes say for lack of events: who begins, if no event tells; who resigned; whose time is up; which words were
-#: challenged, with a star behind those that are not valid.
+#: A challenge that failed, behind the pass that it cost.
 UNSUCCESSFUL: Final = "#unsuccessful-challenge"
-BEGINS, RESIGNED, TIME_UP, CHALLENGED = "#begins", "#resigned", "#time-is-up", "#challenged"
-#: What they say of rules that nothing else tells, as JSON; of fines, if a player had several; and in CGH, of players in
-#: the order of their seats.
-RULES_ARE, FINED, PLAYERS = "#rules", "#fined", "#players"
-#: Whose tiles are unknown again, although the turns before showed some.
+#: The player who begins, if no event tells.
+BEGINS: Final = "#begins"
+#: The words that were challenged, with a star behind those that are not valid.
+CHALLENGED: Final = "#challenged"
+#: Rules that nothing else tells, as JSON.
+RULES_ARE: Final = "#rules"
+#: Fines, if a player had several.
+FINED: Final = "#fined"
+#: In CGH, the players in the order of their seats.
+PLAYERS: Final = "#players"
+#: Players whose tiles are unknown again, although the turns before showed some.
 UNKNOWN: Final = "#rack-unknown"
-#: A clock, its seconds and increment; seconds that turns took; the turn that notes behind it are of, if that is not the
-#: one before; and a note as JSON, if it has letters that no line has.
-CLOCK, TOOK, OF_TURN, AS_JSON = "#clock", "#took", "#turn", "#json"
+#: A clock: its seconds and its increment.
+CLOCK: Final = "#clock"
+#: Seconds that turns took.
+TOOK: Final = "#took"
+#: The turn that the notes behind it are of, if that is not the one before.
+OF_TURN: Final = "#turn"
+#: A note as JSON, if it has letters that no line has.
+AS_JSON: Final = "#json"
 _NO_LINES: Final = re.compile(rf"[\0\r\ud800-\udfff]|\A{AS_JSON} ")
 #: What a note says of an end for which GCG has no event.
 ENDED_BY: Final = "the game ended by "
@@ -77,7 +89,7 @@ _GOES_ON: Final = "\\+"
 
 def is_own(note: str) -> bool:
     """Whether a note says what GCG has no event for."""
-    own = (BEGINS, RESIGNED, TIME_UP, CHALLENGED, RULES_ARE, FINED, PLAYERS, UNKNOWN, CLOCK, TOOK, OF_TURN)
+    own = (BEGINS, CHALLENGED, RULES_ARE, FINED, PLAYERS, UNKNOWN, CLOCK, TOOK, OF_TURN, *KIND_OF_NOTE)
     return note == UNSUCCESSFUL or note.startswith(ENDED_BY) or note.partition(" ")[0] in own
 
 

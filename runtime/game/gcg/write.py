@@ -18,7 +18,8 @@ from lexkit.base.errors import GameRecordError
 from ..rack import Rack
 from ..referee.endings import OUT, PASSES, ZEROS
 from ..referee.game_view import choose_nicks, forgotten, overtime, require_empty_start
-from ..referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Turn
+from ..referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, Turn
+from ..referee.turn_kinds import form_of
 from ..text.alphabet_of_text import Given, name_to_write
 from ..text.position import variant_named
 from .read import Header
@@ -31,9 +32,7 @@ from .text import (
     MAX_BYTES,
     MAX_LINES,
     OF_TURN,
-    RESIGNED,
     RULES_ARE,
-    TIME_UP,
     TOOK,
     UNKNOWN,
     UNSUCCESSFUL,
@@ -203,8 +202,8 @@ def _event(
     elif turn.kind == FINE:
         totals[player] += turn.score
         yield f">{nicks[player]}:  (time) {turn.score} {totals[player]}"
-    elif turn.kind in (RESIGNATION, TIME):
-        yield f"#note {RESIGNED if turn.kind == RESIGNATION else TIME_UP} {nicks[player]}"
+    elif form_of(turn).note:
+        yield f"#note {form_of(turn).note} {nicks[player]}"
 
 
 def _words_challenged(turn: Turn, usual: list[tuple[str, bool]]) -> Iterator[str]:

@@ -43,6 +43,7 @@ from .game_state import GameState, as_board, begin_from_position, deal, give_tur
 from .game_view import GameView, Moment, as_pickled, remade
 from .player_view import GameBoard
 from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME, Action, Turn
+from .turn_kinds import USING_TURN
 
 if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
@@ -393,7 +394,7 @@ class Game(GameView):
         spent = None
         if after.times and state.times and self._clock:
             spent = round(after.times.at - state.times.at, 6)
-            if kind in (PLACEMENT, EXCHANGE, PASS):
+            if kind in USING_TURN:
                 after = after._replace(times=after.times.add(actor, self._clock.increment))
         turn = Turn(
             actor,

@@ -33,7 +33,7 @@ from ..rules import Rules
 from ..text.alphabet_of_text import is_shipped
 from .clock import Clock
 from .game_view import forgotten
-from .turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, RESIGNATION, TIME
+from .turn_kinds import TurnKind, form_of
 
 if TYPE_CHECKING:
     from .game_view import GameView
@@ -101,18 +101,7 @@ def rules_json(rules: Rules) -> Mapping[str, Any]:
 
 
 def _write_turn(turn: Turn, game: GameView, at: float | None) -> dict[str, Any]:
-    facts: dict[str, Any] = {"kind": turn.kind}
-    if turn.kind == PLACEMENT and turn.move is not None:
-        facts["text"] = turn.text
-    elif turn.kind == EXCHANGE:
-        facts["text"] = turn.text[1:]
-    elif turn.kind == CHALLENGE:
-        facts["words"] = [word for word, _ in turn.words]
-        facts["invalid"] = [word for word, valid in turn.words if not valid]
-    elif turn.kind in (RESIGNATION, FINE):
-        facts["player"] = turn.player
-    if turn.kind == FINE:
-        facts["points"] = -turn.score
+    facts: dict[str, Any] = {"kind": turn.kind, **form_of(turn).values(turn)}
     if not game.dealt:
         facts["rack"] = str(turn.rack)
     if at is not None:
@@ -306,23 +295,11 @@ def _act(game: Any, turn: object) -> None:
         for player in read_field(turn, "unknown", list) if "unknown" in turn else ():
             game.set_rack(player, "")
         game.set_rack(turn.get("player", game.to_move), read_field(turn, "rack", str))
-    if kind == PLACEMENT:
-        game.play(read_field(turn, "text", str), at=at)
-    elif kind == EXCHANGE:
-        tiles = read_field(turn, "text", str)
-        game.exchange(int(tiles) if tiles.isdecimal() and len(tiles) < 4 else tiles, at=at)
-    elif kind == CHALLENGE:
-        game.challenge(read_field(turn, "words", list), invalid=read_field(turn, "invalid", list), at=at)
-    elif kind == RESIGNATION:
-        game.resign(player=read_field(turn, "player", int), at=at)
-    elif kind == FINE:
-        game.fine(read_field(turn, "player", int), read_field(turn, "points", int))
-    elif kind == TIME:
-        game.flag(at=at)
-    elif kind in (PASS, ACCEPT):
-        game.pass_turn(at=at)
-    else:
-        raise GameRecordError("not a kind of turn", found=show_value(kind))
+    try:
+        form = TurnKind(kind).form
+    except ValueError:
+        raise GameRecordError("not a kind of turn", found=show_value(kind)) from None
+    form.repeat(game, at, **{name: read_field(turn, name, type_) for name, type_ in form.fields.items()})
 
 
 def read_field(facts: dict[str, Any], name: str, kind: type) -> Any:

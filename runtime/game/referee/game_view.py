@@ -18,7 +18,8 @@ from ..text.cgp import Fields, write_fields, write_squares
 from ..text.position import opcodes_of
 from . import actions
 from .player_view import GameBoard, View, unseen_tiles
-from .turn import EXCHANGE, FINE, PASS, PLACEMENT
+from .turn import FINE, PLACEMENT
+from .turn_kinds import USING_TURN
 
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import Index
@@ -432,7 +433,7 @@ def forgotten(game: GameView) -> dict[int, list[int]]:
     # What is dealt is known all the time.
     for number, moment in enumerate([] if game.dealt else game.moments()[0][: len(turns) + 1]):
         mover = None
-        if number < len(turns) and turns[number].rack and turns[number].kind in (PLACEMENT, EXCHANGE, PASS):
+        if number < len(turns) and turns[number].rack and turns[number].kind in USING_TURN:
             mover = turns[number].player
         racks = zip(moment.held or (), moment.state.racks, strict=False)
         lost = [player for player, (old, new) in enumerate(racks) if any(map(gt, old, new)) and player != mover]

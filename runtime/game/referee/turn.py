@@ -13,21 +13,19 @@ from lexkit.base.checks import require_kind
 from lexkit.base.errors import with_plain_types
 
 from ..rack import Rack
+from .turn_kinds import TurnKind
 
 if TYPE_CHECKING:
     from ..move import Move, Snapshot
 
-PLACEMENT: Final = "placement"
-EXCHANGE: Final = "exchange"
-PASS: Final = "pass"
-#: A challenge is a record of its own, after that of the play.
-CHALLENGE: Final = "challenge"
-#: The last play of a game is left unchallenged.
-ACCEPT: Final = "accept"
-RESIGNATION: Final = "resignation"
-TIME: Final = "time"
-#: Overtime is fined after the end, in a game without a clock.
-FINE: Final = "fine"
+PLACEMENT: Final[str] = TurnKind.PLACEMENT.value
+EXCHANGE: Final[str] = TurnKind.EXCHANGE.value
+PASS: Final[str] = TurnKind.PASS.value
+CHALLENGE: Final[str] = TurnKind.CHALLENGE.value
+ACCEPT: Final[str] = TurnKind.ACCEPT.value
+RESIGNATION: Final[str] = TurnKind.RESIGNATION.value
+TIME: Final[str] = TurnKind.TIME.value
+FINE: Final[str] = TurnKind.FINE.value
 
 
 @with_plain_types

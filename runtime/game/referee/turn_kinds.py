@@ -1,0 +1,171 @@
+"""Registry of the kinds of turns: for each, its form in GCG, CGH and JSON, and what a score sheet makes of it.
+
+``Turn.kind`` is the value of a member, such as ``"placement"``. A new kind is a member here and the method of
+:class:`lexkit.Game` that plays it. If GCG or CGH has an event of its own for it, ``gcg/`` and ``cgh/`` read and write
+that event; if not, a note stands for it, which all records write and read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final
+
+
+def _values_of_challenge(turn: Any) -> dict[str, Any]:
+    words = [word for word, _ in turn.words]
+    return {"words": words, "invalid": [word for word, valid in turn.words if not valid]}
+
+
+def _exchange(game: Any, at: float | None, text: str) -> None:
+    game.exchange(int(text) if text.isdecimal() and len(text) < 4 else text, at=at)
+
+
+def _show_challenge(turn: Any) -> str:
+    """``challenge LIFEX* QI``: a star behind words that are not valid."""
+    return " ".join([turn.kind, *(word + "*" * (not valid) for word, valid in turn.words)])
+
+
+@dataclass(frozen=True)
+class KindForm:
+    """What records make of one kind of turn.
+
+    Attributes:
+        repeat: Plays the turn again, of a game, a time or None, and the values of its fields.
+        fields: Fields of the turn in JSON besides its kind, each with its type.
+        values: The values of these fields.
+        uses_turn: Whether a player to move uses up the turn with it, so that records show the rack.
+        events: Its events in GCG; none if a note stands for it, or lines of the end.
+        note: What begins the note that stands for it; the player's nick follows.
+        cgh: Its event in CGH, in snake case; that of the end with a comment if a note stands for it.
+        action: Its line on a score sheet.
+        words: What a line of a score sheet begins with that is not the text of an action.
+        of_mover: Whether only the player to move can have it: notes on others mean nothing, and on a score sheet the
+            others pass before it.
+    """
+
+    repeat: Callable[..., Any]
+    fields: Mapping[str, type] = field(default_factory=dict)
+    values: Callable[[Any], dict[str, Any]] = lambda turn: {}
+    uses_turn: bool = False
+    events: tuple[str, ...] = ()
+    note: str = ""
+    cgh: str = "game_end"
+    action: Callable[[Any], str] = lambda turn: turn.kind
+    words: tuple[str, ...] = ()
+    of_mover: bool = False
+
+
+class TurnKind(Enum):
+    """The kinds of turns, by the values of ``Turn.kind``."""
+
+    _value_: str
+    form: KindForm
+
+    def __new__(cls, value: str, form: KindForm) -> TurnKind:
+        made = object.__new__(cls)
+        made._value_ = value
+        made.form = form
+        return made
+
+    PLACEMENT = (
+        "placement",
+        KindForm(
+            lambda game, at, text: game.play(text, at=at),
+            {"text": str},
+            lambda turn: {"text": turn.text},
+            uses_turn=True,
+            events=("play",),
+            cgh="tile_play",
+            action=lambda turn: turn.text,
+        ),
+    )
+    EXCHANGE = (
+        "exchange",
+        KindForm(
+            _exchange,
+            {"text": str},
+            lambda turn: {"text": turn.text[1:]},
+            uses_turn=True,
+            events=("exchange",),
+            cgh="exchange",
+            action=lambda turn: turn.text,
+        ),
+    )
+    PASS = (
+        "pass",
+        KindForm(
+            lambda game, at: game.pass_turn(at=at),
+            uses_turn=True,
+            events=("pass",),
+            cgh="pass",
+            action=lambda turn: turn.text,
+        ),
+    )
+    #: A challenge is a record of its own, after that of the play. GCG has an event for a play that is taken back, and
+    #: one for points; if it costs the turn, it is a pass with a note.
+    CHALLENGE = (
+        "challenge",
+        KindForm(
+            lambda game, at, words, invalid: game.challenge(words, invalid=invalid, at=at),
+            {"words": list, "invalid": list},
+            _values_of_challenge,
+            events=("withdrawn", "bonus"),
+            cgh="challenge",
+            action=_show_challenge,
+            words=("challenge", "--", "(challenge)"),
+        ),
+    )
+    #: The last play of a game is left unchallenged: lines of the end say so.
+    ACCEPT = ("accept", KindForm(lambda game, at: game.pass_turn(at=at), words=("accept",)))
+    RESIGNATION = (
+        "resignation",
+        KindForm(
+            lambda game, at, player: game.resign(player=player, at=at),
+            {"player": int},
+            lambda turn: {"player": turn.player},
+            note="#resigned",
+            words=("resign", "resignation"),
+        ),
+    )
+    TIME = (
+        "time",
+        KindForm(
+            lambda game, at: game.flag(at=at),
+            note="#time-is-up",
+            words=("time",),
+            of_mover=True,
+        ),
+    )
+    #: Overtime is fined after the end, in a game without a clock.
+    FINE = (
+        "fine",
+        KindForm(
+            lambda game, at, player, points: game.fine(player, points),
+            {"player": int, "points": int},
+            lambda turn: {"player": turn.player, "points": -turn.score},
+            events=("time",),
+            action=lambda turn: f"{turn.kind} {-turn.score}",
+            words=("fine",),
+        ),
+    )
+
+
+#: Kinds with which a player uses up the turn, and their events in GCG.
+USING_TURN: Final = frozenset(kind.value for kind in TurnKind if kind.form.uses_turn)
+EVENTS_USING_TURN: Final = frozenset(event for kind in TurnKind if kind.form.uses_turn for event in kind.form.events)
+#: Note -> the kind of turn that it stands for.
+KIND_OF_NOTE: Final = {kind.form.note: kind for kind in TurnKind if kind.form.note}
+#: First word of a line of a score sheet -> its kind, if it is not the text of an action.
+KIND_OF_WORD: Final = {word: kind for kind in TurnKind for word in kind.form.words}
+
+
+def form_of(turn: Any) -> KindForm:
+    """Return what records make of the kind of a turn."""
+    return TurnKind(turn.kind).form
+
+
+def repeat_noted(game: Any, kind: TurnKind, player: int) -> None:
+    """Play again the turn of a player that a note, or a word of a score sheet, stands for."""
+    kind.form.repeat(game, None, **({"player": player} if "player" in kind.form.fields else {}))
