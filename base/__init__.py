@@ -1,1 +1,1 @@
-"""The floor of the house: errors, checks of values, time limits, numpy on first use. Imports nothing of lexkit."""
+"""The lowest layer: errors, checks of values, time limits, numpy on first use. Imports nothing else of lexkit."""

@@ -1,4 +1,4 @@
-"""Checks of values that callers pass: each returns the value in its plain form, or raises a typed error."""
+"""Checks of arguments: each returns the value in its plain Python type, or raises a typed error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def require_whole(
 ) -> int:
     """Return a whole number, also one of numpy's, as an int.
 
-    Raises an error of this kind, by default QueryError, for any other value and for a number out of range.
+    Raises an error of class ``kind`` (default QueryError) for any other value and for a number out of range.
     """
     try:
         whole = None if isinstance(number, bool) else operator.index(number)
@@ -46,7 +46,7 @@ def require_several(values: Any, what: str, expected: str) -> None:
 
 
 def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None = None) -> str:
-    """Return a path as a text. Raises an error of this kind, by default StorageError, for others, such as bytes."""
+    """Return a path as a str. Raises ``kind`` (default StorageError) for anything else, for example bytes."""
     try:
         text = fspath(path)
     except TypeError:
@@ -86,7 +86,7 @@ def require_flag(value: Any, argument: str) -> bool:
 def require_one_of(
     value: Any, known: Collection[str], what: str, kind: type[LexkitError] | None = None, place: str | None = None
 ) -> str:
-    """Return one of these names. Raises an error of this kind, by default QueryError, for any other value."""
+    """Return the name if it is a known one. Raises ``kind`` (default QueryError) for any other value."""
     if not isinstance(value, str) or value not in known:  # an array of names has no truth of its own
         remedy = did_you_mean(value, known)
         raise (kind or QueryError)(what, place=place, expected=", ".join(known), found=show_value(value), remedy=remedy)

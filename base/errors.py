@@ -53,25 +53,28 @@ __all__ = [
 
 _T = TypeVar("_T")
 
-#: How many characters an error shows of a query with an error in it, of a value, of a part of an error, and of a path.
-_QUERY_SHOWN, _VALUE_SHOWN, _PART_SHOWN, _PATH_SHOWN = 160, 60, 1_000, 4_096
-_INTEGER_SHOWN = 10**40  #: the largest whole number that is shown: Python refuses to write some larger ones
+# The most characters that an error shows of each part.
+_QUERY_SHOWN = 160  #: a query, around the error in it
+_VALUE_SHOWN = 60  #: the repr of a value
+_PART_SHOWN = 1_000  #: any other part of the message
+_PATH_SHOWN = 4_096
+_INTEGER_SHOWN = 10**40  #: the largest integer that is shown in digits: Python refuses to convert very long ones
 
 
 def show_value(value: object) -> str:
-    """Show a value in an error, on one line and not too long."""
+    """Return a short one-line representation of a value for an error message."""
     if isinstance(value, int) and abs(value) > _INTEGER_SHOWN:
         return f"an int of {value.bit_length()} bits"
     shortened = type(value) in (str, bytes, bytearray, list, tuple) and len(value) > _VALUE_SHOWN  # type: ignore[arg-type]
     try:
         text = repr(value[:_VALUE_SHOWN] if shortened else value)  # type: ignore[index]
-    except Exception:  # such an int is inside it, lists within lists without end, or it has no text of its own
+    except Exception:  # repr failed: a huge int inside, endless nesting, or a broken __repr__
         return f"a {type(value).__name__}"
     return text[:_VALUE_SHOWN] + "..." if shortened or len(text) > _VALUE_SHOWN else text
 
 
 def show_text(value: object, most: int = _PART_SHOWN) -> str:
-    """Show a part of an error, not too long, with escapes for characters that steer terminals or cannot be encoded."""
+    """Return a part of an error message, cut to ``most`` characters, with unprintable characters escaped."""
     try:
         text = show_value(value) if isinstance(value, int) else str(value)
     except Exception:
@@ -82,7 +85,7 @@ def show_text(value: object, most: int = _PART_SHOWN) -> str:
 
 
 def _show_letter(letter: str) -> str:
-    """A character, escaped if it is a control or half of a character. The joiners of letters and emoji are shown."""
+    """Return a character, escaped if it is a control or a lone surrogate. Joiners of letters and emoji are kept."""
     from unicodedata import category
 
     shown = letter.isprintable() or letter in "\u200c\u200d" or category(letter) in ("Zs", "Co", "Cn")
@@ -92,10 +95,16 @@ def _show_letter(letter: str) -> str:
 class LexkitError(Exception):
     """The base class of all errors that lexkit raises on purpose.
 
-    ``what`` is wrong; ``path``: in which file; ``place``: where in it, or in which argument; ``expected`` and
-    ``found``: what should be there, and what is; ``remedy``: what to do. All but the first may be None. ``str()`` gives
-    one line: ``path: place: what: expected ..., found ...; remedy``. Control characters in it are escaped, and long
-    parts are cut; the attributes have them as they were.
+    Attributes:
+        what: The problem.
+        path: The file, or None.
+        place: Where in the file, or in which argument, or None.
+        expected: The value that should be there, or None.
+        found: The value that is there, or None.
+        remedy: What to do, or None.
+
+    ``str()`` gives one line: ``path: place: what: expected ..., found ...; remedy``. In it, control characters are
+    escaped and long parts are cut; the attributes keep the original values.
     """
 
     def __init__(
@@ -141,14 +150,14 @@ def _restore(kind: type[LexkitError], what: str, state: dict[str, object]) -> Le
 
 
 def likely_names(name: str, names: Iterable[str], most: int = 1, likeness: float = 0.6) -> list[str]:
-    """The names most like one that does not exist, for "did you mean"; with ``likeness`` 0, also unlike ones."""
+    """Return up to ``most`` known names that resemble an unknown one; with ``likeness`` 0, also names that do not."""
     from difflib import get_close_matches
 
     return get_close_matches(name[:_VALUE_SHOWN].lower(), list(names), most, likeness)
 
 
 def did_you_mean(name: object, names: Iterable[str]) -> str | None:
-    """The remedy for a name that does not exist, or None if none is like it."""
+    """Return the remedy "did you mean ...?" for an unknown name, or None if no known name resembles it."""
     likely = likely_names(name, names) if isinstance(name, str) else []
     return f"did you mean {likely[0]}?" if likely else None
 
@@ -156,7 +165,8 @@ def did_you_mean(name: object, names: Iterable[str]) -> str | None:
 class AlphabetError(LexkitError, ValueError):
     """An alphabet that breaks its rules, or a text with something outside the alphabet.
 
-    ``at``: its index in the text, from 0.
+    Attributes:
+        at: Index of the error in the text, from 0.
     """
 
     at: int = 0
@@ -167,7 +177,7 @@ class WordListError(LexkitError, ValueError):
 
 
 class ColumnError(LexkitError, ValueError):
-    """Values that cannot be read or attached to these words. ``place`` names the line."""
+    """Values that cannot be read or attached to the words of a lexicon. ``place`` names the line."""
 
 
 class QueryError(LexkitError, ValueError):
@@ -177,8 +187,10 @@ class QueryError(LexkitError, ValueError):
 class QuerySyntaxError(QueryError):
     """A query that cannot be parsed.
 
-    ``text`` is the query, ``at`` the index in it, from 0, where parsing stopped. ``instead``: the query that was surely
-    meant, or None.
+    Attributes:
+        text: The query.
+        at: Index in the query, from 0, where parsing stopped.
+        instead: The query that was surely meant, or None.
     """
 
     instead: str | None = None
@@ -190,7 +202,12 @@ class QuerySyntaxError(QueryError):
 
     @classmethod
     def of(cls, error: AlphabetError, text: str) -> QuerySyntaxError:
-        """Make the error for a part of a query that should be letters."""
+        """Return the error for a part of a query that should be letters.
+
+        Args:
+            error: What the alphabet said about the letters.
+            text: The whole query.
+        """
         return cls(error.what, text=text, at=error.at, expected=error.expected, found=error.found, remedy=error.remedy)
 
     @property
@@ -207,12 +224,12 @@ class QuerySyntaxError(QueryError):
 
 
 def _blank_controls(text: str) -> str:
-    """Replace characters that cannot be printed, and might move a terminal's cursor, with blanks."""
+    """Replace unprintable characters, which could move a terminal's cursor, with blanks."""
     return "".join([character if character.isprintable() else " " for character in text])
 
 
 def _count_columns(text: str) -> int:
-    """Count the columns of a text on a terminal: none for combining accents, two for wide letters."""
+    """Count the terminal columns of a text: none for combining accents, two for wide letters."""
     from unicodedata import combining, east_asian_width
 
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
@@ -231,7 +248,7 @@ class IllegalMoveError(LexkitError, ValueError):
 
 
 class NothingToUndoError(IllegalMoveError, IndexError):
-    """There is no turn to undo or redo."""
+    """There is no turn to undo or to redo."""
 
 
 class GameOverError(IllegalMoveError):
@@ -239,23 +256,23 @@ class GameOverError(IllegalMoveError):
 
 
 class OutOfTurnError(IllegalMoveError):
-    """An action of a player who is not to move, or one that this moment of the game does not allow."""
+    """An action of a player who is not to move, or one that is not allowed at this point of the game."""
 
 
 class ClockError(LexkitError, ValueError):
-    """An impossible time, such as one before the last, or an action after a player's time was up."""
+    """An impossible time, for example one before the last, or an action after a player's time was up."""
 
 
 class GameRecordError(LexkitError, ValueError):
-    """A record of a game that cannot be read or contradicts itself. ``place`` names the line."""
+    """A game record that cannot be read or contradicts itself. ``place`` names the line."""
 
 
 class LexiconFileError(LexkitError, ValueError):
-    """A lexicon file that cannot be used. The subclasses say why."""
+    """A lexicon file that cannot be used. The subclasses give the reason."""
 
 
 class TruncatedFileError(LexiconFileError):
-    """The file is shorter, or longer, than its header says."""
+    """The file is shorter or longer than its header says."""
 
 
 class CorruptFileError(LexiconFileError):
@@ -265,13 +282,20 @@ class CorruptFileError(LexiconFileError):
     def at(
         cls, path: str | PathLike[str] | None, place: str, expected: object = None, found: object = None
     ) -> CorruptFileError:
-        """Make the error for a broken rule, in the same words for every rule."""
+        """Return the error for a broken rule of the format; the wording is the same for every rule.
+
+        Args:
+            path: The file, or None for one in memory.
+            place: The rule and the position.
+            expected: The value that the rule demands.
+            found: The value in the file.
+        """
         remedy = "copy or build it again"
         return cls("damaged lexicon", path=path, place=place, expected=expected, found=found, remedy=remedy)
 
 
 def section_errors(path: str | PathLike[str] | None, name: str) -> Callable[..., CorruptFileError]:
-    """A function that makes the errors for broken rules of one section."""
+    """Return a function ``(rule, expected, found)`` that makes the error for a broken rule of one section."""
     return lambda rule, expected, found: CorruptFileError.at(path, f"section {name}, {rule}", expected, found)
 
 
@@ -292,11 +316,11 @@ class ChangedFileError(LexiconFileError):
 
 
 class LexiconNotFoundError(LexiconFileError, FileNotFoundError):
-    """There is no lexicon of that name or path."""
+    """There is no lexicon of this name or path."""
 
 
 class StorageError(LexkitError, OSError):
-    """Reading or writing failed: permission, space, device. ``errno`` is the system's."""
+    """Reading or writing failed: permission, space, device. ``errno`` is the error number of the system, or None."""
 
     def __init__(self, what: str, *, errno: int | None = None, **details: object) -> None:
         super().__init__(what, **details)  # type: ignore[arg-type]
@@ -304,13 +328,19 @@ class StorageError(LexkitError, OSError):
 
     @classmethod
     def of(cls, error: OSError, doing: str, path: str | PathLike[str]) -> StorageError:
-        """Make one from the system's error, with what lexkit was doing to which file."""
+        """Return the error for a failed system call.
+
+        Args:
+            error: The error of the system.
+            doing: What lexkit was doing, for example "cannot read".
+            path: The file.
+        """
         return cls(f"{doing}: {error.strerror or error}", errno=error.errno, path=path)
 
 
 @contextmanager
 def storage_errors(doing: str, path: str | PathLike[str]) -> Iterator[None]:
-    """Raise StorageError, with what lexkit was doing to which file, for an error of the system in the block."""
+    """Turn an OSError of the block into StorageError, with what lexkit was doing to which file."""
     try:
         yield
     except LexkitError:
@@ -320,15 +350,15 @@ def storage_errors(doing: str, path: str | PathLike[str]) -> Iterator[None]:
 
 
 class WorkerError(LexkitError, RuntimeError):
-    """Workers of an executor that die again and again, or work that cannot be sent to them."""
+    """Workers of an executor that die repeatedly, or work that cannot be sent to them."""
 
 
 class EngineError(LexkitError, RuntimeError):
-    """A program that speaks SIU says something else than the protocol allows: see :mod:`lexkit.engine`."""
+    """A program that speaks SIU broke the protocol: see :mod:`lexkit.engine`."""
 
 
 class EngineTerminatedError(EngineError):
-    """The program cannot be started, has ended, or was ended after an error."""
+    """The program could not be started, has ended, or was stopped after an error."""
 
 
 class EngineTimeoutError(EngineError, TimeoutError):
@@ -336,16 +366,16 @@ class EngineTimeoutError(EngineError, TimeoutError):
 
 
 def with_plain_types(kind: type[_T]) -> type[_T]:
-    """A NamedTuple whose types ``help()`` shows as they are written, not as ``ForwardRef('str')``."""
+    """Decorate a NamedTuple so that ``help()`` shows its types as they are written, not as ``ForwardRef('str')``."""
     new = kind.__new__
     new.__annotations__ = {name: getattr(one, "__forward_arg__", one) for name, one in new.__annotations__.items()}
     return kind
 
 
-#: The errors themselves are public; what raises and shows them is for this house.
+#: The errors themselves are public; the functions that raise and show them are internal.
 __all__ = sorted(name for name in globals() if name.endswith("Error"))
 
 
-# The public name of this module is lexkit.errors: tracebacks and documentation show it.
+# Tracebacks and documentation show the public name of this module.
 for _name in __all__:
     globals()[_name].__module__ = "lexkit.errors"

@@ -1,25 +1,25 @@
-"""numpy, imported lazily.
+"""numpy, imported on first use.
 
     from lexkit.base import lazy_numpy as np
 
     np.zeros(3)                 # imports numpy, in the first such line that runs
 
-numpy takes longer to import than a plain query from start to end, and a process that only asks which words there are,
-or spells some, needs none of its arrays. So the files that such a process imports take numpy from here, and types
-(``numpy.typing``) only for the type checker; ``tests/apps/shell/test_quick_start.py`` has queries that do without. All
-other files import numpy itself.
+Importing numpy takes longer than a plain query from start to end, and a process that only looks up or spells words
+needs no arrays. The modules that such a process imports therefore take numpy from here, and ``numpy.typing`` only
+under TYPE_CHECKING; ``tests/apps/shell/test_quick_start.py`` lists queries that must not import numpy. All other
+modules import numpy itself.
 
-What was used once is an attribute of this module, so that it costs as much as if numpy had been imported. Threads may
-use it for the first time at the same time, as they may import.
+A name that was used once becomes an attribute of this module, so later uses cost as much as with numpy itself.
+Several threads may use it for the first time at once.
 
-Kernels do not import this file. What they give such a process is plain memory, a memoryview of a bytearray, which numpy
-can read in place.
+Kernels do not import this module. What they return to such a process is plain memory (a memoryview of a
+bytearray), which numpy can read in place.
 
-To keep a file free of numpy when it is imported:
+To keep a module free of numpy when it is imported:
 
 - annotations are not evaluated (``from __future__ import annotations``);
 - nothing at the top of the file, and no default of a parameter, uses an attribute of numpy;
-- aliases of types are text: ``Ranges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"``.
+- type aliases are strings: ``Ranges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    # The machinery of imports asks for names such as __path__, and so do debuggers and doctest.
+    # The import system, debuggers and doctest ask for names such as __path__.
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import numpy

@@ -1,4 +1,4 @@
-"""Messages on standard error, for the person at the terminal."""
+"""Messages on standard error for the person at the terminal."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def watched() -> bool:
 
 
 def shown(text: str, kept: str = "") -> str:
-    """Replace control characters with ``?``: a file's content or name must not control a terminal.
+    """Replace control characters with ``?``, because the content or name of a file must not control a terminal.
 
     Args:
-        text: What is about to be shown.
+        text: The text to show.
         kept: Control characters to keep.
     """
     if text.isprintable():
@@ -25,7 +25,7 @@ def shown(text: str, kept: str = "") -> str:
 
 
 def tell(text: str) -> None:
-    """Write to standard error. If it cannot be written to, the command still does its work."""
+    """Write a text to standard error. If that fails, later messages are discarded and the command goes on."""
     if sys.stderr is None:
         return
     try:
@@ -36,7 +36,7 @@ def tell(text: str) -> None:
 
 
 def silence(stream: TextIO | None) -> None:
-    """Discard the rest of a broken stream, so that Python does not complain at exit."""
+    """Redirect a broken stream to the null device, so that Python does not complain at exit."""
     if stream is not None:
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), stream.fileno())

@@ -3,10 +3,10 @@
     with lexkit.within(0.1):
         lex.search(text_from_outside)          # answered within a tenth of a second, or TimeLimitError
 
-Every query checks the clock when it begins, and then as it works. Kernels call :func:`look` about
-every millisecond; since that is Python code, Ctrl-C interrupts them there too. What is done for many words in numpy is
-done for a block of them at a time, or is not begun if it would end late: no query and no position can keep a thread
-busy for much longer than its limit.
+Every query checks the clock when it begins and while it works. Kernels call :func:`look` about every millisecond;
+since that is Python code, Ctrl-C interrupts them there too. numpy operations over many words run in blocks, or are
+not started if they would end too late: no query and no position can keep a thread busy for much longer than its
+limit.
 """
 
 from __future__ import annotations
@@ -25,19 +25,21 @@ from .errors import LexkitError, QueryError, TimeLimitError, show_value
 if TYPE_CHECKING:  # few programs start others
     from subprocess import Popen
 
-#: Threads and processes: each takes memory from the start, and no machine is faster by more of them.
+#: The most threads or processes: each takes memory from the start, and more of them make no machine faster.
 MOST_WORKERS: Final = 256
-#: Seconds that sorting takes for each number, at least; a busy machine takes two or three times as long.
+#: Lower bound of the time to sort, in seconds per number; a busy machine takes two or three times as long.
 LEAST_TO_SORT: Final = 4e-8
-#: Seconds between looks at the clock while another program works.
+#: Seconds between checks of the clock while waiting for another program.
 _BETWEEN_LOOKS: Final = 0.05
 
 
 class Limit:
     """A time limit, made by :func:`within`.
 
-    ``seconds``: how long it is; ``end``: when, as a time of ``time.monotonic``; ``in_force``: whether its block is
-    still running.
+    Attributes:
+        seconds: The length of the limit.
+        end: When it ends, as a time of ``time.monotonic``.
+        in_force: True while its block is running.
     """
 
     __slots__ = ("end", "in_force", "seconds")
@@ -51,26 +53,38 @@ class Limit:
         return f"<Limit: {max(0.0, self.end - time.monotonic()):.3g} of {self.seconds:g} seconds left>"
 
     def stop(self) -> None:
-        """Let the time be up now: what runs inside stops at its next look at the clock. Any thread may call it."""
+        """End the limit now: calls inside it stop at their next check of the clock. Any thread may call this."""
         self.seconds = 0.0
         self.end = -math.inf
 
 
-#: The limits in force in any thread. Most programs set none: asking whether there is one takes 10 ns, a look 100.
+#: The limits in force in any thread. Testing whether there are any takes 10 ns, a check of the clock 100.
 in_force: set[Limit] = set()
-#: The limits of this thread or asyncio task.
+#: The limits of the current thread or asyncio task.
 _limits: ContextVar[tuple[Limit, ...]] = ContextVar("_limits", default=())
 
 
 @contextmanager
 def within(seconds: float | None) -> Iterator[Limit]:
-    """Limit the time for the calls inside a ``with`` block.
+    """Limit the time of the calls inside a ``with`` block.
 
-    None sets no limit. When ``seconds`` have passed, calls inside raise TimeLimitError. If limits are nested, the one
+    When the time is up, calls inside raise :class:`lexkit.errors.TimeLimitError`. If limits are nested, the one
     that ends first counts. A limit applies to the thread or asyncio task that set it, and to the threads of
-    :meth:`lexkit.Lexicon.moves_batch`; also to threads started inside, if Python hands contexts on to new threads, as
-    free-threaded builds do (``sys.flags.thread_inherit_context``). ``with within(math.inf) as limit:`` is a limit that
-    only ends when another thread says ``limit.stop()``. Raises QueryError unless ``seconds`` is a positive number.
+    :meth:`lexkit.Lexicon.moves_batch`; also to threads started inside, if Python hands contexts on to new threads,
+    as free-threaded builds do (``sys.flags.thread_inherit_context``).
+
+        with lexkit.within(0.1):
+            lex.search(text_from_outside)
+
+    Args:
+        seconds: The time in seconds, more than 0. None sets no limit; ``math.inf`` sets a limit that ends only
+            when another thread calls :meth:`Limit.stop`.
+
+    Yields:
+        The :class:`Limit`.
+
+    Raises:
+        QueryError: ``seconds`` is not a positive number.
     """
     if seconds is None:
         yield Limit(math.inf)  # in force nowhere
@@ -84,9 +98,9 @@ def within(seconds: float | None) -> Iterator[Limit]:
 
 @contextmanager
 def working_together() -> Iterator[None]:
-    """Stop worker threads if the body raises.
+    """Stop worker threads if the block raises.
 
-    Threads that run in a copy of its context stop at their next time check.
+    Threads that run in a copy of its context stop at their next check of the clock.
     """
     limit = Limit(math.inf)
     try:
@@ -99,10 +113,10 @@ def working_together() -> Iterator[None]:
 
 @contextmanager
 def _in_force(limit: Limit) -> Iterator[None]:
-    """Put a limit in force for the body.
+    """Put a limit in force for the block.
 
-    Limits may end in any order and in another thread, since a suspended generator is closed at any time. So each limit
-    only marks itself as ended; it is dropped when the next one begins or ends.
+    Limits may end in any order and in another thread, since a suspended generator can be closed at any time. So
+    each limit only marks itself as ended; it is dropped from the context when the next one begins or ends.
     """
     in_force.add(limit)
     _limits.set((*_current_limits(), limit))
@@ -119,7 +133,7 @@ def _current_limits() -> tuple[Limit, ...]:
 
 
 def limit_all(seconds: float) -> None:
-    """Limit the time for everything that this thread does from now. It is meant for command lines."""
+    """Limit the time of everything that this thread does from now on. Meant for command lines."""
     limit = Limit(_as_float(seconds))
     in_force.add(limit)
     _limits.set((limit,))
@@ -128,8 +142,11 @@ def limit_all(seconds: float) -> None:
 def look(ahead: float = 0.0) -> None:
     """Check the time limits of this thread.
 
-    Raises TimeLimitError if the time is up, or will be in ``ahead`` seconds. ``ahead``: the least time that the next
-    step takes on any machine, if it cannot be interrupted.
+    Args:
+        ahead: Lower bound of the next step's time in seconds, if that step cannot be interrupted.
+
+    Raises:
+        TimeLimitError: The time is up, or will be up in ``ahead`` seconds.
     """
     limits = _limits.get()
     if limits:
@@ -143,9 +160,10 @@ def look(ahead: float = 0.0) -> None:
 
 
 def wait_for(program: Popen[bytes]) -> tuple[bytes, bytes]:
-    """Wait until a program ends, and give what it wrote to standard output and error.
+    """Wait until a program ends, and return what it wrote to standard output and standard error.
 
-    It is killed when the time is up. Its input is not to be a pipe, which would have to be written to meanwhile.
+    The program is killed when the time is up or the wait is interrupted. Its input must not be a pipe: nothing
+    would be written to it meanwhile.
     """
     from subprocess import TimeoutExpired
 
@@ -167,14 +185,14 @@ def _end(limit: Limit) -> float:
 def _as_float(seconds: float) -> float:
     try:
         return float(seconds)
-    except OverflowError:  # an integer that large is no limit
+    except OverflowError:  # an integer this large means no limit
         return math.inf
 
 
 def count_threads(threads: Any, kind: type[LexkitError] | None = None) -> int:
-    """How many threads are meant, at most MOST_WORKERS; None or 0 is one for each processor.
+    """Return the number of threads to use, at most MOST_WORKERS; None or 0 means one for each processor.
 
-    Raises an error of this kind, by default QueryError, for anything else.
+    Raises ``kind`` (default QueryError) for anything else.
     """
     wanted = 0 if threads is None else require_whole(threads, "number of threads", 0, kind=kind)
     return min(wanted or os.cpu_count() or 1, MOST_WORKERS)

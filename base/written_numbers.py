@@ -1,18 +1,18 @@
-"""Numbers and missing values as lists and tables write them."""
+"""Notations of numbers and missing values in lists and tables."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-#: A number. There is only one way to match each text; with two, a long line of digits would take minutes.
+#: A number. The pattern is unambiguous: with two ways to match, a long line of digits would take minutes.
 NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
-#: Digits in groups (``1,234``), or behind a decimal comma (``0,5``): programs disagree about what these mean.
+#: Digits in groups (``1,234``) or after a decimal comma (``0,5``): programs disagree about their meaning.
 GROUPED: Final = re.compile(
     r"[+-]?([0-9]{1,3}([,'\u2019_ \u00a0\u2009\u202f][0-9]{3})+(\.[0-9]*)?|[0-9]{1,3}(\.[0-9]{3}){2,}(,[0-9]*)?"
     r"|[0-9]{1,3}(\.[0-9]{3})+,[0-9]*|[0-9]+,[0-9]+)"
 )
-#: Texts of a missing number, in small letters.
+#: Notations of a missing number, in lower case.
 MISSING: Final = frozenset(
     ["n/a", "#n/a", "na", "<na>", "nan", "null", "none", "\\n", "-", "--", "\u2013", "\u2014", "?"]
 )

@@ -1,9 +1,9 @@
-"""Attach columns, leaves, or the hash of letter multisets, to a lexicon that is already built.
+"""Attach columns, leave values, or the hash of letter multisets to a lexicon that is already built.
 
-All can be added, replaced and removed; every other section stays the same, byte for byte.
+All of them can be added, replaced and removed; every other section stays the same, byte for byte.
 
-Guaranteed: an error leaves no partial file. Before the new file takes its name, it is read back and proved; its other
-sections are compared with those of the old file, and every text of its columns is unpacked.
+Guaranteed: an error leaves no partial file. Before the new file takes its name, it is read back and proved, its
+other sections are compared with those of the old file, and every text of its columns is decompressed.
 """
 
 from __future__ import annotations
@@ -32,10 +32,15 @@ from .verify import demand_columns
 
 @dataclass
 class AttachReport:
-    """What :func:`attach` wrote.
+    """The report of :func:`lexkit.attach`.
 
-    ``path``: the file; ``columns``: the names of all columns that it has now; ``attached``: a :class:`ColumnReport` for
-    each file of values; ``removed``: the names of those removed; ``size``: bytes of the file; ``fingerprint``: its own.
+    Attributes:
+        path: The file that was written.
+        columns: Names of all columns in the file, sorted.
+        attached: A :class:`ColumnReport` for each file of values.
+        removed: Names of the columns that were removed.
+        size: Size of the file in bytes.
+        fingerprint: Fingerprint of the file.
     """
 
     path: Path
@@ -46,7 +51,7 @@ class AttachReport:
     fingerprint: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """The report as data for JSON."""
+        """Return the report as data for JSON."""
         return self.__dict__ | {"path": str(self.path), "attached": [one.to_json() for one in self.attached]}
 
 
@@ -61,13 +66,13 @@ def attach(
     skip_invalid: bool = False,
     reserved: Collection[str] = (),
 ) -> AttachReport:
-    """Write a lexicon again, with columns, leaves or the hash added, replaced or removed.
+    """Write a lexicon again, with columns, leave values or the hash added, replaced or removed.
 
     See :func:`lexkit.attach`. ``reserved``: names, in lower case, that no column may have. Another process that writes
     the same file is locked out by :func:`lexkit.formats.atomic.lock_file`.
     """
     if not isinstance(file, LexiconFile):
-        # Read, not mapped: some systems do not replace a mapped file.
+        # Copied, not mapped: some systems cannot replace a mapped file.
         file = open_lexicon(file, "read")
     target = Path(require_path(target))
     if file.sections.write_version > WRITE_VERSION:
@@ -95,7 +100,7 @@ def attach(
         kept[column.name] = column
         report.attached.append(read)
     if not (leaves is None or leaves is False or isinstance(leaves, StoredLeaves)):
-        raise TypeError(f"leaves are StoredLeaves, False or None, not {type(leaves).__name__}")
+        raise TypeError(f"leaves must be StoredLeaves, False or None, not {type(leaves).__name__}")
     alphagrams = None if alphagrams is None else require_flag(alphagrams, "alphagrams")
     replaced = {name for name, given in ((ALPHAGRAMS, alphagrams), (LEAVES, leaves)) if given is not None}
     kept_sections: dict[str, Bytes] = {name: data for name, data in file.sections.data.items() if name not in replaced}
@@ -125,7 +130,7 @@ def attach(
 
 
 def _demand_unchanged(file: LexiconFile, target: Path) -> None:
-    """Raise ChangedFileError if another process has changed the file to replace."""
+    """Raise ChangedFileError if another process has changed the file that is to be replaced."""
     if file.path is None or not target.exists() or not target.samefile(file.path):
         return
     now = open_file(target).fingerprint
@@ -140,9 +145,9 @@ def _demand_unchanged(file: LexiconFile, target: Path) -> None:
 
 
 def replace_columns(sections: Mapping[str, Bytes], columns: Mapping[str, StoredColumn]) -> dict[str, Bytes]:
-    """Replace the columns among the sections of a file.
+    """Replace the columns among the sections of a file, and return the sections in the order of a build.
 
-    Returns the sections in the order of a build. Raises ColumnError if there are too many.
+    Raises ColumnError if there are too many columns.
     """
     if len(columns) > MAX_COLUMNS:
         raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(columns))

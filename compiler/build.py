@@ -2,8 +2,8 @@
 
     read -> normalise -> sort/unique -> minimal GADDAG -> rank counts -> layout -> write -> verify
 
-Guaranteed: the same words and options give the same bytes; the file appears only when it is complete, and only after it
-was read back, proved safe, and found to hold exactly the words of the list.
+Guaranteed: the same words and options give the same bytes. The file appears only when it is complete, was read
+back, was proved valid, and was found to hold exactly the words of the list.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from .lists.sorted_words import TileWords
 from .lists.word_list import DEFAULT_ALPHABET, SHOWN, WordList, check_lengths
 from .verify import demand_equal
 
-# Most builds make no columns and no editions: their code is loaded only for those that do, so that others start faster.
+# Most builds make no columns and no editions: their code is imported only when needed, so that other builds start
+# faster.
 if TYPE_CHECKING:
     from lexkit.formats.editions_section import Editions
 
@@ -46,18 +47,28 @@ METHODS: Final = ("sorted", "gordon")
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a build: see ``lexc build --help``.
+    """The options of a build. ``lexc build --help`` explains them too.
 
-    ``alphabet``: a name or file, ``"auto"`` or an :class:`lexkit.Alphabet`; ``method``: ``sorted``, or ``gordon`` for
-    his Figure 4; ``expanded``, ``daggad``, ``alphagrams``: sections to add, the arc table, the second automaton and the
-    lookup of anagrams; ``min_length``, ``max_length``: words of other lengths are left out; ``skip_invalid``: leave out
-    lines that are no words, instead of an error; ``columns``: to attach, each ``NAME=FILE[:TITLE]``; ``definitions``:
-    keep the text behind the words as column ``definition``; ``spelling``: keep the list's own spelling as a column;
-    ``fold``: read letters that the alphabet lacks as those they stand for, É as E, and keep them as ``spelling``;
-    ``fields``: the names of the fields of a list with several a line, ``word`` or ``word+symbols`` among them; the
-    others become columns, but for ``-``, with ``+sum`` or ``+first`` behind one if a word may have several values;
-    ``names``: take the words with capitals of a hunspell dictionary too; ``skipped``: with ``skip_invalid``, a file to
-    write with all lines that were left out, each as line, column and what was found, with tabs between them.
+    Attributes:
+        alphabet: A name or file, ``"auto"``, or a :class:`lexkit.Alphabet`.
+        method: ``sorted``, or ``gordon`` for Figure 4 of Gordon (1994).
+        expanded: Add a section with the arc table.
+        daggad: Add a section with the second automaton (DAGGAD).
+        alphagrams: Add a section with the lookup of anagrams.
+        min_length: Leave out shorter words.
+        max_length: Leave out longer words.
+        skip_invalid: Leave out lines that are not words, instead of raising an error.
+        columns: Columns to attach, each ``NAME=FILE[:TITLE]``.
+        definitions: Keep the text behind each word as column ``definition``.
+        spelling: Keep the list's own spelling as a column.
+        fold: Read letters that the alphabet lacks as the letters that they stand for (É as E), and keep the list's
+            spelling of such words as column ``spelling``.
+        fields: Names of the fields of a list with several a line. One of them is ``word`` or ``word+symbols``, the
+            others become columns, ``-`` skips a field. A suffix ``+sum`` or ``+first`` resolves several values of
+            a word.
+        names: Also take the words with capitals of a hunspell dictionary.
+        skipped: With ``skip_invalid``, a file for the lines that were left out: line, column and what was found,
+            separated by tabs.
     """
 
     alphabet: str | Alphabet = DEFAULT_ALPHABET
@@ -92,10 +103,10 @@ class Options:
         if self.skipped is not None:
             require_path(self.skipped)
             if not self.skip_invalid:
-                raise LexkitError("nothing is left out", remedy="say so with skip_invalid=True")
+                raise LexkitError("skipped needs skip_invalid=True", remedy="without it, no line is left out")
 
     def resolved_alphabet(self) -> Alphabet | str:
-        """Return the alphabet itself, or "auto"."""
+        """Return the alphabet, loaded if it was given by name, or "auto"."""
         if isinstance(self.alphabet, Alphabet) or self.alphabet == "auto":
             return self.alphabet
         return find_alphabet(self.alphabet)
@@ -103,15 +114,31 @@ class Options:
 
 @dataclass
 class BuildReport:
-    """What a build read, left out and made.
+    """The report of a build.
 
-    ``path``: of the file; ``alphabet``: its name; ``lines`` and ``words``: how many were read, and are in the file;
-    ``duplicates``, ``too_short``, ``too_long``, ``invalid``: how many were left out; ``shown``: the first invalid
-    lines, as (line, column, what was found); ``behind``: how many lines have text behind their word that was not kept;
-    ``shown_behind``: the first of them, as (line, text); ``nodes``, ``arcs``, ``size``: of the automaton, and bytes of
-    the file; ``sha256``: of the words; ``fingerprint``: of the file; ``editions`` and ``marks``: by edition, its number
-    of words and its mark; ``seconds``: by stage; ``columns``: what is attached; ``automata``: if the method is the
-    paper's and a survey was asked for, the sizes of the trie, the semi-minimized and the minimized GADDAG.
+    Attributes:
+        path: The file, or None for a lexicon in memory.
+        alphabet: Name of the alphabet.
+        lines: Number of lines read.
+        words: Number of words in the file.
+        duplicates: Number of repeated words.
+        too_short: Number of words shorter than ``min_length``.
+        too_long: Number of words longer than ``max_length``.
+        invalid: Number of lines that were left out because they are not words.
+        shown: The first invalid lines, as (line, column, what was found).
+        behind: Number of lines with text behind their word that was not kept.
+        shown_behind: The first of them, as (line, text).
+        nodes: Number of nodes of the automaton.
+        arcs: Number of its arcs.
+        size: Size of the file in bytes.
+        sha256: SHA-256 of the words.
+        fingerprint: Fingerprint of the file.
+        editions: Number of words of each edition.
+        marks: Mark of each edition.
+        seconds: Time of each stage.
+        columns: A :class:`ColumnReport` for each column.
+        automata: Sizes of the trie, the semi-minimized and the minimized GADDAG, if the method is ``gordon`` and a
+            survey was asked for.
     """
 
     path: Path | None = None
@@ -137,16 +164,16 @@ class BuildReport:
     automata: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """The report as data for JSON."""
+        """Return the report as data for JSON."""
         columns = [column.to_json() for column in self.columns]
         return {**self.__dict__, "path": None if self.path is None else str(self.path), "columns": columns}
 
 
 class Stages:
-    """Measures the time of each stage for its report, and tells that it begins, unless a time limit is over."""
+    """A timer that announces each stage, records its time in a report, and checks the time limit."""
 
     def __init__(self, tell: Callable[[str], None] | None = None, survey: bool = False) -> None:
-        """``survey``: whether the automaton of each step of the paper's construction is counted."""
+        """``survey``: count the automaton of each step of Gordon's construction."""
         self.report = BuildReport()
         self.tell = tell
         self.survey = survey
@@ -173,12 +200,26 @@ def build(
 ) -> BuildReport:
     """Compile a word list into a lexicon file.
 
-    ``source``: see :func:`lexkit.compiler.lists.read_list.read_list`. ``target``: by default the list's name with
-    ``.gaddag``, beside the list. ``fold``: the same as in ``options``. ``tell`` is called with the name of each stage
-    when it begins. ``survey``: also build the trie of the GADDAG, and report the size of each automaton, if the method
-    is the paper's. ``reserved``: names, in lower case, that no column may have. Raises WordListError, AlphabetError,
-    ColumnError or StorageError; an existing target then stays as it was. The report says where the file is and what it
-    holds. 0.5 s and 72 MB for 178,691 English words.
+    After an error an existing target is unchanged. Takes 0.5 s and 72 MB for 178,691 English words.
+
+    Args:
+        source: See :func:`lexkit.compiler.lists.read_list.read_list`.
+        target: The file to write. By default the name of the list with ``.gaddag``, beside the list.
+        options: The options.
+        fold: The same as ``fold`` in ``options``.
+        tell: Called with the name of each stage when it begins.
+        survey: If the method is ``gordon``, also build the trie of the GADDAG, and report the size of each
+            automaton.
+        reserved: Names, in lower case, that no column may have.
+
+    Returns:
+        A report with the path and the contents of the file.
+
+    Raises:
+        WordListError: The list cannot be read.
+        AlphabetError: The alphabet does not exist or breaks a rule.
+        ColumnError: A column cannot be read or attached.
+        StorageError: Reading or writing failed.
     """
     options = require_options(options, fold)
     if target is None:
@@ -207,13 +248,13 @@ def build_in_memory(
     tell: Callable[[str], None] | None = None,
     reserved: Collection[str] = (),
 ) -> LexiconFile:
-    """Compile words into a lexicon that has no file, verified as one that has.
+    """Compile words into a lexicon without a file, verified like one with a file.
 
-    ``fold`` and ``reserved``: as in :func:`build`. Raises WordListError, also for text behind words that would be lost
-    without a report, AlphabetError or ColumnError.
+    ``fold`` and ``reserved``: as in :func:`build`. Raises WordListError, also for text behind words (which would
+    be lost without a report), AlphabetError or ColumnError.
     """
     file, report = compile_in_memory(words, require_options(options, fold), tell, reserved)
-    if report.behind:  # nobody gets the report that says so
+    if report.behind:  # the caller gets no report that would tell
         number, text = report.shown_behind[0]
         raise WordListError(
             f"{report.behind:,} of the words {'have' if report.behind > 1 else 'has'} text behind a blank",
@@ -231,7 +272,7 @@ def compile_in_memory(
     tell: Callable[[str], None] | None = None,
     reserved: Collection[str] = (),
 ) -> tuple[LexiconFile, BuildReport]:
-    """Compile a list into a lexicon that has no file, verified as one that has, and report on it."""
+    """Compile a list into a lexicon without a file, verified like one with a file, and report on it."""
     stage = Stages(tell)
     words, alphabet, pieces = compile_list(source, options, stage, reserved)
     with stage("verify"):
@@ -241,7 +282,7 @@ def compile_in_memory(
 
 
 def require_options(options: Options | None, fold: bool = False) -> Options:
-    """The options, by default the usual ones, with folding if it is asked for. Raises TypeError for anything else."""
+    """Return the options (default: the usual ones), with folding if wanted. Raises TypeError for another type."""
     if not isinstance(options, Options | None):
         raise TypeError(f"options must be Options, not {type(options).__name__}")
     options = options or Options()
@@ -258,8 +299,8 @@ def write_verified(
 ) -> BuildReport:
     """Write and verify a lexicon file, and complete the report.
 
-    It gets its name only after it was read back and found to hold exactly these words. ``check`` may raise an error for
-    further reasons.
+    The file gets its name only after it was read back and found to hold exactly these words. ``check`` may raise
+    further errors about the file.
     """
     report = stage.report
 
@@ -285,10 +326,7 @@ def compile_list(
     stage: Stages | None = None,
     reserved: Collection[str] = (),
 ) -> tuple[TileWords, Alphabet, list[Bytes]]:
-    """Compile a list into (its sorted words, their alphabet, the lexicon file in pieces).
-
-    ``reserved``: as in :func:`build`.
-    """
+    """Compile a list into (sorted words, their alphabet, lexicon file in pieces). ``reserved``: as in :func:`build`."""
     stage = stage or Stages()
     with stage("read"):
         source_list = _open_input(source, options, reserved)
@@ -299,7 +337,7 @@ def compile_list(
     with stage("sort"):
         words, alphabet = listed.words.sorted_unique(), listed.alphabet
         _fill_report(stage.report, listed, words, options)
-        del listed  # a sorted copy takes its place
+        del listed  # frees memory: only the sorted copy is needed
     columns = None
     if source_list.has_columns:
         with stage("columns"):
@@ -310,7 +348,7 @@ def compile_list(
 
 
 def name_of_source(source: object) -> str:
-    """The name of the file that the words came from, as text that a lexicon can keep, or ""."""
+    """Return the name of the file that the words came from, as text that a lexicon can store, or ""."""
     if not isinstance(source, str | PathLike):
         return ""
     return Path(source).name.encode("utf-8", "replace").decode()
@@ -328,7 +366,7 @@ def compile_words(
 ) -> list[Bytes]:
     """Compile sorted, unique words into the bytes of a lexicon file, in pieces.
 
-    ``origin``: what the provenance says about where the words came from; ``columns``: the bytes of that section.
+    ``origin``: the part of the provenance about the source of the words; ``columns``: the bytes of that section.
     """
     stage = stage or Stages()
     report = stage.report
@@ -392,7 +430,7 @@ def _open_input(
 
 
 def _reading(options: Options) -> dict[str, Any]:
-    """The arguments of :meth:`ListInput.read`."""
+    """Return the arguments of :meth:`ListInput.read`."""
     return {
         "min_length": options.min_length,
         "max_length": options.max_length,
@@ -404,7 +442,7 @@ def _reading(options: Options) -> dict[str, Any]:
 def _pack_columns(
     source_list: ListInput, words: TileWords, alphabet: Alphabet, options: Options
 ) -> tuple[bytes | None, list[ColumnReport]]:
-    """Make (the section of columns, None if there is none; what was read for each)."""
+    """Make (the bytes of the section of columns, or None without columns; the report of each column)."""
     made = source_list.make_columns(words, alphabet, options.skip_invalid)
     if not made:
         return None, []
@@ -414,7 +452,7 @@ def _pack_columns(
 
 
 def _require_few(words: TileWords) -> TileWords:
-    """Return the words. Raises WordListError if they have more letters than a file may have."""
+    """Return the words. Raises WordListError if they have more letters than a file can hold."""
     if len(words.tiles) > MAX_TILES:
         raise WordListError(
             "the list is too long", expected=f"at most {MAX_TILES:,} letters", found=f"{len(words.tiles):,}"
@@ -443,7 +481,7 @@ def _fill_report(report: BuildReport, listed: WordList, words: TileWords, option
 
 
 def load_words(source: str | PathLike[str] | LexiconFile, options: Options) -> tuple[TileWords, Alphabet]:
-    """Load the sorted words of a lexicon or list, within the lengths chosen, and their alphabet."""
+    """Load the sorted words of a lexicon or list, within the length limits, and their alphabet."""
     if isinstance(source, LexiconFile) or fspath(source).lower().endswith((SUFFIX, PACKED_SUFFIX)):
         from lexkit.formats.packed_lexicon import open_lexicon
 

@@ -1,7 +1,7 @@
 """Compare two lists: which words changed, and which hooks of the words in both.
 
-A word in both lists gains a hook if the longer word was added, and loses one if it was removed, so that the changed
-words alone determine all changes of hooks. The hooks of new words are not listed.
+A word in both lists gains a hook if the longer word was added, and loses one if it was removed, so that the
+changed words alone determine all changes of hooks. The hooks of new words are not listed.
 """
 
 from __future__ import annotations
@@ -21,16 +21,19 @@ from .lists.read_list import Source, read_several, union
 from .lists.sorted_words import TileWords
 from .lists.word_list import SHOWN
 
-#: Masks of :func:`.lists.read_list.union`: only in the old list, only in the new one, in both.
+#: Masks of :func:`.lists.read_list.union`: words only in the old list, only in the new list, in both.
 _OLD, _NEW, _BOTH = 1, 2, 3
 
 
 @with_plain_types
 class HookChange(NamedTuple):
-    """A hook that a word has in one of the lists only.
+    """A hook that a word has in only one of the lists.
 
-    ``change``: ``+`` if only the new list has it, ``-`` if only the old one; ``word``; ``side``: ``front`` or ``back``;
-    ``letter``: the hook.
+    Attributes:
+        change: ``+`` if only the new list has it, ``-`` if only the old list.
+        word: The word.
+        side: ``front`` or ``back``.
+        letter: The hook.
     """
 
     change: str
@@ -45,23 +48,26 @@ class HookChange(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """What changed from one list to another.
+    """The differences between two lists; true if there are any.
 
-    It is true if anything changed. ``added`` and ``removed`` are words, ``gained`` and ``lost`` are
-    :class:`HookChange`, all in the order of the ``alphabet``; ``old`` and ``new`` are how many words each list has;
-    ``behind`` is how many lines have text behind their word, which was ignored, ``shown_behind`` the first of them, as
-    (line, text).
+    Words and hooks are in the order of the ``alphabet``.
+
+    Attributes:
+        alphabet: The alphabet of both lists.
+        old: Number of words in the old list.
+        new: Number of words in the new list.
+        behind: Number of lines with text behind their word, which was ignored.
+        shown_behind: The first of these lines, as (line, text).
     """
 
     alphabet: Alphabet
-    #: The changed words, and which of them are in the new list.
     _changed: TileWords
-    _is_new: NDArray[np.bool_]
-    #: For each changed hook: the word, the letter, whether it is in front, whether it is in the new list.
-    _hooked: TileWords
-    _letters: NDArray[np.uint8]
-    _in_front: NDArray[np.bool_]
-    _gained: NDArray[np.bool_]
+    _is_new: NDArray[np.bool_]  #: for each changed word: True if it is in the new list
+    # One entry for each changed hook.
+    _hooked: TileWords  #: the word that has the hook
+    _letters: NDArray[np.uint8]  #: the hook
+    _in_front: NDArray[np.bool_]  #: True for a front hook
+    _gained: NDArray[np.bool_]  #: True if it is in the new list
     old: int
     new: int
     behind: int = 0
@@ -76,17 +82,17 @@ class Comparison:
 
     @property
     def added(self) -> list[str]:
-        """The words that only the new list has."""
+        """Words that are only in the new list."""
         return [self._words[place] for place in np.flatnonzero(self._is_new).tolist()]
 
     @property
     def removed(self) -> list[str]:
-        """The words that only the old list has."""
+        """Words that are only in the old list."""
         return [self._words[place] for place in np.flatnonzero(~self._is_new).tolist()]
 
     @cached_property
     def hooks(self) -> list[HookChange]:
-        """All changes of hooks, by word, front hooks first, then by letter."""
+        """All hook changes, by word, front hooks first, then by letter."""
         labels = ["", *self.alphabet]
         rows = zip(
             _spell(self._hooked, self.alphabet),
@@ -102,16 +108,16 @@ class Comparison:
 
     @property
     def gained(self) -> list[HookChange]:
-        """The hooks that words in both lists have only in the new one."""
+        """Hooks of words in both lists that are only in the new list."""
         return [hook for hook in self.hooks if hook.change == "+"]
 
     @property
     def lost(self) -> list[HookChange]:
-        """The hooks that words in both lists have only in the old one."""
+        """Hooks of words in both lists that are only in the old list."""
         return [hook for hook in self.hooks if hook.change == "-"]
 
     def counts(self) -> dict[str, int]:
-        """How many words each list has, and how many words and hooks changed."""
+        """Return the number of words of each list (``old``, ``new``) and of changed words and hooks."""
         return {
             "old": self.old,
             "new": self.new,
@@ -122,21 +128,33 @@ class Comparison:
         }
 
     def lines(self, words: bool = True, hooks: bool = True) -> Iterator[str]:
-        """The lines of the report, sorted: ``+ WORD``, ``- WORD``, then ``+ hook WORD -S``, ``- hook C- WORD``."""
+        """Iterate over the lines of the report, sorted.
+
+        Each is ``+ WORD`` or ``- WORD``, then ``+ hook WORD -S`` or ``- hook C- WORD``.
+
+        Args:
+            words: Include changed words.
+            hooks: Include changed hooks.
+        """
         if words:
             yield from (f"{change} {word}" for change, word in self._list_words())
         if hooks:
             yield from map(str, self.hooks)
 
     def objects(self, words: bool = True, hooks: bool = True) -> Iterator[Mapping[str, Any]]:
-        """The report as objects: ``change`` (+ or -), ``word``, and for a hook ``side`` and ``letter``."""
+        """Iterate over the changes as dicts: ``change`` (+ or -), ``word``, and for a hook ``side`` and ``letter``.
+
+        Args:
+            words: Include changed words.
+            hooks: Include changed hooks.
+        """
         if words:
             yield from ({"change": change, "word": word} for change, word in self._list_words())
         if hooks:
             yield from (hook._asdict() for hook in self.hooks)
 
     def _list_words(self) -> Iterator[tuple[str, str]]:
-        """List each changed word with its sign."""
+        """Iterate over (sign, word) of each changed word."""
         return zip(map("-+".__getitem__, self._is_new.tolist()), self._words, strict=True)
 
     def __repr__(self) -> str:
@@ -155,8 +173,8 @@ class Comparison:
 def compare(old: Source, new: Source, alphabet: Alphabet | str | None = None, **reading: Any) -> Comparison:
     """Compare two lists.
 
-    ``alphabet`` and ``reading`` are for :func:`.lists.read_list.read_several`. Raises AlphabetError if
-    their alphabets differ. About 0.15 us for each word of both.
+    ``alphabet`` and ``reading`` are arguments of :func:`.lists.read_list.read_several`. Raises AlphabetError if
+    the lists have different alphabets. About 0.15 us for each word of both.
     """
     (before, after), letters = read_several([old, new], alphabet, **reading)
     words, masks = union([before.words, after.words])
@@ -171,7 +189,7 @@ def compare(old: Source, new: Source, alphabet: Alphabet | str | None = None, **
 def _find_hook_changes(
     words: TileWords, masks: NDArray[np.uint64], changed: TileWords, is_new: NDArray[np.bool_]
 ) -> tuple[TileWords, NDArray[np.uint8], NDArray[np.bool_], NDArray[np.bool_]]:
-    """Find (words, letters, whether in front, whether gained), sorted by word, side and letter."""
+    """Return (words, letters, True for front hooks, True for gained hooks), sorted by word, side and letter."""
     size = max(1, int(words.lengths.max(initial=0)))
     rows = words.rows(size)
     longer = changed.lengths > 1

@@ -1,8 +1,8 @@
-"""Compile other programs' files of words, and write a lexicon as one of them.
+"""Compile other programs' files of words, and write a lexicon as such a file.
 
-The formats are in :mod:`lexkit.formats.foreign`. Their readers prove a file and spell its words; here these become a
-lexicon like any other, and the GADDAG of the file, if it has one, is compared with it path by path. What is written is
-read back and compared before it takes its name.
+The formats are in :mod:`lexkit.formats.foreign`. Their readers prove a file and spell its words; here the words
+become a lexicon like any other, and the GADDAG of the file, if it has one, is compared with the lexicon path by
+path. A written file is read back and compared before it takes its name.
 """
 
 from __future__ import annotations
@@ -33,17 +33,21 @@ from .lists.sorted_words import TileWords, spell_words
 from .lists.word_list import WordList, invalid_lines_error, read_words
 from .verify import demand_equal
 
-#: Replacement for a space, or a control character, in a key.
+#: Replacement for a space or a control character in a key.
 _NO_LETTER: Final = "\u2423"
-#: The tile of a letter that an alphabet lacks, where 0 is the separator.
+#: Tile number for a letter that the alphabet lacks, used where 0 is the separator.
 _NO_TILE: Final = 255
-#: Seconds that it takes to compile a letter of the words, at least.
+#: Lower bound of the time to compile, in seconds per letter of the words.
 _LEAST_TO_COMPILE: Final = 5e-8
 
 
 @dataclass
 class LeftOut:
-    """Entries that a lexicon cannot hold: keys that are no words, the first of them, values that are too large."""
+    """The entries of a file that a lexicon cannot hold.
+
+    ``invalid``: number of keys that are not words; ``shown``: the first of them, as (line, column, what was
+    found); ``values``: number of values that are too large.
+    """
 
     invalid: int = 0
     shown: list[tuple[int, int, str]] = field(default_factory=list)
@@ -61,9 +65,9 @@ def compile_file(
 ) -> tuple[TileWords, LexiconFile, LeftOut]:
     """Compile the words of another program's file into a lexicon in memory.
 
-    Returns (the sorted words, the lexicon, what was left out). ``alphabet``, ``skip_invalid`` and ``fold``: as in
-    :func:`.lists.word_list.read_words`, of keys instead of lines. Raises LexiconFileError, WordListError or
-    AlphabetError, and TimeLimitError. 0.8 s for 178,691 English words.
+    Returns (sorted words, lexicon, what was left out). ``alphabet``, ``skip_invalid`` and ``fold`` are as in
+    :func:`.lists.word_list.read_words`, for keys instead of lines. Raises LexiconFileError, WordListError,
+    AlphabetError or TimeLimitError. 0.8 s for 178,691 English words.
     """
     look()
     letters = MAX_LETTERS if isinstance(alphabet, str) else len(alphabet)
@@ -100,9 +104,9 @@ def compile_file(
 
 
 def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
-    """(the bytes of a file of another program with the words of a lexicon, read back and compared; how many words).
+    """Return (the bytes of another program's file with the words of a lexicon, the number of words).
 
-    Raises LexkitError if the format cannot hold them.
+    The file was read back and compared. Raises LexkitError if the format cannot hold the words.
     """
     words = spell_words(file.gaddag)
     labels: Sequence[str] = file.alphabet.labels
@@ -123,7 +127,7 @@ def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
         raise LexkitError(f"the words cannot be read back from {form.name}", remedy="report this")
     if found.lists is not None:
         written = found.lists
-        if found.labels is not None:  # a file may have no number for a letter that no word has
+        if found.labels is not None:  # a file may lack a number for a letter that no word has
             numbers = np.zeros(256, np.uint8)
             numbers[1 : len(found.labels) + 1] = [labels.index(label) + 1 for label in found.labels]
             written = replace(written, letters=numbers[written.letters])
@@ -134,7 +138,7 @@ def write_file(file: LexiconFile, form: Format, name: str) -> tuple[bytes, int]:
 def _column(
     name: str, values: NDArray[np.int64], ranks: NDArray[np.intp], words: int, path: Path | None
 ) -> StoredColumn:
-    """A column of values. Those of 64 bits, which are below 0, are missing."""
+    """Make a column of values. Values of 64 bits, which are negative as int64, become missing."""
     ordered = np.zeros(words, np.int64)
     ordered[ranks] = values
     wrong = np.flatnonzero(ordered[ranks] != values)
@@ -148,9 +152,9 @@ def _column(
 def _as_tiles(
     found: FoundWords, form: Format, alphabet: Alphabet | str, path: Path | None, fold: bool = False
 ) -> tuple[WordList, NDArray[np.intp]]:
-    """(the words of a file in tiles of this alphabet, their places among those of the file).
+    """Return (the words of a file in tiles of this alphabet, their indices among the words of the file).
 
-    Keys that are no words are left out and counted. Raises CorruptFileError, AlphabetError or WordListError.
+    Keys that are not words are left out and counted. Raises CorruptFileError, AlphabetError or WordListError.
     """
     everything = np.arange(len(found.lengths))
     if isinstance(alphabet, Alphabet):
@@ -167,7 +171,8 @@ def _as_tiles(
             if not form.characters and not tiles.all():
                 lacking = found.labels[int(found.letters[np.argmin(tiles)]) - 1]
                 raise AlphabetError(f"{alphabet.name} has no such letter", path=path, found=lacking)
-    # What is no character of a word stays one character, so that no key is taken for its beginning.
+    # Each character that no word may have becomes a visible one, so that no key is cut at it and read as a shorter
+    # word.
     shown = [label if label.isprintable() and not label.isspace() else _NO_LETTER for label in found.labels or ()]
     labels = np.array([_NO_LETTER, *shown], object)
     letters, bounds = labels[found.letters], np.cumsum(found.lengths).tolist()
@@ -183,12 +188,12 @@ def _as_tiles(
 
 
 def _has_a_tile_for_each(form: Format, alphabet: Alphabet) -> bool:
-    """Whether each letter of a file of labels is a tile; else, several characters may be one."""
+    """Return whether each letter of a file with labels is one tile; otherwise several characters may be one."""
     return alphabet.simple or not form.characters
 
 
 def _tiles_of_labels(found: FoundWords, alphabet: Alphabet) -> NDArray[np.uint8]:
-    """The tile of each number of a letter in a file, or 0."""
+    """Return the tile of each letter number of a file (uint8, shape (256,)), 0 for letters without a tile."""
     numbers = [0, *(alphabet.number(label) or 0 for label in found.labels or ())]
     table = np.zeros(256, np.uint8)
     table[: len(numbers)] = numbers
@@ -196,7 +201,7 @@ def _tiles_of_labels(found: FoundWords, alphabet: Alphabet) -> NDArray[np.uint8]
 
 
 def _compare_gaddag(found: FoundWords, form: Format, file: LexiconFile) -> None:
-    """Raise CorruptFileError unless the GADDAG of a file has the paths of its words."""
+    """Raise CorruptFileError unless the GADDAG of a file has exactly the paths of its words."""
     assert found.lists is not None
     lists = found.lists
     if found.labels is None:
@@ -207,13 +212,13 @@ def _compare_gaddag(found: FoundWords, form: Format, file: LexiconFile) -> None:
         lists = replace(lists, letters=table[lists.letters])
         refuse_other_paths(lists, lists_of_graph(file.gaddag))
     else:
-        # In the file's own letters, where a tile may be two.
+        # Compare in the file's own letters: one tile may be two of them.
         spelled = TileWords.joined(found.letters, found.lengths).sorted_unique()
         refuse_other_paths(lists, lists_of_nodes(build_sorted(spelled)))
 
 
 def lists_of_graph(graph: Graph) -> SiblingLists:
-    """The nodes of a lexicon as lists of siblings, with both roots."""
+    """Return the nodes of a lexicon as lists of siblings, with both roots."""
     table = NodeTable.of(graph.words, graph.width, graph.byte_end, graph.half_end, graph.forward_end)
     children = table.find_children(graph.words)
     roots = np.searchsorted(table.starts, (graph.forward_root, graph.reverse_root)).tolist()
@@ -221,18 +226,18 @@ def lists_of_graph(graph: Graph) -> SiblingLists:
 
 
 def lists_of_nodes(nodes: UnplacedNodes) -> SiblingLists:
-    """The same for an automaton that has no file."""
+    """Return the nodes of an automaton that is not laid out as lists of siblings, with both roots."""
     return lists_of_sets(nodes.letter_sets, nodes.child_sets, nodes.children, nodes.forward_root, nodes.reverse_root)
 
 
 def _sort_letters(words: TileWords) -> TileWords:
-    """The alphagram of each word."""
+    """Return the alphagram of each word."""
     owner = np.repeat(np.arange(len(words)) << 8, words.lengths)
     return TileWords((np.sort(owner | words.tiles) & 0xFF).astype(np.uint8), words.offsets)
 
 
 def _over_characters(file: LexiconFile, words: TileWords, in_bytes: bool) -> tuple[SiblingLists, Sequence[str]]:
-    """(the nodes of a lexicon whose letters are characters or their bytes, in order of their codes; the characters)."""
+    """Return (the nodes of a lexicon over characters or their bytes instead of tiles, by code; the characters)."""
     labels = file.alphabet.labels
     if file.alphabet.simple and list(labels) == sorted(labels) and ("".join(labels).isascii() or not in_bytes):
         return lists_of_graph(file.gaddag), labels

@@ -1,4 +1,4 @@
-"""Compute Tables II and III of Gordon (1994), the edge array of Appel & Jacobson (1988), and the size of our layout."""
+"""Measure automata as Gordon (1994), Tables II and III, and Appel & Jacobson (1988) do, and lexkit's own layout."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .construct.optional_sections import States, number_states
 from .kernels.gordon_automaton import Gordon
 from .lists.sorted_words import TileWords
 
-#: The columns, named as in :data:`TABLE_3`.
+# The names of columns, as in TABLE_3.
 DAWG_UNMINIMIZED: Final = "DAWG, unminimized"
 DAWG: Final = "DAWG, minimized"
 GADDAG_UNMINIMIZED: Final = "GADDAG, unminimized"
@@ -36,7 +36,7 @@ GADDAG: Final = "GADDAG, minimized"
 
 @dataclass(frozen=True)
 class NodeArray:
-    """The size of lexkit's layout of the minimized GADDAG and DAWG, with counts."""
+    """Size of lexkit's layout of the minimized GADDAG and DAWG, with counts. ``bits``: per character of the words."""
 
     nodes: int
     arcs: int
@@ -46,12 +46,12 @@ class NodeArray:
 
 @dataclass(frozen=True)
 class EdgeArray:
-    """The size of an automaton as an array of edges, as Appel & Jacobson store it (section 3.4.3).
+    """Size of an automaton as an array of edges, as Appel & Jacobson store it (section 3.4.3).
 
-    A node is the index of its first edge. An edge has a letter, the index of the node that it leads to, a bit that says
-    whether it completes a word, and one that marks the last edge of a node. The node without edges has index 0.
-    ``bits``: what an edge needs; ``bytes_32`` and ``bytes_24``: the size of the array with an edge in so many bits, or
-    None if it does not fit.
+    A node is the index of its first edge. An edge has a letter, the index of the node that it leads to, a bit that
+    tells whether it completes a word, and one that marks the last edge of a node. The node without edges has index
+    0. ``bits``: bits that an edge needs; ``bytes_32`` and ``bytes_24``: size of the array with edges of that many
+    bits, or None if an edge does not fit.
     """
 
     nodes: int
@@ -62,7 +62,7 @@ class EdgeArray:
 
     @classmethod
     def of(cls, nodes: int, edges: int, labels: int) -> EdgeArray:
-        """Compute the size. ``nodes``: those with edges; ``labels``: how many different labels edges have."""
+        """Compute the size. ``nodes``: number of nodes with edges; ``labels``: number of different labels of edges."""
         bits = (labels - 1).bit_length() + edges.bit_length() + 2
         size = edges + 1
         return cls(nodes, edges, bits, 4 * size if bits <= 32 else None, 3 * size if bits <= 24 else None)
@@ -72,8 +72,9 @@ class EdgeArray:
 class Statistics:
     """Tables II and III for one list.
 
-    ``figures``: by column; ``histograms``: the number of states by number of outgoing arcs, from 0, of the two
-    minimized automata; ``edge_arrays``: by column, the layout of Appel & Jacobson; ``node_array``: lexkit's own layout.
+    ``figures``: Table III by column; ``histograms``: for the two minimized automata, the number of states by
+    number of outgoing arcs, from 0; ``edge_arrays``: by column, the layout of Appel & Jacobson; ``node_array``:
+    lexkit's own layout.
     """
 
     words: int
@@ -86,17 +87,17 @@ class Statistics:
 
     @property
     def ratio(self) -> dict[str, float]:
-        """The size of the minimized GADDAG as a multiple of the minimized DAWG's."""
+        """Size of the minimized GADDAG as a multiple of the minimized DAWG's."""
         return self.figures[GADDAG].ratio(self.figures[DAWG])
 
     def percent(self, column: str) -> tuple[float, ...]:
-        """A histogram in per cent of the states."""
+        """Return a histogram in per cent of the states."""
         histogram = self.histograms[column]
         states = max(1, sum(histogram))
         return tuple(100 * count / states for count in histogram)
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as plain data."""
+        """Return all figures as data for JSON."""
         return {
             "words": self.words,
             "characters": self.characters,
@@ -155,15 +156,15 @@ def construct_step_by_step(
     stage: Callable[[str], AbstractContextManager[None]],
     sizes: dict[str, dict[str, int]],
 ) -> UnplacedNodes:
-    """Build the minimized GADDAG by Figure 4, and report the size of each automaton on the way.
+    """Build the minimized GADDAG by Figure 4, and report the size of the automaton after each step.
 
-    The trie, which Figure 4 avoids, is built for the comparison only.
+    The trie, which Figure 4 avoids, is built for comparison only.
 
     Args:
         words: Sorted words.
-        letters: How many letters the alphabet has.
+        letters: Number of letters of the alphabet.
         stage: Measures the time of a step, by name.
-        sizes: Takes the size of each automaton, by the name of its step.
+        sizes: Receives the size of each automaton, by the name of its step.
     """
     count = _Count(letters, len(words.tiles))
 
@@ -190,7 +191,7 @@ def construct_step_by_step(
 
 @dataclass(frozen=True)
 class _Count:
-    """Counts automata over an alphabet of ``letters``, for words with ``characters`` in all."""
+    """Counts automata over an alphabet of ``letters``, for words with ``characters`` in total."""
 
     letters: int
     characters: int
@@ -208,16 +209,19 @@ class _Count:
         )
 
     def trie_edges(self, words: TileWords, arcs: int) -> EdgeArray:
-        """Count the edges of the trie: one for each beginning of a word.
+        """Count the edges of the trie: one for each prefix of a word.
 
-        An arc of Gordon's leads to a beginning that goes on; the others are words that are no beginnings.
+        An arc of Gordon's leads to a prefix that goes on; the remaining edges are words that are not prefixes of
+        others.
         """
         listed = list(words)
         ends = sum(not following.startswith(word) for word, following in pairwise([*listed, b""])) if listed else 0
         return EdgeArray.of(arcs + bool(listed), arcs + ends, self.letters)
 
     def edges(self, states: States, separator: bool) -> EdgeArray:
-        """Count the edges of a minimized automaton: a node has one for each letter that goes on or completes a word."""
+        """Count the edges of a minimized automaton: one at each node for each letter that goes on or completes a
+        word.
+        """
         automaton, reached = states.automaton, states.reached
         fan_out = np.bitwise_count(automaton.letter_sets[reached] | automaton.child_sets[reached])
         return EdgeArray.of(int(np.count_nonzero(fan_out)), int(fan_out.sum(dtype=np.int64)), self.letters + separator)
@@ -228,31 +232,31 @@ class _Count:
 
 
 def _count_fan_out(states: States, most: int) -> tuple[int, ...]:
-    """Count the states with 0, 1, ... ``most`` arcs."""
+    """Count the states with 0, 1, ..., ``most`` arcs."""
     return tuple(np.bincount(states.fan_out, minlength=most + 1).tolist())
 
 
-#: Bytes of an arc.
+#: Size of an arc in bytes.
 _WORD: Final = 4
 
 
 def expanded_bytes(states: int, letter_sets: int, columns: int, width: int = 1) -> int:
-    """Size of the expanded form in bytes.
+    """Return the size of the expanded form in bytes: a word for each state and column, and for each letter set.
 
-    It has a word for each state and column, and for each letter set. ``columns``: the number of letters, and in a
-    GADDAG one more for the separator; ``width``: words in a set of letters, always one in the paper.
+    ``columns``: the number of letters, and in a GADDAG one more for the separator; ``width``: words in a letter
+    set, always one in the paper.
     """
     return _WORD * (columns * states + width * letter_sets)
 
 
 def compressed_bytes(states: int, arcs: int, letter_sets: int, width: int = 1) -> int:
-    """Size of the compressed form in bytes: a word for each state, arc and letter set."""
+    """Return the size of the compressed form in bytes: a word for each state, arc and letter set."""
     return _WORD * (width * states + arcs + width * letter_sets)
 
 
 @dataclass(frozen=True)
 class Figures:
-    """One column of Table III. Only states with arcs count, and letter sets are those of arcs, each once."""
+    """One column of Table III. Only states with arcs count; equal letter sets of arcs count once."""
 
     states: int
     arcs: int
@@ -264,7 +268,7 @@ class Figures:
 
     @classmethod
     def of(cls, states: int, arcs: int, letter_sets: int, *, letters: int, separator: bool, characters: int) -> Figures:
-        """Compute a column. ``characters``: the length of all words together."""
+        """Compute a column. ``characters``: total length of all words."""
         width = set_width(letters)
         expanded = expanded_bytes(states, letter_sets, letters + separator, width)
         compressed = compressed_bytes(states, arcs, letter_sets, width)
@@ -273,16 +277,16 @@ class Figures:
 
     @property
     def expanded_arc(self) -> int:
-        """Bits of an arc in the expanded form. Above 32 the paper's arcs overflow, and the bytes are fiction."""
+        """Bits of an arc in the expanded form. Above 32 an arc does not fit in the paper's words."""
         return self.states.bit_length() + (self.letter_sets - 1).bit_length()
 
     @property
     def compressed_arc(self) -> int:
-        """Bits of an arc in the compressed form. A state is an index into states and arcs there."""
+        """Bits of an arc in the compressed form, where a state is an index into states and arcs."""
         return (self.states + self.arcs).bit_length() + (self.letter_sets - 1).bit_length()
 
     def ratio(self, other: Figures) -> dict[str, float]:
-        """Divide the states, arcs, letter sets and bytes by the other's, or give 0 if it has none."""
+        """Divide the states, arcs, letter sets and bytes by those of another column; 0 where that has none."""
         pairs = ((name, getattr(self, name), getattr(other, name)) for name in _COMPARED)
         return {name: mine / theirs if theirs else 0.0 for name, mine, theirs in pairs}
 
@@ -292,10 +296,10 @@ class Figures:
 
 _COMPARED: Final = ("states", "arcs", "letter_sets", "expanded_bytes", "compressed_bytes")
 
-#: Number of words in the paper's lexicon, of 2 to 8 letters.
+#: Number of words in the paper's lexicon (2 to 8 letters).
 WORDS: Final = 74_988
 
-#: By structure. The paper has no unminimized GADDAG.
+#: Table III of the paper, by structure. The paper has no unminimized GADDAG.
 TABLE_3: Final = {
     "DAWG, unminimized": Figures(55_503, 91_901, 908, 5_775_944, 91.6, 593_248, 9.4),
     "DAWG, minimized": Figures(17_856, 49_341, 908, 1_860_656, 29.5, 272_420, 4.3),
@@ -303,7 +307,7 @@ TABLE_3: Final = {
     "GADDAG, minimized": Figures(89_031, 244_117, 2_575, 9_625_648, 152.6, 1_342_892, 21.3),
 }
 
-#: Number of states by number of outgoing arcs (from 0) in the minimized structures.
+#: Table II of the paper: number of states by number of outgoing arcs (from 0) in the minimized structures.
 TABLE_2: Final = {
     "DAWG, minimized": (
         0, 5_708, 5_510, 2_904, 1_385, 775, 445, 299, 189, 148, 98, 84, 53, 52, 41, 30, 20, 23, 16, 14, 10, 18, 12,
@@ -315,7 +319,8 @@ TABLE_2: Final = {
     ),
 }  # fmt: skip
 
-#: What Appel & Jacobson print of their list of 94,240 words: nodes and edges of the trie, nodes and bytes of the DAWG.
+#: Figures that Appel & Jacobson print for their 94,240 words: nodes and edges of the trie, nodes and bytes of the
+#: DAWG.
 EDGE_ARRAYS: Final = {
     "DAWG, unminimized": ("117,150", "179,618", "", "", ""),
     "DAWG, minimized": ("19,853", "", "23", "", "175 KB"),
@@ -407,7 +412,7 @@ def _format_edge_arrays(arrays: dict[str, EdgeArray]) -> list[str]:
 
 
 def _align(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Align the first column left and the others right, with two spaces between them."""
+    """Align the first column left and the others right, separated by two spaces."""
     listed = list(rows)
     widths = [max(len(row[place]) for row in listed) for place in range(len(listed[0]))]
     lines = []

@@ -1,8 +1,8 @@
 """Merge several lists into one lexicon file that can answer for each of them.
 
-The file holds the words of all lists, and a section ``editions`` (:mod:`lexkit.formats.editions_section`) that says
-which lists have them. The same words, names, marks and sources give the same bytes, whatever the order of the words in
-a list, and whether they come from a word list or a lexicon.
+The file holds the words of all lists, and a section ``editions`` (:mod:`lexkit.formats.editions_section`) that
+records which lists have each word. The same words, names, marks and sources give the same bytes, regardless of the
+order of words in a list, and of whether they come from a word list or a lexicon.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .lists.sorted_words import TileWords, spell_words
 from .lists.word_list import SHOWN, WordList
 from .verify import demand_edition, demand_editions, demand_equal
 
-#: The marks that players write behind words of one side only, and how the names of that side's lists begin.
+#: Marks that players write behind words of one list family only, with the beginnings of its lists' names.
 _USUAL: Final = {
     "#": ("csw", "sowpods", "collins"),
     "$": ("nwl", "otcwl", "owl", "twl"),
@@ -41,9 +41,21 @@ _USUAL: Final = {
 
 @dataclass(frozen=True)
 class MergeOptions:
-    """The options of a merge: see ``lexc merge --help``. Marks and titles are by name of edition."""
+    """The options of a merge. ``lexc merge --help`` explains them too.
 
-    #: None: the usual ones, see :func:`usual_marks`.
+    Attributes:
+        marks: Mark of each edition by name; None for the usual ones (:func:`usual_marks`).
+        titles: Title of each edition by name.
+        alphabet: By default that of the lexicons among the lists, else english.
+        expanded: Add a section with the arc table.
+        daggad: Add a section with the second automaton (DAGGAD).
+        min_length: Leave out shorter words.
+        max_length: Leave out longer words.
+        skip_invalid: Leave out lines that are not words, instead of raising an error.
+        fold: Read letters that the alphabet lacks as the letters that they stand for. The lists' own spelling is
+            not kept.
+    """
+
     marks: Mapping[str, str] | None = None
     titles: Mapping[str, str] = field(default_factory=dict)
     alphabet: str | Alphabet | None = None
@@ -52,7 +64,6 @@ class MergeOptions:
     min_length: int = 1
     max_length: int = MAX_LENGTH
     skip_invalid: bool = False
-    #: Read letters that the alphabet lacks as those they stand for. The lists' own spelling is not kept.
     fold: bool = False
 
     def __post_init__(self) -> None:
@@ -61,15 +72,15 @@ class MergeOptions:
 
 
 def edition_name(path: str | PathLike[str]) -> str:
-    """The default name of an edition: the file's name without its suffixes."""
+    """Return the default name of an edition: the file's name without its suffixes."""
     return strip_suffixes(Path(path).name, (PACKED_SUFFIX, SUFFIX, ".zst", ".gz", ".txt"))
 
 
 def usual_marks(names: Iterable[str]) -> dict[str, str]:
-    """The usual marks of lists that are known by their names.
+    """Return the usual marks of lists that are recognized by their names.
 
-    Collins lists (csw21) have ``#``, North American ones (nwl23) ``$``. There are no marks if all lists belong to one
-    side, since their words then need no mark.
+    Collins lists (csw21) have ``#``, North American ones (nwl23) ``$``. There are no marks if all lists belong to
+    one family, since their words then need no mark.
     """
     marks = {name: mark for name in names for mark, starts in _USUAL.items() if name.lower().startswith(starts)}
     return marks if len(set(marks.values())) > 1 else {}
@@ -84,9 +95,9 @@ def merge(
 ) -> BuildReport:
     """Compile several lists into the file ``target``.
 
-    ``sources`` are by the names of the editions that they become. Like :func:`.build.build`, and verified in the same
-    way: the file holds exactly the words of all lists, and each edition exactly those of its list. The columns of
-    merged lexicons are dropped.
+    ``sources`` maps names of editions to their lists. The result is verified as in :func:`.build.build`: the file
+    holds exactly the words of all lists, and each edition exactly the words of its list. The columns of merged
+    lexicons are dropped.
     """
     options = options or MergeOptions()
     stage = Stages(tell)
@@ -133,9 +144,9 @@ def merge(
 
 
 def _prepare_editions(sources: Mapping[str, Source], options: MergeOptions) -> list[Edition]:
-    """Make the editions as far as they are known before the lists are read.
+    """Make the editions without the hashes of their words, which are not read yet.
 
-    Raises WordListError if there are too many, or if names, marks or titles are wrong.
+    Raises WordListError if there are too many editions, or if a name, mark or title is invalid.
     """
     if not 1 <= len(sources) <= MAX_EDITIONS:
         raise WordListError("invalid number of editions", expected=f"1 to {MAX_EDITIONS}", found=len(sources))
@@ -185,7 +196,7 @@ def _fill_report(report: BuildReport, read: Mapping[str, WordList], words: TileW
 
 
 def _filter_column(column: StoredColumn, kept: NDArray[np.bool_]) -> StoredColumn:
-    """Reduce a column to the words that are kept (bool, by rank)."""
+    """Reduce a column to the words in the mask ``kept`` (bool, by rank)."""
     if column.kind == TEXT:
         return StoredColumn.of_texts(column.name, list(compress(column.texts.all(), kept.tolist())))
     values = column.values[kept]
@@ -198,8 +209,9 @@ def _filter_column(column: StoredColumn, kept: NDArray[np.bool_]) -> StoredColum
 def extract(file: LexiconFile, name: str) -> bytes:
     """Make and verify a lexicon of the words of edition ``name``.
 
-    Its own editions say which lists have these words. Raises QueryError if there is no such edition, CorruptFileError
-    (rule M9) if the words of the edition are not those that the file states. About 0.8 s for 180,000 words.
+    The editions of the new lexicon record which of the old ones have these words. Raises QueryError if there is no
+    such edition, CorruptFileError (rule M9) if the words of the edition do not match the file's hash. About 0.8 s
+    for 180,000 words.
     """
     editions = file.editions
     if editions is None:

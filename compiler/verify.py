@@ -1,12 +1,12 @@
 """Verify that a lexicon file is correct, for ``lexc verify`` and every build.
 
-Opening a file proves that it is safe. Here it is proved to hold exactly the words of a list, in each of its parts: the
-forward and the reverse part, the expanded form, the alphagrams, the DAGGAD, the editions, and the columns whose files
-are given. What an untrusted file says about itself, such as its lengths and alphabet, is used as little as possible,
-and reported to the user.
+Opening a file proves that it is safe. This module proves that it holds exactly the words of a list, in each of its
+parts: the forward and the reverse part, the expanded form, the alphagrams, the DAGGAD, the editions, and the
+columns whose files are given. It relies as little as possible on what an untrusted file states about itself, for
+example its lengths and alphabet, and reports such statements to the user.
 
-:func:`find_difference` proves that a graph and sorted, unique words are the same language: the forward part holds word
-i at rank i and nothing else, and the reverse part holds exactly the paths REV(x)◊y of Gordon's definition.
+:func:`find_difference` proves that a graph and sorted, unique words are the same language: the forward part holds
+word i at rank i and nothing else, and the reverse part holds exactly the paths REV(x)◊y of Gordon's definition.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verified:
-    """The result of a verification."""
+    """The result of a verification. ``words``: number of words that were proved."""
 
     words: int
-    #: Each a sentence without a full stop: which words the file says it leaves out, what was not compared.
+    #: Remarks without a full stop: which words the file states that it leaves out, what was not compared.
     notes: tuple[str, ...] = ()
 
 
@@ -58,8 +58,8 @@ def verify_list(
     """Prove that an opened file holds exactly the words of this list.
 
     Words outside the lengths that the file was built for do not count. ``columns`` (each ``NAME=FILE[:TITLE]``),
-    ``definitions`` and ``spelling`` say where columns came from: they must hold the values of those files. Raises
-    LexkitError with the first difference. About 0.8 s for 178,691 words.
+    ``definitions`` and ``spelling`` name the sources of columns, which must have the values of those sources.
+    Raises LexkitError with the first difference. About 0.8 s for 178,691 words.
     """
     low, high = _read_stated_lengths(file)
     fold, every_spelling = _read_stated_folding(file)
@@ -91,7 +91,7 @@ def verify_list(
 
 
 def verify_provenance(file: LexiconFile) -> Verified:
-    """Prove that every part of an opened file has the words of its provenance.
+    """Prove that every part of an opened file has the words that its provenance states.
 
     Raises LexkitError with the first difference.
     """
@@ -111,13 +111,13 @@ def verify_provenance(file: LexiconFile) -> Verified:
 
 
 def demand_columns(file: LexiconFile) -> None:
-    """Raise CorruptFileError if a column breaks a rule that opening the file does not prove."""
+    """Raise CorruptFileError if a column breaks a rule that opening the file does not check."""
     for column in file.columns.values():
         _ = column.missing  # reads all of it
 
 
 def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> None:
-    """Raise LexkitError unless every section of the file is that of these words or valid."""
+    """Raise LexkitError unless every section of the file that depends on the words matches these words."""
     demand_columns(file)
     difference = find_difference(file.gaddag, words)
     if difference is None and EXPANDED in file.sections.data:
@@ -144,14 +144,14 @@ def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> Non
 
 
 def demand_editions(file: LexiconFile, words: TileWords) -> None:
-    """Raise CorruptFileError (rule M9) unless each edition has the words that it states."""
+    """Raise CorruptFileError (rule M9) unless each edition has the words that its hash states."""
     assert file.editions is not None
     for number, edition in enumerate(file.editions.listed):
         demand_edition(file, edition, words.take(file.editions.members(number)))
 
 
 def demand_edition(file: LexiconFile, edition: Edition, words: TileWords) -> None:
-    """Raise CorruptFileError (rule M9) unless the edition states these words."""
+    """Raise CorruptFileError (rule M9) unless the edition's hash is that of these words."""
     found = words.sha256(file.alphabet)
     if found != edition.sha256:
         place = f"M9: section {EDITIONS}, {edition.name}"
@@ -163,7 +163,7 @@ def _difference_error(file: LexiconFile, what: str, expected: object, found: obj
 
 
 def _read_stated_lengths(file: LexiconFile) -> tuple[int, int]:
-    """Read the lengths that the file says it was built for. Raises LexkitError if they are impossible."""
+    """Return the length limits that the file states it was built with. Raises LexkitError if they are impossible."""
     chosen = file.provenance.get("options", {})
     if isinstance(chosen, dict):
         low, high = chosen.get("min_length", 1), chosen.get("max_length", MAX_LENGTH)
@@ -178,7 +178,7 @@ def _read_stated_lengths(file: LexiconFile) -> tuple[int, int]:
 
 
 def _read_stated_folding(file: LexiconFile) -> tuple[bool, bool]:
-    """Whether the file says that letters of its list were folded, and that all spellings were kept, of all words."""
+    """Return whether the file states that (letters of its list were folded, the spelling of all words was kept)."""
     chosen = file.provenance.get("options", {})
     if not isinstance(chosen, dict):
         return False, False
@@ -186,7 +186,7 @@ def _read_stated_folding(file: LexiconFile) -> tuple[bool, bool]:
 
 
 def _read_stated_form(file: LexiconFile) -> tuple[tuple[str, ...], bool]:
-    """The fields of the file's list that its build was told, and whether it took names from a dictionary."""
+    """Return (the names of the list's fields, whether names of a dictionary were taken), as the file states them."""
     chosen = file.provenance.get("options", {})
     fields = chosen.get("fields", ()) if isinstance(chosen, dict) else ()
     if not isinstance(fields, list) or not all(isinstance(name, str) for name in fields):
@@ -195,7 +195,7 @@ def _read_stated_form(file: LexiconFile) -> tuple[tuple[str, ...], bool]:
 
 
 def _demand_provenance(file: LexiconFile, words: TileWords) -> None:
-    """Raise LexkitError unless the file has the words that it states."""
+    """Raise LexkitError unless the file has the words that its provenance states."""
     for key, found in (("words", len(words)), ("sha256", words.sha256(file.alphabet))):
         stated = file.provenance.get(key, found)
         if stated != found:
@@ -213,7 +213,8 @@ def _demand_provenance(file: LexiconFile, words: TileWords) -> None:
 def _demand_minimal(file: LexiconFile, words: TileWords) -> None:
     """Raise LexkitError if nodes are equal or not on a path.
 
-    Each path REV(x)◊ then ends at the one node of x. The paths are already proved, so that counting nodes is enough.
+    The paths are already proved, so that counting nodes is enough: then each path REV(x)◊ ends at the one node of
+    x.
     """
     from .construct.minimal_automaton import build_sorted
 
@@ -227,7 +228,7 @@ def _demand_minimal(file: LexiconFile, words: TileWords) -> None:
 
 
 def _demand_column(file: LexiconFile, expected: StoredColumn, words: TileWords) -> None:
-    """Raise LexkitError unless the file has this column, word by word."""
+    """Raise LexkitError unless the file has this column with the same value for each word."""
     found = file.columns.get(expected.name)
     if found is None:
         raise _difference_error(file, f"no column {expected.name}", expected.name, ", ".join(file.columns) or "none")
@@ -242,7 +243,7 @@ def _demand_column(file: LexiconFile, expected: StoredColumn, words: TileWords) 
 
 
 def _list_values(column: StoredColumn) -> list[object]:
-    """List the value of each word, or None, by rank."""
+    """Return the value of each word, or None, by rank."""
     from lexkit.formats.columns_section import TEXT
 
     if column.kind == TEXT:
@@ -255,7 +256,7 @@ def _list_values(column: StoredColumn) -> list[object]:
 
 
 def _collect_notes(file: LexiconFile, compared: set[str]) -> list[str]:
-    """Collect notes on parts of the file that were not compared with anything."""
+    """List remarks on the parts of the file that were not compared with anything."""
     notes = []
     name = file.alphabet.name
     if name not in alphabet_names():
@@ -273,14 +274,15 @@ def _collect_notes(file: LexiconFile, compared: set[str]) -> list[str]:
     return notes
 
 
-#: Words whose paths are followed between two moments at which Ctrl-C ends the work.
+#: Number of words that are checked between two points where Ctrl-C interrupts.
 _BLOCK: Final = 1 << 14
 
 
 def find_difference(graph: Graph, words: TileWords) -> tuple[str, object, object] | None:
     """Find the first difference between a proved graph and sorted, unique words.
 
-    Returns None or (what differs, expected, found); if a word is missing, ``expected`` is its index and ``found`` None.
+    Returns None or (what differs, expected, found); if a word is missing, ``expected`` is its index and ``found``
+    None.
     """
     if graph.word_count != len(words):
         return "number of words", len(words), graph.word_count
@@ -294,7 +296,7 @@ def find_difference(graph: Graph, words: TileWords) -> tuple[str, object, object
 
 
 def _find_missing_path(graph: Graph, words: TileWords) -> int:
-    """Find the index of the first word that lacks a path, or -1."""
+    """Return the index of the first word that lacks a path, or -1."""
     nodes = graph.walkable()
     if _has_all_paths(nodes, words):
         return -1
@@ -302,7 +304,7 @@ def _find_missing_path(graph: Graph, words: TileWords) -> int:
 
 
 def _has_all_paths(nodes: Nodes, words: TileWords) -> bool:
-    """Whether each path of the words is there, by :func:`.kernels.check_paths.has_all_paths`, in two threads."""
+    """Return whether all paths of the words exist, by :func:`.kernels.check_paths.has_all_paths` in two threads."""
     found = [True, True]
 
     def follow(half: int, low: int, high: int) -> None:

@@ -1,10 +1,12 @@
-"""The minimal automaton, two ways to it, and its layout as the node array of a file. SPEC.md, section 4.
+"""The minimal automaton, built in two ways, and its layout as the node array of a file (SPEC.md, section 4).
 
-:func:`build_sorted` is the usual one. :func:`build_gordon` is the paper's, Figure 4 and then minimization: it takes
-twice the time and memory, reproduces the paper's numbers, and gives the same bytes, so that each checks the other.
+:func:`build_sorted` is the usual way. :func:`build_gordon` follows the paper, Figure 4 and then minimization: it
+takes twice the time and memory, reproduces the paper's numbers, and gives the same bytes, so that each checks the
+other.
 
 In each part of the array (forward nodes by the width of their counts, then the reverse part) nodes are ordered for
-walks, as :mod:`lexkit.formats.node_order` says. The order depends only on the automaton, not on how it was built.
+walks, as :mod:`lexkit.formats.node_order` explains. The order depends only on the automaton, not on how it was
+built.
 """
 
 from __future__ import annotations
@@ -30,11 +32,11 @@ from ..lists.sorted_words import TileWords
 
 @dataclass(frozen=True)
 class UnplacedNodes:
-    """A minimized GADDAG with its DAWG.
+    """A minimized GADDAG with its DAWG, before its layout.
 
-    Node i has the letter set ``letter_sets[i]``, the child set ``child_sets[i]`` (uint64; bit t for tile t,
-    bit 0 for the separator) and the children ``children[first[i]:first[i + 1]]``, in the order of the bits.
-    Node 0 is the empty node. No two nodes are equal, and every child has a lower number than its parent.
+    Node i has the letter set ``letter_sets[i]``, the child set ``child_sets[i]`` (uint64; bit t for tile t, bit 0
+    for the separator) and the children ``children[first[i]:first[i + 1]]``, in the order of the bits. Node 0 is
+    the empty node. No two nodes are equal, and every child has a lower number than its parent.
     """
 
     letter_sets: NDArray[np.uint64]
@@ -49,7 +51,7 @@ class UnplacedNodes:
 
 
 def survey(nodes: UnplacedNodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint8]]:
-    """Compute (heights, totals, reached) of each node: see the kernel :mod:`..kernels.node_layout_passes`."""
+    """Return (heights, totals, reached) of each node: see the kernel :mod:`..kernels.node_layout_passes`."""
     heights = np.zeros(len(nodes), np.uint8)
     totals = np.zeros(len(nodes), np.uint64)
     reached = np.zeros(len(nodes), np.uint8)
@@ -68,7 +70,7 @@ def survey(nodes: UnplacedNodes) -> tuple[NDArray[np.uint8], NDArray[np.uint64],
 
 @contextmanager
 def kernel_errors() -> Iterator[None]:
-    """Raise LexkitError if a kernel refuses to go on: a word or a list is too long for it."""
+    """Raise LexkitError if a kernel refuses to continue because a word or a list is too long for it."""
     try:
         yield
     except RefusedError as error:
@@ -80,8 +82,8 @@ def kernel_errors() -> Iterator[None]:
 def build_sorted(words: TileWords) -> UnplacedNodes:
     """Build the minimal GADDAG of sorted, unique words.
 
-    Time: O(total tiles). Memory: about 8 bytes a distinct prefix (395,000 of them in 178,691 English words), besides
-    the nodes.
+    Time: O(total tiles). Memory: about 8 bytes for each distinct prefix (395,000 in 178,691 English words),
+    besides the nodes.
     """
     shared = np.empty(len(words), np.uint8)
     goals = np.empty(len(words.tiles) + 1, np.uint32)
@@ -98,7 +100,7 @@ def build_gordon(words: TileWords) -> UnplacedNodes:
 
 @kernel_errors()
 def build_semi_minimized_gaddag(words: TileWords) -> Gordon:
-    """Build the GADDAG of Figure 4. Memory: about 21 bytes for each tile."""
+    """Build the GADDAG of Figure 4. Memory: about 21 bytes per tile."""
     automaton = Gordon(len(words.tiles))
     automaton.add_words(words.tiles.data, words.offsets.data, merging=True)
     return automaton
@@ -128,9 +130,9 @@ def minimize_gaddag(gaddag: Gordon) -> UnplacedNodes:
 
 
 def arrange(nodes: UnplacedNodes, letters: int) -> Graph:
-    """Lay out an automaton as a node array.
+    """Lay out an automaton as a node array. The same automaton gives the same array.
 
-    The same automaton gives the same array. Raises WordListError if the array would need 2**32 words or more.
+    Raises WordListError if the array would need 2**32 words or more.
     """
     width = set_width(letters)
     totals, reached = survey(nodes)[1:]

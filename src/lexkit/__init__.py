@@ -10,9 +10,9 @@
     lex.moves(board), lex.best_move(board, "RETAIN?")
     board.play("8D LIFE"), board.undo(), board.explain("8D", "LIFE", rack="EFIL")
 
-This module is the face: all public names are here, and in :mod:`lexkit.engine`, :mod:`lexkit.errors`,
-:mod:`lexkit.measures` and :mod:`lexkit.pictures`. Importing it is cheap: the compiler, the command lines and
-compression are loaded on first use.
+This package has all public names, together with :mod:`lexkit.engine`, :mod:`lexkit.errors`, :mod:`lexkit.measures`
+and :mod:`lexkit.pictures`. Importing it is cheap: the compiler, the command lines and compression are loaded on
+first use.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from lexkit.formats import __version__ as __version__
 
 @cache
 def _homes() -> dict[str, str]:
-    """The modules of all public names: those of ``__init__.pyi``, so that no name stands twice."""
+    """Return the module of each public name, read from ``__init__.pyi``, so that no name is listed twice."""
     import re
     from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""Build a lexicon of a word list, attach columns to it, compare two lists, and merge several into one file.
+"""Build a lexicon from a word list, attach columns to it, compare two lists, and merge several into one file.
 
-A list is a lexicon, open or by its path or name, or a word list. :func:`.catalogue.open` opens an edition of a file.
+A list is a lexicon (open, or its path or name) or a word list. :func:`.catalogue.open` opens an edition of a file.
 Compiler and runtime do not import each other; they meet in this folder.
 """
 
@@ -67,14 +67,31 @@ def build(
     fold: bool = False,
     tell: Callable[[str], None] | None = None,
 ) -> BuildReport | Lexicon:
-    """Compile a word list into a lexicon file; words without a target give a lexicon in memory.
+    """Compile a word list into a lexicon file, or words into a lexicon in memory.
 
-    ``source``: the path of a word list, plain, ``.gz`` or ``.zst``, or words, one a string. ``target``: the file; by
-    default the list's name with ``.gaddag``, beside the list. Words given without a target are answered by a
-    :class:`lexkit.Lexicon` that has no file. ``fold`` reads letters that the alphabet lacks as those they stand for (É
-    as E, ß as SS) and keeps the list's spelling of such words, as in ``options``. ``tell`` is called with the name of
-    each stage when it begins. Raises WordListError, AlphabetError, ColumnError or StorageError; an existing target then
-    stays as it was. The report says where the file is and what it holds. 0.5 s and 95 MB for 178,691 English words.
+    After an error an existing target is unchanged. Takes 0.5 s and 95 MB for 178,691 English words.
+
+        lexkit.build("nwl.txt")                       # writes nwl.gaddag
+        lex = lexkit.build(["CARE", "CARED"])         # has no file
+
+    Args:
+        source: The path of a word list (plain, ``.gz`` or ``.zst``), or an iterable of words.
+        target: The file to write. By default the name of the list with ``.gaddag``, beside the list; words without
+            a target become a lexicon in memory.
+        options: See :class:`lexkit.Options`.
+        fold: Read letters that the alphabet lacks as the letters that they stand for (É as E, ß as SS), and keep
+            the list's spelling of such words. The same as ``fold`` in ``options``.
+        tell: Called with the name of each stage when it begins.
+
+    Returns:
+        A report with the path and the contents of the file, or a :class:`lexkit.Lexicon` for words without a
+        target.
+
+    Raises:
+        WordListError: The list cannot be read.
+        AlphabetError: The alphabet does not exist or breaks a rule.
+        ColumnError: A column cannot be read or attached.
+        StorageError: Reading or writing failed.
     """
     from lexkit.compiler.build import build, build_in_memory
     from lexkit.runtime.query.conditions.registry import reserved_names
@@ -96,17 +113,31 @@ def attach(
     leaves: StoredLeaves | Literal[False] | None = None,
     skip_invalid: bool = False,
 ) -> AttachReport:
-    """Write a lexicon again, with columns, leaves or the hash added, replaced or removed.
+    """Write a lexicon again, with columns, leave values or the hash of letter multisets added, replaced or removed.
 
-    ``file``: an open file, or the path of one. ``target``: where to write; it may be the lexicon's own path.
-    ``columns``: each ``NAME=FILE`` or ``NAME=FILE:TITLE``; a column replaces one of the same name. ``remove``: the
-    names of columns to drop first. ``alphagrams``: write the hash of letter multisets (True), leave it out (False),
-    or keep what the file has (None). ``leaves``: write these values, leave them out (False), or keep what the file has.
-    ``skip_invalid``: leave out rows about words that the lexicon does not have.
+    Takes 0.5 s for 178,691 rows.
 
-    Raises ColumnError if values cannot be read or attached, or if a column to remove does not exist. Raises
-    ChangedFileError if ``target`` is the lexicon's own file and has changed since it was read. Raises VersionError if a
-    newer lexkit wrote the file. 0.5 s for 178,691 rows.
+        lexkit.attach("nwl.gaddag", "nwl.gaddag", ["freq=frequencies.csv"])
+
+    Args:
+        file: An open file, or its path.
+        target: The file to write. It may be the lexicon's own path.
+        columns: Columns to attach, each ``NAME=FILE`` or ``NAME=FILE:TITLE``. A column replaces one of the same
+            name.
+        remove: Names of columns to remove first.
+        alphagrams: Write the hash of letter multisets (True), leave it out (False), or keep the one in the file
+            (None).
+        leaves: Write these leave values, leave them out (False), or keep those in the file (None).
+        skip_invalid: Leave out rows about words that the lexicon does not have, instead of raising an error.
+
+    Returns:
+        A report of what was attached and removed.
+
+    Raises:
+        ColumnError: Values cannot be read or attached, or a column to remove does not exist.
+        ChangedFileError: ``target`` is the lexicon's own file and has changed since it was read.
+        VersionError: A newer lexkit wrote the file.
+        AlphabetError: The leave values are of another alphabet.
     """
     from lexkit.compiler.attach_columns import attach
     from lexkit.runtime.query.conditions.registry import reserved_names
@@ -124,10 +155,21 @@ def attach(
 
 
 def diff(old: Words, new: Words, *, alphabet: Alphabet | str | None = None, **reading: Any) -> Comparison:
-    """Compare two lists: ``added`` and ``removed`` words, hooks ``gained`` and ``lost``.
+    """Compare two lists: words added and removed, and hooks gained and lost.
 
-    Each is a lexicon (open, or its path or name) or a word list (its path, or words). ``alphabet``: by default that
-    of the lexicons, else english. Raises AlphabetError if theirs differ. About 0.3 s for two lists of 200,000 words.
+    Takes about 0.3 s for two lists of 200,000 words.
+
+    Args:
+        old: A lexicon (open, or its path or name) or a word list (its path, or words).
+        new: The same.
+        alphabet: By default that of the lexicons among the two, else ``english``.
+        **reading: ``min_length``, ``max_length``, ``skip_invalid`` and ``fold``, as in :class:`lexkit.Options`.
+
+    Returns:
+        A comparison with ``added``, ``removed``, ``gained`` and ``lost``.
+
+    Raises:
+        AlphabetError: The lists have different alphabets.
     """
     from lexkit.compiler.compare import compare
 
@@ -143,12 +185,17 @@ def merge(
 ) -> BuildReport:
     """Compile several lists into one file that can answer for each of them.
 
-    ``lists`` maps the names of the editions to their lists:
-
         lexkit.merge({"nwl23": "nwl23.txt", "csw21": "csw21.txt"}, "all.gaddag", marks={"csw21": "#"})
         lexkit.open("all.gaddag@nwl23")
 
-    Options: see :class:`lexkit.compiler.merge.MergeOptions`.
+    Args:
+        lists: Names of editions, each with its list: a lexicon (open, or its path or name) or a word list.
+        target: The file to write.
+        tell: Called with the name of each stage when it begins.
+        **options: See :class:`lexkit.compiler.merge.MergeOptions`.
+
+    Returns:
+        A report with the path and the contents of the file.
     """
     from lexkit.compiler.merge import MergeOptions
     from lexkit.compiler.merge import merge as merge_sources

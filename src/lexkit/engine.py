@@ -1,4 +1,4 @@
-"""The public name of :mod:`lexkit.players.engine`, programs that speak SIU: it can be imported."""
+"""Importable public name of :mod:`lexkit.players.engine`: programs that speak SIU."""
 
 import sys
 from typing import TYPE_CHECKING

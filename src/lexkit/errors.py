@@ -1,4 +1,4 @@
-"""The public name of :mod:`lexkit.base.errors`, every error that lexkit raises: it can be imported."""
+"""Importable public name of :mod:`lexkit.base.errors`: every error that lexkit raises."""
 
 import sys
 from typing import TYPE_CHECKING

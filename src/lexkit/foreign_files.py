@@ -1,4 +1,4 @@
-"""Find out what another program's file is, and open it: converted into the user's cache the first time.
+"""Recognize another program's file, and open it: converted into the user's cache the first time.
 
 Compiler and runtime do not import each other; they meet in this folder. The formats are in
 :mod:`.formats.foreign.format_table`.
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
     from lexkit.formats.lexicon_file import Backend, LexiconFile
 
-#: Largest file that is read, in bytes, unpacked.
+#: Size limit of a file, uncompressed, in bytes.
 MAX_FILE: Final = 1 << 28
 
 
 def load_file(path: str | PathLike[str], form: Format, alphabet: Alphabet | str | None) -> tuple[bytes, Alphabet | str]:
-    """The bytes of another program's file, unpacked if it is packed, and the alphabet to read it by."""
+    """Return (the uncompressed bytes of another program's file, the alphabet to read it with)."""
     pieces, size = [], 0
     for block in read_blocks(path):
         size += len(block)
@@ -40,7 +40,7 @@ def load_file(path: str | PathLike[str], form: Format, alphabet: Alphabet | str 
 
 
 def find_format(path: str | PathLike[str]) -> Format | None:
-    """The format of another program that a file has, by its name and first bytes, or None."""
+    """Return the format of another program's file by its name and first bytes, or None."""
     path = require_path(path)
     if not os.path.isfile(path):
         return None
@@ -56,7 +56,7 @@ def open_foreign(
     from lexkit.formats.user_cache import open_cached
 
     data, tiles = load_file(path, form, alphabet)
-    # The lexicon says which file it was made from.
+    # The name becomes part of the lexicon's provenance.
     name = os.path.basename(os.fspath(path)).encode("utf-8", "replace").decode()
     key = hashlib.sha256(
         pack_json({"source": name, "alphabet": tiles if isinstance(tiles, str) else tiles.to_json()})
@@ -81,13 +81,19 @@ def open_foreign(
 def alphabet_for(
     path: str | PathLike[str], form: Format | None, alphabet: Alphabet | str | None, data: bytes = b""
 ) -> Alphabet | str:
-    """The alphabet of a file: the one given, else that of its list by the name of the list, else English for text.
+    """Choose the alphabet of a file.
 
-    ``alphabet``: one, the name or file of one, or "auto" for the letters of a file of characters.
+    It is the one given, else the one that the name of its list means, else English for a text. The name of the
+    list is the one that the file states, or the file's own name.
 
-    The name is what the file calls its list, or the file's own.
+    Args:
+        path: The file.
+        form: Its format, or None.
+        alphabet: An alphabet, its name or file, or "auto" for the letters in a file of characters.
+        data: Content of the file.
 
-    Raises AlphabetError if letters are numbers of tiles and nothing says of which alphabet.
+    Raises:
+        AlphabetError: Letters are numbers of tiles, and nothing tells of which alphabet.
     """
     from lexkit.formats.alphabet import Alphabet
     from lexkit.formats.folding import AUTO
@@ -119,5 +125,5 @@ def alphabet_for(
 
 
 def stem_of(path: str | PathLike[str]) -> str:
-    """The name of a file without its suffixes."""
+    """Return the name of a file without its suffixes."""
     return os.path.basename(os.fspath(path)).split(".")[0]

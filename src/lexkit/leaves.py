@@ -1,6 +1,6 @@
 """Train leave values for a lexicon, keep them in its file, and exchange them with other programs.
 
-Training plays games and belongs to the runtime, attaching to the compiler; they meet here.
+Training plays games and belongs to the runtime, attaching belongs to the compiler; they meet here.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from lexkit.formats.lexicon_file import LexiconFile
     from lexkit.players.leaves import TrainedValues
 
-#: Ends of the names of files of leave values, besides the section of a lexicon alone, packed: those of KLV, and text.
+#: Suffixes of leave values in KLV files of other programs.
 _KLV: Final = (".klv2", ".klv16", ".klv")
+#: Suffix of leave values as text.
 _CSV: Final = ".csv"
 
 
 def is_of_leaves(path: str | PathLike[str]) -> bool:
-    """Whether the name of a file is one of leave values."""
+    """Return whether the name of a file is one of leave values."""
     from lexkit.formats.constants import LEAVES_SUFFIX
 
     return fspath(path).lower().endswith((LEAVES_SUFFIX, *_KLV, _CSV))
@@ -37,16 +38,26 @@ def _refuse_name(path: str | PathLike[str]) -> StorageError:
     from lexkit.formats.constants import LEAVES_SUFFIX
 
     expected = f"{', '.join(_KLV)}, {_CSV} or {LEAVES_SUFFIX}"
-    return StorageError("not a name of leaves", path=path, expected=expected, errno=EINVAL)
+    return StorageError("not the name of a file of leave values", path=path, expected=expected, errno=EINVAL)
 
 
 def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english") -> TrainedValues:
     """Read leave values from a ``.klv2``, ``.klv``, ``.klv16``, ``.csv`` or ``.leaves.zst`` file.
 
-    ``alphabet``: whose tiles they are; files do not say. Values that are not whole steps of a fraction of a point are
-    rounded (:mod:`lexkit.formats.foreign.klv2`). Raises StorageError if the file cannot be read or its name has another
-    end, LexiconFileError for a file that is damaged or of another alphabet, and ColumnError for a text. 0.5 s for
-    English.
+    Values that are not whole steps of a fraction of a point are rounded (:mod:`lexkit.formats.foreign.klv2`).
+    Takes 0.5 s for English.
+
+    Args:
+        path: The file.
+        alphabet: Alphabet of the leaves, which such files do not state.
+
+    Returns:
+        The leave values, of the same class as ``lex.leaves``.
+
+    Raises:
+        StorageError: The file cannot be read, or its name has another suffix.
+        LexiconFileError: The file is damaged or of another alphabet.
+        ColumnError: A ``.csv`` file cannot be parsed.
     """
     from lexkit.base.checks import require_path
     from lexkit.base.errors import ColumnError, CorruptFileError
@@ -74,12 +85,22 @@ def read_leaves(path: str | PathLike[str], alphabet: Alphabet | str = "english")
 
 
 def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int | None = None) -> int:
-    """Write leave values to a ``.klv2``, ``.klv``, ``.klv16``, ``.csv`` or ``.leaves.zst`` file, never a partial one.
+    """Write leave values to a ``.klv2``, ``.klv``, ``.klv16``, ``.csv`` or ``.leaves.zst`` file.
 
-    ``leaves``: such as ``lex.leaves``; ``steps``: of a point, to which values are rounded, as packs better. A
-    KLV file has a value for each leave of the alphabet's distribution. Returns the file's size in bytes. Raises
-    StorageError if the file cannot be written or its name has another end, LexkitError for steps or values that do not
-    fit. 2 s for English.
+    The file appears only when it is complete. A KLV file has a value for each leave of the alphabet's
+    distribution. Takes 2 s for English.
+
+    Args:
+        leaves: Leave values, for example ``lex.leaves``.
+        path: The file to write.
+        steps: Round values to this many steps per point, which makes the file smaller.
+
+    Returns:
+        The size of the file in bytes.
+
+    Raises:
+        StorageError: The file cannot be written, or its name has another suffix.
+        LexkitError: The steps or the values do not fit.
     """
     from lexkit.base.checks import require_path, require_whole
     from lexkit.formats.atomic import write_atomically
@@ -90,7 +111,7 @@ def write_leaves(leaves: TrainedValues, path: str | PathLike[str], *, steps: int
     from lexkit.players.leaves import TrainedValues
 
     if not isinstance(leaves, TrainedValues):
-        raise TypeError(f"leaves are such as lex.leaves, not {type(leaves).__name__}")
+        raise TypeError(f"leaves must be leave values such as lex.leaves, not {type(leaves).__name__}")
     name = require_path(path, "leaves")
     ending = name.lower()
     stored = leaves.stored if steps is None else leaves.stored.rounded(require_whole(steps, "number of steps", 1))
@@ -122,20 +143,32 @@ def train_leaves(
     executor: Any = None,
     progress: Callable[[int], None] | None = None,
 ) -> AttachReport:
-    """Train leave values for a lexicon, and write the file again with them.
+    """Train leave values for a lexicon, and write its file again with them.
 
-    ``file``: an open file, or the path of one; ``target``: where to write, by default the file itself, if it is a
-    .gaddag file; ``layout``: the name of a shipped board or the path of a TOML file; ``method``: ``census`` (what all
-    racks are worth on many boards) or ``self-play`` (what the racks of many games were worth), by default a census if
-    there are few enough racks for it; ``rounds``: boards or games of each round, of which each plays with the values of
-    the one before; ``minutes``: train for about this time instead; ``threads``: by default one for each processor;
-    ``executor``: a ``concurrent.futures`` executor or a ``dask.distributed.Client`` that works instead; ``progress``:
-    called with the number of boards or games since its last call. The same seed and rounds give the same values. Then
-    ``lexkit.Match(lex, "static")`` plays by them.
+    ``lexkit.Match(lex, "static")`` then plays by them. The same seed and rounds give the same values. Takes about
+    0.4 s a board or 2 ms a game, for each thread. Nothing is written before the end.
 
-    About 0.4 s a board or 2 ms a game and thread. Nothing is written before the end. Raises PositionError if the
-    alphabet has no distribution or too many letters, QueryError for an unknown method or a time out of range, and what
-    :func:`lexkit.attach` raises.
+    Args:
+        file: An open file, or its path.
+        target: The file to write. By default the file itself, if it is a ``.gaddag`` file.
+        layout: The name of a shipped board, or the path of a TOML file.
+        rack_size: Number of tiles on a full rack.
+        method: ``census`` (the worth of all racks on many boards) or ``self-play`` (the worth of the racks in many
+            games). By default a census if there are few enough racks.
+        rounds: Number of boards or games of each round. Each round plays with the values of the one before.
+        minutes: Train for about this many minutes instead.
+        seed: Seed of the random numbers.
+        threads: Number of threads, by default one for each processor.
+        executor: A ``concurrent.futures`` executor or ``dask.distributed.Client`` to use instead of threads.
+        progress: Called with the number of boards or games since its last call.
+
+    Returns:
+        The report of :func:`lexkit.attach`.
+
+    Raises:
+        PositionError: The alphabet has no distribution, or too many letters.
+        QueryError: The method is unknown, or the time is out of range.
+        LexkitError: One of the errors of :func:`lexkit.attach`.
     """
     from lexkit.base.checks import require_path
     from lexkit.base.errors import QueryError, StorageError, show_value
@@ -156,7 +189,7 @@ def train_leaves(
                 "the lexicon has no file to write into", expected=f"a {SUFFIX} file", remedy="give a target"
             )
         target = file
-    # Read, not mapped: some systems do not replace a mapped file.
+    # Copied, not mapped: some systems cannot replace a mapped file.
     opened = file if isinstance(file, LexiconFile) else open_lexicon(file, "read")
     index = Index(opened)
     if not isinstance(layout, str):

@@ -1,4 +1,4 @@
-"""The public name of :mod:`lexkit.runtime.words.measures`, numbers about words: it can be imported."""
+"""Importable public name of :mod:`lexkit.runtime.words.measures`: numbers about words."""
 
 import sys
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The public name of :mod:`lexkit.runtime.pictures`, pictures as SVG: it can be imported."""
+"""Importable public name of :mod:`lexkit.runtime.pictures`: pictures as SVG."""
 
 import sys
 from typing import TYPE_CHECKING

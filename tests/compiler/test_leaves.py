@@ -70,7 +70,7 @@ def test_nothing_but_leaves_is_attached_as_leaves(few: Path) -> None:
     """Found: ``leaves=True`` removed them."""
     before = few.read_bytes()
     for wrong in (True, 0, "yes"):
-        with pytest.raises(TypeError, match="leaves are StoredLeaves"):
+        with pytest.raises(TypeError, match="leaves must be StoredLeaves"):
             lexkit.attach(few, few, leaves=wrong)
     assert few.read_bytes() == before
 

@@ -370,7 +370,7 @@ def test_names_of_formats(saved: Callable[..., Path], tmp_path: Path) -> None:
         lexkit.convert(source, tmp_path / "made", format="kgw")
     with pytest.raises(ForeignFileError, match="no format has files of such a name"):
         lexkit.convert(source, tmp_path / "made")
-    with pytest.raises(LexkitError, match="nothing to convert"):
+    with pytest.raises(LexkitError, match="source and target are both"):
         lexkit.convert(source, tmp_path / "other.gaddag")
     report = lexkit.convert(source, tmp_path / "made", format="kwg")
     assert report.lost == ("alphabet",)
