@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.rules import Rules
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
-#: What a player is made of: a name, a strategy, or a function from a move to a number.
-_Chosen = "str | Strategy | Callable[[Move], float]"
 #: Turns without a point after which players pass instead of exchanging, if the rules do not end the game by then.
 IDLE_TURNS: Final = 12
 
@@ -170,7 +168,7 @@ class StrategyPlayer:
 
     def __init__(
         self,
-        chosen: _Chosen,
+        chosen: str | Strategy | Callable[[Move], float],
         make: Callable[[Any, Index, Rules, int | str], Strategy],
         lexicon: HasIndex | None = None,
         seed: int | str = 0,

@@ -63,7 +63,7 @@ class Level(Strategy):
         self.name = name
         self.seed = seed
         numbers = lexicons.levels()[name]
-        self._see = numbers["see"]
+        self._see: float = numbers["see"]
         self._cross, self._tile = _powers(numbers["cross"]), _powers(numbers["tile"])
         self._letter, self._known, self._rare = (_powers(numbers[key]) for key in ("letter", "known", "rare"))
 

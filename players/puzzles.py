@@ -325,7 +325,7 @@ def puzzles(
     """
     index = core_of(lexicon)
     limit = None if limit is None else require_whole(limit, "number of puzzles", 0, _MOST)
-    making = _Making(
+    request = _PuzzleRequest(
         index,
         require_whole(seed, "seed", 0, (1 << 63) - 1),
         _require_known(tags, tuple(TAGS), "tag"),
@@ -334,7 +334,7 @@ def puzzles(
     )
     threads = count_threads(threads)
     if games is None:
-        return islice(making.of_bots(min(threads, os.cpu_count() or 1)), limit)
+        return islice(request.of_bots(min(threads, os.cpu_count() or 1)), limit)
     listed = [
         require_kind(game, Game, "games", "lexkit.Game objects") for game in require_many(games, "games", "Games")
     ]
@@ -345,7 +345,7 @@ def puzzles(
             known = show_value(", ".join(names)[:200])
             raise QueryError("no game of this player", expected=known, found=show_value(player))
     # No generators, which would end with the first error, such as a time limit.
-    found = chain.from_iterable(map(partial(making.of_mistakes, player=player, threads=threads), listed))
+    found = chain.from_iterable(map(partial(request.of_mistakes, player=player, threads=threads), listed))
     return found if limit is None else islice(found, limit)
 
 
@@ -370,7 +370,7 @@ class _Seen:
 
 
 @dataclass(frozen=True)
-class _Making:
+class _PuzzleRequest:
     """What is wanted, and from which lexicon."""
 
     index: Index

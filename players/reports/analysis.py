@@ -25,7 +25,7 @@ from lexkit.runtime.game.moves import record_of
 from lexkit.runtime.game.rack import Rack, tiles_of
 from lexkit.runtime.game.referee.challenge import invalid_words
 from lexkit.runtime.game.referee.player_view import board_before
-from lexkit.runtime.game.referee.turn import CHALLENGE, EXCHANGE, PASS, PLACEMENT
+from lexkit.runtime.game.referee.turn import CHALLENGE, EXCHANGE, PASS
 from lexkit.runtime.game.rules import count_bag, count_unseen, is_bingo
 from lexkit.runtime.game.text.notation import KINDS
 
@@ -236,9 +236,9 @@ class Comparing:
         if equity is None or turn.rack is None:
             return None
         if turn.kind == PASS or withdrawn:
-            return Candidate(PASS, None, b"", turn.rack, equity)
+            return Candidate("pass", None, b"", turn.rack, equity)
         exchanged = turn.exchanged if turn.move is None else b""
-        return Candidate(PLACEMENT if turn.move else EXCHANGE, turn.move, exchanged, turn.rack, equity)
+        return Candidate("placement" if turn.move else "exchange", turn.move, exchanged, turn.rack, equity)
 
     def _losses(
         self, turn: Turn, moves: Moves, candidates: Candidates, played: Candidate | None, bag: int

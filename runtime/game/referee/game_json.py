@@ -33,7 +33,7 @@ from ..rules import Rules
 from ..text.alphabet_of_text import is_shipped
 from .clock import Clock
 from .game_view import forgotten
-from .turn_kinds import TurnKind, form_of
+from .turn_kinds import KINDS, form_of
 
 if TYPE_CHECKING:
     from .game_view import GameView
@@ -295,10 +295,9 @@ def _act(game: Any, turn: object) -> None:
         for player in read_field(turn, "unknown", list) if "unknown" in turn else ():
             game.set_rack(player, "")
         game.set_rack(turn.get("player", game.to_move), read_field(turn, "rack", str))
-    try:
-        form = TurnKind(kind).form
-    except ValueError:
-        raise GameRecordError("not a kind of turn", found=show_value(kind)) from None
+    if kind not in KINDS:
+        raise GameRecordError("not a kind of turn", found=show_value(kind))
+    form = KINDS[kind].form
     form.repeat(game, at, **{name: read_field(turn, name, type_) for name, type_ in form.fields.items()})
 
 

@@ -152,6 +152,8 @@ class TurnKind(Enum):
     )
 
 
+#: Value of ``Turn.kind`` -> its kind.
+KINDS: Final[dict[str, TurnKind]] = {kind.value: kind for kind in TurnKind}
 #: Kinds with which a player uses up the turn, and their events in GCG.
 USING_TURN: Final = frozenset(kind.value for kind in TurnKind if kind.form.uses_turn)
 EVENTS_USING_TURN: Final = frozenset(event for kind in TurnKind if kind.form.uses_turn for event in kind.form.events)
@@ -163,7 +165,7 @@ KIND_OF_WORD: Final = {word: kind for kind in TurnKind for word in kind.form.wor
 
 def form_of(turn: Any) -> KindForm:
     """Return what records make of the kind of a turn."""
-    return TurnKind(turn.kind).form
+    return KINDS[turn.kind].form
 
 
 def repeat_noted(game: Any, kind: TurnKind, player: int) -> None:

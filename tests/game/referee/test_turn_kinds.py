@@ -12,6 +12,7 @@ from lexkit.runtime.game.referee.turn_kinds import (
     EVENTS_USING_TURN,
     KIND_OF_NOTE,
     KIND_OF_WORD,
+    KINDS,
     USING_TURN,
     TurnKind,
     form_of,
@@ -75,7 +76,7 @@ def test_each_kind_is_written_and_read_again(kind: str) -> None:
 def test_constants_are_the_values() -> None:
     for kind in TurnKind:
         assert getattr(turn, kind.name) == kind.value
-        assert TurnKind(kind.value) is kind
+        assert KINDS[kind.value] is kind
         assert form_of(GAMES[kind.value].turns[-1]) is kind.form
 
 
