@@ -286,7 +286,7 @@ class Enos(Strategy):
         for what, number in (("exponent", exponent), ("weight of hands", hands)):
             if not math.isfinite(number) or abs(number) > _MOST_WEIGHT:
                 raise QueryError(f"invalid {what}", expected=f"at most {_MOST_WEIGHT}", found=repr(number))
-        self._options = _Options(
+        self._options = _EnosOptions(
             require_whole(subsets, "number of subsets", 1, _MOST_SUBSETS), float(exponent), float(hands), pruning
         )
 
@@ -295,7 +295,7 @@ class Enos(Strategy):
         return cls(seed)
 
     def choose(self, situation: Situation) -> Choice:
-        search = _Search(situation.core, situation.board, self._options)
+        search = _EnosSearch(situation.core, situation.board, self._options)
         board, rack = situation.board, situation.rack
         moves, numbers = search.plays(board.grid, rack)
         if not len(numbers):
@@ -304,7 +304,7 @@ class Enos(Strategy):
             return choose_without_moves(situation, 0) if move is None else Choice(move, considered=0)
         widths = self._widths if situation.bag else _LAST_WIDTHS
         other, bag = self._guess(situation)
-        best = search.best(moves, numbers[: widths[0]], _Node(board.grid, (rack, other), widths, bag))
+        best = search.best(moves, numbers[: widths[0]], _MinimaxNode(board.grid, (rack, other), widths, bag))
         return Choice(moves[int(best)], considered=len(numbers))
 
     def _guess(self, situation: Situation) -> tuple[Rack, bytes | None]:
@@ -349,7 +349,7 @@ def likely_order(counts: bytes) -> bytes:
     return bytes(tile for _, tile in sorted(copies))
 
 
-class _Options(NamedTuple):
+class _EnosOptions(NamedTuple):
     """The options of a search."""
 
     subsets: int = SUBSETS
@@ -358,7 +358,7 @@ class _Options(NamedTuple):
     pruning: bool = True
 
 
-class _Node(NamedTuple):
+class _MinimaxNode(NamedTuple):
     """A position of the search. ``bag``: the tiles in it, in the order in which they are drawn; None: nobody draws."""
 
     grid: bytes
@@ -367,10 +367,10 @@ class _Node(NamedTuple):
     bag: bytes | None
 
 
-class _Search:
+class _EnosSearch:
     """A search of one position."""
 
-    def __init__(self, index: Index, board: Board, options: _Options) -> None:
+    def __init__(self, index: Index, board: Board, options: _EnosOptions) -> None:
         self.finder: Finder = finder_for(index, board)
         self.spelled = spelled_by(index)
         self.rules = board.rules
@@ -381,7 +381,7 @@ class _Search:
         moves = self.finder.moves_at(Snapshot(self.rules, grid), rack)
         return moves, from_subsets(self.spelled, moves, self.options.subsets, self.options.exponent)
 
-    def best(self, moves: Moves, numbers: NDArray[np.intp], node: _Node) -> int:
+    def best(self, moves: Moves, numbers: NDArray[np.intp], node: _MinimaxNode) -> int:
         """The number of the best play."""
         values: list[float] = []
         for number in numbers:
@@ -390,7 +390,7 @@ class _Search:
         # Of equal ones the first: those that cannot be better may be worth less than it says.
         return int(numbers[int(np.argmax(values))])
 
-    def _value_of(self, move: Move, node: _Node, alpha: float, beta: float) -> float:
+    def _value_of(self, move: Move, node: _MinimaxNode, alpha: float, beta: float) -> float:
         """What a play comes to for who makes it, if it is between ``alpha`` and ``beta``; else a bound beyond."""
         own, other = node.racks[0] - move.played, node.racks[1]
         bag = node.bag
@@ -399,10 +399,10 @@ class _Search:
             own, bag = own + bag[:number], bag[number:]
         if bag == b"" and not len(own):
             return move.score + OUT_SWING * self.rules.points_of(other.counts)
-        after = _Node(move.grid_after, (other, own), node.widths[1:], bag)
+        after = _MinimaxNode(move.grid_after, (other, own), node.widths[1:], bag)
         return move.score - self._value(after, move.score - beta, move.score - alpha, passed=False)
 
-    def _value(self, node: _Node, alpha: float, beta: float, *, passed: bool) -> float:
+    def _value(self, node: _MinimaxNode, alpha: float, beta: float, *, passed: bool) -> float:
         """The value of a position for the player to move: negamax with alpha-beta bounds."""
         own, other = (self.rules.points_of(rack.counts) for rack in node.racks)
         if not node.widths or not len(node.racks[0]):
@@ -412,7 +412,7 @@ class _Search:
             if passed:
                 return float(other - own) if node.bag == b"" else self.options.hands * (own - other)
             mover, waiting = node.racks
-            again = _Node(node.grid, (waiting, mover), node.widths[1:], node.bag)
+            again = _MinimaxNode(node.grid, (waiting, mover), node.widths[1:], node.bag)
             return -self._value(again, -beta, -alpha, passed=True)
         best = -np.inf
         for number in numbers[: node.widths[0]]:

@@ -85,7 +85,7 @@ def all_racks(rules: Rules) -> NDArray[np.uint8]:
     return parts[size]
 
 
-class Census:
+class RackCensus:
     """The racks of a game, how often each was weighed, and the sum of its worths."""
 
     def __init__(self, index: Index, rules: Rules, seed: int, threads: int | None = None) -> None:
@@ -208,8 +208,8 @@ def _weigh_piece(index: Index, packed: bytes, start: int, boards: int) -> list[t
 
 
 @lru_cache(maxsize=2)
-def _census_of(index: Index, rules: Rules, seed: int) -> Census:
-    return Census(index, rules, seed, 1)
+def _census_of(index: Index, rules: Rules, seed: int) -> RackCensus:
+    return RackCensus(index, rules, seed, 1)
 
 
 # -- pieces for workers -----------------------------------------------------------------------------------
@@ -292,7 +292,7 @@ class Training:
             raise PositionError("the alphabet has no tiles to play with", place=f"alphabet {self.rules.alphabet.name}")
         if self.method == "census" and not can_count(self.rules):
             raise PositionError("too many racks for a census", place="method", remedy="train by self-play")
-        self._census = Census(self.index, self.rules, self.seed, self.threads) if self.method == "census" else None
+        self._census = RackCensus(self.index, self.rules, self.seed, self.threads) if self.method == "census" else None
         self._store(np.zeros(count))
 
     def round(self, number: int, progress: Callable[[int], None] | None = None) -> None:

@@ -228,7 +228,7 @@ def pre_endgame(
             found.append(None)
         else:
             found = [_read(board, move, able) for move in moves]
-        candidates = [_Candidate(board, passes, move, rack, unseen, known, in_bag) for move in found]
+        candidates = [_SearchedMove(board, passes, move, rack, unseen, known, in_bag) for move in found]
         return Outcomes(_compare(endgame, candidates, deepest, whole=whole, chosen=moves is not None))
 
 
@@ -252,14 +252,14 @@ def _read(board: Board, move: Move | Action | str | None, able: int) -> Move | R
 
 
 def _compare(
-    endgame: Endgame, candidates: list[_Candidate], deepest: int, *, whole: bool, chosen: bool
+    endgame: Endgame, candidates: list[_SearchedMove], deepest: int, *, whole: bool, chosen: bool
 ) -> list[Outcome]:
     """Search stage after stage, until nothing is left to search or until something stops it.
 
     ``deepest``: the turns that the best moves are searched ahead, before all are searched to the end if ``whole``;
     ``chosen``: search all moves that deep.
     """
-    played_out: list[_Candidate] = []
+    played_out: list[_SearchedMove] = []
     stopped = ""
     kept = [len(candidates), *_KEPT]
     ranked = [*candidates]
@@ -272,20 +272,20 @@ def _compare(
                     played_out.append(candidate)
             for candidate in among:
                 candidate.finish(depth)
-            ranked[: len(among)] = sorted(among, key=_Candidate.rank)
+            ranked[: len(among)] = sorted(among, key=_SearchedMove.rank)
         if whole:
             _search_to_the_end(endgame, candidates)
-        while not whole and (best := min(candidates, key=_Candidate.rank)).unfinished and best.depth < deepest:
+        while not whole and (best := min(candidates, key=_SearchedMove.rank)).unfinished and best.depth < deepest:
             best.search(endgame, deepest)
             best.finish(deepest)
     except tuple(STOPS) as error:
         if not played_out:
             raise
         stopped = name_stop(error)
-    return [replace(each.outcome(), stopped=stopped) for each in sorted(played_out, key=_Candidate.rank)]
+    return [replace(each.outcome(), stopped=stopped) for each in sorted(played_out, key=_SearchedMove.rank)]
 
 
-def _search_to_the_end(endgame: Endgame, candidates: list[_Candidate]) -> None:
+def _search_to_the_end(endgame: Endgame, candidates: list[_SearchedMove]) -> None:
     """Search all draws of all moves to the end: always the next draw of the move that ranks first by now.
 
     A draw whose search meets more positions than the budget waits until all others had their turn.
@@ -311,7 +311,7 @@ def _search_to_the_end(endgame: Endgame, candidates: list[_Candidate]) -> None:
         budget *= _MORE
 
 
-class _Result(NamedTuple):
+class _DrawResult(NamedTuple):
     """The result of one draw: the final difference of the scores, and whether it is certain who wins.
 
     ``spread`` has the sign of who wins; ``mean`` is what counts for the mean difference.
@@ -327,7 +327,7 @@ class _Result(NamedTuple):
         return (self.spread > 0) - (self.spread < 0)
 
 
-class _Candidate:
+class _SearchedMove:
     """A move that is searched for all draws."""
 
     def __init__(
@@ -359,8 +359,8 @@ class _Candidate:
         self._unseen, self._known, self._drawn, self._left = unseen, known, drawn, in_bag - drawn
         self.empties = len(played) >= in_bag
         #: The results of the draws; those of a stage that is not finished; the draws left for a round of the last one.
-        self._results: list[_Result | None] = []
-        self._pending: dict[int, _Result] = {}
+        self._results: list[_DrawResult | None] = []
+        self._pending: dict[int, _DrawResult] = {}
         self._round: list[int] = []
         #: Draws that cannot be decided: their lines are longer than a search goes.
         self._endless: set[int] = set()
@@ -419,7 +419,7 @@ class _Candidate:
             known = self._results[number]
             if over:
                 spread = self.lead + self.rules.points_of(draw.other) - self.rules.points_of(self._own(draw))
-                self._take(number, _Result(spread, spread, True))
+                self._take(number, _DrawResult(spread, spread, True))
             elif known is None or not known.proved:
                 result = self._search_draw(endgame, draw, depth, known)
                 if result is None:
@@ -465,26 +465,26 @@ class _Candidate:
         endgame.begin(self.grid, turns_left(self.rules, self.grid, self.zeros, self.passes, self.tiles))
 
     def _search_draw(
-        self, endgame: Endgame, draw: Draw, depth: int, known: _Result | None, budget: int = 0
-    ) -> _Result | None:
+        self, endgame: Endgame, draw: Draw, depth: int, known: _DrawResult | None, budget: int = 0
+    ) -> _DrawResult | None:
         """Search one draw: the other player is to move. None if the search met the budget."""
         search = endgame.search
         gained = endgame.deal(draw.other, self._own(draw), draw.bag)
         lead = self.lead - gained
         if search.over:
-            return _Result(lead, lead, True)
+            return _DrawResult(lead, lead, True)
         sign = -1 if search.mover == 0 else 1
         if depth <= _DEEPEST_SPREAD or known is None:
             spread = lead + sign * endgame.deepen(depth, -WIDEST, WIDEST)
             self._furthest = max(self._furthest, search.furthest)
-            return _Result(spread, spread, search.proved)
+            return _DrawResult(spread, spread, search.proved)
         # Who wins: whether the value is above or below the one that would be a tie.
         tie = -sign * lead
         value = endgame.deepen_within(budget, depth, tie - 1, tie + 1)
         self._furthest = max(self._furthest, search.furthest)
-        return None if value is None else _Result(lead + sign * value, known.mean, search.proved)
+        return None if value is None else _DrawResult(lead + sign * value, known.mean, search.proved)
 
-    def _take(self, number: int, result: _Result) -> None:
+    def _take(self, number: int, result: _DrawResult) -> None:
         """Let the result of a draw count instead of the one before."""
         ways, before = self.draws[number].ways, self._results[number]
         if before is not None:

@@ -25,14 +25,14 @@ from .move import Move, Snapshot, grid_after
 from .rack import Rack, as_rack
 from .rules import Rules, check_tiles, require_rules
 from .text.alphabet_of_text import BY_NAME, require_alphabet
-from .text.cgp import Fields, mover_first, write_fields, write_squares
+from .text.cgp import CgpFields, mover_first, write_fields, write_squares
 from .text.drawing import draw
 from .text.notation import square_name
 from .text.position import (
     ASSUMED,
     CALLER,
     TEXT,
-    Position,
+    ParsedPosition,
     naming_alphabet,
     opcodes_of,
     read_again,
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-class _Turn(NamedTuple):
+class _PastTurn(NamedTuple):
     """A past turn, its move None for an exchange or a pass, and the state before it, without the squares."""
 
     move: Move | None
@@ -83,7 +83,7 @@ class Board:
         self.opcodes = opcodes_of(self._rules)
         #: The index of the lexicon that the board was last used with.
         self.core: Index | None = None
-        self._turns: list[_Turn] = []
+        self._turns: list[_PastTurn] = []
         self._observers = Observers()
 
     # -- from text, to text -------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Board:
         return cls.of_position(read_drawn(drawing, given_of(alphabet, lexicon), layout, rules), lexicon)
 
     @classmethod
-    def of_position(cls, position: Position, lexicon: HasIndex | None = None) -> Board:
+    def of_position(cls, position: ParsedPosition, lexicon: HasIndex | None = None) -> Board:
         """A board of a position that was read with a lexicon, or without."""
         board = cls(rules=position.rules)
         board.__dict__.update(
@@ -145,7 +145,7 @@ class Board:
     def to_cgp(self) -> str:
         """The position as one line of CGP, the same as :meth:`from_cgp` read if that was canonical."""
         squares = write_squares(self.grid, self.layout.columns, self._rules.text)
-        return write_fields(Fields(squares, self._racks, self.scores, self.zeros, self.opcodes), self.to_move)
+        return write_fields(CgpFields(squares, self._racks, self.scores, self.zeros, self.opcodes), self.to_move)
 
     def __str__(self) -> str:
         """A drawing of the squares, which :meth:`from_text` reads."""
@@ -326,7 +326,7 @@ class Board:
             left = str(rack - tiles) if rack.has(tiles) else ""
         before = {name: self.__dict__[name] for name in ("_racks", "scores", "to_move", "zeros", "opcodes")}
         return {
-            "_turns": [*self._turns, _Turn(move, before)],
+            "_turns": [*self._turns, _PastTurn(move, before)],
             "_racks": _put(self._racks, player, left),
             "scores": _put(self.scores, player, self.scores[player] + score),
             "to_move": (player + 1) % len(self.scores),

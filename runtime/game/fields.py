@@ -81,7 +81,7 @@ def to_frame(moves: Moves, columns: Iterable[str] | None, library: str | None) -
     return make_frame(make_table(rows(), names), library)
 
 
-class _Row(NamedTuple):
+class _TurnRow(NamedTuple):
     """A turn of a game. ``game`` and ``turn`` count from 0 and from 1."""
 
     game: int
@@ -93,7 +93,7 @@ class _Row(NamedTuple):
 
 
 #: Field -> its value for a turn of a game. Scores are those of the player of the turn.
-TURN_FIELDS: Final[dict[str, Callable[[_Row], Any]]] = {
+TURN_FIELDS: Final[dict[str, Callable[[_TurnRow], Any]]] = {
     "game": lambda row: row.game,
     "turn": lambda row: row.number,
     "player": lambda row: row.turn.player,
@@ -143,7 +143,7 @@ def rows_of_turns(games: Game | Iterable[Game], names: list[str]) -> Iterator[tu
             totals = running_totals(game.turns, game.start_scores)
             for number, (turn, _, scores, _) in enumerate(totals, 1):
                 look()
-                row = _Row(place, game, number, turn, scores[turn.player])
+                row = _TurnRow(place, game, number, turn, scores[turn.player])
                 yield tuple([TURN_FIELDS[name](row) for name in names])
 
     return rows()

@@ -48,7 +48,7 @@ _PIECE: Final = 512
 Answer = TypeVar("Answer")
 
 
-class Position(NamedTuple):
+class PositionSnapshot(NamedTuple):
     """What a position was when it was yielded: its squares, and the counts of the rack, 64 bytes."""
 
     snapshot: Snapshot
@@ -63,7 +63,7 @@ def moves_of_each(
     Neither threads nor executor change them. Raises QueryError for more than MOST_MOVES moves in all.
     """
 
-    def each(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[Moves]:
+    def each(some: list[PositionSnapshot], found: NDArray[np.void], ends: list[int]) -> list[Moves]:
         bounds = pairwise([0, *ends])
         return [Moves(one.snapshot, found[low:high], one.counts) for one, (low, high) in zip(some, bounds, strict=True)]
 
@@ -83,7 +83,7 @@ def best_of_texts(index: Index, texts: Iterable[object]) -> list[tuple[Move, Rac
     One thread works; for more, pieces are sent to an executor.
     """
     answers: list[Any] = []
-    told: list[Position] = []
+    told: list[PositionSnapshot] = []
     racks: list[tuple[int, Rack]] = []
     finders: dict[int, Finder] = {}
     for text in texts:
@@ -99,7 +99,7 @@ def best_of_texts(index: Index, texts: Iterable[object]) -> list[tuple[Move, Rac
             answers.append(error)
             continue
         racks.append((len(answers), as_rack(board.rack, board.alphabet)))
-        told.append(Position(Snapshot(board.rules, board.grid, None, counts), counts))
+        told.append(PositionSnapshot(Snapshot(board.rules, board.grid, None, counts), counts))
         answers.append(None)
     moves = _answer_each(index, told, finders, 1, BEST, _best_of_some, None)
     for (place, rack), move in zip(racks, moves, strict=True):
@@ -107,7 +107,7 @@ def best_of_texts(index: Index, texts: Iterable[object]) -> list[tuple[Move, Rac
     return answers
 
 
-def _best_of_some(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[Move | None]:
+def _best_of_some(some: list[PositionSnapshot], found: NDArray[np.void], ends: list[int]) -> list[Move | None]:
     rows, bounds = found.tolist(), pairwise([0, *ends])
     return [
         as_move(one.snapshot, rows[low]) if low < high else None for one, (low, high) in zip(some, bounds, strict=True)
@@ -119,12 +119,12 @@ def _by_rules(
     positions: Iterable[Any],
     threads: int | None,
     kind: str,
-    each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
+    each: Callable[[list[PositionSnapshot], NDArray[np.void], list[int]], list[Answer]],
     executor: Any,
 ) -> list[Answer]:
     """The answers for all positions, which are worked on by their rules."""
     threads = count_threads(threads)
-    told: list[Position] = []
+    told: list[PositionSnapshot] = []
     finders: dict[int, Finder] = {}
     require_several(positions, "positions", "several boards, texts or (board, rack)")
     for position in positions:
@@ -134,17 +134,17 @@ def _by_rules(
         board, rack = position if isinstance(position, tuple) else (position, None)
         finder, board = _read_board(index, board, finders)
         counts = bytes(finder.counts_of(board, rack))
-        told.append(Position(Snapshot(board.rules, board.grid, None, counts), counts))
+        told.append(PositionSnapshot(Snapshot(board.rules, board.grid, None, counts), counts))
     return _answer_each(index, told, finders, threads, kind, each, executor)
 
 
 def _answer_each(
     index: Index,
-    told: list[Position],
+    told: list[PositionSnapshot],
     finders: dict[int, Finder],
     threads: int | None,
     kind: str,
-    each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
+    each: Callable[[list[PositionSnapshot], NDArray[np.void], list[int]], list[Answer]],
     executor: Any,
 ) -> list[Answer]:
     """The answers for positions that were read, in their order. ``finders``: by the id of rules."""
@@ -197,9 +197,9 @@ class _Held:
 def _find_each(
     finder: Finder,
     kind: str,
-    positions: Sequence[Position],
+    positions: Sequence[PositionSnapshot],
     threads: int | None,
-    each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
+    each: Callable[[list[PositionSnapshot], NDArray[np.void], list[int]], list[Answer]],
     held: _Held,
 ) -> list[Answer]:
     # One thread does all work of a chunk, so that parts that need the GIL run while another thread computes.
@@ -236,8 +236,8 @@ def _find_elsewhere(
     executor: Any,
     index: Index,
     kind: str,
-    positions: Sequence[Position],
-    each: Callable[[list[Position], NDArray[np.void], list[int]], list[Answer]],
+    positions: Sequence[PositionSnapshot],
+    each: Callable[[list[PositionSnapshot], NDArray[np.void], list[int]], list[Answer]],
     held: _Held,
 ) -> Iterator[Answer]:
     """The same by an executor: a worker gets squares and racks, and gives records of moves."""
@@ -259,9 +259,9 @@ def _find_piece(
 ) -> tuple[NDArray[np.void], list[int]]:
     """(records of all moves of some positions, where those of each end), in a worker."""
     board = _board_of(rules)
-    told = [Position(Snapshot(board.rules, grid), counts) for grid, counts in positions]
+    told = [PositionSnapshot(Snapshot(board.rules, grid), counts) for grid, counts in positions]
 
-    def each(some: list[Position], found: NDArray[np.void], ends: list[int]) -> list[NDArray[np.void]]:
+    def each(some: list[PositionSnapshot], found: NDArray[np.void], ends: list[int]) -> list[NDArray[np.void]]:
         return [found[low:high] for low, high in pairwise([0, *ends])]
 
     parts = _find_each(finder_for(index, board), kind, told, 1, each, _Held())

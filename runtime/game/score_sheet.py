@@ -33,7 +33,7 @@ from lexkit.base.errors import (
     with_plain_types,
 )
 
-from .gcg.read import USUAL_CHALLENGE, Checked, Header, check_gcg_text
+from .gcg.read import USUAL_CHALLENGE, Checked, GcgHeader, check_gcg_text
 from .gcg.text import MAX_BYTES, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
 from .judge import core_of, given_of
 from .names import MAX_NAME, PLAYERS, is_name
@@ -450,7 +450,7 @@ def sheet_of_gcg(
 def _refuse_other_alphabet(checked: Checked) -> None:
     """Raise GameRecordError for a record that names another alphabet than the lexicon's, and could be read without."""
     named = next((fault for fault in checked.faults if fault.rule == "name"), None)
-    if named is not None and Header(checked.text).rules_meant(Given()) is not None:
+    if named is not None and GcgHeader(checked.text).rules_meant(Given()) is not None:
         what, place = "the record is of another alphabet than the lexicon", f"line {named.line}"
         raise GameRecordError(what, place=place, expected=named.expected, found=named.found)
 
@@ -480,7 +480,7 @@ class _Mended:
         #: The notes of each line: joined at the end, as there may be many.
         self.notes: dict[int, list[str]] = {}
         self.racks: dict[int, str] = {}
-        header, events = Header(text), text.events
+        header, events = GcgHeader(text), text.events
         if game is None:
             known = zip(header.nicks, header.names, strict=True)
             named = {nick: name if is_name(name) else nick for nick, name in known if is_name(nick)}

@@ -21,9 +21,9 @@ from lexkit.players.enos import (
     KEYS,
     SUBSETS,
     Enos,
-    _Node,
-    _Options,
-    _Search,
+    _EnosOptions,
+    _EnosSearch,
+    _MinimaxNode,
     _subsets,
     best_combinations,
     combination_keys,
@@ -118,9 +118,9 @@ def test_minimax(few: lexkit.Lexicon, text: str, bag: str | None, widths: tuple[
     racks = Rack(board.racks[0]), Rack(board.racks[1] or "DEIRSTU")
     line = Line(board, racks, widths, None if bag is None else in_order(bag), hands)
     expected = plain_values(few, line)
-    node = _Node(board.grid, *line[1:4])
+    node = _MinimaxNode(board.grid, *line[1:4])
     for pruning in (True, False):
-        search = _Search(few.core, board, _Options(hands=hands, pruning=pruning))
+        search = _EnosSearch(few.core, board, _EnosOptions(hands=hands, pruning=pruning))
         moves, numbers = search.plays(board.grid, racks[0])
         numbers = numbers[: widths[0]]
         assert len(expected) == len(numbers) > 1
@@ -188,12 +188,12 @@ class Play(NamedTuple):
     played: bytes = b""
 
 
-class Tree(_Search):
+class Tree(_EnosSearch):
     """The search of a random tree instead of a position."""
 
     def __init__(self, seed: int, widths: Sequence[int], pruning: bool = True) -> None:
         self.rules = Rules()
-        self.options = _Options(pruning=pruning)
+        self.options = _EnosOptions(pruning=pruning)
         self.seed = seed
         self.tree_widths = widths
 
@@ -217,7 +217,7 @@ def test_bounds_hold_at_every_ply() -> None:
         tree = Tree(seed, widths)
         moves, numbers = tree.plays(b"", racks[0])
         values = [move.score - tree.plain(move.grid_after) for move in moves]
-        node = _Node(b"", racks, widths, None)
+        node = _MinimaxNode(b"", racks, widths, None)
         assert tree.best(moves, numbers, node) == values.index(max(values))
         assert Tree(seed, widths, pruning=False).best(moves, numbers, node) == values.index(max(values))
         for move, value in zip(moves, values, strict=True):

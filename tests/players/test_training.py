@@ -18,7 +18,7 @@ from lexkit.formats.leaves_section import leave_count, leave_steps
 from lexkit.players import leave_training
 from lexkit.players.autoplay.kernel_games import KernelMatch
 from lexkit.players.kernels.leave_sums import LeaveSums
-from lexkit.players.leave_training import SHARE, Census, Training, _drawn_to_smaller, _leaves_of, train
+from lexkit.players.leave_training import SHARE, RackCensus, Training, _drawn_to_smaller, _leaves_of, train
 from lexkit.runtime.game.rack import count_racks
 from tests.making import make
 from tests.players.test_kernel_games import with_leaves
@@ -196,14 +196,14 @@ def test_what_a_census_learns_is_the_mean_of_the_racks() -> None:
     assert all(list(rack) == sorted(rack) for rack in census.racks[:: len(census.racks) // 50].tolist())
     values = with_leaves(lexicon, 3, longest=2)
     boards: list[bytes] = []
-    board_of = Census._board
+    board_of = RackCensus._board
 
-    def note(self: Census, *arguments: Any) -> bytes:
+    def note(self: RackCensus, *arguments: Any) -> bytes:
         boards.append(board_of(self, *arguments))
         return boards[-1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Census, "_board", note)
+        patch.setattr(RackCensus, "_board", note)
         census.take(values, 3, 10)
     assert len(boards) == 3
     assert all(any(board) for board in boards)

@@ -19,7 +19,7 @@ from lexkit.lexicons import find_alphabet
 from lexkit.runtime.game.rack import Rack
 from lexkit.runtime.game.text.alphabet_of_text import says_alphabet
 from lexkit.runtime.game.text.position import with_variant
-from lexkit.runtime.game.text.read_positions import Position, Reading, read_positions
+from lexkit.runtime.game.text.read_positions import NumberedBoard, Reading, read_positions
 
 from .. import console
 from ..command_files import READS, READS_LIST, WRITES
@@ -315,13 +315,15 @@ class PositionLexicons:
         self._opened: dict[str, Lexicon] = {}
         self._notes: set[str] = set()
 
-    def positions(self, source: str, layout: str | None, variant: str | None = None) -> Iterator[Position]:
+    def positions(self, source: str, layout: str | None, variant: str | None = None) -> Iterator[NumberedBoard]:
         """The positions that the argument of a command means; ``variant``: None is that of each position."""
         from lexkit.runtime.game.layout import find_layout
 
         how = Reading(self._to_read, self._alphabet, find_layout(layout) if layout else None)
         found = read_positions(source, how)
-        return found if variant is None else (Position(number, self._in(board, variant)) for number, board in found)
+        if variant is None:
+            return found
+        return (NumberedBoard(number, self._in(board, variant)) for number, board in found)
 
     def of(self, board: Board) -> Lexicon:
         """The lexicon named by option, else the one that the position means."""
@@ -372,7 +374,7 @@ def choose_rack(board: Board, rack: str | None) -> str:
     return chosen
 
 
-def are_several(positions: Iterator[Position]) -> tuple[Iterator[Position], bool]:
+def are_several(positions: Iterator[NumberedBoard]) -> tuple[Iterator[NumberedBoard], bool]:
     """The same positions, and whether there are more than one."""
     head = list(islice(positions, 2))
     return chain(head, positions), len(head) > 1

@@ -91,10 +91,10 @@ def read_cgh_text(text: str | bytes, make: Callable[..., Game], rules: Rules | N
     facts = read_json(text, "not JSON")
     if not isinstance(facts, dict) or not ({"events", "players"} & set(facts)):
         raise GameRecordError("not a record in CGH", expected="an object with events and players")
-    return _Reader(_Fields(facts, "record"), partial(make, seed=0, dealt=False), rules, given).game
+    return _CghReader(_JsonFields(facts, "record"), partial(make, seed=0, dealt=False), rules, given).game
 
 
-class _Fields:
+class _JsonFields:
     """The fields of an object, each of one kind, 0 or empty if it is missing."""
 
     def __init__(self, facts: object, place: str) -> None:
@@ -144,17 +144,17 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-class _Reader:
+class _CghReader:
     """One reading: ``game`` is what it gives."""
 
-    def __init__(self, record: _Fields, make: Callable[..., Game], rules: Rules | None, given: Given) -> None:
+    def __init__(self, record: _JsonFields, make: Callable[..., Game], rules: Rules | None, given: Given) -> None:
         self.record = record
         self.given = given
         events = record.get("events", list)
         if len(events) > MAX_TURNS:
             raise record.refuse("too many events", "events", f"at most {MAX_TURNS:,}", f"{len(events):,}")
-        self.events = [_Fields(event, f"event {number}") for number, event in enumerate(events, 1)]
-        players = [_Fields(one, f"player {number}") for number, one in enumerate(record.get("players", list), 1)]
+        self.events = [_JsonFields(event, f"event {number}") for number, event in enumerate(events, 1)]
+        players = [_JsonFields(one, f"player {number}") for number, one in enumerate(record.get("players", list), 1)]
         self.nicks: list[str] = [player.get("nickname", str) for player in players]
         if len(set(self.nicks)) < len(self.nicks):
             raise record.refuse("nicknames that do not differ", "players", found=show_value(self.nicks))
@@ -188,7 +188,7 @@ class _Reader:
             if result is not None and racks and self.game.scores != result.scores:
                 raise record.refuse("racks that lead to other scores", "last_known_racks", result.scores)
 
-    def _names(self, players: list[_Fields]) -> list[str]:
+    def _names(self, players: list[_JsonFields]) -> list[str]:
         """The real names; the nicknames of those who have none."""
         return [player.get("real_name", str).strip() or nick for player, nick in zip(players, self.nicks, strict=True)]
 
@@ -237,16 +237,16 @@ class _Reader:
         return Rules(found.layout, found.alphabet, **{**found.changed, **changed})
 
     @staticmethod
-    def _is_per_play(event: _Fields) -> bool:
+    def _is_per_play(event: _JsonFields) -> bool:
         """Whether a challenge of several words was worth 5 points."""
         if "challenge_event" not in event:
             return False
-        judged = _Fields(event.get("challenge_event", dict), event.place)
+        judged = _JsonFields(event.get("challenge_event", dict), event.place)
         return len(judged.texts("words_challenged")) > 1 and judged.get("score_bonus", int) == 5
 
     # -- events -------------------------------------------------------------------------------------
 
-    def _do(self, event: _Fields) -> None:
+    def _do(self, event: _JsonFields) -> None:
         """Do an event again, and compare points and total."""
         self._forget()
         kinds = [name for name in _EVENTS if f"{name}_event" in event]
@@ -257,7 +257,7 @@ class _Reader:
         if nick not in self.nicks:
             raise event.refuse("not a player", "nickname", ", ".join(self.nicks), show_value(nick))
         player = self.nicks.index(nick)
-        what = _Fields(event.get(f"{kinds[0]}_event", dict), event.place)
+        what = _JsonFields(event.get(f"{kinds[0]}_event", dict), event.place)
         own, note = split_note(event.get("comment", str))
         noted = KIND_OF_NOTE.get(own) if kinds[0] == "game_end" else None
         if noted is not None and not self.game.over:
@@ -284,7 +284,7 @@ class _Reader:
         score = self.game.scores[player]
         return score if result is None else score - result.ending[player] - result.overtime[player]
 
-    def _turn(self, event: _Fields, player: int) -> None:
+    def _turn(self, event: _JsonFields, player: int) -> None:
         """See that it is this player's turn, and set the rack."""
         if self.game.to_move != player and not self.game.over:
             raise event.refuse("not this player's turn", "nickname", self.nicks[self.game.to_move], self.nicks[player])
@@ -296,16 +296,16 @@ class _Reader:
         self._forget()
         self.game.set_rack(player, Rack(rack, self.game.rules.alphabet))
 
-    def _do_pass(self, event: _Fields, player: int, what: _Fields) -> None:
+    def _do_pass(self, event: _JsonFields, player: int, what: _JsonFields) -> None:
         self._turn(event, player)
         self.game.pass_turn()
 
-    def _do_exchange(self, event: _Fields, player: int, what: _Fields) -> None:
+    def _do_exchange(self, event: _JsonFields, player: int, what: _JsonFields) -> None:
         self._turn(event, player)
         tiles = what.get("exchanged_rack", str)
         self.game.exchange(tiles or what.get("num_exchanged", int))
 
-    def _do_tile_play(self, event: _Fields, player: int, what: _Fields) -> None:
+    def _do_tile_play(self, event: _JsonFields, player: int, what: _JsonFields) -> None:
         if "score_incorrect" in what or "scored_as" in what:
             raise event.refuse("a score that is agreed on, but wrong", "tile_play_event")
         self._turn(event, player)
@@ -313,7 +313,7 @@ class _Reader:
         if what.get("score", int) != turn.score:
             raise event.refuse("another score", "score", turn.score, what.get("score", int))
 
-    def _do_challenge(self, event: _Fields, player: int, what: _Fields) -> None:
+    def _do_challenge(self, event: _JsonFields, player: int, what: _JsonFields) -> None:
         played = self.game.challengeable
         if played is None:
             raise event.refuse("nothing to challenge", "challenge_event", "a play before it")
@@ -325,7 +325,7 @@ class _Reader:
         if not turn.success and what.get("score_bonus", int) != turn.score:
             raise event.refuse("another bonus", "score_bonus", turn.score, what.get("score_bonus", int))
 
-    def _end(self, event: _Fields, player: int, what: _Fields) -> None:
+    def _end(self, event: _JsonFields, player: int, what: _JsonFields) -> None:
         """Compare an event of the end with what the referee says."""
         game = self.game
         rack, fined = event.get("rack", str), what.get("points_lost_on_time", int)

@@ -3,8 +3,9 @@
     game = lexkit.read_gcg("game.gcg"); lexkit.read_gcg(sys.stdin.buffer); lexkit.Game.from_gcg(text)
     for fault in check_gcg("game.gcg").faults: print(fault.line, fault)
 
-:class:`Header` reads the pragmas: players, language, board, and the rules that the events show. :class:`Reader` has the
-referee repeat each event. What does not fit is a fault, with its line, its rule, and a repair if that is certain:
+:class:`GcgHeader` reads the pragmas: players, language, board, and the rules that the events show. :class:`GcgReader`
+has the referee repeat each event. What does not fit is a fault, with its line, its rule, and a repair if that is
+certain:
 
     game.gcg:12: total: expected 66, found 65
 
@@ -157,7 +158,7 @@ def stop_clock(game: Any) -> None:
         game.__dict__["_clock"] = replace(game.start_times[0], now=None)
 
 
-class Header:
+class GcgHeader:
     """The players and the rules of a text, and the faults of its pragmas."""
 
     def __init__(self, text: GcgText) -> None:
@@ -332,7 +333,7 @@ ENDS: Final = frozenset(["out", "penalty", "time"])
 _RACK: Final = re.compile(r"rack([0-9]+)")
 
 
-class Reader:
+class GcgReader:
     """One reading of a text: ``game`` is what it gives, ``faults`` are what is wrong with it.
 
     ``make``: takes names, rules and who begins, and gives a game that is not dealt. ``rules``: None are those of the
@@ -340,7 +341,7 @@ class Reader:
     """
 
     def __init__(self, text: GcgText, make: Callable[..., Any], rules: Rules | None, given: Given) -> None:
-        header = Header(text)
+        header = GcgHeader(text)
         self.text = text
         self.make = make
         self.faults = header.faults
@@ -881,7 +882,7 @@ def check_gcg_text(
     """
     try:
         text = read_gcg_bytes(data) if isinstance(data, bytes) else read_gcg_str(data)
-        reader = Reader(text, partial(make, seed=0, dealt=False), rules, given or Given())
+        reader = GcgReader(text, partial(make, seed=0, dealt=False), rules, given or Given())
     except GameRecordError as error:
         error.path = name
         raise

@@ -22,7 +22,7 @@ from ..referee.turn import ACCEPT, CHALLENGE, EXCHANGE, FINE, PASS, PLACEMENT, T
 from ..referee.turn_kinds import form_of
 from ..text.alphabet_of_text import Given, name_to_write
 from ..text.position import variant_named
-from .read import Header
+from .read import GcgHeader
 from .text import (
     BEGINS,
     CHALLENGED,
@@ -73,7 +73,7 @@ def _joined(lines: list[str]) -> str:
 
 def _rules(game: GameView, text: str) -> Iterator[str]:
     """The rules, if a reader of the text would assume others."""
-    meant = Header(read_gcg_text(text)).rules_meant(Given(game.rules.alphabet))
+    meant = GcgHeader(read_gcg_text(text)).rules_meant(Given(game.rules.alphabet))
     # A game without challenges is read as one in which a wrong one would have cost the turn.
     # With a clock, the last turn's increment would come before the end.
     void = game.rules.challenge == "void" and game.start_times is None

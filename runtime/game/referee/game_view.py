@@ -14,7 +14,7 @@ from ..bag import Bag, BagState
 from ..move import Snapshot
 from ..names import nicks_of
 from ..rack import Rack, rack_of_counts
-from ..text.cgp import Fields, write_fields, write_squares
+from ..text.cgp import CgpFields, write_fields, write_squares
 from ..text.position import opcodes_of
 from . import actions
 from .player_view import GameBoard, View, unseen_tiles
@@ -291,7 +291,7 @@ class GameView:
 
     def _cgp(self, grid: bytes, racks: Iterable[str], scores: tuple[int, ...], to_move: int, zeros: int) -> str:
         squares = write_squares(grid, self.rules.layout.columns, self.rules.text)
-        return write_fields(Fields(squares, tuple(racks), scores, zeros, self._opcodes), to_move)
+        return write_fields(CgpFields(squares, tuple(racks), scores, zeros, self._opcodes), to_move)
 
     def __eq__(self, other: object) -> bool:
         """Whether the games are the same: players, rules, seed, how they began, all turns, and how they stand.

@@ -20,7 +20,7 @@ from ..board import Board
 from ..judge import core_of
 from ..move_finder import finder_for
 from ..rules import count_left
-from ..text.cgp import Fields, write_fields, write_squares
+from ..text.cgp import CgpFields, write_fields, write_squares
 from ..text.notation import KINDS
 from ..text.position import opcodes_of
 
@@ -190,7 +190,7 @@ class View:
         racks = tuple([str(self.rack) if player == self.player else "" for player in range(len(self.players))])
         squares = write_squares(self.snapshot.grid, rules.layout.columns, rules.text)
         opcodes = opcodes_of(rules, None if self.core is None else self.core.alphabet)
-        return write_fields(Fields(squares, racks, self.scores, self.zeros, opcodes), self.to_move)
+        return write_fields(CgpFields(squares, racks, self.scores, self.zeros, opcodes), self.to_move)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_own_board"} | {"_live": None}

@@ -39,7 +39,7 @@ _ROW_END: Final = b"\xff"
 _T = TypeVar("_T")
 
 
-class Fields(NamedTuple):
+class CgpFields(NamedTuple):
     """The fields of a CGP text, the squares still as text."""
 
     squares: str
@@ -49,7 +49,7 @@ class Fields(NamedTuple):
     opcodes: dict[str, str]
 
 
-def read_fields(text: str) -> Fields:
+def read_fields(text: str) -> CgpFields:
     """Split a CGP text into its fields. Raises PositionError, with the field, if it is malformed."""
     if not isinstance(text, str):
         raise TypeError(f"a CGP text is a str, not {type(text).__name__}")
@@ -78,7 +78,7 @@ def read_fields(text: str) -> Fields:
                 "there are more racks than scores", place="scores", expected=len(racks), found=len(scores)
             )
         scores = (0,) * len(racks)
-    return Fields(squares, racks, scores, int(zeros or 0), read_opcodes(rest or ""))
+    return CgpFields(squares, racks, scores, int(zeros or 0), read_opcodes(rest or ""))
 
 
 def _unusual_fields(text: str) -> tuple[str, str, str, str, str]:
@@ -222,7 +222,7 @@ def mover_first(values: tuple[_T, ...], to_move: int) -> tuple[_T, ...]:
     return values[to_move:] + values[:to_move]
 
 
-def write_fields(fields: Fields, to_move: int = 0) -> str:
+def write_fields(fields: CgpFields, to_move: int = 0) -> str:
     """The canonical text of these fields, whose racks and scores are by player.
 
     Raises PositionError for an operation that would not be read back.

@@ -78,7 +78,7 @@ def shared_rules(
 CALLER, TEXT, ASSUMED = "caller", "text", "assumed"
 
 
-class Position(NamedTuple):
+class ParsedPosition(NamedTuple):
     """What a text says of a position. It is checked: a board of the rules can hold it."""
 
     rules: Rules
@@ -93,7 +93,7 @@ class Position(NamedTuple):
     told: str
 
 
-def read_cgp(text: str, given: Given, layout: Layout | str | None, rules: Rules | None) -> Position:
+def read_cgp(text: str, given: Given, layout: Layout | str | None, rules: Rules | None) -> ParsedPosition:
     """The position of a CGP text.
 
     Arguments override the operations of the text. Raises PositionError, with the place.
@@ -117,10 +117,10 @@ def read_cgp(text: str, given: Given, layout: Layout | str | None, rules: Rules 
     told = CALLER if given.alphabet is not None else TEXT if says_alphabet(opcodes) else ASSUMED
     if told == CALLER or (told == ASSUMED and given.of_lexicon is not None):
         opcodes = naming_alphabet(opcodes, rules)
-    return Position(rules, squares, fields.racks, fields.scores, fields.zeros, opcodes, told)
+    return ParsedPosition(rules, squares, fields.racks, fields.scores, fields.zeros, opcodes, told)
 
 
-def read_drawn(drawing: str, given: Given, layout: Layout | str | None, rules: Rules | None) -> Position:
+def read_drawn(drawing: str, given: Given, layout: Layout | str | None, rules: Rules | None) -> ParsedPosition:
     """The position of a drawing, such as ``str(board)`` gives: two unknown racks, no score yet.
 
     Raises PositionError, with the place.
@@ -134,7 +134,7 @@ def read_drawn(drawing: str, given: Given, layout: Layout | str | None, rules: R
     squares = b"".join(rows)
     check_position(rules, squares, ("", ""))
     told = ASSUMED if given.alphabet is None else CALLER
-    return Position(rules, squares, ("", ""), (0, 0), 0, opcodes_of(rules), told)
+    return ParsedPosition(rules, squares, ("", ""), (0, 0), 0, opcodes_of(rules), told)
 
 
 def settled_sources(rules: Rules, of_lexicon: Alphabet) -> frozenset[str]:

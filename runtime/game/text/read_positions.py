@@ -59,7 +59,7 @@ class Reading(NamedTuple):
     layout: Layout | str | None = None
 
 
-class Position(NamedTuple):
+class NumberedBoard(NamedTuple):
     """A board, and the number of its line or None.
 
     Only a line of CGP from a file or stream has a number.
@@ -69,7 +69,7 @@ class Position(NamedTuple):
     board: Board
 
 
-def read_positions(source: str, how: Reading | None = None) -> Iterator[Position]:
+def read_positions(source: str, how: Reading | None = None) -> Iterator[NumberedBoard]:
     """The positions of a text, a file or standard input.
 
     ``source``: a CGP text, the name of a file, or ``-``. Raises PositionError for a malformed position, StorageError if
@@ -84,7 +84,7 @@ def read_positions(source: str, how: Reading | None = None) -> Iterator[Position
         with _open(source) as stream:
             yield from _read_stream(stream, source, how)
     else:
-        yield Position(None, _of_cgp(source, how))
+        yield NumberedBoard(None, _of_cgp(source, how))
 
 
 def _of_cgp(text: str, how: Reading) -> Board:
@@ -115,7 +115,7 @@ def _open(path: str) -> BinaryIO:
         return open(path, "rb")
 
 
-def _read_stream(stream: BinaryIO, name: str, how: Reading) -> Iterator[Position]:
+def _read_stream(stream: BinaryIO, name: str, how: Reading) -> Iterator[NumberedBoard]:
     empty = True
     meter = Meter(name, "the file of positions", PositionError, MAX_STREAM)
     with storage_errors("cannot read", name):
@@ -134,12 +134,12 @@ def _read_stream(stream: BinaryIO, name: str, how: Reading) -> Iterator[Position
                 with _naming(name):
                     drawing = _decode(line + rest)
                     board = Board.from_text(drawing, alphabet=how.alphabet, layout=how.layout, lexicon=how.lexicon({}))
-                yield Position(None, board)
+                yield NumberedBoard(None, board)
                 return
             empty = False
             with _naming(name, f"line {number}"):
                 board = _of_cgp(_decode(line), how)
-            yield Position(number, board)
+            yield NumberedBoard(number, board)
     if empty:
         raise PositionError("not a position: it is empty", path=name, expected=_EXPECTED)
 

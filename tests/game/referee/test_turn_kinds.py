@@ -5,7 +5,7 @@ import json
 import pytest
 
 from lexkit import Clock, Game, Rules, ScoreSheet
-from lexkit.runtime.game.gcg.read import EVENTS, Reader
+from lexkit.runtime.game.gcg.read import EVENTS, GcgReader
 from lexkit.runtime.game.gcg.text import is_own
 from lexkit.runtime.game.referee import turn
 from lexkit.runtime.game.referee.turn_kinds import (
@@ -84,7 +84,7 @@ def test_forms() -> None:
     assert {"placement", "exchange", "pass"} == USING_TURN
     assert {"play", "exchange", "pass"} == EVENTS_USING_TURN
     for event in EVENTS:
-        assert hasattr(Reader, f"_do_{event}")
+        assert hasattr(GcgReader, f"_do_{event}")
     for note, kind in KIND_OF_NOTE.items():
         assert is_own(f"{note} Ann")
         assert not kind.form.events

@@ -15,7 +15,7 @@ import lexkit
 from lexkit import Action, Alphabet, Rules, Tile
 from lexkit.errors import IllegalMoveError, PositionError, QueryError, TimeLimitError
 from lexkit.players.endgame import pre_endgame
-from lexkit.players.endgame.pre_endgame import _Candidate
+from lexkit.players.endgame.pre_endgame import _SearchedMove
 from lexkit.players.endgame.racks_and_bag import (
     draws,
     exchange_draws,
@@ -69,8 +69,8 @@ def test_what_thousands_of_moves_need_is_found_when_each_is_searched(monkeypatch
     assert len(lexicon.moves(board, board.racks[0])) > 3
     placed = Mock(side_effect=grid_after)
     monkeypatch.setattr(pre_endgame, "grid_after", placed)
-    searched = Mock(side_effect=_Candidate.search)
-    monkeypatch.setattr(_Candidate, "search", lambda *arguments: searched(*arguments))
+    searched = Mock(side_effect=_SearchedMove.search)
+    monkeypatch.setattr(_SearchedMove, "search", lambda *arguments: searched(*arguments))
     outcomes = lexkit.pre_endgame(board, lexicon, plies=2)
     assert len(outcomes) == placed.call_count
     placed.reset_mock()
