@@ -66,10 +66,10 @@ def attach(
     skip_invalid: bool = False,
     reserved: Collection[str] = (),
 ) -> AttachReport:
-    """Write a lexicon again, with columns, leave values or the hash added, replaced or removed.
+    """Write a lexicon again, with columns, leave values or the hash changed: see :func:`lexkit.attach`.
 
-    See :func:`lexkit.attach`. ``reserved``: names, in lower case, that no column may have. Another process that writes
-    the same file is locked out by :func:`lexkit.formats.atomic.lock_file`.
+    ``reserved``: names, in lower case, that no column may have. :func:`lexkit.formats.atomic.lock_file` locks the
+    file against other writers.
     """
     if not isinstance(file, LexiconFile):
         # Copied, not mapped: some systems cannot replace a mapped file.

@@ -1,6 +1,7 @@
-"""Check the arguments of the compiler's kernels: after that, no index is out of range.
+"""Check the arguments of the compiler's kernels, so that no index in their loops is out of range.
 
-They look at whole arrays, with numpy: a few milliseconds for 178,691 words. A kernel calls them before its loop.
+The checks look at whole arrays with numpy: a few milliseconds for 178,691 words. A kernel calls them before its
+loop.
 """
 
 from __future__ import annotations
@@ -10,24 +11,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-#: Most letters of a word.
+#: Longest word, in letters.
 LONGEST = 63
-#: Numbers checked at a time, if to check them takes memory.
+#: Block size of checks that take memory.
 _BLOCK = 1 << 16
 
 
 class RefusedError(Exception):
-    """A kernel of the compiler cannot go on; arguments: what is wrong, what was expected, what was found."""
+    """A kernel of the compiler cannot continue. Arguments: the problem, what was expected, what was found."""
 
 
 def require_room(least: int, *arrays: memoryview | None) -> None:
-    """Raise ValueError unless each array has at least this many numbers in a row, or columns."""
+    """Raise ValueError unless each array has at least ``least`` numbers (of a matrix, columns)."""
     if any(np.asarray(array).shape[-1:] < (least,) for array in arrays):
         raise ValueError(f"arrays of at least {least} numbers")
 
 
 def require_below(limit: int, *arrays: memoryview | None) -> None:
-    """Raise ValueError unless all numbers are from 0 to below the limit."""
+    """Raise ValueError unless all numbers are from 0 to below ``limit``."""
     for array in arrays:
         numbers: NDArray[Any] = np.asarray(array)
         if array is None or (numbers.size and not 0 <= numbers.min() <= numbers.max() < limit):
@@ -35,9 +36,9 @@ def require_below(limit: int, *arrays: memoryview | None) -> None:
 
 
 def require_words(tiles: memoryview | None, offsets: memoryview | None, low: int = 0, high: int | None = None) -> None:
-    """Check the tiles of words, end to end, and where each word begins and the last one ends, from ``low`` to ``high``.
+    """Check words ``low`` to ``high``: their tiles, end to end, and their offsets.
 
-    Raises RefusedError for a word without letters and for one of more than LONGEST, else ValueError.
+    Raises RefusedError for a word without letters or with more than LONGEST, and ValueError for anything else.
     """
     ends = require_offsets(tiles, offsets, low, high)
     for start in range(0, len(ends) - 1, _BLOCK):
@@ -52,7 +53,7 @@ def require_words(tiles: memoryview | None, offsets: memoryview | None, low: int
 def require_offsets(
     tiles: memoryview | None, offsets: memoryview | None, low: int = 0, high: int | None = None
 ) -> NDArray[np.int64]:
-    """Give where these words begin, and the last one ends. Raises ValueError unless they ascend inside the tiles."""
+    """Return the offsets of words ``low`` to ``high`` and the end of the last. Raises ValueError unless they ascend."""
     require_room(0, tiles)
     require_room(1, offsets)
     words = len(offsets) - 1  # type: ignore[arg-type]
@@ -65,10 +66,10 @@ def require_offsets(
 
 
 def require_new_prefixes(offsets: memoryview | None, shared: memoryview | None, prefixes: int) -> None:
-    """Raise ValueError unless these words have this number of prefixes, counting the empty one.
+    """Raise ValueError unless the words have this number of distinct prefixes, the empty one included.
 
-    ``shared``: how many tiles of each word are a prefix of the word before; each word must have more tiles than that.
-    The words must have been checked.
+    ``shared``: length of the prefix that each word shares with the word before; each word must be longer than
+    that. The words must have been checked already.
     """
     ends, common = np.asarray(offsets), np.asarray(shared)
     require_room(len(ends) - 1, shared)

@@ -1,4 +1,4 @@
-"""Kernel: the paths of a proved automaton, followed, counted and spelled; for :mod:`..verify`."""
+"""Kernel: follow, count and spell the paths of a proved automaton; for :mod:`..verify`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .check_arguments import require_room, require_words
 
 
 def missing_path(nodes: Nodes, tiles: memoryview, offsets: memoryview) -> int:
-    """Index of the first word with a path that is not there; -1 if all are."""
+    """Return the index of the first word that lacks a path, or -1."""
     graph = given(nodes).view
     require_words(tiles, offsets)
     for word in range(len(offsets) - 1):
@@ -42,12 +42,12 @@ def missing_path(nodes: Nodes, tiles: memoryview, offsets: memoryview) -> int:
 
 
 def has_all_paths(nodes: Nodes, tiles: memoryview, offsets: memoryview, low: int, high: int) -> bool:
-    """Whether each path of the sorted words from ``low`` to ``high`` is there, by a sufficient condition.
+    """Return whether all paths of sorted words ``low`` to ``high`` exist, by a sufficient condition.
 
-    Words share their prefixes, so each prefix x is followed only once: forwards, and as REV(x) with the separator
-    behind it. If both ways lead to the same node, every path REV(x)◊y is there whose word is. The walks from the
-    reverse root go on in step, sixteen at a time, since each waits for memory. False: a path is missing, or the graph
-    is right but not minimal; :func:`missing_path` knows which.
+    Words share their prefixes, so each prefix x is followed only once: forwards, and as REV(x) followed by the
+    separator. If both ways lead to the same node, each path REV(x)◊y exists whose word exists. Sixteen walks from
+    the reverse root go on in step, since each waits for memory. False means that a path is missing, or that the
+    graph is correct but not minimal; :func:`missing_path` tells which.
     """
     graph = given(nodes).view
     require_words(tiles, offsets, low, high)
@@ -100,10 +100,10 @@ def _arrive(
     walks: int,
     longest: int,
 ) -> bool:
-    """Whether these walks from the reverse root all arrive.
+    """Return whether these walks from the reverse root all arrive.
 
-    Walk k reads ``left[k]`` tiles backwards from ``last[k]``, then the separator, and arrives at ``goal[k]``; if that
-    is -1, its last tile must be a letter of the node before.
+    Walk k reads ``left[k]`` tiles backwards from ``last[k]``, then the separator, and must arrive at ``goal[k]``;
+    if that is -1, its last tile must be in the letter set of the node before.
     """
     for k in range(walks):
         walker[k] = graph.reverse_root
@@ -125,8 +125,8 @@ def _arrive(
 def count_paths(nodes: Nodes, forward_end: int, totals: memoryview) -> None:
     """Fill ``totals``, one number for two words of the array, with the number of paths from each node.
 
-    A node has two words at least, so at most one begins in any two. Numbers stop at 2**56, above any list's, so that
-    none wraps around to one that looks right.
+    A node has at least two words, so at most one begins in any two. Numbers are capped at 2**56, more than any list
+    has, so that none wraps around to a plausible value.
     """
     graph = given(nodes).view
     require_room((graph.size + 1) // 2, totals)
@@ -152,9 +152,9 @@ def count_paths(nodes: Nodes, forward_end: int, totals: memoryview) -> None:
 
 
 def spell(nodes: Nodes, tiles: memoryview, lengths: memoryview) -> int:
-    """Write all words, in order: their tiles end to end, and their lengths.
+    """Write all words in order: their tiles, end to end, and their lengths.
 
-    Gives the number of tiles there are, of which only those are written that fit.
+    Returns the number of tiles of all words; those that do not fit in ``tiles`` are not written.
     """
     graph = given(nodes).view
     require_room(0, tiles, lengths)

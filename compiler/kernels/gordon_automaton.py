@@ -1,24 +1,25 @@
-"""Kernel: the automata of Gordon (1994) as his Figure 4 makes them, word by word, and their minimization.
+"""Kernel: the automata of Gordon (1994), built word by word by his Figure 4, and their minimization.
 
-States and arcs are the paper's: a state is what has arcs, an arc has a letter, a destination, which may be
-null, and a *letter set*, the letters that complete a word there. ``Gordon`` holds one automaton: the
-semi-minimized GADDAG, the unminimized one, or the unminimized DAWG (a trie). They are what Table III counts,
-and the first is what :func:`minimize` starts from.
+States and arcs are the paper's: a state is a set of arcs; an arc has a letter, a destination, which may be null,
+and a *letter set*, the letters that complete a word there. ``Gordon`` holds one automaton: the semi-minimized
+GADDAG, the unminimized one, or the unminimized DAWG (a trie). Table III counts these, and :func:`minimize` starts
+from the first.
 
-Figure 4 as printed leaves three gaps, filled here: the separator's arc may lead nowhere yet when it is
-remembered; an arc that was forced to nowhere gets its state once there is one; and the arc that is forced
-for the last but one letter has the last one in its letter set. A word of one letter has no arc of its own: its
-letter belongs to the arc INIT, which leads to the initial state.
+Figure 4 as printed leaves three gaps, which are filled here: the separator's arc may lead nowhere yet when it is
+remembered; an arc that was forced to nowhere gets its state once there is one; and the arc that is forced for the
+last but one letter has the last one in its letter set. A word of one letter has no arc of its own: its letter
+belongs to the arc INIT, which leads to the initial state.
 
 Guaranteed: words may come in any order; the arcs of a state are in the order of their letters, the separator
 first. Sorted words are faster, since the paths of the prefixes that a word shares with the one before it are
 remembered instead of walked again.
 
-:func:`minimize` takes Nerode's equivalence on an acyclic automaton, bottom-up: once what its arcs lead to has been
-merged, a state is equal to another if and only if both have the same arcs. Revuz (1992) takes the states by height; any
-order with destinations first gives the same classes, and a depth-first walk gives one without computing heights. A node
-there is an arc's letter set together with the state the arc leads to. The arcs of one state may carry different letter
-sets to the same state (WOUND and ZAGG in the paper): these are different nodes with the same children, and one state.
+:func:`minimize` computes Nerode's equivalence on an acyclic automaton, bottom-up: once the destinations of its
+arcs have been merged, a state is equal to another if and only if both have the same arcs. Revuz (1992) takes the
+states by height; any order with destinations first gives the same classes, and a depth-first walk gives one
+without computing heights. A node there is an arc's letter set together with the state the arc leads to. The arcs
+of one state may carry different letter sets to the same state (WOUND and ZAGG in the paper): these are different
+nodes with the same children, and one state.
 """
 
 from __future__ import annotations
@@ -35,8 +36,9 @@ if not cython.compiled:
 
     from .merge_equal_states import MOST_FRAMES, Register
 
-    #: Most letters of a word, and most arcs of the paths that a word makes: 63 paths of at most 63 arcs.
+    #: Longest word, in letters.
     LONGEST_WORD = 63
+    #: The most arcs that one word can add: 63 paths of at most 63 arcs.
     ARCS_OF_A_WORD = LONGEST_WORD * LONGEST_WORD
 
 from .check_arguments import RefusedError, require_below, require_room, require_words
@@ -46,10 +48,11 @@ from .merge_equal_states import doubled
 def minimize(
     letters: memoryview, destinations: memoryview, following: memoryview, letter_sets: memoryview, first: memoryview
 ) -> tuple[Any, ...]:
-    """Merge equal states of a GADDAG given as :meth:`Gordon.arrays` gives it; add the DAWG's root.
+    """Merge equal states of a GADDAG given as by :meth:`Gordon.arrays`, and add the root of its DAWG.
 
-    Gives the register's arrays (:meth:`.merge_equal_states.Register.arrays`), the forward root and the reverse root.
-    Memory: 4 bytes a state besides the result. Raises ValueError if the arrays have no such GADDAG.
+    Returns the arrays of the register (:meth:`.merge_equal_states.Register.arrays`), the forward root and the
+    reverse root. Memory: 4 bytes a state besides the result. Raises ValueError if the arrays are not such a
+    GADDAG.
     """
     require_room(1, letters, first)
     require_room(len(letters), destinations, following, letter_sets)
@@ -57,9 +60,10 @@ def minimize(
     require_below(len(first), destinations)
     require_below(len(letters), following, first)
     register = Register(max(1 << 10, len(first) // 4))
-    # The node of each state with the letter set it was first met with; 0 for a state not yet left.
+    # The node of each state, with the letter set of the first arc to it; 0 for a state that is not finished.
     nodes = np.zeros(len(first), np.uint32).data
-    # A frame: the arc that is being followed, and what the arcs before it gave. No path has more arcs than 64.
+    # A frame holds the arc that is being followed and the children of the arcs before it. No path has more than 64
+    # arcs.
     if not cython.compiled:
         rows = [[0] * 64 for _ in range(66)]
         at, counts, child_sets = [0] * 66, [0] * 66, [0] * 66
@@ -108,7 +112,7 @@ def minimize(
 
 
 def add_forward_root(register: Register, reverse_root: int) -> int:
-    """Register the DAWG's root: by each first letter c it leads to the node that c◊ leads to."""
+    """Register the root of the DAWG, which leads by each first letter c to the node that c◊ leads to."""
     if not cython.compiled:
         row = [0] * 64
     child_set = 0
@@ -134,13 +138,14 @@ _LIMIT = 0xFFFFFFFF
 
 
 class Gordon:
-    """One automaton: arc 0 is INIT; arc 0 as a follower and state 0 as a destination mean "none"."""
+    """One automaton. Arc 0 is INIT; arc 0 as a follower and state 0 as a destination mean "none"."""
 
     def __init__(self, expected: int = 0) -> None:
-        """Room for about ``expected`` arcs; it grows by itself."""
+        """Reserve memory for about ``expected`` arcs; it grows when needed."""
         room = max(0, expected) + ARCS_OF_A_WORD
-        # Zeros that nobody has touched take no memory yet. Memory views, also compiled: interpreted, their elements are
-        # Python integers, which do not overflow.
+        # Untouched zeros take no memory yet. Memory views are used in compiled code too: interpreted, their
+        # elements
+        # are Python integers, which do not overflow.
         self.letters = np.zeros(room, np.uint8).data
         self.destinations = np.zeros(room, np.uint32).data
         self.following = np.zeros(room, np.uint32).data
@@ -152,7 +157,7 @@ class Gordon:
         self.next_state = 1
 
     def _reserve(self) -> None:
-        """Make room for the arcs of one more word, and for a state before each. Every array index rests on this.
+        """Make room for the arcs of one more word and a state before each; all array accesses rely on it.
 
         Raises RefusedError for too many arcs.
         """
@@ -166,7 +171,7 @@ class Gordon:
             self.first = doubled(self.first)
 
     def _add_arc(self, arc: int, letter: int) -> int:
-        """AddArc: the arc for this letter from where ``arc`` leads; arc and state are made if they are missing."""
+        """AddArc: return the arc for this letter from the destination of ``arc``, creating arc and state if needed."""
         state = self.destinations[arc]
         if state == 0:
             state = self.next_state
@@ -190,11 +195,11 @@ class Gordon:
         return fresh
 
     def _add_letter(self, arc: int, letter: int) -> None:
-        """The second half of AddFinalArc: this letter completes a word where ``arc`` leads."""
+        """The second half of AddFinalArc: mark that this letter completes a word at the destination of ``arc``."""
         self.letter_sets[arc] |= ONE << letter
 
     def _force_arc(self, arc: int, letter: int, state: int) -> int:
-        """ForceArc: the arc for this letter from where ``arc`` leads goes to ``state``, which may be null yet."""
+        """ForceArc: lead the arc for this letter, from the destination of ``arc``, to ``state``, which may be null."""
         forced = self._add_arc(arc, letter)
         if state != 0:
             if self.destinations[forced] != 0 and self.destinations[forced] != state:
@@ -205,9 +210,9 @@ class Gordon:
     def add_words(self, tiles: memoryview, offsets: memoryview, merging: bool) -> None:
         """Add the words to the GADDAG.
 
-        ``merging``: lead REV(x)◊y to the same state for all x, y with the same xy (Figure 4, semi-minimized); without
-        it the GADDAG is a trie of all REV(x)◊y (Figure 1, unminimized). Raises RefusedError if a word has no letters or
-        more than LONGEST_WORD.
+        ``merging``: lead REV(x)◊y to the same state for all x, y with the same xy (Figure 4, semi-minimized);
+        without it the GADDAG is a trie of all REV(x)◊y (Figure 1, unminimized). Raises RefusedError if a word has
+        no letters or more than LONGEST_WORD.
         """
         require_words(tiles, offsets)
         previous = proper = 0
@@ -216,7 +221,7 @@ class Gordon:
             length = offsets[word + 1] - start
             self._reserve()
             last = tiles[start + length - 1]
-            # Of the proper prefixes of the word before, those that begin this word too.
+            # Number of proper prefixes that the word shares with the one before.
             common = 0
             while common < proper and common < length - 1 and tiles[previous + common] == tiles[start + common]:
                 common += 1
@@ -225,7 +230,7 @@ class Gordon:
             for i in range(length - 1, 0, -1):
                 arc = self._add_arc(arc, tiles[start + i])
             self._add_letter(arc, tiles[start])
-            # Each proper prefix backwards, and the separator. The longest one has only the last letter to go.
+            # Each proper prefix backwards, and the separator. Behind the longest one only the last letter remains.
             for m in range(common + 1, length):
                 arc = 0
                 for i in range(m - 1, -1, -1):
@@ -233,7 +238,7 @@ class Gordon:
                 self.separators[m] = self._add_arc(arc, 0)
             if length > 1:
                 self._add_letter(self.separators[length - 1], last)
-            # The rest of the word behind the other separators.
+            # The remaining letters behind the other separators.
             for m in range(length - 2, 0, -1):
                 arc = self.separators[m]
                 if merging:
@@ -248,7 +253,7 @@ class Gordon:
             proper = length - 1
 
     def add_to_trie(self, tiles: memoryview, offsets: memoryview) -> None:
-        """Add the words themselves: the unminimized DAWG. Raises RefusedError as :meth:`add_words` does."""
+        """Add the words to the unminimized DAWG. Raises RefusedError as :meth:`add_words` does."""
         require_words(tiles, offsets)
         for word in range(len(offsets) - 1):
             self._reserve()
@@ -260,7 +265,7 @@ class Gordon:
 
     @property
     def states(self) -> int:
-        """Number of states: of destinations that have arcs."""
+        """Number of states, that is, of destinations with arcs."""
         return self.next_state - 1
 
     @property
@@ -269,9 +274,10 @@ class Gordon:
         return self.next_arc - 1
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """(letters uint8, destinations uint32, followers uint32, letter sets uint64, first arcs uint32).
+        """Return (letters uint8, destinations uint32, followers uint32, letter sets uint64, first arcs uint32).
 
-        The first four by arc, the last by state. An arc's follower is the next arc of the same state, 0 after the last.
+        The first four are by arc, the last by state. An arc's follower is the next arc of the same state, 0 after
+        the last.
         """
         return (
             np.asarray(self.letters)[: self.next_arc],

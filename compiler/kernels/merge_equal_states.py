@@ -1,8 +1,8 @@
-"""Kernel: the register of nodes, in which equal nodes become one.
+"""Kernel: the register of nodes, which merges equal nodes.
 
-A node is (letter set, child set, children). Two states with the same right language have equal nodes once
-their children are unique, so a graph that is registered children first is minimal: Nerode's equivalence, as in
-Revuz (1992) by height and in Daciuk et al. (2000) by sorted input. Node 0 is the empty node: "no arc".
+A node is (letter set, child set, children). Two states with the same right language have equal nodes once their
+children are unique, so a graph that is registered children first is minimal: Nerode's equivalence, as in Revuz
+(1992) by height and in Daciuk et al. (2000) by sorted input. Node 0 is the empty node: "no arc".
 
 Guaranteed: the children of a node have lower numbers than the node.
 """
@@ -18,25 +18,26 @@ from numpy.typing import NDArray
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    #: Most states of a path.
+    #: Longest path, in states.
     MOST_FRAMES = 64
 
 from .check_arguments import RefusedError
 
-#: Most nodes, and most arcs: both are numbered with 32 bits.
+#: The most nodes, and the most arcs: both have 32-bit numbers.
 LIMIT = 0x7FFFFFFF
 
 
 class Register:
-    """Nodes in the order of their registration; growing, never forgetting.
+    """Nodes in the order of their registration; none is ever removed.
 
-    ``nodes``: their number, the empty one included; ``arcs``: the number of all their children.
+    ``nodes``: number of nodes, the empty one included; ``arcs``: total number of their children.
     """
 
     def __init__(self, expected: int = 1 << 12) -> None:
-        """Room for about ``expected`` nodes; it grows by itself."""
+        """Reserve memory for about ``expected`` nodes; it grows when needed."""
         room = max(16, expected)
-        # Memory views, also compiled: interpreted, their elements are Python integers, which do not overflow.
+        # Memory views are used in compiled code too: interpreted, their elements are Python integers, without
+        # overflow.
         self.letter_sets = np.zeros(room, np.uint64).data
         self.child_sets = np.zeros(room, np.uint64).data
         self.first = np.zeros(room + 1, np.uint32).data
@@ -47,7 +48,7 @@ class Register:
         self.mask = 63
 
     def _reserve(self, more: int) -> None:
-        """Make room for one more node, and for ``more`` children. Raises RefusedError beyond LIMIT."""
+        """Make room for one more node with ``more`` children. Raises RefusedError beyond LIMIT."""
         if self.nodes + 2 > len(self.letter_sets):
             if self.nodes >= LIMIT:
                 raise RefusedError("too many nodes", f"at most {LIMIT}", self.nodes)
@@ -62,7 +63,9 @@ class Register:
             self.expect(self.nodes)
 
     def expect(self, nodes: int) -> None:
-        """Make the table anew, more than twice as large as this number of nodes: until then it need not grow."""
+        """Rebuild the hash table with more than twice as many slots as ``nodes``, so that it need not grow until
+        then.
+        """
         size = 64
         while size >> 1 <= max(nodes, self.nodes):
             size *= 2
@@ -79,8 +82,8 @@ class Register:
             table[slot] = self._entry(hashed, node)
 
     def _hash(self, letter_set: int, child_set: int, first: int, count: int) -> int:
-        """32 bits of a node with these sets and ``count`` children from ``first`` on."""
-        # In variables: as literals they would be Python integers.
+        """Return a 32-bit hash of a node with these sets and ``count`` children from ``first`` on."""
+        # Variables have C types; literals would be Python integers.
         seed = 0x9E3779B9
         low = 0xFFFFFFFF
         hashed = mix(letter_set ^ seed) ^ child_set
@@ -89,22 +92,24 @@ class Register:
         return mix(hashed) & low
 
     def _entry(self, hashed: int, node: int) -> int:
-        """A node in the table: its number, which takes all bits of the mask but one, and the hash's bits above."""
+        """Return a table entry: the node's number in the low bits, and above them the high bits of its hash."""
         return hashed & ~(self.mask >> 1) | node
 
     def intern(self, letter_set: int, child_set: int, children: list[int], count: int) -> int:
-        """The number of the node with these sets and the first ``count`` of these children."""
+        """Return the number of the node with these sets and the first ``count`` children, registering it if it is
+        new.
+        """
         if letter_set == 0 and child_set == 0:
             return 0
         self._reserve(count)
-        # They are written where they belong if the node is new.
+        # Write the children where they belong if the node is new.
         for i in range(count):
             self.children[self.arcs + i] = children[i]
         hashed = self._hash(letter_set, child_set, self.arcs, count)
         slot = hashed & self.mask
         numbers = self.mask >> 1
-        # If those bits of the hash that an entry has are equal the nodes are, nearly always: the processor goes on with
-        # the node while memory brings what has to be compared.
+        # If the hash bits in an entry are equal, the nodes almost always are: the processor goes on with this node
+        # while the memory to compare is being fetched.
         while True:
             entry = self.table[slot]
             if entry == 0:
@@ -129,7 +134,7 @@ class Register:
         return node
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """(letter sets uint64 [n], child sets uint64 [n], first child uint32 [n + 1], children uint32 [arcs])."""
+        """Return (letter sets uint64 [n], child sets uint64 [n], first children uint32 [n + 1], children uint32)."""
         return (
             np.asarray(self.letter_sets)[: self.nodes],
             np.asarray(self.child_sets)[: self.nodes],
@@ -139,7 +144,7 @@ class Register:
 
 
 def mix(bits: int) -> int:
-    """Each bit of the result hangs on many of these 64."""
+    """Mix 64 bits so that each bit of the result depends on many of them."""
     factor = 0xD6E8FEB86659FD93
     bits ^= bits >> 32
     bits *= factor
@@ -149,12 +154,12 @@ def mix(bits: int) -> int:
 
 
 def cleared(size: int) -> memoryview:
-    """Zeros, in memory of their own: it goes back to the system with the table."""
+    """Return zeros in memory of their own, which the system gets back when the table is freed."""
     return memoryview(mmap(-1, 4 * size)).cast("I")
 
 
 def doubled(array: memoryview) -> memoryview:
-    """The array with as many zeros behind it, which take no memory yet."""
+    """Return the array with as many zeros appended; untouched zeros take no memory yet."""
     longer = np.zeros(2 * len(array), np.asarray(array).dtype)
     longer[: len(array)] = array
     return longer.data

@@ -1,10 +1,10 @@
-"""Kernel: the minimal GADDAG straight from sorted words, without an unminimized one in between.
+"""Kernel: build the minimal GADDAG straight from sorted words, without an unminimized one in between.
 
-First the forward DAWG: words in order, each node registered as soon as no further word can change it (Daciuk
-et al. 2000). Then every prefix x that occurs, as REV(x), in the order of the reversed strings, by which a radix
-sort goes through them: the same construction again, in which the path of REV(x) ends with the separator's arc to
-the node that the forward pass found for x. Both halves share one register, so the states behind the separators
-*are* those of the DAWG.
+First the forward DAWG: words in order, each node registered as soon as no further word can change it (Daciuk et
+al. 2000). Then every prefix x that occurs, as REV(x), in the order of the reversed strings, which a radix sort
+produces: the same construction again, in which the path of REV(x) ends with the separator's arc to the node that
+the forward pass found for x. Both halves share one register, so the states behind the separators *are* those of
+the DAWG.
 
 Result and minimality are those of Gordon's Figure 4 followed by minimization (tests hold both to the same bytes),
 in a third of the time.
@@ -23,22 +23,22 @@ if not cython.compiled:
 
     from .merge_equal_states import MOST_FRAMES, Register
 
-    #: Ranges of fewer prefixes are sorted by insertion.
+    #: Ranges with fewer prefixes are sorted by insertion.
     FEW = 24
-    #: Words, or frames, between two moments at which Ctrl-C ends the work: some milliseconds.
+    #: Number of words, or frames, between two points where Ctrl-C interrupts: some milliseconds.
     BETWEEN_SIGNALS = 1 << 12
 
     def _let_signals_in() -> None:
-        """Let Ctrl-C end the work here; interpreted, Python does so at any line."""
+        """Let Ctrl-C interrupt here. Interpreted code needs no help."""
 
 
 from .check_arguments import require_below, require_new_prefixes, require_room, require_words
 
 
 class Incremental:
-    """The construction's stack: one frame a tile of the current path.
+    """The stack of the construction: one frame per tile of the current path.
 
-    A frame has the children of its node, the tile that leads to it (``labels``), and whether a word ends with it.
+    A frame has the children of its node, the tile that leads to it (``labels``), and whether a word ends at it.
     """
 
     def __init__(self, expected: int) -> None:
@@ -52,7 +52,7 @@ class Incremental:
         self.reverse_root = 0
 
     def _push(self, label: int) -> None:
-        """Put an empty frame on top. Raises ValueError if the path has as many tiles as a word may have."""
+        """Push an empty frame. Raises ValueError if the path already has as many tiles as the longest word."""
         if self.depth == MOST_FRAMES:
             raise ValueError(f"paths of at most {MOST_FRAMES} tiles")
         self.depth += 1
@@ -60,14 +60,14 @@ class Incremental:
         self._clear()
 
     def _clear(self) -> None:
-        """Empty the top frame."""
+        """Clear the top frame."""
         self.counts[self.depth] = 0
         self.letter_sets[self.depth] = 0
         self.child_sets[self.depth] = 0
         self.ends[self.depth] = 0
 
     def _add_arc(self, tile: int, node: int) -> None:
-        """Add an arc to the top frame. Raises ValueError unless its tile comes after those of the others."""
+        """Add an arc to the top frame. Raises ValueError unless its tile comes after the tiles of the others."""
         depth = self.depth
         if self.child_sets[depth] >> tile:
             raise ValueError("words in order, each once")
@@ -76,20 +76,20 @@ class Incremental:
         self.child_sets[depth] |= ONE << tile
 
     def _close(self) -> int:
-        """Register the top frame's node."""
+        """Register the top frame's node, and return its number."""
         depth = self.depth
         return self.register.intern(
             self.letter_sets[depth], self.child_sets[depth], self.rows[depth], self.counts[depth]
         )
 
     def _pop(self) -> int:
-        """Register the top frame's node and hang it on the frame below."""
+        """Register the top frame's node, and link it to the frame below."""
         node = self._close()
         self._leave(node)
         return node
 
     def _leave(self, node: int) -> None:
-        """Hang the top frame's node on the frame below, which is the top then."""
+        """Remove the top frame, linking its node to the frame below."""
         label = self.labels[self.depth]
         ended = self.ends[self.depth]
         self.depth -= 1
@@ -99,11 +99,11 @@ class Incremental:
             self._add_arc(label, node)
 
     def forward(self, tiles: memoryview, offsets: memoryview, shared: memoryview, goals: memoryview) -> int:
-        """The DAWG of sorted, unique words. Gives the number of their prefixes, the empty one included.
+        """Build the DAWG of sorted, unique words, and return the number of their prefixes, the empty one included.
 
-        ``shared``: how many tiles each word begins with as the word before it does. Its longer prefixes are new, and
-        all have numbers as they come, from 1; the empty one has 0. ``goals``: of each prefix twice its node in the
-        DAWG, which is 0 if nothing follows, and 1 more if the prefix is a word.
+        ``shared``: filled with the length of the prefix that each word shares with the word before. Longer
+        prefixes are new and are numbered from 1 as they come; the empty prefix is 0. ``goals``: filled, for each
+        prefix, with twice its node in the DAWG (0 if nothing follows), plus 1 if the prefix is a word.
         """
         if not cython.compiled:
             trail = [0] * 66
@@ -141,13 +141,14 @@ class Incremental:
         return prefixes
 
     def reverse(self, tiles: memoryview, offsets: memoryview, shared: memoryview, goals: memoryview) -> None:
-        """The reverse part: all prefixes but the empty one, in the order of their reversed strings.
+        """Build the reverse part: all prefixes but the empty one, in the order of their reversed strings.
 
-        The arguments are those that :meth:`forward` was given and filled, ``goals`` of as many as there are prefixes.
-        These are sorted on the way, those of some last tiles at a time: a quarter of all, or as many as end with one
-        tile. A frame has those that end with the same tiles, and sorts them by the tile before these: ``sorted_goals``
-        are theirs, ``rests`` what is before these tiles, as the place behind it and 64th parts its length, and ``keys``
-        the last tile of that, 0 if it is empty.
+        The arguments are those that :meth:`forward` was given and filled, with ``goals`` cut to the number of
+        prefixes. The prefixes are sorted on the way, in batches by their last tile; a batch has at most a quarter
+        of all prefixes, or all that end with one tile. A frame holds the prefixes that end with the same tiles,
+        and sorts them by the tile before these. For each prefix of a frame there are ``sorted_goals``; ``rests``,
+        the unread part as its end offset << 6 | its length; and ``keys``, the last tile of the unread part, 0 if
+        it is empty.
         """
         if not cython.compiled:
             ends = [0] * 66
@@ -167,15 +168,16 @@ class Incremental:
         keys = np.empty(most, np.uint8).data
         room = np.empty(most, np.uint32).data
         other_room = np.empty(most, np.uint64).data
-        # There will be a third to half as many nodes, unless the words are much alike.
+        # There are usually a third to half as many nodes.
         self.register.expect(len(goals) >> 2)
-        # The node with nothing but the separator's arc to each node of the DAWG, once there is one.
+        # For each node of the DAWG, the node with only the separator's arc to it, or 0 if that does not exist yet.
         crossings = np.zeros(self.register.nodes, np.uint32).data
         self.depth = 0
         self._clear()
         tile = 0
         while tile < 64:
-            # Tiles from this one to before ``beyond``; where those of each begin.
+            # The batch has the last tiles from ``tile`` to below ``beyond``; ``ends`` becomes the start of each
+            # tile.
             beyond = tile
             size = 0
             while beyond < 64 and size + ends[beyond] <= most:
@@ -210,7 +212,7 @@ class Incremental:
         other_room: memoryview,
         size: int,
     ) -> None:
-        """Add the reversed paths of ``size`` prefixes, which are sorted by their last tiles; see :meth:`reverse`."""
+        """Add the reversed paths of ``size`` prefixes, sorted by their last tiles; see :meth:`reverse`."""
         if not cython.compiled:
             at, high = [0] * 66, [0] * 66
         at[0] = 0
@@ -233,7 +235,7 @@ class Incremental:
                 end += 1
             at[depth] = end
             if key == 0:
-                # No other prefix ends here: they differ.
+                # Prefixes are unique, so no other one ends here.
                 goal = sorted_goals[low]
                 self.ends[depth] = goal & 1
                 if goal > 1:
@@ -257,14 +259,14 @@ class Incremental:
                 at[depth + 1] = low
                 high[depth + 1] = end
                 for i in range(low, end):
-                    # One place and one tile less.
+                    # Both the end offset and the length shrink by 1: 64 + 1.
                     rest = rests[i] - 65
                     rests[i] = rest
                     keys[i] = tiles[(rest >> 6) - 1] if rest & 63 else 0
                 sort_by_key(sorted_goals, rests, keys, room, other_room, low, end)
 
     def result(self) -> tuple[Any, ...]:
-        """The register's arrays, the forward root, the reverse root."""
+        """Return the register's arrays, the forward root and the reverse root."""
         return (*self.register.arrays(), self.forward_root, self.reverse_root)
 
 
@@ -277,7 +279,7 @@ def sort_by_key(
     low: int,
     high: int,
 ) -> None:
-    """Sort the prefixes from ``low`` to ``high`` by their keys; equal ones keep their order. The rooms hold as many."""
+    """Sort the prefixes ``low`` to ``high`` by their keys, stably. The rooms are buffers of that size."""
     if high - low < FEW:
         for i in range(low + 1, high):
             key = keys[i]
@@ -308,7 +310,7 @@ def sort_by_key(
         starts[keys[i]] += 1
         goals[place] = room[i - low]
         rests[place] = other_room[i - low]
-    # Each start has become the end of its key.
+    # Each entry of ``starts`` is now the end of its key.
     place = low
     for key in range(65):
         while place < low + starts[key]:

@@ -1,7 +1,7 @@
 """Kernel: the passes over all nodes that lay them out; for :mod:`..construct.minimal_automaton`.
 
-Children have lower numbers than their parents, so one pass up the numbers knows all that is below a node, and one
-pass down all that leads to it. Each pass checks what it is given as it goes.
+Children have lower numbers than their parents, so one ascending pass computes a property of all descendants of a
+node, and one descending pass a property of all its ancestors. Each pass checks its input as it goes.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ def survey(
     totals: memoryview,
     reached: memoryview,
 ) -> None:
-    """Fill in what the layout needs to know of each node.
+    """Compute the properties of each node that the layout needs.
 
     ``heights``: longest chain of arcs below; ``totals``: paths below, which in the forward part are words;
-    ``reached``: bit 0 for nodes the forward root leads to, bit 1 for those the reverse root leads to.
+    ``reached``: bit 0 for nodes reachable from the forward root, bit 1 for nodes reachable from the reverse root.
     Raises ValueError unless children have lower numbers than their parents.
     """
     size = len(letter_sets)
@@ -47,7 +47,7 @@ def survey(
             height = max(height, heights[child] + 1)
             total += totals[child]
         heights[node] = height
-        # In the reverse part this can be more than 64 bits hold, if the list is strange; it is not used there.
+        # In the reverse part, where totals are not used, a strange list can make this overflow 64 bits.
         if not cython.compiled:
             total &= 0xFFFFFFFFFFFFFFFF
         totals[node] = total
@@ -61,9 +61,9 @@ def survey(
 
 
 def choose_parts(totals: memoryview, reached: memoryview, count_bits: memoryview, parts: memoryview) -> None:
-    """Choose the part of the array that each node goes to, 0 to 3, and the bits of its counts, 0 without.
+    """Choose the part of the array for each node, 0 to 3, and the bits of its counts, 0 for none.
 
-    Forward nodes are apart by the width of their counts, which those of the reverse part lack.
+    Forward nodes are divided by the width of their counts; nodes of the reverse part have no counts.
     """
     require_room(len(totals), totals, reached, count_bits, parts)
     for node in range(len(totals)):
@@ -89,11 +89,11 @@ def assign_places(
     ends: memoryview,
     width: int,
 ) -> int:
-    """Put the nodes one behind the other in ``order``, the empty node first, and return the number of their arcs.
+    """Place the nodes one behind the other in ``order``, the empty node first, and return the number of their arcs.
 
-    ``places``: where each node begins, in words; ``ends``: four numbers, where each part ends; those of parts without
-    nodes are where the part before ends. The empty node is of no part. Places are right if the last end is below 2**32.
-    Raises ValueError for nodes that there are not.
+    ``places``: offset of each node, in words; ``ends``: four numbers, the end of each part; a part without nodes
+    ends where the part before does. The empty node belongs to no part. Places are valid if the last end is below
+    2**32. Raises ValueError for nodes that do not exist.
     """
     size = len(parts)
     require_room(size + 1, first)
@@ -137,7 +137,7 @@ def emit(
 ) -> None:
     """Write the nodes, in ``order``, at their ``places``; ``count_bits`` is 0 for nodes without counts.
 
-    Raises ValueError unless there is room for them.
+    Raises ValueError unless they fit.
     """
     size = len(letter_sets)
     require_room(size, child_sets, totals, places, count_bits)
@@ -176,13 +176,13 @@ def emit(
 
 
 def require_arcs(first: memoryview, children: memoryview, node: int) -> None:
-    """Raise ValueError unless the children of a node are where there are any."""
+    """Raise ValueError unless the children of a node are inside the array of children."""
     if first[node] > first[node + 1] or first[node + 1] > len(children):
         raise ValueError("starts of children that ascend")
 
 
 def node_size(fan: int, bits: int, width: int) -> int:
-    """The words of a node: two sets, its children, and a count for each child but the first."""
+    """Return the size of a node in words: two sets, its children, and a count for each child but the first."""
     if width not in (1, 2) or bits not in (0, 8, 16, 32):
         raise ValueError("sets of 1 or 2 words, counts of 8, 16 or 32 bits")
     counts = 0

@@ -1,7 +1,7 @@
-"""Kernel: words as tiles, sorted tile by tile, a word before its extensions; for :mod:`..lists.sorted_words`.
+"""Kernel: sort words tile by tile, a word before its extensions; for :mod:`..lists.sorted_words`.
 
-A radix sort from the first tile on (MSD). Lists are nearly in order as a rule: each range of words with a common
-beginning is looked at first, and nothing is moved if its next tiles ascend.
+A radix sort from the first tile on (MSD). Lists are usually nearly in order: if the next tiles of a range of words
+with a common prefix ascend already, nothing is moved.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import numpy as np
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    #: Ranges of fewer words are sorted by insertion.
+    #: Ranges with fewer words are sorted by insertion.
     FEW_WORDS = 16
 
 from .check_arguments import require_below, require_offsets, require_room
 
 
 def ascends(tiles: memoryview, offsets: memoryview) -> bool:
-    """Whether each word comes before the next one, and no word is there twice."""
+    """Return whether the words ascend strictly, so that none occurs twice."""
     require_offsets(tiles, offsets)
     with cython.nogil:
         for word in range(1, len(offsets) - 1):
@@ -28,10 +28,10 @@ def ascends(tiles: memoryview, offsets: memoryview) -> bool:
 
 
 def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: memoryview) -> int:
-    """Fill ``order`` with the numbers of the words, sorted, each word once; gives how many there are.
+    """Fill ``order`` with the indices of the words, sorted, each word once, and return how many there are.
 
-    ``order`` and ``room`` hold a number for each word. Of equal words, the first one stays. Gives -1 if a word has more
-    than 63 tiles, or a tile that is not from 1 to 63.
+    ``order`` and ``room`` hold one number per word. Of equal words, the first is kept. Returns -1 if a word has
+    more than 63 tiles, or a tile that is not from 1 to 63.
     """
     require_offsets(tiles, offsets)
     words = len(offsets) - 1
@@ -39,7 +39,7 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
     if len(order) < words or len(room) < words:
         raise ValueError("a number for each word")
     if not cython.compiled:
-        # Ranges to sort: 63 of each depth at most.
+        # The stack of ranges to sort: at most 63 of each depth.
         lows, highs, depths = [0] * 4160, [0] * 4160, [0] * 4160
         counts = [0] * 66
     with cython.nogil:
@@ -94,7 +94,7 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
                 for k in range(65, 0, -1):
                     counts[k] = counts[k - 1]
                 counts[0] = 0
-            # The words that end here are equal; the others are to be sorted by their next tile.
+            # Words that end here are equal; the others remain to be sorted by their next tile.
             for k in range(63, 0, -1):
                 if counts[k + 1] - counts[k] > 1:
                     lows[ranges] = low + counts[k]
@@ -110,7 +110,7 @@ def sort_words(tiles: memoryview, offsets: memoryview, order: memoryview, room: 
 
 
 def copy_words(tiles: memoryview, offsets: memoryview, order: memoryview, to: memoryview, ends: memoryview) -> None:
-    """Copy these words, in this order, end to end; ``ends`` holds their offsets already."""
+    """Copy the words in this order, end to end; ``ends`` already holds their new offsets."""
     starts = require_offsets(tiles, offsets)
     goals = require_offsets(to, ends)
     words = len(goals) - 1
@@ -131,7 +131,10 @@ def copy_words(tiles: memoryview, offsets: memoryview, order: memoryview, to: me
 
 
 def _compare(tiles: memoryview, offsets: memoryview, one: int, other: int, depth: int) -> int:
-    """Below 0 if word ``one`` comes before the other, 0 if they are equal. Both begin with the same ``depth`` tiles."""
+    """Return a number below 0 if word ``one`` comes before ``other``, 0 if they are equal, else above 0.
+
+    Both begin with the same ``depth`` tiles.
+    """
     left = offsets[one] + depth
     right = offsets[other] + depth
     while left < offsets[one + 1] and right < offsets[other + 1]:

@@ -1,8 +1,9 @@
-"""Kernel: lines of a word list to tiles, and tiles to lines; for :mod:`..lists.word_list` and ``sorted_words``.
+"""Kernel: convert lines of a word list to tiles, and tiles to lines; for :mod:`..lists.word_list` and
+``sorted_words``.
 
-The usual line is read here: letters that are one code point of one or two bytes each, then a blank, a line end, or
-nothing. Anything else is a surprise, and the caller reads the block in the exact way, which knows Unicode, spellings of
-several letters, and what to say of an error.
+This kernel reads the usual line: letters that are one code point of one or two bytes each, then a blank, a line
+end, or nothing. A block with anything else is a surprise: the caller reads it in the exact way, which handles
+Unicode, spellings of several letters, and error messages.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from __future__ import annotations
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
-    #: Code points of one or two bytes: the size of the table of classes.
+    #: Number of code points of one or two bytes: the size of the table of classes.
     CODE_POINTS = 0x800
-    #: Classes of code points besides tiles, which are from 1 to 63; 0 is anything else.
+    # Classes of code points: tiles are 1 to 63, 0 is anything unusual.
     NEWLINE = 128
     BLANK = 129
     RETURN = 130
@@ -31,15 +32,15 @@ def read_lines(
     longest: int,
     max_line: int,
 ) -> tuple[int, int, int, int, int, bool]:
-    """Write the tiles of the first field of each line, end to end, and the fields' lengths and lines, from 0.
+    """Write the tiles of the first field of each line, end to end, and the fields' lengths and line numbers (from 0).
 
-    ``classes``: the class of each code point below CODE_POINTS. ``tiles`` has room for a tile a byte, the other two for
-    a number for two bytes; ``numbers`` may be empty, if the lines are not wanted. Fields of fewer tiles than
-    ``min_length`` or more than ``max_length`` are counted and left out.
+    ``classes``: the class of each code point below CODE_POINTS. ``tiles`` has room for a tile per byte,
+    ``lengths`` and ``numbers`` for a number per two bytes; ``numbers`` may be empty if the lines are not needed.
+    Fields shorter than ``min_length`` or longer than ``max_length`` tiles are counted and left out.
 
-    Returns (words, tiles written, lines, too short, too long, whether all bytes behind the fields are ASCII). Words is
-    -1 if there is a surprise: a byte that begins no letter, a field of more than ``longest`` tiles, a line of more than
-    ``max_line`` bytes.
+    Returns (words, tiles written, lines, too short, too long, whether all bytes behind the fields are ASCII).
+    Words is -1 after a surprise: a byte that begins no letter, a field of more than ``longest`` tiles, a line of
+    more than ``max_line`` bytes.
     """
     require_room(0, block, classes)
     size = len(block)
@@ -112,10 +113,10 @@ def read_lines(
 def write_lines(
     tiles: memoryview, offsets: memoryview, low: int, high: int, labels: memoryview, sizes: memoryview, text: memoryview
 ) -> int:
-    """Write the words from ``low`` to ``high`` as lines; gives the bytes written.
+    """Write words ``low`` to ``high`` as lines, and return the number of bytes written.
 
-    Tile t is the first ``sizes[t]`` bytes from ``labels[4 * t]`` on. ``text`` has room for four bytes a tile, and one a
-    word.
+    Tile t is the first ``sizes[t]`` bytes of ``labels`` from index ``4 * t`` on. ``text`` has room for four bytes
+    per tile and one per word.
     """
     require_offsets(tiles, offsets, low, high)
     require_room(64, sizes)

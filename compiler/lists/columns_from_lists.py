@@ -1,14 +1,15 @@
-"""Make columns of a lexicon from files of values, and from what a word list says besides its words.
+"""Make columns of a lexicon from files of values, and from the texts beside the words of a list.
 
-The kind of the column depends on all of its values: integers if every one is an integer, else numbers if every one is
-a number, else texts. An empty field means no value; so does ``n/a`` or ``-`` among numbers
-(:data:`lexkit.base.written_numbers.MISSING`), where digits in groups, as in ``1,234``, are refused. Guaranteed: each
-value stands at the rank of its word, and the same rows in any order give the same column; anything else is a
+The kind of the column depends on all of its values: integers if every one is an integer, else numbers if every one
+is a number, else texts. An empty field means no value; so does ``n/a`` or ``-`` among numbers
+(:data:`lexkit.base.written_numbers.MISSING`), where digits in groups, as in ``1,234``, are refused. Guaranteed:
+each value stands at the rank of its word, and the same rows in any order give the same column; anything else is a
 ColumnError that names the line.
 
-Of a word list, ``definition`` is the rest of a word's line, and ``spelling`` the word as the list spells it, if that
-differs from the spelling of its tiles: lower-case letters, accents that the alphabet reads as plain letters. If a list
-is folded, its words with letters that the alphabet lacks keep their spelling too: see :mod:`lexkit.formats.folding`.
+From a word list come ``definition``, the rest of a word's line, and ``spelling``, the word as the list spells it,
+if that differs from the spelling of its tiles: lower-case letters, accents that the alphabet reads as plain
+letters. If a list is folded, its words with letters that the alphabet lacks keep their spelling too: see
+:mod:`lexkit.formats.folding`.
 """
 
 from __future__ import annotations
@@ -35,22 +36,28 @@ from .read_value_file import ENDINGS, Row, read_rows, split_line
 from .sorted_words import TileWords
 from .word_list import SHOWN, decode
 
-#: Words that are looked up between two moments at which Ctrl-C ends the work.
+#: Number of words that are looked up between two points where Ctrl-C interrupts.
 _BLOCK: Final = 1 << 14
 INTEGER: Final = re.compile(r"[+-]?[0-9]+")
-#: Columns that always have texts.
+# Names of columns that always have texts.
 DEFINITION: Final = "definition"
 SPELLING: Final = "spelling"
 
 
 @dataclass
 class ColumnReport:
-    """What was read from a file of values, and what was left out.
+    """The report of a file of values.
 
-    ``name`` and ``kind``: of the column, ``integer``, ``number`` or ``text``; ``rows``: how many the file has;
-    ``missing``: how many words of the lexicon have no value; ``size``: bytes of the column; ``unknown``: how many rows
-    were left out because the lexicon does not have the word; ``shown``: the first of them, as (line, word);
-    ``no_number``: why the column has texts if most values are numbers: the first that is none, as (line, value).
+    Attributes:
+        name: Name of the column.
+        kind: ``integer``, ``number`` or ``text``.
+        rows: Number of rows in the file.
+        missing: Number of words in the lexicon without a value.
+        size: Size of the column in bytes.
+        unknown: Number of rows that were left out because the lexicon does not have their word.
+        shown: The first of these rows, as (line, word).
+        no_number: If the column has texts although most values are numbers, the first value that is not, as (line,
+            value).
     """
 
     name: str
@@ -63,7 +70,7 @@ class ColumnReport:
     no_number: tuple[int, str] | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The report as data for JSON."""
+        """Return the report as data for JSON."""
         return dict(self.__dict__)
 
 
@@ -71,7 +78,7 @@ class WordRanks:
     """Looks up the ranks of words in a sorted list, without the runtime."""
 
     def __init__(self, words: TileWords, alphabet: Alphabet, folder: Folder | None = None) -> None:
-        """``folder``: reads letters that the alphabet lacks, if they are to be folded."""
+        """``folder``: folds letters that the alphabet lacks, if wanted."""
         self.alphabet = alphabet
         self.folder = folder
         self.size = len(words)
@@ -79,7 +86,7 @@ class WordRanks:
         self._keys = words.rows(self._wide)
 
     def ranks(self, words: TileWords) -> NDArray[np.int64]:
-        """The rank of each word, or -1 if it is not in the list. About 0.5 us each."""
+        """Return the rank of each word, or -1 if it is not in the list. About 0.5 us each."""
         ranks = np.full(len(words), -1, np.int64)
         if not self.size:
             return ranks
@@ -94,7 +101,7 @@ class WordRanks:
         return ranks
 
     def of_texts(self, texts: Iterable[str]) -> NDArray[np.int64]:
-        """The rank of each text, in any spelling that the alphabet reads, or -1."""
+        """Return the rank of each text, in any spelling that the alphabet reads, or -1."""
         return self.ranks(TileWords.of([self._encode(text) for text in texts]))
 
     def _encode(self, text: str) -> bytes:
@@ -120,13 +127,13 @@ def parse_column(text: str, reserved: Collection[str] = ()) -> tuple[str, str, s
 
 
 def refuse_columns(texts: Iterable[str], target: str | PathLike[str], reserved: Collection[str] = ()) -> None:
-    """Raise StorageError if the values of a column are in the file to write, ColumnError as in :func:`parse_column`."""
+    """Raise StorageError if a column takes its values from the file that is to be written."""
     for text in texts:
         refuse_overwriting(parse_column(text, reserved)[1], target, "the values of a column")
 
 
 def may_be_name(name: str, reserved: Collection[str] = ()) -> bool:
-    """Whether a column may have this name. ``reserved``: as in :func:`check_name`."""
+    """Return whether a column may have this name. ``reserved``: as in :func:`check_name`."""
     return NAME.fullmatch(name) is not None and name.lower() not in reserved
 
 
@@ -161,9 +168,10 @@ def check_name(
 def load_columns(
     texts: Iterable[str], ranks: WordRanks, skip_invalid: bool = False
 ) -> list[tuple[StoredColumn, ColumnReport]]:
-    """Make a column for these words of each file, given as ``NAME=FILE`` or ``NAME=FILE:TITLE``.
+    """Make a column for these words from each file, given as ``NAME=FILE`` or ``NAME=FILE:TITLE``.
 
-    Raises ColumnError if two have one name, if there are too many, if a file has no rows, or as in :func:`make_column`.
+    Raises ColumnError if two columns have one name, if there are too many, if a file has no rows, or as
+    :func:`make_column` does.
     """
     parsed = [parse_column(text) for text in texts]
     names = [name for name, _, _ in parsed]
@@ -191,10 +199,11 @@ def make_column(
 ) -> tuple[StoredColumn, ColumnReport]:
     """Make a column of these rows. About 2 us a row.
 
-    ``if_repeated``: what a user can do if a word has two values.
-    Raises ColumnError if the lexicon lacks some of the words, naming the first ten, unless ``skip_invalid`` leaves
-    them out; if a word has two values; if an integer does not fit in 64 bits, a number is infinite, or a text is too
-    long.
+    ``if_repeated``: remedy for the error about a word with two values.
+
+    Raises ColumnError if the lexicon lacks some of the words (the error names the first ten), unless
+    ``skip_invalid`` leaves them out; if a word has two values; if an integer does not fit in 64 bits, a number is
+    infinite, or a text is too long.
     """
     report = ColumnReport(name, rows=len(rows))
     places = ranks.of_texts(row.word for row in rows)
@@ -215,10 +224,10 @@ def make_column(
 
 
 def read_numbers(name: str, rows: list[Row], file: str) -> tuple[list[Row], bool]:
-    """Return (the rows, whether their values are numbers): then those that stand for a missing number have none.
+    """Return (rows, whether their values are numbers); values that stand for a missing number become None.
 
-    They are numbers if all are, and the file says of one at least that it is no text; but definitions and spellings are
-    texts. Raises ColumnError for digits in groups among numbers.
+    They are numbers if all are, and the file marks at least one of them as not a text; definitions and spellings
+    are always texts. Raises ColumnError for digits in groups among numbers.
     """
     if name in (DEFINITION, SPELLING):
         return rows, False
@@ -268,7 +277,7 @@ def _unknown_words_error(report: ColumnReport, file: str, first: Row) -> ColumnE
 
 
 def _sort_by_rank(rows: list[Row], ranks: list[int], file: str, if_repeated: str | None) -> dict[int, Row]:
-    """Find the one row of each rank, ignoring rows without a value. Raises ColumnError if two differ."""
+    """Return the one row of each rank, ignoring rows without a value. Raises ColumnError if two values differ."""
     found: dict[int, Row] = {}
     for row, rank in zip(rows, ranks, strict=True):
         if row.value is None:
@@ -289,7 +298,7 @@ def _sort_by_rank(rows: list[Row], ranks: list[int], file: str, if_repeated: str
 def _store(
     name: str, rows: dict[int, Row], size: int, file: str, report: ColumnReport, are_numbers: bool
 ) -> StoredColumn:
-    """Store the rows as a column of the kind that fits all, and complete the report."""
+    """Store the rows as a column of the kind that fits all of them, and complete the report."""
     present = np.zeros(size, bool)
     present[list(rows)] = True
     report.missing = size - len(rows)
@@ -324,7 +333,7 @@ def _parse_number(row: Row, file: str, kind: Callable[[str], Any], fits: Callabl
 
 
 def _store_texts(name: str, texts: list[str | None], rows: dict[int, Row], file: str) -> StoredColumn:
-    """Store a column of texts. Raises ColumnError, with the line, if one of them is not allowed."""
+    """Store a column of texts. Raises ColumnError, with the line, for a text that is not allowed."""
     try:
         return StoredColumn.of_texts(name, texts)
     except ValueError:
@@ -339,7 +348,7 @@ def _store_texts(name: str, texts: list[str | None], rows: dict[int, Row], file:
 
 
 class ListColumns:
-    """Collects the lines of a list as ``witness`` of :func:`.word_list.read_words`, and makes its columns."""
+    """Collects the lines of a list, as ``witness`` of :func:`.word_list.read_words`, and makes its columns."""
 
     def __init__(self, name: str, definitions: bool, spelling: bool, fold: bool = False) -> None:
         """``name``: the list's; ``fold``: keep the spelling of folded words, also without ``spelling``."""
@@ -355,10 +364,9 @@ class ListColumns:
             self._rows.append(split_line(number, lines[number - line].removesuffix("\r")))
 
     def make_columns(self, words: TileWords, alphabet: Alphabet) -> list[tuple[StoredColumn, ColumnReport]]:
-        """Make the wanted columns.
+        """Make the wanted columns for the ``words`` of the lexicon.
 
-        ``words`` are those of the lexicon. Several spellings of a word are joined with commas. Raises ColumnError if a
-        word has two definitions.
+        Several spellings of a word are joined with commas. Raises ColumnError if a word has two definitions.
         """
         folder = Folder(alphabet) if self.fold else None
         ranks = WordRanks(words, alphabet, folder)
@@ -366,7 +374,7 @@ class ListColumns:
         if self.definitions:
             made.append(make_column(DEFINITION, self._rows, ranks, self.name))
         if self.spelling or self.fold:
-            # Without --spelling, only folded words have one, and a list without them has no such column.
+            # Without --spelling, only folded words have a spelling, and a list without such words has no column.
             rows = self._collect_spellings(ranks, words, alphabet)
             if rows or self.spelling:
                 made.append(make_column(SPELLING, rows, ranks, self.name))
@@ -386,5 +394,5 @@ class ListColumns:
 
 
 def _is_folded(word: str, folder: Folder | None) -> bool:
-    """Whether a word, in NFC, has letters that the alphabet lacks."""
+    """Return whether a word, in NFC, has letters that the alphabet lacks."""
     return folder is not None and not word.isascii() and folder.fold(word) != word

@@ -1,12 +1,13 @@
-"""Read lists with several fields a line: words, and columns of what stands beside them.
+"""Read lists with several fields a line: words, and columns from the other fields.
 
-A table, ``.csv`` or ``.tsv``, names its fields in its first line, of which one is ``word``. Of other lists the caller
-names them: a line with a tab is split at tabs, any other at spaces, and the last field takes the rest of it. So are
-read frequency lists (``word,frequency``, or ``frequency,word``), definitions (``word,definition``), and what Zyzzyva
-exports, whose words have the symbols of their lexicon behind them, and marks of inner hooks around (``word+symbols``).
+A table, ``.csv`` or ``.tsv``, names its fields in its first line, of which one is ``word``. For other lists the
+caller names them: a line with a tab is split at tabs, any other at spaces, and the last field takes the rest of
+it. This reads frequency lists (``word,frequency``, or ``frequency,word``), definitions (``word,definition``), and
+the exports of Zyzzyva, whose words are followed by the symbols of their lexicon and surrounded by marks of inner
+hooks (``word+symbols``).
 
-Lists of frequencies have ``the`` and ``The``, one word of an alphabet. Two values of a word are an error, unless the
-caller says which it wants: ``frequency+sum``, or ``frequency+first``.
+Lists of frequencies have ``the`` and ``The``, which are one word of an alphabet. Two values of a word are an
+error, unless the caller chooses how to resolve them: ``frequency+sum``, or ``frequency+first``.
 """
 
 from __future__ import annotations
@@ -37,20 +38,20 @@ WORD: Final = "word"
 #: A word with symbols behind it, which become the column of that name.
 WITH_SYMBOLS: Final = "word+symbols"
 SYMBOLS: Final = "symbol"
-#: Behind the name of a field: what a word with several values has.
+#: Suffixes of a field's name that resolve several values of a word.
 _CHOICES: Final = ("+sum", "+first")
-#: The name of fields to skip.
+#: Name of a field to skip.
 _SKIPPED: Final = "-"
-#: The fields of a list of lines ``WORD;50``.
+#: Fields of a list with lines such as ``WORD;50``.
 SCORED_FIELDS: Final = (WORD, "score")
-#: Most characters of a number that is added.
+#: Longest number that is added, in characters.
 _LONGEST_NUMBER: Final = 400
-#: What Zyzzyva shows around a word that has inner hooks.
+#: Characters that Zyzzyva puts around a word that has inner hooks.
 _HOOKS: Final = "·. "
 
 
 def split_symbols(shown: str) -> tuple[str, str]:
-    """Split what Zyzzyva shows, ``·AAH#·``, into the word and the symbols of its lexicon."""
+    """Split a word as Zyzzyva shows it, ``·AAH#·``, into the word and the symbols of its lexicon."""
     text = shown.strip(_HOOKS)
     end = len(text)
     while end and not (text[end - 1].isalnum() or text[end - 1] == "]" or unicodedata.combining(text[end - 1])):
@@ -59,17 +60,16 @@ def split_symbols(shown: str) -> tuple[str, str]:
 
 
 class FieldRows:
-    """The fields of a list: its words, read once, then columns of the other fields."""
+    """The fields of a list: its words, which are read once, then columns of the other fields."""
 
     def __init__(
         self, path: str, fields: Sequence[str] = (), scores: bool = False, reserved: Collection[str] = ()
     ) -> None:
         """Name the fields.
 
-        ``fields``: their names, by default those of the first line; ``scores``: a semicolon stands between them;
-        ``reserved``: names that no column may have.
-
-        Raises ColumnError for a name that a column cannot have, WordListError if none or several are words.
+        ``fields``: names of the fields, by default those in the first line; ``scores``: fields are separated by
+        semicolons; ``reserved``: names that no column may have. Raises ColumnError for a name that a column cannot
+        have, WordListError if none or several of the fields are words.
         """
         self.path = path
         self._reserved = reserved
@@ -113,12 +113,12 @@ class FieldRows:
 
     @property
     def columns(self) -> list[str]:
-        """The names of the columns that the fields make."""
+        """Names of the columns that the fields make."""
         symbols = [SYMBOLS] if WITH_SYMBOLS in self.fields else []
         return [name for name in self.fields if name not in (WORD, WITH_SYMBOLS, _SKIPPED)] + symbols
 
     def words(self) -> Iterator[str]:
-        """The word of each line, or "" for a line without one: the numbers of words are those of lines."""
+        """Iterate over the word of each line, "" for a line without one: the number of a word is that of its line."""
         rows = self._rows()
         first = list(islice(rows, 2))
         header = bool(first) and self._is_header(*[row for _, row in first])
@@ -144,11 +144,11 @@ class FieldRows:
                 given = line
                 row[self._at] = word
                 self._values[line] = row
-                # A word of several words is none: their first must not be taken for it.
+                # A visible character replaces blanks, so that a phrase is an error and not read as its first word.
                 yield re.sub(r"\s", "\u2423", word)
 
     def _is_header(self, row: list[str], second: Sequence[str] = ()) -> bool:
-        """Whether the first row names the fields. Raises WordListError if that cannot be known."""
+        """Return whether the first row names the fields. Raises WordListError if that is unclear."""
         titles = [title.strip().casefold() for title in row]
         if self.fields:
             return self._is_other_header(titles, second)
@@ -166,9 +166,10 @@ class FieldRows:
         return True
 
     def _is_other_header(self, titles: list[str], second: Sequence[str]) -> bool:
-        """Whether the first row names fields that have names already, perhaps other ones.
+        """Return whether the first row names fields that the caller has named already, perhaps differently.
 
-        It does if it has all of them, or ``word`` in its place and a text above a number; not if it has a number.
+        It does if it has all of the names, or ``word`` in its place and a text above a number; not if it has a
+        number.
         """
         names = [WORD if name == WITH_SYMBOLS else name.casefold() for name in self.fields]
         named = [at for at, name in enumerate(names) if name != _SKIPPED]
@@ -188,7 +189,7 @@ class FieldRows:
         )
 
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
-        """(number of the last line, fields) of each row that is not blank."""
+        """Iterate over (number of the last line, fields) of each row that is not blank."""
         lines = read_lines(self.path, WordListError)
         if self.kind == "csv":
             for _, line, row in read_csv(lines, self.path, WordListError):
@@ -204,13 +205,13 @@ class FieldRows:
                 yield line, text.split("\t") if tabs else text.split(None, max(1, len(self.fields)) - 1)
 
     def __call__(self, block: bytes, line: int, numbers: NDArray[np.int64]) -> None:
-        """Note which lines have words that are taken, as ``witness`` of :func:`.word_list.read_words`."""
+        """Note the lines whose words are taken, as ``witness`` of :func:`.word_list.read_words`."""
         self._taken.append(numbers)
 
     def make_columns(
         self, words: TileWords, alphabet: Alphabet, folder: Folder | None
     ) -> list[tuple[StoredColumn, ColumnReport]]:
-        """Make a column of each field, of the words of the lexicon. Raises ColumnError if a word has two values."""
+        """Make a column of each field for the words of the lexicon. Raises ColumnError if a word has two values."""
         taken = np.concatenate([np.zeros(0, np.int64), *self._taken]).tolist()
         ranks = WordRanks(words, alphabet, folder)
         places: dict[str, Any] = {name: at for at, name in enumerate(self.fields)} | {SYMBOLS: len(self.fields)}
@@ -227,7 +228,7 @@ class FieldRows:
         return made
 
     def _choose(self, name: str, rows: list[Row], ranks: list[int]) -> list[Row]:
-        """One row of each word: the first with a value, or with the sum of its values."""
+        """Return one row per word: the first with a value, or one with the sum of its values."""
         rows, _ = read_numbers(name, rows, self.path)
         words: dict[int, list[Row]] = {}
         for row, rank in zip(rows, ranks, strict=True):
@@ -238,7 +239,9 @@ class FieldRows:
         return [some[0] if len(some) == 1 else some[0]._replace(value=self._add_up(some)) for some in words.values()]
 
     def _add_up(self, rows: list[Row]) -> str:
-        """Add numbers. Raises ColumnError, with the line, for a text that is no number, and for too large a sum."""
+        """Add numbers. Raises ColumnError, with the line, for a text that is not a number, or if the sum is too
+        large.
+        """
         texts = [str(row.value) for row in rows]
         for row, text in zip(rows, texts, strict=True):
             if not is_number(text) or len(text) > _LONGEST_NUMBER:

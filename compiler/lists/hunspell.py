@@ -1,14 +1,14 @@
-"""Words of a hunspell dictionary: a file of stems (``.dic``) and one of affixes (``.aff``) beside it.
+"""Words of a hunspell dictionary: a file of stems (``.dic``) and a file of affixes (``.aff``) beside it.
 
-A word is a stem with the affixes that its flags, and those of its affixes, allow: at most one prefix and two suffixes,
-or with ``COMPLEXPREFIXES`` two prefixes and one suffix. The words are those that hunspell 1.7 accepts, without those
-that are only parts of others, without compounds, of which there is no end, and without words that hold anything but
-letters (hyphens, apostrophes, digits), which every such dictionary has. Stems with capitals are left out unless the
-caller wants names. hunspell stops at an error in a file, and says nothing; here it is a WordListError.
+A word is a stem with the affixes that its flags, and those of its affixes, allow: at most one prefix and two
+suffixes, or with ``COMPLEXPREFIXES`` two prefixes and one suffix. The words are those that hunspell 1.7 accepts,
+except for words that are only parts of others, compounds, of which there is no end, and words with anything but
+letters (hyphens, apostrophes, digits), which every such dictionary has. Stems with capitals are left out unless
+the caller wants names. Where hunspell silently stops at an error in a file, this module raises WordListError.
 
 A few lines of affixes can make more words than there are atoms. Guaranteed: at most ``MAX_FORMS`` words,
-``MAX_FORMS_OF_A_STEM`` of one stem, ``MAX_LINES`` stems, ``MAX_AFFIXES`` affixes, ``MAX_FLAGS`` characters of their
-flags, and ``MAX_TRIES`` affixes tried; a typed error for more. A sample of the stems says beforehand whether a
+``MAX_FORMS_OF_A_STEM`` of one stem, ``MAX_LINES`` stems, ``MAX_AFFIXES`` affixes, ``MAX_FLAGS`` characters of
+their flags, and ``MAX_TRIES`` affixes tried; a typed error for more. A sample of the stems predicts whether a
 dictionary will stay within these limits, so that one that does not is refused in seconds.
 """
 
@@ -30,7 +30,7 @@ from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.bounded_input import Meter, read_blocks, to_nfc
 from lexkit.formats.constants import MAX_LENGTH
 
-#: What a hunspell dictionary's name ends with.
+#: Suffix of a hunspell dictionary.
 SUFFIX: Final = ".dic"
 MAX_FORMS: Final = 1 << 24
 MAX_FORMS_OF_A_STEM: Final = 1 << 18
@@ -38,34 +38,37 @@ MAX_TRIES: Final = 1 << 25
 MAX_LINES: Final = 1 << 21
 MAX_AFFIXES: Final = 1 << 18
 MAX_FLAGS: Final = 1 << 21
-#: Most flags of one stem, affix or alias.
+#: The most flags of one stem, affix or alias.
 _MAX_FLAGS: Final = 1 << 10
-#: Longest stem, affix and condition, in characters: a word has 63 letters of at most 8 each.
+#: Longest stem, affix or condition, in characters: a word has 63 letters of at most 8 each.
 _MAX_TEXT: Final = 511
-#: Largest file and longest line, in bytes.
+#: Size limit of a file, in bytes.
 _MAX_FILE: Final = 1 << 26
+#: Longest line, in bytes.
 _MAX_LINE: Final = 1 << 14
-#: Stems of the sample that is expanded first.
+#: Number of stems in the sample that is expanded first.
 _SAMPLE: Final = 512
-#: Operations that take as much time as trying an affix: flags put together, and a part of a character compiled.
+#: Joining this many flags takes as long as trying an affix.
 _FLAGS_A_TRY: Final = 16
+#: Compiling a character of a condition takes as long as trying this many affixes.
 _TRIES_A_CHARACTER: Final = 64
-#: The encodings of dictionaries. Some that Python knows besides take a long time.
+#: Encodings of dictionaries. Some others that Python knows are slow.
 _ENCODING: Final = re.compile(
     r"(utf-?8|ascii|iso-?8859-?[0-9]{1,2}|koi8-?[rut]|(?:microsoft-)?((?:cp|windows-?)125[0-9])|tis-?620(?:-2533)?)",
     re.I,
 )
-#: No number of a flag, an alias or a table has as many digits, and reading one takes the square of their number.
+#: Too many digits for the number of a flag, an alias or a table; parsing takes quadratic time.
 _DIGITS: Final = re.compile(rb"\d{20}")
 _NUMBER: Final = re.compile(rb"\s*(\d+)")
-#: Where data begin, behind a stem and its flags.
+#: Beginning of the data behind a stem and its flags.
 _DATA: Final = re.compile(rb"\t|[ ]\w{2}:")
-#: A slash within a stem: escaped, or its first character.
+#: The slash between a stem and its flags; one that is escaped or the first character belongs to the stem.
 _SLASH: Final = re.compile(rb"(?<!\\)(?<!^)/")
 _PART: Final = re.compile(r"\[\^?[^\]]*\]|.", re.S)
 _TABLES: Final = (b"SFX", b"PFX")
-#: The lines of flags with a meaning of their own, and the flag that none has.
+#: Names of the lines that define flags with a meaning of their own.
 _SPECIAL: Final = ("NEEDAFFIX", "ONLYINCOMPOUND", "CIRCUMFIX", "FORBIDDENWORD", "WARN")
+#: A flag that no stem or affix has.
 _NO_FLAG: Final = -1
 
 Flags: TypeAlias = frozenset[int]
@@ -78,10 +81,10 @@ class Dictionary:
     def __init__(
         self, path: str, alphabet: Alphabet | None = None, names: bool = False, max_length: int = MAX_LENGTH
     ) -> None:
-        """``alphabet``: signs in its letters are letters too; ``names``: also take stems with capitals.
+        """Read the affixes and prepare to read the stems.
 
-        ``max_length``: of the words wanted; longer ones are left out. Raises StorageError
-        or WordListError, with file and line.
+        ``alphabet``: signs in its letters count as letters; ``names``: also take stems with capitals;
+        ``max_length``: leave out longer words. Raises StorageError or WordListError, with file and line.
         """
         self.stems = _Lines(path)
         try:
@@ -95,11 +98,11 @@ class Dictionary:
         self.signs = frozenset("".join([tile.label + tile.lower for tile in alphabet.tiles]) if alphabet else "")
         longest = max(map(len, alphabet.spellings), default=1) if alphabet else 1
         self._expander = _Expander(self.affixes, path, max_length * longest)
-        #: The number of words up to each stem that has some, and the line of that stem.
+        #: For each stem with words: the number of words up to and with it, and its line.
         self._counts, self._stem_lines = array("q"), array("q")
 
     def words(self) -> Iterator[str]:
-        """The words, each at least once. 20 us a stem, 0.3 us for each affix tried."""
+        """Iterate over the words, each at least once. 20 us a stem, 0.3 us for each affix tried."""
         self._expander.forbidden = self._find_forbidden()
         self._foresee()
         given = 0
@@ -113,7 +116,7 @@ class Dictionary:
                 yield from forms
 
     def line_of(self, number: int) -> int:
-        """The line of the stem of a word that was given, from 1."""
+        """Return the line, from 1, of the stem of a word, given the word's number in :meth:`words`."""
         return self._stem_lines[bisect_right(self._counts, number - 1)] if self._counts else 1
 
     def _is_word(self, form: str) -> bool:
@@ -122,7 +125,7 @@ class Dictionary:
         return form != "" and all(sign in self.signs or unicodedata.category(sign)[0] in "LM" for sign in form)
 
     def _entries(self) -> Iterator[tuple[int, str, Flags]]:
-        """(line, stem, flags) of each stem that is wanted."""
+        """Iterate over (line, stem, flags) of each wanted stem."""
         for line, stem, flags in self._all_entries():
             if self.names or stem == stem.lower():
                 yield line, stem, flags
@@ -140,7 +143,7 @@ class Dictionary:
             yield line, stem.translate(self.affixes.ignored), flags
 
     def _find_forbidden(self) -> set[str]:
-        """The words that are forbidden: a text is what the first stem of that text says."""
+        """Return the forbidden words. If a text occurs as several stems, the first one decides."""
         flag = self.affixes.flag_of["FORBIDDENWORD"]
         if flag == _NO_FLAG:
             return set()
@@ -152,7 +155,7 @@ class Dictionary:
         return {stem for stem, is_forbidden in first.items() if is_forbidden}
 
     def _foresee(self) -> None:
-        """Raise WordListError if a sample of the stems lets expect a quarter more than the limits, or worse."""
+        """Raise WordListError if a sample of the stems predicts at least a quarter more than the limits."""
         every = max(1, len(self.stems) // _SAMPLE)
         if every > 1:
             sample = _Expander(self.affixes, self.stems.path, self._expander.max_size)
@@ -163,13 +166,13 @@ class Dictionary:
 
 
 def _affixes_beside(path: str) -> str:
-    """The file of affixes, whose name may end in capitals if that of the stems does."""
+    """Return the path of the file of affixes; its suffix may be in capitals if that of the stems is."""
     bare, suffix = path[: -len(SUFFIX)], path[-len(SUFFIX) :]
     return bare + (".AFF" if suffix.isupper() and os.path.exists(bare + ".AFF") else ".aff")
 
 
 class _Lines:
-    """The lines of a file that are not blank: (number, bytes without white space around them)."""
+    """The lines of a file that are not blank, as (number, bytes without surrounding white space)."""
 
     def __init__(self, path: str) -> None:
         meter = Meter(path, "the dictionary", WordListError, _MAX_FILE)
@@ -178,7 +181,7 @@ class _Lines:
             meter.count(len(block), 1, False)
             blocks.append(block)
         self.path = path
-        #: The line read last, and the first that is not blank.
+        #: Numbers of the line read last, and of the first that is not blank.
         self.number = self.first = 0
         self.encoding = "cp1252"
         content = b"".join(blocks).removeprefix(b"\xef\xbb\xbf")
@@ -216,7 +219,7 @@ class _Lines:
 
 
 class _Affix(NamedTuple):
-    """An affix that is added. ``allows``: the flags of further affixes; ``crosses``: a prefix may meet a suffix."""
+    """An affix. ``allows``: flags of further affixes; ``crosses``: it may be combined with one on the other side."""
 
     flag: int
     add: str
@@ -225,7 +228,7 @@ class _Affix(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """Affixes of one flag that are added under one condition, and in place of one text."""
+    """Affixes of one flag that are added under one condition and replace one text."""
 
     strip: str
     parts: list[str]
@@ -233,7 +236,7 @@ class _Group(NamedTuple):
     affixes: list[_Affix]
 
 
-#: An affix, the group of one that it allows, and that one.
+#: An affix, the group of an affix that it allows, and that affix.
 _Enabled: TypeAlias = tuple[_Affix, _Group, _Affix]
 #: Groups by flag.
 _Table: TypeAlias = dict[int, list[_Group]]
@@ -245,7 +248,7 @@ class _Affixes:
 
     encoding: str = "cp1252"
     flag_form: str = ""
-    #: The flags with a meaning of their own, by the names of their lines.
+    #: Flags with a meaning of their own, by the names of their lines.
     flag_of: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_SPECIAL, _NO_FLAG))
     #: Sets of flags by number, from 1; None if flags are written out.
     aliases: list[Flags] | None = None
@@ -255,12 +258,12 @@ class _Affixes:
     warned_are_forbidden: bool = False
     suffixes: _Table = field(default_factory=dict)
     prefixes: _Table = field(default_factory=dict)
-    #: Characters of all conditions.
+    #: Number of characters of all conditions.
     condition_size: int = 0
     _known: dict[bytes, Flags] = field(default_factory=dict)
 
     def parse_flags(self, text: bytes, lines: _Lines) -> Flags:
-        """The flags behind a slash: written out, or the number of an alias."""
+        """Parse the flags behind a slash: written out, or the number of an alias."""
         if self.aliases is None:
             found = self._known.get(text)
             if found is None:
@@ -274,7 +277,7 @@ class _Affixes:
         return self.aliases[number - 1]
 
     def parse_written(self, text: bytes, lines: _Lines) -> Flags:
-        """Flags in the form that the dictionary chose: bytes, pairs of bytes, numbers, or characters."""
+        """Parse flags in the form that the dictionary uses: bytes, pairs of bytes, numbers, or characters."""
         if self.flag_form == "num":
             numbers = [_NUMBER.match(part) for part in text.split(b",")]
             found = [int(match[1]) for match in numbers if match]
@@ -289,7 +292,7 @@ class _Affixes:
         return frozenset(found)
 
     def parse_flag(self, text: bytes, lines: _Lines) -> int:
-        """One flag: the first of the text."""
+        """Parse one flag, the first of the text."""
         text = text.split(b",")[0] if self.flag_form == "num" else text[:8]
         written = text[:2] if self.flag_form == "long" else text if self.flag_form in ("num", "UTF-8") else text[:1]
         if self.flag_form == "UTF-8":
@@ -351,7 +354,7 @@ class _AffixReader:
             self.result.ignored = dict.fromkeys(map(ord, self.lines.decode(value)))
 
     def _read_aliases(self, count: bytes) -> None:
-        """Read a table of sets of flags, whose first line this was."""
+        """Read a table of sets of flags after its first line."""
         begin, wanted = self.lines.number, self._number(count)
         aliases: list[Flags] = []
         for _ in range(wanted):
@@ -361,7 +364,7 @@ class _AffixReader:
         self.result.aliases = aliases
 
     def _read_table(self, name: bytes, fields: list[bytes]) -> None:
-        """Read a table of affixes, whose first line this was."""
+        """Read a table of affixes after its first line."""
         begin = self.lines.number
         last = self._last_table
         if last is not None and last[:2] == (name, fields[0] if fields else b"") and fields[1] not in (b"Y", b"N"):
@@ -383,7 +386,7 @@ class _AffixReader:
         self._last_table = name, fields[0], begin
 
     def _next_row(self, begin: int, number: int, wanted: int, name: bytes, flag: bytes | None = None) -> list[bytes]:
-        """The fields of the next line of a table, which begins in line ``begin`` and promises ``wanted`` lines."""
+        """Return the fields of the next line of a table that begins in line ``begin`` and promises ``wanted`` lines."""
         for _, text in self._rest:
             row = text.split()
             if row[0] == name and len(row) > 1 and flag in (None, row[1]):
@@ -419,7 +422,7 @@ class _AffixReader:
         return int(text)
 
     def _count_flags(self, text: bytes) -> None:
-        """Raise WordListError for too many flags, before they are kept in sets."""
+        """Raise WordListError for too many flags, before they take memory."""
         self._flags += len(text)
         if self._flags > MAX_FLAGS:
             self.lines.refuse("too many flags", expected=f"at most {MAX_FLAGS:,} characters of flags")
@@ -430,14 +433,14 @@ def _read_affixes(lines: _Lines) -> _Affixes:
 
 
 class _Side(NamedTuple):
-    """The affixes of one side of a word. ``known``: the groups of a flag that may fit a character at that end."""
+    """The affixes of one side of a word. ``known``: cache of the groups of a flag that may fit an end character."""
 
     table: _Table
     is_suffix: bool
     known: dict[tuple[int, str], list[_Group]]
 
     def groups(self, flags: Flags, text: str) -> list[_Group]:
-        """The groups of these flags that may fit a text, by its character at that end."""
+        """Return the groups of these flags that may fit a text, judged by its character at this end."""
         end = text[-1:] if self.is_suffix else text[:1]
         found: list[_Group] = []
         for flag in flags:
@@ -455,13 +458,13 @@ class _Side(NamedTuple):
 
 
 class _Expander:
-    """Makes the words of stems and their flags, by the affixes of a dictionary.
+    """Makes the words of stems and their flags, using the affixes of a dictionary.
 
-    A word has up to two affixes on its outer side, as a rule suffixes, and one on the other.
+    A word has up to two affixes on its outer side, usually suffixes, and one on the other side.
     """
 
     def __init__(self, affixes: _Affixes, path: str, max_size: int) -> None:
-        """``max_size``: most characters of a word that is wanted."""
+        """``max_size``: longest wanted word, in characters."""
         self.path = path
         self.max_size = max_size
         self.forbidden: set[str] = set()
@@ -472,7 +475,7 @@ class _Expander:
         self._outer, self._other = reversed(sides) if affixes.two_prefixes else sides
         self._needs, self._inner, self._around, never, warned = affixes.flag_of.values()
         self._never = frozenset((self._inner, never, warned if affixes.warned_are_forbidden else _NO_FLAG))
-        # Another affix on each side may make a text shorter by as much.
+        # Upper bound of how much one more affix on each side can shorten a text.
         self._most_stripped = sum(
             max((len(group.strip) for some in side.table.values() for group in some), default=0) for side in sides
         )
@@ -480,9 +483,7 @@ class _Expander:
         self._spend(_TRIES_A_CHARACTER * affixes.condition_size)
 
     def _find_enabled(self) -> tuple[dict[int, list[_Enabled]], list[_Enabled]]:
-        """(affixes of the outer side that one of the other side allows, by the flag of that one; those that both
-        allow).
-        """
+        """Return (outer affixes that an affix of the other side allows, by its flag; pairs that allow each other)."""
         found: dict[int, list[_Enabled]] = {}
         mutual = []
         others = {one for some in self._other.table.values() for group in some for one in group.affixes}
@@ -496,7 +497,7 @@ class _Expander:
         return found, mutual
 
     def expand(self, stem: str, flags: Flags) -> Iterable[str]:
-        """The words of a stem. Raises WordListError at a limit."""
+        """Return the words of a stem. Raises WordListError at a limit."""
         if flags & self._never:
             return ()
         found = set() if self._needs in flags else {stem}
@@ -516,7 +517,7 @@ class _Expander:
         return wanted
 
     def _expand_outer(self, found: set[str], text: str, first: _Affix, flags: Flags) -> None:
-        """Add the words of a text that is a stem with one outer affix: it, with a second one, with one on the other
+        """Add the words from a stem with one outer affix: that text, with a second one, and with one on the other
         side.
         """
         allows = first.allows
@@ -548,7 +549,7 @@ class _Expander:
             self._require_few_of_stem(found)
 
     def _may_meet(self, first: _Affix, other: _Affix) -> bool:
-        """Whether an outer affix and one of the other side make a word with nothing else."""
+        """Return whether an outer affix and one of the other side make a word without further affixes."""
         one, two = first.allows, other.allows
         if not one and not two:
             return True
@@ -559,7 +560,7 @@ class _Expander:
         )
 
     def _expand_enabled(self, found: set[str], stem: str, group: _Group, first: _Affix, other: _Affix) -> None:
-        """Add the words with an outer affix that only one of the other side, which is there too, allows."""
+        """Add the words with an outer affix that is allowed only by an affix of the other side, which is also added."""
         if self._inner in first.allows:
             return
         texts = [text for text, _ in self._apply_groups(stem, [group._replace(affixes=[first])], self._outer)]
@@ -574,12 +575,12 @@ class _Expander:
                     found.update(whole for whole, _ in self._apply_groups(longer, others, self._other))
 
     def _apply(self, text: str, side: _Side, flags: Flags) -> Iterator[tuple[str, _Affix]]:
-        """A text with each affix of these flags that fits it."""
+        """Iterate over the text with each fitting affix of these flags."""
         self._spend(len(flags) // _FLAGS_A_TRY)
         return self._apply_groups(text, side.groups(flags, text), side)
 
     def _apply_groups(self, text: str, groups: list[_Group], side: _Side) -> Iterator[tuple[str, _Affix]]:
-        """A text with each affix of these groups that fits it."""
+        """Iterate over the text with each fitting affix of these groups."""
         size = len(text)
         self._spend(len(groups))
         for strip, parts, fits, affixes in groups:
@@ -599,7 +600,7 @@ class _Expander:
                     yield one.add + bare, one
 
     def _is_too_long(self, text: str, stripped: int = 0) -> bool:
-        """Whether a text is longer than any word that is wanted, and so many characters."""
+        """Return whether a text exceeds the longest wanted word by more than ``stripped`` characters."""
         most = self.max_size + stripped
         return len(text) > most and len(to_nfc(text, WordListError)) > most
 
@@ -609,7 +610,7 @@ class _Expander:
             raise self._too_much(f"at most {MAX_TRIES:,} affixes tried")
 
     def require_few(self, times: int = 1) -> None:
-        """Raise WordListError if so many times as many words, or tries, are too many."""
+        """Raise WordListError if ``times`` times the words or tries so far exceed the limits."""
         if self.forms * times > MAX_FORMS:
             raise self._too_much(f"at most {MAX_FORMS:,} words")
         if self.tries * times > MAX_TRIES:
@@ -626,9 +627,9 @@ class _Expander:
 
 
 def _compile_condition(text: str) -> tuple[list[str], re.Pattern[str]]:
-    """(the expression of each character, of all) of a condition.
+    """Return (the expression of each character, the expression of all) for a condition.
 
-    It has letters, dots, and sets in brackets; nothing else has a meaning in hunspell.
+    A condition has letters, dots, and sets in brackets; nothing else has a meaning in hunspell.
     """
     if text == ".":
         return [], re.compile("")

@@ -1,4 +1,4 @@
-"""The input of a build: a list in any form, read once for its words, then for the columns that stand beside them.
+"""The input of a build: a list of any form, read once for its words, then for the columns beside them.
 
     listed = ListInput("words.csv", fold=True)
     words = listed.read(alphabet, min_length=2).words.sorted_unique()
@@ -21,7 +21,7 @@ from .read_list import find_fields, read_list, require_words
 from .sorted_words import TileWords
 from .word_list import WordList
 
-# Most lists have no columns: their code is loaded only for those that do, so that other builds start faster.
+# Most lists have no columns: their code is imported only when needed, so that other builds start faster.
 if TYPE_CHECKING:
     from lexkit.formats.columns_section import StoredColumn
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class ListInput:
-    """A word list with what stands beside its words."""
+    """A word list with the columns beside its words."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class ListInput:
 
     @property
     def has_columns(self) -> bool:
-        """Whether :meth:`make_columns` may make any."""
+        """True if :meth:`make_columns` may make any."""
         return bool(self.columns) or self.beside is not None or self.rows is not None
 
     def read(self, alphabet: Alphabet | str, **reading: Any) -> WordList:

@@ -1,8 +1,8 @@
 """Read the usual lines of a word list with the kernel :mod:`..kernels.word_list_lines`.
 
-Most lists hold words of letters that are one code point of one or two bytes each. If a block has nothing else before
-the first space of its lines, the kernel reads it from the bytes alone. Any other block is read in the exact way, by
-:mod:`.word_list`, which also raises all errors: to this module they are surprises.
+Most lists hold words of letters that are one code point of one or two bytes each. If a block has nothing else
+before the first space of its lines, the kernel reads it from the bytes alone. Anything else is a surprise:
+:mod:`.word_list` reads the block in the exact way, and raises all errors.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from ..kernels import word_list_lines
 
 @dataclass(frozen=True)
 class BlockWords:
-    """The words of a block: their tiles end to end, their lengths, and their lines from 0, if wanted.
+    """The words of a block: their tiles, end to end, their lengths, and their line numbers from 0, if wanted.
 
-    ``lines``: those of the block; ``too_short``, ``too_long``: words that were left out.
+    ``lines``: number of lines of the block; ``too_short``, ``too_long``: number of words that were left out.
     """
 
     tiles: NDArray[np.uint8]
@@ -39,13 +39,14 @@ class UsualLines:
     """Reads blocks of whole lines, if they hold nothing unusual."""
 
     def __init__(self, alphabet: Alphabet, min_length: int, max_length: int, max_line: int, numbered: bool) -> None:
-        """``max_line``: most bytes of a line; ``numbered``: whether the lines of the words are wanted."""
+        """``max_line``: longest line in bytes; ``numbered``: return the line numbers of the words."""
         self.limits = min_length, max_length, MAX_LENGTH, max_line
         self.numbered = numbered
         self.classes = _classify_letters(alphabet)
         self.tiles = self.lengths = np.zeros(0, np.uint8)
         self.numbers = np.zeros(0, np.int64)
-        # A spelling of several code points is read as one letter. If none of its own is a letter, it is a surprise.
+        # Spellings of several code points are safe if each has a code point that is not a letter: it is a
+        # surprise.
         self.possible = all(
             any(ord(letter) >= len(self.classes) or not self.classes[ord(letter)] for letter in text)
             for text in alphabet.spellings
@@ -53,11 +54,11 @@ class UsualLines:
         )
 
     def read(self, block: bytes) -> BlockWords | None:
-        """Read a block, or return None if it holds a surprise. The arrays are overwritten by the next block."""
+        """Read a block, or return None after a surprise. The next block overwrites the arrays."""
         if not self.possible:
             return None
         if len(self.tiles) < len(block):
-            # Kept for the next blocks: memory that the system gives again costs more than reading does.
+            # Kept for the next blocks: getting memory from the system again costs more than reading.
             self.tiles = np.empty(len(block), np.uint8)
             self.lengths = np.empty(len(block) // 2 + 1, np.uint8)
             self.numbers = np.empty(len(self.lengths) if self.numbered else 0, np.int64)
@@ -71,7 +72,7 @@ class UsualLines:
 
 
 def _classify_letters(alphabet: Alphabet) -> NDArray[np.uint8]:
-    """Make the kernel's table of the letters that Unicode normalization neither changes nor joins to others."""
+    """Return the kernel's table of the letters that Unicode normalization neither changes nor joins to others."""
     classes = np.zeros(word_list_lines.CODE_POINTS, np.uint8)
     for text, number in alphabet.spellings.items():
         if len(text) == 1 and ord(text) < word_list_lines.CODE_POINTS and _stays(text):
@@ -82,12 +83,12 @@ def _classify_letters(alphabet: Alphabet) -> NDArray[np.uint8]:
 
 
 def _stays(letter: str) -> bool:
-    """Whether NFC leaves a code point below CODE_POINTS as it is, whatever stands before it."""
+    """Return whether NFC leaves a code point below CODE_POINTS unchanged, whatever stands before it."""
     return is_nfc(letter) and unicodedata.category(letter)[0] != "M"
 
 
 def _is_text(block: bytes) -> bool:
-    """Whether it is in UTF-8."""
+    """Return whether the block is valid UTF-8."""
     try:
         block.decode("utf-8")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Read lists in any form: words, a table, named fields, a hunspell dictionary; several in one alphabet."""
+"""Read lists of any form: words, a table, named fields, a hunspell dictionary; or several lists in one alphabet."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .word_list import BYTE_ORDER_MARK, DEFAULT_ALPHABET, TABLE, WordList, check
 if TYPE_CHECKING:  # most lists have no fields
     from .fields_of_lists import FieldRows
 
-#: A line of a list with scores.
+#: A line of a list with scores, such as ``WORD;50``.
 _SCORED: Final = re.compile(rb"\s*[^\s;]+;[ \t]*-?[0-9]+[ \t]*\r?(\n|$)")
 
 _Witness = Callable[[bytes, int, NDArray[np.int64]], None]
@@ -46,10 +46,10 @@ def read_list(
     witness: _Witness | None = None,
     **reading: Any,
 ) -> WordList:
-    """Read a list: by its name ``.csv`` and ``.tsv`` are tables, ``.dic`` a hunspell dictionary, others word lists.
+    """Read a list: ``.csv`` and ``.tsv`` are tables, ``.dic`` is a hunspell dictionary, other names are word lists.
 
-    ``fields``: the names of its fields, or ``rows``, which then has them; ``names``: take the words with capitals of a
-    dictionary too. The other arguments, and the errors, are those of :func:`.word_list.read_words`.
+    ``fields``: the names of its fields, or ``rows``, which then has them; ``names``: also take the words with
+    capitals of a dictionary. The other arguments, and the errors, are those of :func:`.word_list.read_words`.
     """
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
     is_dictionary = name.lower().endswith(".dic")
@@ -76,7 +76,7 @@ def read_list(
 
 
 def require_words(lists: Iterable[WordList], name: str | PathLike[str]) -> None:
-    """Raise WordListError if lists of this name have no word, and say what was left out of them."""
+    """Raise WordListError if the lists of this name have no words; the error counts what was left out."""
     lists = list(lists)
     if any(len(one.words) for one in lists):
         return
@@ -94,9 +94,9 @@ def find_fields(
     definitions: bool = False,
     reserved: Collection[str] = (),
 ) -> FieldRows | None:
-    """The fields of a list that has several a line, or None.
+    """Return the fields of a list with several a line, or None.
 
-    ``definitions``: whether the text behind words is one; ``reserved``: names that no column may have.
+    ``definitions``: the text behind words is a field; ``reserved``: names that no column may have.
     """
     path = fspath(source) if isinstance(source, str | PathLike) else None
     if not fields and not (path is not None and TABLE.search(path)):
@@ -114,7 +114,7 @@ def find_fields(
 
 
 def _find_scores(path: str | None, definitions: bool) -> FieldRows | None:
-    """The fields of a list of lines ``WORD;50``, as crossword makers write them; None if the first line is another."""
+    """Return the fields of a list of lines ``WORD;50``, as crossword makers write them, or None for other lists."""
     if path is None or definitions or path == "-" or path.lower().endswith(".dic") or not os.path.isfile(path):
         return None
     if _SCORED.match(next(read_blocks(path), b"").removeprefix(BYTE_ORDER_MARK)) is None:
@@ -136,11 +136,11 @@ def read_several(
     skip_invalid: bool = False,
     fold: bool = False,
 ) -> tuple[list[WordList], Alphabet]:
-    """Read (the lists, each sorted and unique, their one alphabet).
+    """Read several lists as (the lists, each sorted and unique; their common alphabet).
 
     ``alphabet``: an alphabet, a name, or "auto"; by default that of the lexicons among the sources, else english.
-    ``fold``: as in :func:`.word_list.read_words`; a lexicon was folded when it was built, if at all.
-    Raises AlphabetError if the lexicons have different alphabets, or other letters, or letters in another order, than
+    ``fold``: as in :func:`.word_list.read_words`; a lexicon was folded when it was built, if at all. Raises
+    AlphabetError if the lexicons have different alphabets, or other letters, or letters in another order, than
     ``alphabet``.
     """
     check_lengths(min_length, max_length)
@@ -168,7 +168,7 @@ def read_several(
 
 
 def _choose_alphabet(sources: Sequence[Source], alphabet: Alphabet | str | None) -> Alphabet | str:
-    """Choose the alphabet of all lists, or "auto"."""
+    """Choose the common alphabet of the lists, or "auto"."""
     require_kind(alphabet, str | Alphabet | None, "alphabet", "an Alphabet, the name of one, or None")
     lexicons = [source for source in sources if isinstance(source, LexiconFile)]
     if isinstance(alphabet, str) and alphabet != "auto":
@@ -202,7 +202,7 @@ def _conflict_error(wanted: Alphabet | str, file: LexiconFile) -> AlphabetError:
 
 
 def _join_alphabets(alphabets: Sequence[Alphabet]) -> Alphabet:
-    """Join the letters of alphabets that were taken from lists, in the order of code points."""
+    """Join the letters of alphabets that were taken from lists, ordered by code point."""
     tiles: dict[str, Tile] = {}
     for tile in chain.from_iterable(alphabet.tiles for alphabet in alphabets):
         aliases = {*tile.aliases, *tiles.get(tile.label, tile).aliases}
@@ -223,13 +223,13 @@ def _retile(listed: WordList, alphabet: Alphabet) -> None:
 
 
 def union(lists: Sequence[TileWords]) -> tuple[TileWords, NDArray[np.uint64]]:
-    """Unite at most 64 sorted, unique lists into (one list, the mask of each word).
+    """Unite at most 64 sorted, unique lists as (one list, the mask of each word).
 
     A mask has bit k if list k has the word. Cost: about 0.1 us for each word of each list.
     """
     size = max(1, *(int(words.lengths.max(initial=0)) for words in lists))
     rows = np.concatenate([words.rows(size) for words in lists])
-    # Each list is in order already, so that a stable sort merges them.
+    # Each list is in order already, so a stable sort merges them.
     order = np.argsort(rows, kind="stable")
     rows = rows[order]
     fresh = np.ones(len(rows), bool)
@@ -244,7 +244,7 @@ def union(lists: Sequence[TileWords]) -> tuple[TileWords, NDArray[np.uint64]]:
 
 
 def describe_source(source: Source) -> str:
-    """Describe for a provenance where a list came from, or return ""."""
+    """Return the origin of a list for a provenance, or ""."""
     if isinstance(source, LexiconFile):
         return str(source.provenance.get("source") or (source.path.name if source.path else ""))
     return Path(source).name if isinstance(source, str | PathLike) else ""

@@ -1,10 +1,10 @@
 """Read rows of words and values from a file.
 
-It is CSV, TSV, JSON Lines, or a word list with a text after each word. The suffix of the file's name says which
-(``.csv``, ``.tsv``, ``.jsonl`` or ``.ndjson``, ``.txt``; each also with ``.gz`` or ``.zst``). Files are in UTF-8; a
-byte order mark at the start is dropped. The first line of a table is a header if the user gives a title, if one of its
-fields is the name of the column, or if its value does not begin like a number while all others are numbers; otherwise
-it is a row like the others.
+The file is CSV, TSV, JSON Lines, or a word list with a text after each word. The suffix of its name tells which
+(``.csv``, ``.tsv``, ``.jsonl`` or ``.ndjson``, ``.txt``; each also with ``.gz`` or ``.zst``). Files are in UTF-8;
+a byte order mark at the start is dropped. The first line of a table is a header if the user gives a title, if one
+of its fields is the name of the column, or if its value does not begin like a number while all others are numbers;
+otherwise it is a row like the others.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from .word_list import decode, join_lines
 
 #: The suffixes of files with values, to split ``FILE:TITLE``.
 ENDINGS: Final = r"\.(csv|tsv|jsonl|ndjson|txt)(\.gz|\.zst)?"
-#: Largest file, unpacked, in bytes: its rows are held in memory.
+#: Size limit of a file, uncompressed, in bytes: its rows are held in memory.
 MAX_FILE: Final = 1 << 30
-#: Longest row of CSV, in characters: in quotes it may have any number of lines.
+#: Longest row of CSV, in characters: a quoted row may have any number of lines.
 MAX_ROW: Final = 1 << 20
-#: What to do about a table that does not read as one.
+# Remedies for a table that cannot be read as one.
 SEMICOLONS: Final = "in CSV, fields are separated by commas, not semicolons"
 _QUOTES: Final = 'in CSV, a text with a comma stands in quotes: WORD,"a text, with a comma"'
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]+)[ \t]*(.*)", re.S)
 
 
 class Row(NamedTuple):
-    """A word and its value or None. ``quoted``: the file says that the value is a text, also if it is a number."""
+    """A word and its value, or None. ``quoted``: the file marks the value as a text, even if it is a number."""
 
     line: int
     word: str
@@ -45,7 +45,8 @@ class Row(NamedTuple):
 def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
     """Read the rows of a file for the column ``name``.
 
-    ``title`` says which of the file's columns. Raises ColumnError with the line, what was expected and what was found.
+    ``title``: the column of the file to take. Raises ColumnError with the line, what was expected and what was
+    found.
     """
     ending = re.sub(r"\.(gz|zst)$", "", file.lower()).rpartition(".")[2]
     lines = read_lines(file)
@@ -63,7 +64,7 @@ def read_rows(file: str, name: str, title: str | None = None) -> list[Row]:
 
 
 def read_lines(file: str, kind: type[LexkitError] = ColumnError) -> Iterator[tuple[int, str]]:
-    """Read (number, text in NFC without its line end) of each line, with one block in memory."""
+    """Iterate over (number, text in NFC without its line end) of each line, with one block in memory."""
     meter = Meter(file, "the file", kind, MAX_FILE, "bytes, unpacked")
     for line, block in join_lines(read_blocks(file), meter):
         for number, text in enumerate(decode(block, line, file, kind).split("\n")[:-1], line):
@@ -76,7 +77,7 @@ def read_lines(file: str, kind: type[LexkitError] = ColumnError) -> Iterator[tup
 def read_csv(
     lines: Iterator[tuple[int, str]], file: str, kind: type[LexkitError], **form: Any
 ) -> Iterator[tuple[int, int, list[str]]]:
-    """Read (numbers of the first and the last line, fields) of each row of CSV, strictly by default."""
+    """Iterate over (number of the first line, of the last line, fields) of each row of CSV, strict by default."""
     size = 0
 
     def measure() -> Iterator[str]:
@@ -131,7 +132,7 @@ def _read_table(rows: Iterator[tuple[int, int, list[str]]], file: str, name: str
 
 
 def _choose_field(fields: list[tuple[int, list[str]]], file: str, name: str, title: str | None) -> tuple[int, int]:
-    """Choose (index of the field with the value, number of header lines)."""
+    """Return (index of the field with the value, number of header lines)."""
     line, first = fields[0]
     titles = [part.casefold() for part in first]
     wanted = (name if title is None else title).casefold()
@@ -164,7 +165,7 @@ def split_line(line: int, text: str) -> Row:
 
 
 def _read_objects(lines: Iterator[tuple[int, str]], file: str, name: str, key: str) -> list[Row]:
-    """Read JSON Lines. Raises ColumnError if no line has the key, since that must be a mistake."""
+    """Read JSON Lines. Raises ColumnError if no line has the key, which must be a mistake."""
     rows: list[Row] = []
     first: tuple[str, ...] = ()
     has_key = False
@@ -188,7 +189,7 @@ def _read_objects(lines: Iterator[tuple[int, str]], file: str, name: str, key: s
 
 
 def _parse_object(line: int, text: str, file: str, key: str) -> tuple[Row, tuple[str, ...]]:
-    """Parse a JSON object with the word under ``word`` into (row, its keys)."""
+    """Parse a JSON object with the word under ``word`` as (row, its keys)."""
 
     def refuse(what: str, expected: str, found: object) -> ColumnError:
         return _refuse(what, file, line, expected=expected, found=found)
@@ -213,7 +214,7 @@ def _parse_object(line: int, text: str, file: str, key: str) -> tuple[Row, tuple
 
 
 class _AsWritten(str):
-    """A JSON number as written. The whole column decides whether it becomes an integer or a number."""
+    """A JSON number as it is written. The whole column decides whether it becomes an integer or a number."""
 
 
 def _refuse_constant(text: str) -> Any:

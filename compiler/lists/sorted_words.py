@@ -1,4 +1,4 @@
-"""Words as tiles, sorted and unique: what every stage of the compiler starts from.
+"""Words as tiles, sorted and unique: the input of every stage of the compiler.
 
 Words are sorted in the alphabet's order, tile by tile, a word before its extensions. The result does not depend on
 the order of the input, or on repeated words in it.
@@ -23,9 +23,9 @@ from lexkit.formats.constants import MAX_TILES
 
 from ..kernels import check_paths, sort_words, word_list_lines
 
-#: Words handled at a time, where it takes memory.
+#: Block size, in words, of steps that take memory.
 _BLOCK = 1 << 16
-#: Most words that are spelled: a gigabyte for their lengths alone.
+#: The most words that are spelled: their lengths alone take a gigabyte.
 MOST_WORDS: Final = 1 << 27
 
 
@@ -48,8 +48,8 @@ class TileWords:
 
     @classmethod
     def joined(cls, tiles: NDArray[np.uint8], lengths: NDArray[np.integer[Any]]) -> TileWords:
-        """Make it from the tiles of all words, end to end, and the words' lengths."""
-        # In place: summed to another array, the lengths would be copied as int64 first.
+        """Make it from the tiles of all words, end to end, and the lengths of the words."""
+        # Summed in place: otherwise numpy would copy the lengths as int64 first.
         offsets = np.zeros(len(lengths) + 1, np.int64)
         offsets[1:] = lengths
         np.cumsum(offsets, out=offsets)
@@ -69,7 +69,7 @@ class TileWords:
         return np.diff(self.offsets)
 
     def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> TileWords:
-        """Take the words at these indices, in this order, or those of a mask."""
+        """Return the words at these indices, in this order, or the words in a mask."""
         index = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
         lengths = self.lengths[index]
         offsets = np.zeros(len(index) + 1, np.int64)
@@ -79,13 +79,13 @@ class TileWords:
         return TileWords(self.tiles[source], offsets)
 
     def reversed(self) -> TileWords:
-        """Reverse each word, in the same order of words."""
+        """Return the words with each one reversed, in the same order of words."""
         start = np.repeat(self.offsets[:-1], self.lengths)
         end = np.repeat(self.offsets[1:], self.lengths)
         return TileWords(self.tiles[start + end - 1 - np.arange(len(self.tiles))], self.offsets)
 
     def _pad(self, size: int) -> NDArray[np.uint8]:
-        """Lay out the words in rows of ``size`` bytes, with zeros behind each."""
+        """Lay out the words in rows of ``size`` bytes, padded with zeros."""
         padded = np.zeros(len(self) * size, np.uint8)
         place = np.repeat(np.arange(len(self), dtype=np.int64) * size - self.offsets[:-1], self.lengths)
         place += np.arange(len(self.tiles))
@@ -93,11 +93,11 @@ class TileWords:
         return padded
 
     def rows(self, size: int) -> NDArray[np.bytes_]:
-        """The words as byte strings of ``size``, which compare as the words do. Words must not be longer."""
+        """Return the words as byte strings of ``size``, which sort like the words. No word may be longer."""
         return self._pad(size).view(f"S{size}")
 
     def sorted_unique(self) -> TileWords:
-        """Sort the words and drop repeated ones. If nothing changes, this costs one comparison a word."""
+        """Return the words sorted and without repetition. If nothing changes, this costs one comparison a word."""
         if len(self) < 2:
             return self
         if sort_words.ascends(self.tiles.data, self.offsets.data):
@@ -110,7 +110,7 @@ class TileWords:
         return self._copy(numbers[:kept])
 
     def _copy(self, chosen: NDArray[np.uint32]) -> TileWords:
-        """Copy the words at these indices, in this order, with the kernel."""
+        """Return the words at these indices, in this order, copied by the kernel."""
         offsets = np.zeros(len(chosen) + 1, np.int64)
         for start in range(0, len(chosen), _BLOCK):
             some = chosen[start : start + _BLOCK]
@@ -121,7 +121,7 @@ class TileWords:
         return TileWords(tiles, offsets)
 
     def text(self, alphabet: Alphabet) -> Iterator[bytes]:
-        """Write the list in UTF-8, in blocks, with a newline after each word."""
+        """Iterate over the list as UTF-8 in blocks, with a newline after each word."""
         if alphabet.simple:
             yield from self._write_lines(alphabet)
             return
@@ -140,7 +140,7 @@ class TileWords:
             yield room[:size].tobytes()
 
     def sha256(self, alphabet: Alphabet) -> str:
-        """The SHA-256 of :meth:`text`, in hexadecimal digits."""
+        """Return the SHA-256 of :meth:`text`, in hexadecimal digits."""
         digest = hashlib.sha256()
         for block in self.text(alphabet):
             digest.update(block)
@@ -149,7 +149,7 @@ class TileWords:
 
 @lru_cache(maxsize=4)
 def _encode_labels(alphabet: Alphabet) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Make tables for :mod:`..kernels.word_list_lines`: labels of one code point in UTF-8, and their sizes."""
+    """Return tables for :mod:`..kernels.word_list_lines`: labels of one code point in UTF-8, and their sizes."""
     labels, sizes = np.zeros((64, 4), np.uint8), np.zeros(64, np.uint8)
     for tile, label in enumerate(alphabet, 1):
         encoded = label.encode()
@@ -161,7 +161,8 @@ def _encode_labels(alphabet: Alphabet) -> tuple[NDArray[np.uint8], NDArray[np.ui
 def spell_words(graph: Graph) -> TileWords:
     """Spell all words of a proved graph, in order, from its forward part.
 
-    Raises WordListError for more words or letters than a list may have: a few hundred bytes can hold billions.
+    Raises WordListError for more words or letters than a list may have, since a few hundred bytes can hold
+    billions.
     """
     _require_few("words", graph.word_count, MOST_WORDS)
     lengths = np.zeros(graph.word_count, np.int64)

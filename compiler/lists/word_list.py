@@ -1,12 +1,12 @@
 """Read a word list into tiles: the compiler's first stage.
 
 A list has one word a line, as the first field; this module ignores anything after the first space. The text is in
-UTF-8. A byte order mark at the start is dropped. Only LF and CRLF end a line: a lone CR, U+0085 or U+2028 in a word is
-an error. The text is normalized to Unicode NFC and then read by the alphabet's spellings.
+UTF-8. A byte order mark at the start is dropped. Only LF and CRLF end a line: a lone CR, U+0085 or U+2028 in a
+word is an error. The text is normalized to Unicode NFC and then read by the alphabet's spellings.
 
-The text is read and encoded in blocks of whole lines, so that the tiles, not the text, determine the memory, and a line
-that never ends is an error after 64 KiB. A kernel reads blocks without anything unusual (:mod:`.read_lines_fast`); all
-others, and all errors, go the exact way here, with numpy.
+The text is read and encoded in blocks of whole lines, so that the tiles, not the text, determine the memory, and a
+line that never ends is an error after 64 KiB. A kernel reads blocks without anything unusual
+(:mod:`.read_lines_fast`); this module reads all others with numpy, in the exact way, and raises all errors.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from lexkit.formats.tile import Tile
 from .read_lines_fast import BlockWords, UsualLines
 from .sorted_words import TileWords
 
-#: The alphabet of a list, if the user names none.
+#: Name of the default alphabet.
 DEFAULT_ALPHABET: Final = "english"
-#: Lists that are tables, by their names.
+#: Names of lists that are tables.
 TABLE: Final = re.compile(r"\.([ct]sv)(\.gz|\.zst)?$", re.I)
-#: How many wrong lines an error names.
+#: Number of wrong lines that an error names.
 SHOWN: Final = 10
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
@@ -46,7 +46,7 @@ BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _FIRST_FIELDS: Final = re.compile(r"^[ \t]*([^ \t\n]*)", re.M)
 #: A spelling of several code points is replaced by a private code point for its tile before the table look-up.
 _PRIVATE: Final = 0xF0000
-#: A block becomes a text in which a tile is this and its number; this alone is a character that is no letter.
+#: In an encoded block, a tile is this plus its number; this alone is a character that is not a letter.
 _TILE: Final = 0x80
 
 
@@ -60,17 +60,18 @@ class WordList:
     too_short: int = 0
     too_long: int = 0
     invalid: int = 0
-    #: The first lines that are not words: (line, column, what was found).
+    #: The first lines that are not words, as (line, column, what was found).
     shown: list[tuple[int, int, str]] = field(default_factory=list)
-    #: How folding would read a letter of those lines that the alphabet lacks, as ``É as E``; "" if there is none.
+    #: Example of how folding would read a letter of those lines, such as ``É as E``, or "".
     foldable: str = ""
-    #: How many lines have text behind their word, which was ignored, and the first of them: (line, what it says).
+    #: Number of lines with text behind their word, which was ignored.
     behind: int = 0
+    #: The first of these lines, as (line, text).
     shown_behind: list[tuple[int, str]] = field(default_factory=list)
 
 
 def check_lengths(min_length: int, max_length: int) -> None:
-    """Raise LexkitError unless these are limits for the lengths of words."""
+    """Raise LexkitError unless these are valid limits for the lengths of words."""
     low, high = (require_whole(length, "length", 1, MAX_LENGTH, LexkitError) for length in (min_length, max_length))
     if low > high:
         raise LexkitError("invalid lengths", expected="min_length <= max_length", found=f"{low} and {high}")
@@ -89,17 +90,27 @@ def read_words(
     line_of: Callable[[int], int] | None = None,
     most_shown: int = SHOWN,
 ) -> WordList:
-    """Read a word list.
+    """Read a word list. About 1 us a word for one-letter labels.
 
-    ``source``: a path (``.txt``, ``.txt.gz``, ``.txt.zst``), ``-`` for standard input, or words. ``alphabet`` is one,
-    or ``"auto"``: the letters of the list, in the order of their code points, without regard to case
-    (:func:`lexkit.formats.folding.fold_case`). Words outside the limits of length are left out and counted. ``fold``
-    reads letters that the alphabet lacks as those they stand for (:mod:`lexkit.formats.folding`). ``witness`` is called
-    with each block of whole lines, the number of its first line, and the numbers of the lines whose words are taken.
-    ``name``: of the list in errors. ``line_of``: the line of the file that a word came from, by the number of the word,
-    if not each has a line of its own. ``most_shown``: how many invalid lines the result names.
-    Raises WordListError, with the number of lines that are not words of the alphabet and the first ten of them, unless
-    ``skip_invalid`` leaves them out. About 1 us a word for one-letter labels.
+    Args:
+        source: A path (``.txt``, ``.txt.gz``, ``.txt.zst``), ``-`` for standard input, or words.
+        alphabet: An alphabet, or ``"auto"`` for the letters of the list, ordered by code point, without regard to
+            case (:func:`lexkit.formats.folding.fold_case`).
+        min_length: Shorter words are left out and counted.
+        max_length: Longer words are left out and counted.
+        skip_invalid: Leave out lines that are not words, instead of raising an error.
+        fold: Read letters that the alphabet lacks as the letters that they stand for
+            (:mod:`lexkit.formats.folding`).
+        witness: Called with each block of whole lines, the number of its first line, and the numbers of the lines
+            whose words are taken.
+        name: Name of the list in errors.
+        line_of: Maps the number of a word to its line in the file, if words do not have a line each.
+        most_shown: Number of invalid lines that the result names.
+
+    Raises:
+        WordListError: The list cannot be read, or has lines that are not words; the error counts these and names
+            the first ten.
+        AlphabetError: The list has too many letters for an alphabet.
     """
     name = name or (fspath(source) if isinstance(source, str | PathLike) else "<words>")
     meter = Meter(name, "the list", WordListError, MAX_LIST)
@@ -151,8 +162,8 @@ def _note_text_behind(block: bytes, line: int, result: WordList) -> None:
 class _GrowingBytes:
     """An array that grows in place.
 
-    Pieces to be joined would leave room in memory that nothing else fits. Linux moves a large array without copying
-    it; for other systems it grows by an eighth at least, so that they copy it seldom.
+    Pieces to be joined at the end would leave gaps in memory that nothing else fits. Linux moves a large array
+    without copying it; for other systems it grows by at least an eighth, so that they copy it seldom.
     """
 
     def __init__(self) -> None:
@@ -167,7 +178,7 @@ class _GrowingBytes:
         self.size = end
 
     def array(self) -> NDArray[np.uint8]:
-        """All of it. Nothing is appended afterwards."""
+        """Return the whole array. Nothing may be appended afterwards."""
         self._room.resize(self.size, refcheck=False)
         return self._room
 
@@ -183,7 +194,7 @@ def _read_exactly(
     line_of: Callable[[int], int] | None,
     most_shown: int,
 ) -> BlockWords:
-    """Read a block, whatever it holds; ``result`` counts and shows the lines that are not words."""
+    """Read a block with any content; ``result`` counts and shows the lines that are not words."""
     encoded, numbers = encoder.encode(block, line, name)
     sizes = encoded.lengths
     wrong = encoder.find_wrong_words(encoded)
@@ -208,7 +219,7 @@ def _read_exactly(
 
 
 def invalid_lines_error(result: WordList, name: str) -> WordListError:
-    """Make the error for lines that are not words."""
+    """Return the error for lines that are not words."""
     many = result.invalid > 1
     places = "; ".join(f"line {line}, column {column}: {found}" for line, column, found in result.shown)
     rest = f"; and {result.invalid - len(result.shown)} more" if result.invalid > len(result.shown) else ""
@@ -246,13 +257,13 @@ def _read_text(source: str | PathLike[str] | Iterable[str]) -> Iterator[bytes]:
 def join_lines(blocks: Iterator[bytes], meter: Meter) -> Iterator[tuple[int, bytes]]:
     """Regroup blocks into (number of the first line, whole lines with their ends).
 
-    Raises an error of the meter's kind for a line that does not end, and at the limits of the meter.
+    Raises an error of the meter's class for a line that does not end, and at the limits of the meter.
     """
     line, whole, rest = 1, b"", b""
     for block in blocks:
         if line == 1 and not whole and not rest:
             block = block.removeprefix(BYTE_ORDER_MARK)
-        line += whole.count(b"\n")  # of the block before: those of the last need no count
+        line += whole.count(b"\n")  # lines of the block before
         joined = rest + block if rest else block
         cut = joined.rfind(b"\n") + 1
         whole, rest = joined[:cut], joined[cut:]
@@ -279,7 +290,7 @@ def join_lines(blocks: Iterator[bytes], meter: Meter) -> Iterator[tuple[int, byt
 def decode(block: bytes, line: int, name: str, kind: type[LexkitError] = WordListError) -> str:
     """Decode lines from UTF-8 to text in Unicode NFC.
 
-    ``line``: the number of the first. Raises an error of this kind, with line and column, if they are not UTF-8.
+    ``line``: number of the first line. Raises ``kind``, with line and column, if they are not UTF-8.
     """
     try:
         text = block.decode("utf-8")
@@ -319,7 +330,7 @@ def _returns_error(name: str, kind: type[LexkitError]) -> LexkitError:
 
 
 class _Classes(dict[int, int]):
-    """For ``str.translate``: what the code points of lists become, in letters of one alphabet."""
+    """Table for ``str.translate`` from the code points of lists to the encoded letters of one alphabet."""
 
     def __init__(self, alphabet: Alphabet) -> None:
         self.update({_PRIVATE + number: _TILE + number for number in range(MAX_LETTERS + 1)})
@@ -340,7 +351,7 @@ class _Encoder:
         self.classes = _Classes(alphabet)
 
     def encode(self, block: bytes, line: int, name: str) -> tuple[TileWords, NDArray[np.int64]]:
-        """Encode the first field of each line, with tile 0 for non-letters: (words, their lines)."""
+        """Encode the first field of each line as (words, their line numbers), with tile 0 for non-letters."""
         text = decode(block, line, name).replace("\r\n", " \n")
         if self.folder is not None:
             text = self.folder.fold_first_fields(text)
@@ -354,12 +365,12 @@ class _Encoder:
         return TileWords.joined(tiles, np.array([*map(len, fields.values())], np.int64)), np.array([*fields], np.int64)
 
     def find_wrong_words(self, words: TileWords) -> NDArray[np.intp]:
-        """Find the indices of the words that hold anything but letters."""
+        """Find the indices of the words with anything but letters."""
         wrong = np.flatnonzero(words.tiles == 0)
         return np.unique(np.searchsorted(words.offsets, wrong, side="right") - 1)
 
     def explain(self, row: bytes) -> tuple[int, str]:
-        """Explain what is wrong with the word of a line: (column, description)."""
+        """Explain what is wrong with the word of a line, as (column, description)."""
         text = to_nfc(row.decode("utf-8", "replace"))
         text = text.removesuffix("\r")
         word = text.lstrip(" \t").replace("\t", " ").split(" ", 1)[0]
@@ -372,7 +383,7 @@ class _Encoder:
             return column + at, self._describe(word[at])
 
     def _describe(self, letter: str) -> str:
-        """A character that is no letter; the first that could be folded is kept for the remedy."""
+        """Describe a character that is not a letter; the first that could be folded is kept for the remedy."""
         if not self.foldable and self.folder is None and not letter.isascii():
             plain = Folder(self.alphabet).letter(letter)
             self.foldable = f"{letter} as {plain}" if plain else ""
@@ -380,14 +391,14 @@ class _Encoder:
 
 
 def _replace_private(text: str) -> str:
-    """Replace code points that would look like replaced spellings."""
+    """Replace code points that could be mistaken for replaced spellings."""
     if text.isascii() or max(text) < chr(_PRIVATE):
         return text
     return "".join("\ufffd" if ord(c) >= _PRIVATE else c for c in text)
 
 
 def _check_lines(rows: list[bytes], line: int, name: str) -> None:
-    """Raise WordListError if one of these lines, the first of which has this number, is too long."""
+    """Raise WordListError if one of these lines, numbered from ``line``, is too long."""
     longest = max(rows, key=len)
     if len(longest) >= MAX_LINE:
         raise WordListError(
@@ -428,7 +439,7 @@ def _collect_alphabet(blocks: Iterable[bytes], name: str) -> Alphabet:
 
 
 def _make_tile(folded: str, seen_as: set[str]) -> Tile:
-    """Make the tile of a letter, given in folded case, that the list has in these forms."""
+    """Make the tile of a letter, given in folded case, that the list writes in these forms."""
     cases = [folded, *map(to_nfc, (folded.upper(), folded.lower(), folded.title()))]
     forms = [form for form in dict.fromkeys(cases) if fold_case(form) == folded]
     upper, lower = cases[1:3]
