@@ -4,6 +4,6 @@
 
 :mod:`.messages` declares what is asked and answered. Requests are checked by these declarations, and
 :mod:`.openapi` describes the service by them. :mod:`.answers` asks the lexicon, :mod:`.application` is the ASGI
-application behind the guard of ``lexkit.apps.web``, :mod:`.keys` says who may ask how often, and :mod:`.running` runs
-one process or several.
+application behind the request filter of ``lexkit.apps.web``, :mod:`.keys` says who may ask how often, and
+:mod:`.running` runs one process or several.
 """

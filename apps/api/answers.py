@@ -17,7 +17,7 @@ from typing import Any, Final
 import lexkit
 from lexkit.errors import LexkitError, TimeLimitError
 
-from ..web.declared_fields import lexicon_named
+from ..web.requests import lexicon_named
 from ..web.word_search import require_harmless, word_facts
 from . import messages as told
 

@@ -5,7 +5,7 @@
 
 Every error is answered as a problem (RFC 9457). Guaranteed: a question that takes time is answered in a thread;
 analyses, which may take a minute, have threads of their own. One address, or key, has a part of them, so that others do
-not wait for it; those who ask take turns, and excess questions are refused at once. Work ends when its client has gone.
+not wait for it; excess questions of one are refused at once. Work ends when its client has gone.
 When the server ends, analyses answer with what they know, and what else still runs is refused.
 """
 
@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import math
 import os
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -29,9 +30,9 @@ from starlette.routing import Route
 import lexkit
 from lexkit.errors import LexkitError, QuerySyntaxError, TimeLimitError
 
-from ..web.declared_fields import harmless, sentence
-from ..web.guard import Guard
 from ..web.limits import Limits, address_of
+from ..web.request_filter import RequestFilter
+from ..web.requests import harmless, sentence
 from ..web.threads import BusyError, Workers
 from .answers import Answers
 from .keys import Keys
@@ -44,8 +45,6 @@ LIMITS: Final = Limits(
     body=2 * MOST_RECORD,
     requests_a_second=1000.0,
     request_burst=5000,
-    asked_a_second=2000.0,
-    asked_burst=5000,
     search=5.0,
     searches_waiting=256,
 )
@@ -81,11 +80,10 @@ class Service:
         several: bool = False,
     ) -> None:
         self._answers = Answers(lexicons, limits.search)
-        self._limits = limits
         self._keys = keys
         threads = os.cpu_count() or 1
-        self._workers = Workers("api", _ADDRESSES * threads, limits.searches_waiting, of_address=threads)
-        self._analyses = Workers("analysis", _ANALYSES, limits.analyses, of_address=1)
+        self._workers = SharedWorkers("api", _ADDRESSES * threads, threads, limits.searches_waiting)
+        self._analyses = SharedWorkers("analysis", _ANALYSES, 1, limits.analyses)
         #: The requests that are being answered.
         self._answering: set[asyncio.Task[Any]] = set()
         self._description = msgspec.json.encode(describe(keys=keys is not None))
@@ -97,8 +95,8 @@ class Service:
             Route("/metrics", self._figures),
         ]
         inner = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers={HTTPException: _refuse})
-        guard = Guard(inner, limits=limits, network=network, names=names, refuse=problem)
-        self.app = self._observed = Observed(guard, [route.path for route in routes], log, several)
+        filtered = RequestFilter(inner, limits=limits, network=network, names=names, refuse=problem)
+        self.app = self._observed = Observed(filtered, [route.path for route in routes], log, several)
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -129,7 +127,7 @@ class Service:
 
         return answer
 
-    async def _work(self, request: Request, workers: Workers, asker: str, work: Callable[[], bytes]) -> Response:
+    async def _work(self, request: Request, workers: SharedWorkers, asker: str, work: Callable[[], bytes]) -> Response:
         """Answer with what work gives, unless the client goes before. Raises LexkitError."""
         job = Job(work)
         task: Any = asyncio.current_task()
@@ -160,7 +158,7 @@ class Service:
         if key is None:
             raise HTTPException(401, "a key is needed: Authorization: Bearer KEY", {"www-authenticate": "Bearer"})
         request.scope[ASKED_BY] = key.name
-        if not key.allowance.take():
+        if not key.rate.take():
             raise HTTPException(429, "too many requests with this key: wait a moment")
         return key.name
 
@@ -172,10 +170,7 @@ class Service:
             kind = request.headers.get("content-type", _JSON).partition(";")[0].strip().lower()
             if kind != _JSON:
                 raise HTTPException(415, f"expected {_JSON}")
-            body = await asyncio.wait_for(request.body(), self._limits.hello)
-            return msgspec.json.decode(body, type=asked)
-        except TimeoutError:
-            raise HTTPException(408, "the request did not come to its end") from None
+            return msgspec.json.decode(await request.body(), type=asked)
         except RecursionError:
             raise HTTPException(400, "too deep") from None
         except msgspec.DecodeError as error:  # a ValidationError is one too
@@ -207,6 +202,35 @@ def _fields(request: Request, asked: type[msgspec.Struct]) -> dict[str, Any]:
     }
     params = request.query_params
     return {name: params.getlist(name) if name in several else params[name] for name in params}
+
+
+class SharedWorkers:
+    """Threads that askers share: each has a limited number of them, and a limited queue."""
+
+    def __init__(self, name: str, threads: int, threads_of_asker: int, maximum_of_asker: int) -> None:
+        """``maximum_of_asker``: how much of one asker may run or wait."""
+        self._workers = Workers(name, threads)
+        self._threads, self._maximum = threads_of_asker, maximum_of_asker
+        #: How much of each asker runs or waits.
+        self._number: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Semaphore] = {}
+
+    async def __call__(self, asker: str, work: Callable[[], bytes]) -> bytes:
+        """Do work for an asker in a thread. Raises BusyError if too much of this asker runs or waits."""
+        if self._number[asker] >= self._maximum:
+            raise BusyError
+        self._number[asker] += 1
+        try:
+            async with self._turns.setdefault(asker, asyncio.Semaphore(self._threads)):
+                return await self._workers(work)
+        finally:
+            self._number[asker] -= 1
+            if not self._number[asker]:
+                del self._number[asker], self._turns[asker]
+
+    def close(self) -> None:
+        """Begin nothing further."""
+        self._workers.close()
 
 
 class Job:

@@ -24,7 +24,7 @@ import msgspec
 from lexkit.errors import LexkitError, show_value
 
 from ..shell.command_files import read_small_text
-from ..web.limits import Allowance
+from ..web.limits import RateLimit
 from ..web.threads import BusyError
 
 #: Bytes of a file of keys; characters of a key, and of its name.
@@ -54,10 +54,10 @@ class KeysError(LexkitError, ValueError):
 
 
 class Key(NamedTuple):
-    """The name of a key, and what is left of its allowance."""
+    """A key: its name, and how often it may ask."""
 
     name: str
-    allowance: Allowance
+    rate: RateLimit
 
 
 class Keys:
@@ -72,7 +72,7 @@ class Keys:
         return {
             entry.sha256: Key(
                 entry.name,
-                Allowance(entry.requests_a_second / self._workers, max(1, entry.burst // self._workers)),
+                RateLimit(entry.requests_a_second / self._workers, max(1, entry.burst // self._workers)),
             )
             for entry in _read(self._path)
         }

@@ -8,30 +8,29 @@ again with each request.
 
 from __future__ import annotations
 
-import gc
-import multiprocessing
 import os
 import signal
 import socket
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.supervisors import Multiprocess
 
 import lexkit
 from lexkit.errors import LexkitError
 
 from ..table.lexicons import open_lexicon
-from ..web.connections import USUAL, give_way, hush, protocols
-from ..web.declared_fields import log as log_error
 from ..web.limits import Limits
-from ..web.threads import BusyError
+from ..web.requests import log as log_error
+from ..web.server import make_config, tune_process
+from ..web.threads import BusyError, end_with_parent
 
 #: Seconds in which requests that have begun may end.
 _GRACEFUL: Final = 10
@@ -43,10 +42,7 @@ _FIGURES: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 @dataclass(frozen=True)
 class Settings:
-    """What each worker is told: lexicons by name, as :func:`lexkit.open` takes them, and the options of the command.
-
-    ``limits``: None for those of the service.
-    """
+    """What each worker is told: lexicons by name, as :func:`lexkit.open` takes them, and the options of the command."""
 
     lexicons: dict[str, str]
     network: bool = False
@@ -54,7 +50,6 @@ class Settings:
     keys: Path | None = None
     log: bool = False
     workers: int = 1
-    limits: Limits | None = None
 
 
 class Lexicons(Mapping[str, lexkit.Lexicon]):
@@ -80,77 +75,48 @@ class Lexicons(Mapping[str, lexkit.Lexicon]):
         return len(self._paths)
 
 
-class _Config(uvicorn.Config):  # type: ignore[misc]
-    """The configuration of a worker, which is sent to it, and makes the application there."""
+def make_app(settings: Settings) -> ASGIApp:
+    """Return the application of a worker, which ends with the process that started it."""
+    from .application import LIMITS, Service
+    from .keys import Keys
 
-    def __init__(self, settings: Settings) -> None:
-        usual = {**USUAL, "timeout_graceful_shutdown": _GRACEFUL}
-        super().__init__("", ws="none", timeout_worker_healthcheck=_SILENT, workers=settings.workers, **usual)
-        self.settings = settings
-
-    def load(self) -> None:
-        """Make the application, and have it end with the process that started this one."""
-        from .application import LIMITS, Service, problem
-        from .keys import Keys
-
-        settings = self.settings
-        _end_with_parent()
-        hush()
-        give_way()
-        lexicons = Lexicons(settings.lexicons)
-        keys = None if settings.keys is None else Keys(settings.keys, settings.workers)
-        try:
-            list(lexicons.values())
-            if keys is not None:
-                keys.find("")
-        except BusyError as error:  # each question is told so until it can be read
-            log_error(error)
-        log = sys.stderr if settings.log else None
-        several = settings.workers > 1
-        limits = settings.limits or LIMITS
-        service = Service(
-            lexicons,
-            limits=limits,
-            network=settings.network,
-            names=settings.names,
-            keys=keys,
-            log=log,
-            several=several,
-        )
-        self.app = service.app
-        self.http, _ = protocols(limits, problem)
-        gc.freeze()  # what is there now stays: it is not looked through again and again
-        super().load()
-
-
-class _Supervisor(Multiprocess):  # type: ignore[misc]
-    """uvicorn's supervisor, which accepts nothing more while its workers end."""
-
-    def terminate_all(self) -> None:
-        """End the workers."""
-        for listener in self.sockets:
-            listener.close()
-        super().terminate_all()
+    end_with_parent(partial(signal.raise_signal, signal.SIGTERM))
+    lexicons = Lexicons(settings.lexicons)
+    keys = None if settings.keys is None else Keys(settings.keys, settings.workers)
+    try:
+        list(lexicons.values())
+        if keys is not None:
+            keys.find("")
+    except BusyError as error:  # each question is told so until it can be read
+        log_error(error)
+    service = Service(
+        lexicons,
+        limits=LIMITS,
+        network=settings.network,
+        names=settings.names,
+        keys=keys,
+        log=sys.stderr if settings.log else None,
+        several=settings.workers > 1,
+    )
+    tune_process()
+    return service.app
 
 
 def run(settings: Settings, listener: socket.socket) -> None:
     """Serve until the process is told to stop."""
-    if settings.workers == 1:
-        uvicorn.Server(_Config(settings)).run(sockets=[listener])
-        return
     with tempfile.TemporaryDirectory(prefix="lexkit-figures-") as folder:
-        os.environ[_FIGURES] = folder
-        _Supervisor(_Config(settings), [listener]).run()
-
-
-def _end_with_parent() -> None:
-    """Have this process end when the one that started it has ended, however it did."""
-    parent: Any = multiprocessing.parent_process()
-    if parent is None:
-        return
-
-    def wait() -> None:
-        parent.join()
-        signal.raise_signal(signal.SIGTERM)
-
-    threading.Thread(target=wait, daemon=True).start()
+        if settings.workers > 1:
+            os.environ[_FIGURES] = folder
+        config = make_config(
+            partial(make_app, settings),
+            Limits(),
+            factory=True,
+            ws="none",
+            workers=settings.workers,
+            timeout_graceful_shutdown=_GRACEFUL,
+            timeout_worker_healthcheck=_SILENT,
+        )
+        if settings.workers > 1:
+            Multiprocess(config, [listener]).run()
+        else:
+            uvicorn.Server(config).run([listener])

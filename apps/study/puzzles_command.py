@@ -17,7 +17,7 @@ from lexkit.errors import LexkitError, QueryError, show_value
 from ..shell import console
 from ..shell.command_files import READS
 from ..table.lexicons import describe_list, lasting_name, open_lexicon
-from ..table.what_seats_see import setting, squares_of
+from ..table.seat_view import setting, squares_of
 from ..terminal.drawing import beside, draw_squares, visible_length
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import Deck, require_fsrs, tell_days, tell_next

@@ -15,7 +15,7 @@ from typing import Any
 import lexkit
 from lexkit.errors import OutOfTurnError, PositionError, show_value
 
-from . import what_seats_see
+from . import seat_view
 from .lexicons import list_facts
 from .seats import Seat, StaleTableError, Thought, seat_of, seated
 
@@ -125,12 +125,12 @@ class AnyTable(ABC):
         return seat_of(self.seats, token)
 
     def setting(self) -> dict[str, Any]:
-        """What does not change: the names of players, the word list, and :func:`.what_seats_see.setting`."""
+        """What does not change: the names of players, the word list, and :func:`.seat_view.setting`."""
         facts: dict[str, Any] = {"name": self.name}
         facts["players"] = [{"name": seat.name, "bot": seat.bot} for seat in self.seats]
         name = self.lexicon_name
         facts |= {} if name is None else {"lexicon": os.path.basename(name), "list": list_facts(name, self.lexicon)}
-        return {**facts, **what_seats_see.setting(self.rules)}
+        return {**facts, **seat_view.setting(self.rules)}
 
     def _require_person(self, seat: int, revision: int | None) -> None:
         if self.seats[self._seat(seat)].bot is not None:

@@ -22,7 +22,7 @@ import lexkit
 from lexkit.base.checks import require_whole
 from lexkit.errors import GameOverError, GameRecordError, PositionError, QueryError, show_value
 
-from . import what_seats_see
+from . import seat_view
 from .any_table import AnyTable
 from .lexicons import lasting_name, open_lexicon, rules_for
 from .seats import LONGEST, NotAllowedError, Seat, StaleTableError, Stopwatch, free_name, seated
@@ -140,7 +140,7 @@ class DuplicateTable(AnyTable):
         shown = done if turn is None else require_whole(turn, "turn", 0, done, PositionError)
         past = shown < done
         turns, seen = game.turns[:shown], standing.begun
-        squares, blanks = what_seats_see.squares_of(game.rules.alphabet, self._grid(game, shown))
+        squares, blanks = seat_view.squares_of(game.rules.alphabet, self._grid(game, shown))
         rack = game.turns[shown].rack if past else game.rack
         own = None if past or seat is None else game.play_of(seat)
         acts = seat is not None and not past and not game.over
@@ -177,7 +177,7 @@ class DuplicateTable(AnyTable):
         game = self._standing.game
         if seat is None or turn is not None or game.over or not self._standing.begun:
             raise NotAllowedError("there is no rack to play from here")
-        move = what_seats_see.move_of(game.board, game.rack, play)
+        move = seat_view.move_of(game.board, game.rack, play)
         return {"score": move.score, "words": list(move.words), "squares": list(move.squares), "place": move.place}
 
     # -- acting -------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ import lexkit
 from lexkit.base.checks import require_whole
 from lexkit.errors import GameOverError, IllegalMoveError, NothingToUndoError, PositionError, show_value
 
-from . import what_seats_see
+from . import seat_view
 from .any_table import AnyTable
 from .hints import STEPS, advise, hint_of, moves_of
 from .lexicons import lasting_name, new_game, open_lexicon
@@ -154,11 +154,11 @@ class Table(AnyTable):
     def setting(self) -> dict[str, Any]:
         """What does not change: also what is allowed, and how the game began."""
         facts: dict[str, Any] = {"recorded": self.recorded, "hints": self.hints, "undo": self.undo_allowed}
-        facts |= {"position": self._game.position is not None, "minutes": what_seats_see.minutes(self._game)}
+        facts |= {"position": self._game.position is not None, "minutes": seat_view.minutes(self._game)}
         return {**facts, **super().setting()}
 
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
-        """What a seat sees, as plain data for JSON: see :func:`.what_seats_see.facts_for_seat`; None: a spectator.
+        """What a seat sees, as plain data for JSON: see :func:`.seat_view.facts_for_seat`; None: a spectator.
 
         ``turn``: as it was after this many turns. ``revision``: for :meth:`act`. ``may``: what the seat may do now;
         ``clock``: the seconds that each player has left, and whose clock runs.
@@ -167,29 +167,29 @@ class Table(AnyTable):
             game, revision = self._game, self.revision
             now, running = self._read_clock(), self._watch.running
         past = turn is not None and turn != game.turn_number
-        shown = what_seats_see.at_turn(game, turn) if past and turn is not None else game.copy()
-        facts = what_seats_see.facts_for_seat(shown, seat, whole=self.recorded or game.over)
+        shown = seat_view.at_turn(game, turn) if past and turn is not None else game.copy()
+        facts = seat_view.facts_for_seat(shown, seat, whole=self.recorded or game.over)
         facts |= {"revision": revision, "turn": shown.turn_number, "turns": game.turn_number}
-        facts["clock"] = None if past else what_seats_see.clock_facts(game, now, running)
+        facts["clock"] = None if past else seat_view.clock_facts(game, now, running)
         person = seat is not None and self.seats[seat].bot is None and not self.recorded
         acting = seat if person else None
-        facts["may"] = {} if past else what_seats_see.allowed(game, acting, self.hints, self.undo_allowed)
+        facts["may"] = {} if past else seat_view.allowed(game, acting, self.hints, self.undo_allowed)
         return facts
 
     def board(self, seat: int | None, turn: int | None = None) -> lexkit.Board:
         """A board of its own with what a seat sees, to search and to draw; its rack is the only one."""
-        return what_seats_see.board_of(self._at(turn), None if seat is None else self._seat(seat))
+        return seat_view.board_of(self._at(turn), None if seat is None else self._seat(seat))
 
     def trying(self, seat: int | None, turn: int | None = None) -> int:
-        """Whose rack a seat may try plays with: see :func:`.what_seats_see.trying`."""
-        return what_seats_see.trying(self._at(turn), seat, self.over or self.recorded)
+        """Whose rack a seat may try plays with: see :func:`.seat_view.trying`."""
+        return seat_view.trying(self._at(turn), seat, self.over or self.recorded)
 
     def preview(self, seat: int | None, play: str, turn: int | None = None) -> dict[str, Any]:
         """The score, words and squares of a placement, now or after ``turn`` turns. Its words are not judged.
 
         Raises what :meth:`trying` raises, and IllegalMoveError if the board or the rack forbid it.
         """
-        return what_seats_see.preview(self._at(turn).view(self._seat(self.trying(seat, turn))), play)
+        return seat_view.preview(self._at(turn).view(self._seat(self.trying(seat, turn))), play)
 
     def hint(self, seat: int, step: int) -> dict[str, Any]:
         """A hint in steps from 1 to 4: see :func:`.hints.hint_of`. Raises NotAllowedError if this table has none."""
@@ -209,8 +209,8 @@ class Table(AnyTable):
     def to_gcg(self, seat: int | None) -> str:
         """The record as a seat knows it, to be written in UTF-8; there is none of a game that began from a position."""
         game = self._game.copy()
-        text = game.to_gcg() if game.over or self.recorded else what_seats_see.gcg_of_seat(game, seat)
-        return what_seats_see.in_utf8(text)
+        text = game.to_gcg() if game.over or self.recorded else seat_view.gcg_of_seat(game, seat)
+        return seat_view.in_utf8(text)
 
     def to_cgp(self, seat: int | None, turn: int | None = None) -> str:
         """The position as a seat knows it, in CGP; with all racks that are known if the game is over, or recorded."""
@@ -361,7 +361,7 @@ class Table(AnyTable):
 
     def _at(self, turn: int | None) -> lexkit.Game:
         """A copy of the game, as it was after this many turns, or is."""
-        return self._game.copy() if turn is None else what_seats_see.at_turn(self._game, turn)
+        return self._game.copy() if turn is None else seat_view.at_turn(self._game, turn)
 
     def _do(self, change: Callable[[lexkit.Game, float | None], lexkit.Turn]) -> lexkit.Turn:
         """Change a copy of the game, save it, then show it."""

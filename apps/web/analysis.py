@@ -20,9 +20,9 @@ from lexkit.errors import IllegalMoveError, LexkitError, PositionError, QueryErr
 
 from ..table import NotAllowedError, Table
 from ..table.lexicons import as_meant
-from ..table.what_seats_see import move_of
-from .declared_fields import sentence
+from ..table.seat_view import move_of
 from .limits import Limits
+from .requests import sentence
 
 Row: TypeAlias = dict[str, Any]
 #: What tells plays apart: a placement is itself, others are their text.

@@ -32,13 +32,13 @@ from lexkit.errors import StorageError
 
 from ..table import Tables
 from ..table.lexicons import lasting_name, open_lexicon
-from .declared_fields import log
 from .games import Games, Invitations
-from .guard import Guard
 from .learning.learners import Learners
 from .learning.puzzles import Puzzles
 from .learning.study import Study
-from .limits import Allowances, Limits, Shares
+from .limits import Limits
+from .request_filter import RequestFilter
+from .requests import log
 from .rooms import Rooms
 from .sheets import Sheets
 from .threads import Threads
@@ -95,11 +95,9 @@ class Application:
         self.tables = Tables(folder / "web-games.sqlite")
         self.invitations = Invitations(folder / "web-links.sqlite")
         self.threads = Threads(self.limits.analyses, self.limits.records_waiting)
-        held = Shares(self.limits.held, self.limits.held_of_address)
-        asked = Allowances(self.limits.asked_a_second, self.limits.asked_burst)
         lasting = {name: lasting_name(path) for name, path in lexicons.items()}
         offered = {path: name for name, path in lasting.items()}
-        self.rooms = Rooms(self.tables, self.threads, self.limits, offered, held, asked)
+        self.rooms = Rooms(self.tables, self.threads, self.limits, offered)
         self.games = Games(self.tables, self.invitations, lasting, self.threads, self.limits, learns=not network)
         self.search = WordSearch({name: open_lexicon(path) for name, path in lasting.items()}, self.limits)
         learners = Learners(folder, self.limits, network=network)
@@ -119,7 +117,7 @@ class Application:
             WebSocketRoute("/api/live", self.rooms.serve),
         ]
         inner = Starlette(routes=routes, lifespan=self._lifespan)
-        self.app: ASGIApp = Guard(inner, limits=self.limits, network=network, names=names, held=held, asked=asked)
+        self.app: ASGIApp = RequestFilter(inner, limits=self.limits, network=network, names=names)
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gc
 import ipaddress
 import socket
 from collections.abc import Iterable
@@ -24,8 +23,8 @@ app = typer.Typer(rich_markup_mode=None)
 _NEEDS: Final = "lexq serve needs a web server: pip install 'lexkit[web]'\n"
 _API_NEEDS: Final = "lexq serve --api needs more than lexkit alone: pip install 'lexkit[api]'\n"
 #: What a server of pages, and one of answers, is made of.
-_SERVER: Final = ("uvicorn", "starlette", "websockets", "anyio")
-_API_SERVER: Final = (*_SERVER, "msgspec", "prometheus_client")
+_SERVER: Final = ("uvicorn", "starlette", "websockets", "msgspec")
+_API_SERVER: Final = (*_SERVER, "prometheus_client")
 _PORT: Final = 8765
 _OPENED: Final = (
     "Anyone who reaches this address can begin games, search words and keep cards here, and nothing is encrypted: what "
@@ -107,17 +106,13 @@ def serve(
     _require(_SERVER, _NEEDS)
     import uvicorn
 
-    from .application import Application
-    from .connections import configure, give_way
-    from .limits import Limits
-
-    give_way()
     from lexkit import user_folder
+
+    from .application import Application
+    from .server import make_config, tune_process
 
     lexicons = _named(wanted)
     listener = _listen(host, port)
-    # Besides connections: lexicons, and three files for each database.
-    _allow_files(Limits().sockets + Limits().refused + 300)
     made = Application(lexicons, Path(folder) if folder else user_folder(), network=network, names=names or ())
     address = _address(listener, host)
     console.tell(f"{address}\n{_OPENED if network else ''}Ctrl-C stops it; games are kept.\n")
@@ -125,9 +120,10 @@ def serve(
         import webbrowser
 
         webbrowser.open(address)
-    config = configure(made.app, made.limits)
-    # What is there now stays: it is not looked through again and again.
-    gc.freeze()
+    # Besides connections: lexicons, and three files for each database.
+    _allow_files(made.limits.connections + 300)
+    config = make_config(made.app, made.limits)
+    tune_process()
     uvicorn.Server(config).run(sockets=[listener])
 
 
@@ -153,7 +149,7 @@ def _serve_api(
     if keys is not None:
         _ = Keys(keys).by_hash
     listener = _listen(host, port)
-    _allow_files(Limits().sockets + Limits().refused + 300)
+    _allow_files(Limits.connections + 300)
     console.tell(f"{_address(listener, host)}api/v1/\nCtrl-C stops it.\n")
     run(Settings(lasting, network, names, keys, log, workers), listener)
 
@@ -201,7 +197,7 @@ def _require_loopback(host: str, network: bool) -> None:
 def _named(wanted: list[str | None]) -> dict[str, str | None]:
     """The lexicons by the names that people see: those of their files."""
     from ..table.lexicons import lasting_name
-    from .declared_fields import short_name
+    from .requests import short_name
 
     found: dict[str, str | None] = {}
     for one in wanted:

@@ -29,8 +29,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from os import PathLike
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -43,8 +44,8 @@ from ..database import Database
 from ..table import AnyTable, DuplicateTable, NotAllowedError, Seat, Table, Tables
 from ..table.lexicons import lasting_name, list_facts
 from .choices import CHALLENGES, DUPLICATES, LAYOUTS, VARIANTS, describe_game
-from .declared_fields import Number, OneOf, Text, answer, lexicon_named, post, too_many
-from .limits import Allowances, Limits, address_of
+from .limits import Limits, RateLimits, address_of
+from .requests import BadMessageError, answer, between, lexicon_named, line, one_of, post, text, too_many
 from .threads import Threads
 from .training import Training
 
@@ -52,18 +53,71 @@ from .training import Training
 FRIEND: Final = "friend"
 #: Opponent -> its name, and a note on it.
 OPPONENTS: Final = {one.name: (one.title, one.note) for one in opponents()}
-#: Longest time for a turn of a duplicate game.
-_TURN: Final = 3600
 #: What a person is called who gives no name.
 _NOBODY: Final = "Player"
-#: Longest name: a family of emoji has some ten characters. What a name may be the game says.
-_NAME: Final = 30
-#: Longest position as CGP.
-_CGP: Final = 1000
 #: Most games whose standing is asked for at once.
 _GAMES: Final = 30
 #: Seconds of overtime after which a game with a clock is lost.
 _OVERTIME: Final = 600
+#: A name: a family of emoji has some ten characters. The game says what a name may be.
+Name: TypeAlias = Annotated[str, text(30)]
+LexiconName: TypeAlias = Annotated[str, line(100)]
+Code: TypeAlias = Annotated[str, line(64)]
+Layout: TypeAlias = Annotated[str, one_of(LAYOUTS)]
+Variant: TypeAlias = Annotated[str, one_of(VARIANTS)]
+
+
+class NewGame(Struct):
+    """A game to begin."""
+
+    opponent: Annotated[str, line(40)]
+    name: Name = ""
+    friend: Name = ""
+    lexicon: LexiconName = ""
+    layout: Layout = "standard"
+    minutes: Annotated[int, between(0, 180)] = 0
+    challenge: Annotated[str, one_of(CHALLENGES)] = "void"
+    variant: Variant = "classic"
+    first: Annotated[str, one_of(("any", "me", "other"))] = "any"
+    #: A position in CGP.
+    position: Annotated[str, line(1000)] = ""
+
+
+class NewDuplicate(Struct):
+    """A duplicate game to begin. ``seconds``: for a turn."""
+
+    friends: Annotated[str, one_of(("no", "yes"))] = "no"
+    name: Name = ""
+    lexicon: LexiconName = ""
+    layout: Layout = "standard"
+    kind: Annotated[str, one_of(DUPLICATES)] = "normal"
+    variant: Variant = "classic"
+    seconds: Annotated[int, between(0, 3600)] = 0
+
+
+class Join(Struct):
+    """A link that is followed, and by whom."""
+
+    invitation: Code
+    name: Name = ""
+
+
+class Invited(Struct):
+    """A link whose game is asked about."""
+
+    invitation: Code
+
+
+class Learn(Struct):
+    """A lexicon for which leave values are wanted."""
+
+    lexicon: LexiconName = ""
+
+
+class Standings(Struct):
+    """Names of games, with spaces between them."""
+
+    games: Annotated[str, line(_GAMES * 41)]
 
 
 @dataclass(eq=False)
@@ -90,7 +144,7 @@ class Games:
             "variants": [{"id": name, "name": title, "note": note} for name, (title, note) in VARIANTS.items()],
             "challenges": [{"id": rule, "name": name, "note": note} for rule, (name, note) in CHALLENGES.items()],
         }
-        self._begun = Allowances(self.limits.games_a_second, self.limits.game_burst)
+        self._begun = RateLimits(self.limits.games_a_second, self.limits.game_burst)
         self.tables.delete_unplayed("web", time.time() - self.limits.unplayed)
         there = {one.name for one in self.tables.list(kind="web", most=self.limits.games)}
         #: Kept tables; those who begin one take turns to count.
@@ -98,55 +152,21 @@ class Games:
         self.invitations.forget(lambda name: name not in there)
 
     def routes(self) -> list[Route]:
-        """The routes of games, with the fields of their messages."""
+        """Return the routes of games."""
         return [
             Route("/api/offers", self.offers),
-            post(
-                "/api/games",
-                self._begin,
-                self.limits,
-                self._begun,
-                opponent=OneOf((*OPPONENTS, FRIEND)),
-                name=Text(_NAME, "", plain=False),
-                friend=Text(_NAME, "", plain=False),
-                lexicon=Text(100, ""),
-                layout=OneOf(LAYOUTS, "standard"),
-                minutes=Number(0, 180, 0),
-                challenge=OneOf(CHALLENGES, "void"),
-                variant=OneOf(VARIANTS, "classic"),
-                first=OneOf(("any", "me", "other"), "any"),
-                position=Text(_CGP, ""),
-            ),
-            post(
-                "/api/duplicates",
-                self._begin_duplicate,
-                self.limits,
-                self._begun,
-                friends=OneOf(("no", "yes"), "no"),
-                name=Text(_NAME, "", plain=False),
-                lexicon=Text(100, ""),
-                layout=OneOf(LAYOUTS, "standard"),
-                kind=OneOf(DUPLICATES, "normal"),
-                variant=OneOf(VARIANTS, "classic"),
-                seconds=Number(0, _TURN, 0),
-            ),
-            post(
-                "/api/join",
-                self._join,
-                self.limits,
-                self._begun,
-                invitation=Text(64),
-                name=Text(_NAME, "", plain=False),
-            ),
-            post("/api/invitation", self._invitation, self.limits, invitation=Text(64)),
-            post("/api/learn", self._learn, self.limits, lexicon=Text(100, "")),
-            post("/api/standings", self._standings, self.limits, games=Text(_GAMES * 41)),
+            post("/api/games", self._begin, NewGame, self._begun),
+            post("/api/duplicates", self._begin_duplicate, NewDuplicate, self._begun),
+            post("/api/join", self._join, Join, self._begun),
+            post("/api/invitation", self._invitation, Invited),
+            post("/api/learn", self._learn, Learn),
+            post("/api/standings", self._standings, Standings),
             Route("/api/records", self.read_record, methods=["POST"]),
         ]
 
     async def offers(self, request: Request) -> Response:
         """What can be chosen."""
-        lists = await self.threads.quick(address_of(request.client), self._lists)
+        lists = await self.threads.quick(self._lists)
         return JSONResponse({**self._offers, "lexicons": lists})
 
     def _lists(self) -> list[dict[str, Any]]:
@@ -156,28 +176,30 @@ class Games:
     async def read_record(self, request: Request) -> Response:
         """Keep a game in GCG, to step through and to analyse, with the lexicon of a name that is offered."""
         name = request.query_params.get("lexicon", "")
-        address = address_of(request.client)
-        if not self._begun.take(address):
+        if not self._begun.take(address_of(request.client)):
             return too_many()
-        return await answer(request, self.limits, partial(self._read_record, name=name, address=address))
+        return await answer(request, partial(self._read_record, name=name))
 
     # -- in here ------------------------------------------------------------------------------------
 
-    async def _begin(self, address: str, **wanted: Any) -> dict[str, Any]:
-        table = await self.threads.quick(address, self._made, address, **wanted)
-        game = await self.threads.file(address, self._keep, table)
+    async def _begin(self, address: str, wanted: NewGame) -> dict[str, Any]:
+        table = await self.threads.quick(self._make, wanted)
+        game = await self.threads.file(self._keep, table)
         person, other = table.seats
-        invitation = await self.threads.file(address, self.invitations.make, game, 1) if other.bot is None else None
+        invitation = await self.threads.file(self.invitations.make, game, 1) if other.bot is None else None
         return {"game": game, "token": person.token, "invitation": invitation, "opponent": other.name}
 
-    def _made(self, address: str, opponent: str, name: str, friend: str, lexicon: str, **wanted: Any) -> Table:
-        """The table that is wanted."""
-        if needs(opponent, TIME) and self.threads.champions.waiting(address) >= self.limits.champions:
-            raise QueryError("the champion plays as many games with you as it can", expected="another opponent for now")
-        name, friend = name.strip() or "You", friend.strip() or "Player 2"
+    def _make(self, wanted: NewGame) -> Table:
+        """Return a new table."""
+        opponent = wanted.opponent
+        if opponent not in OPPONENTS and opponent != FRIEND:
+            raise BadMessageError("wrong value", place="opponent", expected=", ".join((*OPPONENTS, FRIEND)))
+        if needs(opponent, TIME) and self.threads.champions.waiting >= self.limits.champions:
+            raise QueryError("the champion plays as many games as it can", expected="another opponent for now")
+        name, friend = wanted.name.strip() or "You", wanted.friend.strip() or "Player 2"
         if opponent == FRIEND and name.casefold() == "you":
             name = "Player 1"  # the other one reads it too
-        first, position = wanted["first"], wanted["position"].strip() or None
+        first, position = wanted.first, wanted.position.strip() or None
         if position is not None and first == "any":
             first = "me"
         if opponent == FRIEND:
@@ -185,73 +207,69 @@ class Games:
         else:
             title = OPPONENTS[opponent][0]
             other = Seat(f"{title} bot" if title.casefold() == name.casefold() else title, bot=opponent)
-        rules = {"challenge": wanted["challenge"], "overtime_limit": _OVERTIME}
-        if wanted["variant"] != "classic":  # else that of the position, if it names one
-            rules["variant"] = wanted["variant"]
+        rules: dict[str, Any] = {"challenge": wanted.challenge, "overtime_limit": _OVERTIME}
+        if wanted.variant != "classic":  # else that of the position, if it names one
+            rules["variant"] = wanted.variant
         return Table.new(
             [name, other],
-            lexicon=lexicon_named(self.lexicons, lexicon),
-            layout=wanted["layout"],
+            lexicon=lexicon_named(self.lexicons, wanted.lexicon),
+            layout=wanted.layout,
             rules=rules,
-            clock=(60.0 * wanted["minutes"], 0.0) if wanted["minutes"] else None,
+            clock=(60.0 * wanted.minutes, 0.0) if wanted.minutes else None,
             first=secrets.randbelow(2) if first == "any" else int(first == "other"),
             wait=True,
             position=position,
         )
 
-    async def _begin_duplicate(
-        self, address: str, friends: str, name: str, seconds: int, **wanted: Any
-    ) -> dict[str, Any]:
+    async def _begin_duplicate(self, address: str, wanted: NewDuplicate) -> dict[str, Any]:
         """Begin a duplicate game, alone or with friends, who come by one link; then it waits for whoever made it."""
-        name, several = name.strip() or "You", friends == "yes"
-        made = DuplicateTable.new
+        name, several = wanted.name.strip() or "You", wanted.friends == "yes"
         table = await self.threads.quick(
-            address,
-            made,
+            DuplicateTable.new,
             [f"{_NOBODY} 1" if several and name.casefold() == "you" else name],
-            lexicon=lexicon_named(self.lexicons, wanted["lexicon"]),
-            kind=wanted["kind"],
-            layout=wanted["layout"],
-            rules={"variant": wanted["variant"]},
-            seconds=seconds or None,
+            lexicon=lexicon_named(self.lexicons, wanted.lexicon),
+            kind=wanted.kind,
+            layout=wanted.layout,
+            rules={"variant": wanted.variant},
+            seconds=wanted.seconds or None,
             wait=several,
         )
-        game = await self.threads.file(address, self._keep, table)
-        invitation = await self.threads.file(address, self.invitations.make, game, NEW_SEAT) if several else None
+        game = await self.threads.file(self._keep, table)
+        invitation = await self.threads.file(self.invitations.make, game, NEW_SEAT) if several else None
         return {"game": game, "token": table.seats[0].token, "invitation": invitation, "opponent": ""}
 
-    async def _join(self, address: str, invitation: str, name: str) -> dict[str, Any]:
-        game, seat = await self.threads.file(address, self.invitations.accept, invitation)
-        table = await self.threads.reading(address, self.tables.open_any, game)
+    async def _join(self, address: str, wanted: Join) -> dict[str, Any]:
+        game, seat = await self.threads.file(self.invitations.accept, wanted.invitation)
+        table = await self.threads.reading(self.tables.open_any, game)
+        name = wanted.name.strip()
         if isinstance(table, DuplicateTable):
-            seat = await self.threads.file(address, table.join, name.strip() or _NOBODY)
-        elif isinstance(table, Table) and name.strip():
+            seat = await self.threads.file(table.join, name or _NOBODY)
+        elif isinstance(table, Table) and name:
             with suppress(LexkitError):  # the link is used up: without a name, too, the game can be played
-                await self.threads.file(address, table.rename, seat, name.strip())
+                await self.threads.file(table.rename, seat, name)
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
 
-    async def _invitation(self, address: str, invitation: str) -> dict[str, Any]:
+    async def _invitation(self, address: str, wanted: Invited) -> dict[str, Any]:
         """Return a description of the game that a link invites to: who invites, word list, board, clock and rules."""
-        game, _ = await self.threads.reading(address, self.invitations.find, invitation)
-        table = await self.threads.reading(address, self.tables.open_any, game)
+        game, _ = await self.threads.reading(self.invitations.find, wanted.invitation)
+        table = await self.threads.reading(self.tables.open_any, game)
         names = [name for name, path in self.lexicons.items() if path == table.lexicon_name]
         return {"by": table.seats[0].name, **describe_game(table.setting(), *names)}
 
-    async def _learn(self, address: str, lexicon: str) -> dict[str, Any]:
-        """Have leave values trained for a lexicon, and tell how far that is."""
+    async def _learn(self, address: str, wanted: Learn) -> dict[str, Any]:
+        """Have leave values trained for a lexicon. Returns how far that is."""
         if not self.learns:
             raise NotAllowedError("leave values are trained where this server runs")
-        name = lasting_name(lexicon_named(self.lexicons, lexicon))
-        return await self.threads.quick(address, self.training.step, name)
+        name = lasting_name(lexicon_named(self.lexicons, wanted.lexicon))
+        return await self.threads.quick(self.training.step, name)
 
-    async def _standings(self, address: str, games: str) -> dict[str, Any]:
-        """How games stand, for those who know their names: no more than a spectator sees."""
-        names = games.split()[:_GAMES]
-        found = await self.threads.reading(address, self.tables.find, names)
+    async def _standings(self, address: str, wanted: Standings) -> dict[str, Any]:
+        """Return the standings of games, for those who know their names: no more than a spectator sees."""
+        found = await self.threads.reading(self.tables.find, wanted.games.split()[:_GAMES])
         told = ("players", "scores", "over", "turns", "to_move", "winner", "reason", "maximum", "lexicon")
         return {one.name: {field: getattr(one, field) for field in told} for one in found if one.kind == "web"}
 
-    async def _read_record(self, body: bytes, name: str, address: str) -> dict[str, Any]:
+    async def _read_record(self, body: bytes, name: str) -> dict[str, Any]:
         lexicon = lexicon_named(self.lexicons, name)
 
         def read() -> Table:
@@ -261,8 +279,8 @@ class Games:
                 except GameRecordError as error:
                     raise no_record(error) from None
 
-        table = await self.threads.records(address, read)
-        game = await self.threads.file(address, self._keep, table)
+        table = await self.threads.records(read)
+        game = await self.threads.file(self._keep, table)
         return {"game": game, "token": "", "opponent": " and ".join(seat.name for seat in table.seats)}
 
     def _keep(self, table: AnyTable) -> str:

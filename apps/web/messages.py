@@ -1,202 +1,269 @@
-"""The messages that a client in a room may send, each with its fields and what answers it.
+"""The messages that a client in a room may send, and what answers each.
 
-A message names itself, ``{"do": "act", ...}``; who may send it, and at which kind of table, stands with its fields. An
-action names the ``revision`` that the client saw, so that one sent twice is done once. What is asked over HTTP stands
-in the ``routes`` of the files that answer.
+A message names its type, ``{"do": "act", ...}``: the name of its class in lower case. Each type says at which kind of
+table it may be sent. An action names the ``revision`` that the client saw, so that one sent twice is done once. The
+messages of HTTP stand in the files that answer them.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import json
+import re
 from contextlib import suppress
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
 
 from lexkit.errors import LexkitError
 
 from ..table import AnyTable, DuplicateTable, NotAllowedError, Table
 from .analysis import OWN_PLAYS, Analysis
-from .declared_fields import BadMessageError, Field, Fields, Number, OneOf, Text, Texts, read_fields, sentence
+from .requests import BadMessageError, between, line, sentence
 from .room import Client, Room
 from .threads import BusyError, Threads
 
 #: Highest number of a message, and of a change of a table.
 HIGHEST: Final = 2**53
-#: The fields of the first message, and of each later one.
-HELLO: Final[Fields] = {"do": OneOf(("hello",)), "game": Text(40), "token": Text(64, "")}
-NUMBER: Final = {"id": Number(0, HIGHEST, 0)}
-NAME: Final = {"do": Text(20)}
-
-
-Work: TypeAlias = Callable[..., Awaitable[dict[str, Any]]]
-
-
-class Asked(NamedTuple):
-    """A kind of message: the tables at which it is one, its fields, what answers it, and whether it takes a seat."""
-
-    table: type
-    fields: Fields
-    answer: Work
-    seated: bool
-
-
 #: Analyses that run: the event loop alone would not keep them.
 _RUNNING: Final[set[asyncio.Task[None]]] = set()
-#: What a client may ask, by the ``do`` of the message.
-MESSAGES: Final[dict[str, Asked]] = {}
-_TURN: Final = Number(0, 10_000)
-#: -1 is the position that there is now.
-_ANY_TURN: Final = Number(-1, 10_000, -1)
-_REVISION: Final = Number(0, HIGHEST)
-_PLAY: Final = Text(120)
+
+Number: TypeAlias = Annotated[int, between(0, HIGHEST)]
+Turn: TypeAlias = Annotated[int, between(0, 10_000)]
+#: -1 is the current position.
+AnyTurn: TypeAlias = Annotated[int, between(-1, 10_000)]
+Play: TypeAlias = Annotated[str, line(120)]
 
 
-def _message(table: type, /, seated: bool = False, **fields: Field) -> Callable[[Work], Work]:
-    """Declare a message of the function's name: called with client, room, seat if it takes one, and fields.
-
-    ``table``: the tables at which it may be sent.
-    """
-
-    def declare(work: Work) -> Work:
-        MESSAGES[work.__name__] = Asked(table, fields, work, seated)
-        return work
-
-    return declare
+def _tag(name: str) -> str:
+    return re.sub("(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-async def answer_message(client: Client, room: Room[Any], name: str, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Do what a message asks for. Raises BadMessageError if no page sends such a message, and errors of the table."""
-    asked = MESSAGES.get(name)
-    if asked is None or not isinstance(room.table, asked.table):
+class Message(Struct, tag_field="do", tag=_tag, kw_only=True):
+    """A message. ``id`` is repeated in its answer."""
+
+    #: The kind of table at which it may be sent.
+    table: ClassVar[type[Any]] = AnyTable
+    id: Number = 0
+
+    async def answer(self, client: Client, room: Room[Any]) -> dict[str, Any]:
+        """Do what the message asks for. Raises LexkitError."""
         raise BadMessageError("not a request", place="do")
-    if not asked.seated:
-        return await asked.answer(client, room, **read_fields(found, asked.fields))
-    if client.seat is None:
-        raise BadMessageError("spectators have no rack, and do not act")
-    return await asked.answer(client, room, client.seat, **read_fields(found, asked.fields))
 
 
-@_message(Table, seated=True, action=Text(200), revision=_REVISION)
-async def act(client: Client, room: Room[Table], seat: int, action: str, revision: int) -> dict[str, Any]:
+class Hello(Message):
+    """The first message: who the client is. Without a token it is a spectator."""
+
+    game: Annotated[str, line(40)]
+    token: Annotated[str, line(64)] = ""
+
+
+class Act(Message):
     """Do an action, if the table is still as the client saw it."""
-    await room.change(client.address, room.table.act, seat, action, revision=revision)
-    return {"done": True}
+
+    table = Table
+    action: Annotated[str, line(200)]
+    revision: Number
+
+    async def answer(self, client: Client, room: Room[Table]) -> dict[str, Any]:
+        await room.change(room.table.act, client.own_seat, self.action, revision=self.revision)
+        return {"done": True}
 
 
-@_message(Table, seated=True, revision=_REVISION)
-async def undo(client: Client, room: Room[Table], seat: int, revision: int) -> dict[str, Any]:
+class Undo(Message):
     """Take back a turn."""
-    await room.change(client.address, room.table.undo, seat, revision=revision)
-    return {"done": True}
+
+    table = Table
+    revision: Number
+
+    async def answer(self, client: Client, room: Room[Table]) -> dict[str, Any]:
+        await room.change(room.table.undo, client.own_seat, revision=self.revision)
+        return {"done": True}
 
 
-@_message(DuplicateTable, seated=True, play=Text(_PLAY.most, ""), turn=_TURN)
-async def submit(client: Client, room: Room[DuplicateTable], seat: int, play: str, turn: int) -> dict[str, Any]:
+class Submit(Message):
     """Hand in a play, or none, if it is still the turn that the client saw."""
-    await room.change(client.address, room.table.submit, seat, play, turn=turn)
-    return {"done": True}
+
+    table = DuplicateTable
+    turn: Turn
+    play: Play = ""
+
+    async def answer(self, client: Client, room: Room[DuplicateTable]) -> dict[str, Any]:
+        await room.change(room.table.submit, client.own_seat, self.play, turn=self.turn)
+        return {"done": True}
 
 
-@_message(DuplicateTable, seated=True)
-async def begin(client: Client, room: Room[DuplicateTable], seat: int) -> dict[str, Any]:
+class Begin(Message):
     """Begin the first turn."""
-    await room.change(client.address, room.table.begin, seat)
-    return {"done": True}
+
+    table = DuplicateTable
+
+    async def answer(self, client: Client, room: Room[DuplicateTable]) -> dict[str, Any]:
+        await room.change(room.table.begin, client.own_seat)
+        return {"done": True}
 
 
-@_message(DuplicateTable, seated=True, turn=_TURN)
-async def close_turn(client: Client, room: Room[DuplicateTable], seat: int, turn: int) -> dict[str, Any]:
+class CloseTurn(Message):
     """End the turn for all."""
-    await room.change(client.address, room.table.close_turn, seat, turn=turn)
-    return {"done": True}
+
+    table = DuplicateTable
+    turn: Turn
+
+    async def answer(self, client: Client, room: Room[DuplicateTable]) -> dict[str, Any]:
+        await room.change(room.table.close_turn, client.own_seat, turn=self.turn)
+        return {"done": True}
 
 
-@_message(AnyTable, play=_PLAY, turn=_ANY_TURN)
-async def preview(client: Client, room: Room[AnyTable], play: str, turn: int) -> dict[str, Any]:
-    """What a placement would score, or would have scored."""
-    wanted = None if turn < 0 else turn
-    return {"preview": await room.threads.quick(client.address, room.table.preview, client.seat, play, wanted)}
+class Preview(Message):
+    """Ask what a placement would score, or would have scored."""
+
+    play: Play
+    turn: AnyTurn = -1
+
+    async def answer(self, client: Client, room: Room[AnyTable]) -> dict[str, Any]:
+        return {"preview": await room.threads.quick(room.table.preview, client.seat, self.play, _past(self.turn))}
 
 
-@_message(AnyTable, turn=_TURN)
-async def look(client: Client, room: Room[AnyTable], turn: int) -> dict[str, Any]:
-    """The past."""
-    return {"past": await room.threads.quick(client.address, room.table.view, client.seat, turn)}
+class Look(Message):
+    """Ask for a past position."""
+
+    turn: Turn
+
+    async def answer(self, client: Client, room: Room[AnyTable]) -> dict[str, Any]:
+        return {"past": await room.threads.quick(room.table.view, client.seat, self.turn)}
 
 
-@_message(Table, seated=True, step=Number(1, 4))
-async def hint(client: Client, room: Room[Table], seat: int, step: int) -> dict[str, Any]:
-    """A hint, step by step."""
-    return {"hint": await room.threads.bots(client.address, room.table.hint, seat, step)}
+class Hint(Message):
+    """Ask for a hint, step by step."""
+
+    table = Table
+    step: Annotated[int, between(1, 4)]
+
+    async def answer(self, client: Client, room: Room[Table]) -> dict[str, Any]:
+        return {"hint": await room.threads.bots(room.table.hint, client.own_seat, self.step)}
 
 
-@_message(Table)
-async def gcg(client: Client, room: Room[Table]) -> dict[str, Any]:
-    """The record of the game."""
-    return {"gcg": await room.threads.quick(client.address, room.table.to_gcg, client.seat)}
+class Gcg(Message):
+    """Ask for the record of the game."""
+
+    table = Table
+
+    async def answer(self, client: Client, room: Room[Table]) -> dict[str, Any]:
+        return {"gcg": await room.threads.quick(room.table.to_gcg, client.seat)}
 
 
-@_message(Table, turn=_ANY_TURN)
-async def cgp(client: Client, room: Room[Table], turn: int) -> dict[str, Any]:
-    """The position."""
-    return {"cgp": await room.threads.quick(client.address, room.table.to_cgp, client.seat, None if turn < 0 else turn)}
+class Cgp(Message):
+    """Ask for a position as text."""
+
+    table = Table
+    turn: AnyTurn = -1
+
+    async def answer(self, client: Client, room: Room[Table]) -> dict[str, Any]:
+        return {"cgp": await room.threads.quick(room.table.to_cgp, client.seat, _past(self.turn))}
 
 
-@_message(Table)
-async def report(client: Client, room: Room[Table]) -> dict[str, Any]:
-    """The report that the page shows, as a page that can be kept. Raises NotAllowedError if there is none."""
-    table, (revision, whole) = room.table, room.report or (-1, {})
-    if revision != table.revision or not (table.over or table.recorded):
-        raise NotAllowedError("there is no report yet")
+class Report(Message):
+    """Ask for the report that the page shows, as a page that can be kept."""
 
-    def write() -> str:
-        return table.game.read_report(whole).to_html(" and ".join(table.game.players))
+    table = Table
 
-    return {"html": await room.threads.quick(client.address, write)}
+    async def answer(self, client: Client, room: Room[Table]) -> dict[str, Any]:
+        table, (revision, whole) = room.table, room.report or (-1, {})
+        if revision != table.revision or not (table.over or table.recorded):
+            raise NotAllowedError("there is no report yet")
 
+        def write() -> str:
+            return table.game.read_report(whole).to_html(" and ".join(table.game.players))
 
-@_message(AnyTable)
-async def beat(client: Client, room: Room[AnyTable]) -> dict[str, Any]:
-    """Nothing but an answer: a page that gets none has lost its connection."""
-    return {"done": True}
+        return {"html": await room.threads.quick(write)}
 
 
-@_message(Table, turn=_ANY_TURN, plays=Texts(OWN_PLAYS, _PLAY.most))
-async def analyse(client: Client, room: Room[Table], turn: int, plays: Sequence[str]) -> dict[str, Any]:
+class Beat(Message):
+    """Ask for nothing but an answer: a page that gets none has lost its connection."""
+
+    async def answer(self, client: Client, room: Room[AnyTable]) -> dict[str, Any]:
+        return {"done": True}
+
+
+class Analyse(Message):
     """Begin to analyse a position, with plays of one's own; reports follow."""
-    wanted = None if turn < 0 else turn
-    begun = room.threads.quick(client.address, Analysis, room.table, client.seat, wanted, client.limits, plays)
-    analysis = await begun
-    await stop(client, room)
-    client.analysis = analysis
-    task = asyncio.create_task(_report(client, client.analysis, room.threads, turn))
-    task.add_done_callback(_RUNNING.discard)
-    _RUNNING.add(task)
-    return {"done": True}
+
+    table = Table
+    turn: AnyTurn = -1
+    plays: Annotated[list[Play], msgspec.Meta(max_length=OWN_PLAYS)] = []
+
+    async def answer(self, client: Client, room: Room[Table]) -> dict[str, Any]:
+        analysis = await room.threads.quick(
+            Analysis, room.table, client.seat, _past(self.turn), client.limits, self.plays
+        )
+        client.stop_analysis()
+        client.analysis = analysis
+        task = asyncio.create_task(_report(client, analysis, room.threads, self.turn))
+        task.add_done_callback(_RUNNING.discard)
+        _RUNNING.add(task)
+        return {"done": True}
+
+
+class Stop(Message):
+    """Stop the analysis."""
+
+    table = Table
+
+    async def answer(self, client: Client, room: Room[Table]) -> dict[str, Any]:
+        client.stop_analysis()
+        return {"done": True}
+
+
+#: All types of message.
+MessageType: TypeAlias = (
+    Hello | Act | Undo | Submit | Begin | CloseTurn | Preview | Look | Hint | Gcg | Cgp | Report | Beat | Analyse | Stop
+)
+#: Reads a message of any type.
+DECODER: Final[msgspec.json.Decoder[MessageType]] = msgspec.json.Decoder(MessageType)
+
+
+def number_of(text: str) -> int | None:
+    """Return the number of a message that could not be read, to name it in the refusal; None if it has none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    number = found.get("id") if isinstance(found, dict) else None
+    return number if type(number) is int and 0 <= number <= HIGHEST else None
+
+
+async def answer_message(client: Client, room: Room[Any], message: Message) -> dict[str, Any]:
+    """Do what a message asks for.
+
+    Raises:
+        BadMessageError: No page sends such a message from such a table.
+        LexkitError: Errors of the table.
+    """
+    if not isinstance(room.table, message.table):
+        raise BadMessageError("not a request", place="do")
+    return await message.answer(client, room)
+
+
+def _past(turn: int) -> int | None:
+    """Return the number of a past turn; None for the current position."""
+    return None if turn < 0 else turn
 
 
 async def _report(client: Client, analysis: Analysis, threads: Threads, turn: int) -> None:
-    """Run an analysis, and send what it reports as it comes."""
+    """Run an analysis, and send its reports as they come."""
     loop = asyncio.get_running_loop()
+    place = {"turn": turn, "revision": analysis.revision}
 
     def report(found: dict[str, Any]) -> None:
         if client.analysis is analysis:
             loop.call_soon_threadsafe(client.send, {"analysis": {**found, **place}})
 
     rows: list[dict[str, Any]] = []
-    place = {"turn": turn, "revision": analysis.revision}
     try:
         with suppress(LexkitError):  # which the analysis tells
-            rows = await threads.bots(client.address, analysis.begin)
+            rows = await threads.bots(analysis.begin)
             report({"rows": rows, "note": "", "done": False})
-        await threads.analyses(client.address, analysis.run, report)
+        await threads.analyses(analysis.run, report)
     except BusyError as error:
         report({"rows": rows, "note": sentence(error), "done": True})
-
-
-@_message(Table)
-async def stop(client: Client, room: Room[Table]) -> dict[str, Any]:
-    """Stop the analysis."""
-    if client.analysis is not None:
-        client.analysis.stop()
-    return {"done": True}

@@ -1,34 +1,33 @@
-"""A process of low priority that makes reports turn by turn, and delays no thread here.
+"""A process of low priority that makes reports turn by turn.
 
-    making = ReportProcess()
-    making.step(1, game, 0.3)   # Report.to_dict() after the first step; again for the next, until there is none: None
-    making.drop(1)              # before that, if nobody wants the others
+    process = ReportProcess()
+    await process.step(1, game, 0.3)    # Report.to_dict() after the first step, the next ...; None after the last
+    process.drop(1)                     # before that, if nobody wants the others
 
-An unfinished report takes some 6 MB there. The process begins with the first step, and again, with what is asked for
-then, if it has ended.
+An unfinished report takes some 6 MB there. The process begins with the first step, and again if it has ended.
 
 Guaranteed: it ends with the server, also with one that is killed.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import multiprocessing
 import os
 import pickle
 import signal
 from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import lru_cache
-from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import lexkit
-from lexkit.errors import LexkitError, StorageError
+from lexkit.errors import StorageError
 
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
+from .threads import end_with_parent
 
 #: How much it gives way to others: with more, a busy machine would never let it end.
 _NICE: Final = 5
@@ -39,117 +38,106 @@ _LEXICONS: Final = 4
 
 
 class ReportProcess:
-    """Makes reports elsewhere. For one thread, but any may close it."""
+    """Makes reports in another process. For one event loop."""
 
     def __init__(self) -> None:
-        self._context = multiprocessing.get_context("spawn")  # not forked: this process has threads
-        self._process: SpawnProcess | None = None
-        self._pipe: Connection | None = None
+        self._pool: Executor | None = None
         self._closed = False
-        #: Held while the process is started or killed, so that none starts after :meth:`close`.
-        self._changing = Lock()
         #: The reports that are unfinished there.
         self._begun: set[int] = set()
 
-    def step(self, number: int, game: lexkit.Game, seconds: float) -> dict[str, Any] | None:
+    async def step(self, number: int, game: lexkit.Game, seconds: float) -> dict[str, Any] | None:
         """Return the report after its next step, as Report.to_dict gives it; None after the last.
 
-        ``number``: of the report; ``seconds``: for a turn.
+        Args:
+            number: The number of the report.
+            game: The game that it is of.
+            seconds: Time for a turn.
 
-        Raises StorageError if the process cannot go on, RuntimeError if it is closed.
+        Raises:
+            StorageError: The process cannot go on.
+            RuntimeError: It is closed.
         """
+        loop = asyncio.get_running_loop()
         for _ in range(2):
+            pool = self._open()
+            begin = None if number in self._begun else (game.to_json(), pickle.dumps(game.lexicon), seconds)
             try:
-                return self._ask(number, game, seconds)
-            except (EOFError, OSError):  # it was killed, perhaps for its memory
-                self._end()
+                facts = await loop.run_in_executor(pool, make_step, number, begin)
+            except BrokenProcessPool:  # it was killed, perhaps for its memory
+                if self._pool is pool:
+                    self._pool = None
+                    self._begun.clear()
+                continue
+            except BaseException:
+                self._begun.discard(number)
+                raise
+            (self._begun.discard if facts is None else self._begun.add)(number)
+            return facts
         raise StorageError("the report was interrupted", remedy="open the game again")
 
     def drop(self, number: int) -> None:
         """Forget a report, if it is unfinished."""
-        if number in self._begun and self._pipe is not None:
-            self._begun.remove(number)
-            with suppress(OSError):  # it was killed
-                self._pipe.send((number, False))
+        self._begun.discard(number)
+        if self._pool is not None:
+            with suppress(RuntimeError):  # it was killed
+                self._pool.submit(drop_report, number)
 
     def close(self) -> None:
-        """End the process, also in the middle of a step."""
-        with self._changing:
-            self._closed = True
-            if self._process is not None:
-                self._process.kill()
+        """End the process, after the step that it is at."""
+        self._closed = True
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _begin(self) -> Connection:
-        with self._changing:
-            if self._closed:
-                raise RuntimeError("no report is made any more")
-            if self._pipe is None:
-                pipe, there = self._context.Pipe()
-                with there:
-                    process = self._context.Process(target=make_reports, args=(there,), daemon=True)
-                    process.start()
-                    give_way(process, _NICE)
-                self._pipe, self._process = pipe, process
-            return self._pipe
-
-    def _ask(self, number: int, game: lexkit.Game, seconds: float) -> dict[str, Any] | None:
-        pipe = self._begin()
-        pipe.send((number, number in self._begun or (game.to_json(), pickle.dumps(game.lexicon), seconds)))
-        facts: dict[str, Any] | LexkitError | None = pipe.recv()
-        if isinstance(facts, dict):
-            self._begun.add(number)
-        else:
-            self._begun.discard(number)
-        if isinstance(facts, LexkitError):
-            raise facts
-        return facts
-
-    def _end(self) -> None:
-        self._begun.clear()
-        with self._changing:
-            if self._process is not None and self._pipe is not None:
-                self._process.kill()
-                self._process.join()
-                self._pipe.close()
-            self._process = self._pipe = None
+    def _open(self) -> Executor:
+        if self._closed:
+            raise RuntimeError("no report is made any more")
+        if self._pool is None:
+            spawn = multiprocessing.get_context("spawn")  # not forked: this process has threads
+            self._pool = ProcessPoolExecutor(1, spawn, initializer=_begin_worker)
+        return self._pool
 
 
-def give_way(process: SpawnProcess, nice: int) -> None:
-    """Have a process that has just been started give way to others by so much.
+# -- in the process -----------------------------------------------------------------------------------------
 
-    It does so already while it loads what it needs, which takes most of a second.
-    """
-    assert process.pid is not None
-    with suppress(AttributeError, OSError):  # not POSIX, or it has ended
-        os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + nice)
+_REPORTS: Final[dict[int, Iterator[Any]]] = {}
+_open_lexicon = lru_cache(_LEXICONS)(pickle.loads)
 
 
-def make_reports(pipe: Connection) -> None:
-    """Make reports as asked, in a process of their own, until nobody can ask any more.
-
-    What is asked: the number of a report, and what it begins with; True for its next step, False to forget it.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
-    reports: dict[int, Iterator[Any]] = {}
-    open_lexicon = lru_cache(_LEXICONS)(pickle.loads)
+def _begin_worker() -> None:
+    """Give way to others, leave Ctrl-C to the server, and end with it."""
+    if hasattr(os, "nice"):  # POSIX
+        os.nice(_NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent(lambda: os._exit(1))
     gc.freeze()
-    with suppress(EOFError, OSError):
-        while True:
-            answer: Any
-            try:
-                number, wanted = pipe.recv()
-                if wanted is False:
-                    del reports[number]
-                    continue
-                if wanted is not True:
-                    text, lexicon, seconds = wanted
-                    game = lexkit.Game.from_json(text, open_lexicon(lexicon))
-                    reports[number] = game.reports("endgame", time=seconds, threads=1, draws=_DRAWS)
-                report = next(reports[number], None)
-                answer = None if report is None else report.to_dict()
-            except LexkitError as error:  # a lexicon that is gone among them
-                answer = error
-            if not isinstance(answer, dict):
-                reports.pop(number, None)
-            pipe.send(answer)
-            gc.collect()  # searches that ran out of time are in cycles, and have some 20 MB each
+
+
+def make_step(number: int, begin: tuple[str, bytes, float] | None) -> dict[str, Any] | None:
+    """Return a report after its next step; None after the last.
+
+    Args:
+        number: The number of the report.
+        begin: For its first step the game, its lexicon and the time for a turn.
+    """
+    try:
+        if begin is not None:
+            text, lexicon, seconds = begin
+            game = lexkit.Game.from_json(text, _open_lexicon(lexicon))
+            _REPORTS[number] = game.reports("endgame", time=seconds, threads=1, draws=_DRAWS)
+        report = next(_REPORTS[number], None)
+    except BaseException:
+        drop_report(number)
+        raise
+    finally:
+        gc.collect()  # searches that ran out of time are in cycles, and have some 20 MB each
+    if report is None:
+        drop_report(number)
+        return None
+    facts: dict[str, Any] = report.to_dict()
+    return facts
+
+
+def drop_report(number: int) -> None:
+    """Forget a report."""
+    _REPORTS.pop(number, None)

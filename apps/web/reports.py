@@ -6,7 +6,7 @@ to all else. Each completed level is kept.
 
 Guaranteed: a report is sent only of a game whose racks all may see; one room makes one report at a time; nothing is
 made for a room that nobody is in. The static report comes at once; of those that go on, ``limits.reports`` are under
-way at a time, and the others wait: addresses take turns.
+way at a time, and the others wait.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ import lexkit
 from lexkit.errors import LexkitError, StorageError
 
 from ..table import Table
-from .declared_fields import in_json, sentence
 from .report_process import ReportProcess
-from .threads import Threads, Turns
+from .requests import in_json, sentence
+from .threads import Threads
 
 if TYPE_CHECKING:
     from ..table import Tables
@@ -39,8 +39,8 @@ _WHOLE: Final = "endgame"
 _REPORTS: Final = 0.5
 
 
-class _Made:
-    """The report of a room, as far as it is."""
+class RoomReport:
+    """The report of a room, as far as it is made."""
 
     def __init__(self) -> None:
         #: The revision whose report is complete, and the one whose report was begun last.
@@ -56,27 +56,27 @@ class Reports:
 
     def __init__(self, tables: Tables, threads: Threads, limits: Limits) -> None:
         self._tables, self._threads, self._limits = tables, threads, limits
-        self._made: WeakKeyDictionary[Room[Table], _Made] = WeakKeyDictionary()
-        self._making = ReportProcess()
-        self._places = Turns(limits.reports)
+        self._made: WeakKeyDictionary[Room[Table], RoomReport] = WeakKeyDictionary()
+        self._process = ReportProcess()
+        self._slots = asyncio.Semaphore(limits.reports)
         self._numbers = count()
 
     def close(self) -> None:
         """Make nothing further."""
-        self._making.close()
+        self._process.close()
 
     def follow(self, room: Room[Any]) -> None:
         """Send the report of a room whose game is over, and begin to make it if the record is another one."""
         if not isinstance(room.table, Table) or not _is_open(room):
             return
-        made = self._made.setdefault(room, _Made())
+        made = self._made.setdefault(room, RoomReport())
         if made.message is not None:
             self._tell(room, made, made.message)
         if made.task is None and made.revision != room.table.revision:
             made.task = asyncio.create_task(self._make(room, made))
 
-    async def _make(self, room: Room[Table], made: _Made) -> None:
-        """Make reports until there is one of the record as it is."""
+    async def _make(self, room: Room[Table], made: RoomReport) -> None:
+        """Rebuild the report until it matches the current record."""
         try:
             while made.revision != room.table.revision and room.clients and _is_open(room):
                 revision = room.table.revision
@@ -91,43 +91,40 @@ class Reports:
         finally:
             made.task = None
 
-    async def _make_one(self, room: Room[Table], made: _Made, revision: int) -> bool:
-        """Make the report of a game; whether nothing came between."""
-        game, name, address = room.table.game, room.name, room.address
+    async def _make_one(self, room: Room[Table], made: RoomReport, revision: int) -> bool:
+        """Make the report of a game. Returns whether it is of the record as it is now."""
+        game, name = room.table.game, room.name
         made.begun = revision
-        of = await self._threads.quick(address, name_record, game)
-        kept = await self._threads.reading(address, kept_report, self._tables, name)
+        of = await self._threads.quick(name_record, game)
+        kept = await self._threads.reading(kept_report, self._tables, name)
         whole: dict[str, Any] = {}
         if kept is not None:
             whole = kept[1]
             self._tell_report(room, made, whole, stale=kept[0] != of)
         if kept is None or kept[0] != of:
-            whole = await self._threads.reports(address, self._static, game)
+            whole = await self._static(game)
             await self._keep(room, made, of, whole)
         if whole["level"] == _WHOLE:
             return True
-        await self._places.take(address)
-        try:
+        async with self._slots:
             return await self._go_on(room, made, of, revision)
-        finally:
-            self._places.give_back(address)
 
-    def _static(self, game: lexkit.Game) -> dict[str, Any]:
+    async def _static(self, game: lexkit.Game) -> dict[str, Any]:
         """The first step of a report, of which nothing stays in the process."""
         number = next(self._numbers)
-        whole = self._making.step(number, game, self._limits.report_turn)
+        whole = await self._process.step(number, game, self._limits.report_turn)
         assert whole is not None
-        self._making.drop(number)
+        self._process.drop(number)
         return whole
 
-    async def _go_on(self, room: Room[Table], made: _Made, of: str, revision: int) -> bool:
-        """Make a report to its end; whether nothing came between."""
-        game, address, number = room.table.game, room.address, next(self._numbers)
+    async def _go_on(self, room: Room[Table], made: RoomReport, of: str, revision: int) -> bool:
+        """Make a report to its end. Returns whether it is of the record as it is now."""
+        game, number = room.table.game, next(self._numbers)
         level, told = _STATIC, monotonic()
         try:
             while room.table.revision == revision and room.clients:
-                step = self._threads.reports(address, self._making.step, number, game, self._limits.report_turn)
-                if (whole := await step) is None:
+                whole = await self._process.step(number, game, self._limits.report_turn)
+                if whole is None:
                     return True
                 if whole["level"] != level:
                     await self._keep(room, made, of, whole)
@@ -138,20 +135,20 @@ class Reports:
                 level, told = whole["level"], monotonic()
             return False
         finally:
-            await self._threads.reports(address, self._making.drop, number)
+            self._process.drop(number)
 
-    async def _keep(self, room: Room[Table], made: _Made, of: str, whole: dict[str, Any]) -> None:
+    async def _keep(self, room: Room[Table], made: RoomReport, of: str, whole: dict[str, Any]) -> None:
         """Keep a report with its game, and send it."""
         with suppress(StorageError):  # it is shown all the same
-            await self._threads.file(room.address, self._tables.keep_report, room.name, of, in_json(whole))
+            await self._threads.file(self._tables.keep_report, room.name, of, in_json(whole))
         self._tell_report(room, made, whole)
 
-    def _tell_report(self, room: Room[Table], made: _Made, whole: dict[str, Any], *, stale: bool = False) -> None:
+    def _tell_report(self, room: Room[Table], made: RoomReport, whole: dict[str, Any], *, stale: bool = False) -> None:
         """Send everybody a report; ``stale``: it is of another record."""
         room.report = None if stale else (made.begun, whole)
         self._tell(room, made, {**facts_of(whole), "stale": stale})
 
-    def _tell(self, room: Room[Table], made: _Made, message: dict[str, Any]) -> None:
+    def _tell(self, room: Room[Table], made: RoomReport, message: dict[str, Any]) -> None:
         """Send everybody a message that they have not been sent."""
         if message is not made.message:
             made.message, made.told = message, WeakSet()

@@ -1,7 +1,7 @@
 """One table and its clients: the messages to them, the bots' thinking, and clocks that run out.
 
-Guaranteed: for a client there wait one message of each kind at most, the newest of its views among them; what is large
-counts, with that of others, against ``limits.held``; while anything waits, no further message of it is received.
+Guaranteed: at most one message of each kind waits for a client, the newest of its views among them; while anything
+waits, no further message of it is received.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from lexkit.errors import LexkitError, StorageError
 from ..table import AnyTable, StaleTableError, Tables
 from ..table.seats import Thought, rest_of_step
 from .analysis import Analysis
-from .declared_fields import in_json, sentence
-from .limits import Limits, Shares
+from .limits import Limits
+from .requests import BadMessageError, in_json, sentence
 from .threads import Threads
 
 T = TypeVar("T", bound=AnyTable)
@@ -40,20 +40,17 @@ _AT_MOST: Final = 30.0
 
 @dataclass(eq=False)
 class Client:
-    """A connection, and the seat that it has; None is a spectator. ``held``: the bytes of all clients, by address."""
+    """A connection, and the seat that it has; None is a spectator."""
 
     websocket: WebSocket
     seat: int | None
     limits: Limits
-    address: str = ""
-    held: Shares | None = None
     lost = False
     analysis: Analysis | None = None
     #: The task that receives from this client, once there is one.
     receiving: asyncio.Task[Any] | None = None
 
     def __post_init__(self) -> None:
-        self._held = self.held or Shares(self.limits.held, self.limits.held_of_address)
         #: What waits, by its kind: an older message of a kind is of no use to anyone.
         self._outbox: dict[str, str] = {}
         self._ready, self._written = asyncio.Event(), asyncio.Event()
@@ -62,11 +59,9 @@ class Client:
         self._newest = -1
         self._code = REFUSED
 
-    def send(self, message: dict[str, Any]) -> int:
-        """Send a message, when the ones before it have been sent; its size."""
-        text = in_json(message)
-        self._put(next(iter(message)), text)
-        return len(text)
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message, when the ones before it have been sent."""
+        self._put(next(iter(message)), in_json(message))
 
     def send_view(self, revision: int, text: str) -> None:
         """Send a view, with who is here, as :meth:`send` does; it is written once for all who see the same."""
@@ -88,29 +83,19 @@ class Client:
         await self._written.wait()
 
     async def send_on(self) -> None:
-        """Send the queued messages until the connection ends. A client is disconnected if memory runs out."""
+        """Send the queued messages until the connection ends."""
         try:
             while not self.lost:
                 await self._ready.wait()
                 self._ready.clear()
                 while self._outbox and not self.lost:
-                    await self._write(self._outbox.pop(next(iter(self._outbox))))
+                    await self.websocket.send_text(self._outbox.pop(next(iter(self._outbox))))
                 self._written.set()
             for text in self._outbox.values():
                 await self.websocket.send_text(text)
             await self.websocket.close(self._code)
         except (WebSocketDisconnect, RuntimeError):
             self.lose()
-
-    async def _write(self, text: str) -> None:
-        size = len(text) if len(text) > self.limits.large else 0
-        if not self._held.take(self.address, size):
-            self.lose(LATER)
-            return
-        try:
-            await self.websocket.send_text(text)
-        finally:
-            self._held.give_back(self.address, size)
 
     def lose(self, code: int = REFUSED, **last: str) -> None:
         """Disconnect the client: nothing more is kept for it or received. ``last``: the last message to it."""
@@ -124,8 +109,19 @@ class Client:
     def leave(self) -> None:
         """Stop what still runs for this client."""
         self.lost = True
+        self.stop_analysis()
+
+    def stop_analysis(self) -> None:
+        """Stop the analysis, if one runs."""
         if self.analysis is not None:
             self.analysis.stop()
+
+    @property
+    def own_seat(self) -> int:
+        """The seat of a player. Raises BadMessageError for a spectator."""
+        if self.seat is None:
+            raise BadMessageError("spectators have no rack, and do not act")
+        return self.seat
 
 
 class LaterError(LexkitError, RuntimeError):
@@ -146,8 +142,6 @@ class Room(Generic[T]):
     most: int = Limits.connections_of_table
     #: In the order in which they came.
     clients: dict[Client, None] = field(default_factory=dict)
-    #: That of the player who came last: for it the bots of the table think.
-    address: str = ""
     #: The newest report, as Report.to_dict gives it, behind the revision of the table that it is of.
     report: tuple[int, dict[str, Any]] | None = None
 
@@ -167,13 +161,13 @@ class Room(Generic[T]):
 
         Nothing happens if no client is left: one that joins gets its view.
         """
-        self._tell(await self._views(self.address))
+        self._tell(await self._views())
 
-    async def change(self, address: str, work: Callable[..., Any], *values: Any, **named: Any) -> None:
-        """Change the table, and keep the change, for an address; then do as :meth:`tell_all`."""
-        self._tell(await self._views(address, partial(work, *values, **named)))
+    async def change(self, work: Callable[..., Any], *values: Any, **named: Any) -> None:
+        """Change the table, and keep the change; then do as :meth:`tell_all`."""
+        self._tell(await self._views(partial(work, *values, **named)))
 
-    async def _views(self, address: str, change: Callable[[], Any] | None = None) -> _Views:
+    async def _views(self, change: Callable[[], Any] | None = None) -> _Views:
         """A number, the highest of these so far, and each seat's view; after a change, in the same thread."""
 
         def make() -> _Views:
@@ -183,7 +177,7 @@ class Room(Generic[T]):
             number, seats = next(self._numbers), {client.seat for client in list(self.clients)}
             return number, {seat: self.table.view(seat) for seat in seats}
 
-        return await (self.threads.quick if change is None else self.threads.file)(address, make)
+        return await (self.threads.quick if change is None else self.threads.file)(make)
 
     def _tell(self, made: _Views) -> None:
         """Send every client its seat's view, unless newer ones were sent."""
@@ -241,13 +235,13 @@ class Room(Generic[T]):
             views = None
             try:
                 asked = monotonic()
-                thought = await self.threads.of_bot(bot)(self.address, self.table.think)
+                thought = await self.threads.of_bot(bot)(self.table.think)
                 if thought is not None:
                     await asyncio.sleep(rest_of_step(monotonic() - asked))
                     views = await self._settle(thought)
             finally:
                 self._thinking = None
-            self._tell(views or await self._views(self.address))
+            self._tell(views or await self._views())
         except LexkitError as error:
             self._tell_trouble(sentence(error))
         except Exception:
@@ -264,7 +258,7 @@ class Room(Generic[T]):
         delay = _SOON
         while True:
             try:
-                return await self._views(self.address, partial(self.table.settle, thought))
+                return await self._views(partial(self.table.settle, thought))
             except StaleTableError:
                 await self.refresh()
                 return None
@@ -277,7 +271,7 @@ class Room(Generic[T]):
 
     async def refresh(self) -> None:
         """Open the table again, which another process has changed. Raises LexkitError if it is gone."""
-        self.table = cast(T, await self.threads.reading(self.address, self.tables.open_any, self.name))
+        self.table = cast(T, await self.threads.reading(self.tables.open_any, self.name))
 
     def _tell_trouble(self, text: str) -> None:
         for client in list(self.clients):
@@ -300,7 +294,7 @@ class Room(Generic[T]):
 
     async def _time_up(self) -> None:
         try:
-            await self.threads.file(self.address, self.table.flag)
+            await self.threads.file(self.table.flag)
         except StorageError:
             if self.clients:
                 self._flag_after(_AT_MOST)

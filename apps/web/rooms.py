@@ -16,7 +16,7 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -24,36 +24,26 @@ from lexkit.errors import LexkitError, StorageError
 
 from ..table import StaleTableError, Tables
 from .choices import describe_game
-from .declared_fields import BadMessageError, in_json, read_fields, read_object, sentence
-from .limits import Allowance, Allowances, Limits, Places, Shares, address_of
-from .messages import HELLO, NAME, NUMBER, answer_message
+from .limits import Limits, RateLimit
+from .messages import DECODER, Hello, answer_message, number_of
 from .reports import Reports
+from .requests import BadMessageError, in_json, read_message, sentence
 from .room import LATER, REFUSED, Client, LaterError, Room
 from .threads import Threads
-
-#: Close code of too large a message.
-TOO_LARGE: Final = 1009
 
 
 @dataclass(eq=False)
 class Rooms:
-    """The rooms of a server.
-
-    ``offered``: the lexicons of tables -> the names that the page shows; ``held``: the bytes of all, and ``asked``: all
-    that is asked for, by address.
-    """
+    """The rooms of a server. ``offered``: the lexicons of tables -> the names that the page shows."""
 
     tables: Tables
     threads: Threads
     limits: Limits
     offered: Mapping[str, str]
-    held: Shares
-    asked: Allowances
 
     def __post_init__(self) -> None:
         self._rooms: dict[str, Room[Any]] = {}
         self._reports = Reports(self.tables, self.threads, self.limits)
-        self._open = Places(self.limits.connections, self.limits.connections_of_address)
 
     def close(self) -> None:
         """Make no further reports."""
@@ -61,26 +51,19 @@ class Rooms:
 
     async def serve(self, websocket: WebSocket) -> None:
         """Serve one client until it leaves."""
-        address = address_of(websocket.client)
-        task: Any = asyncio.current_task()
-        if not self._open.take(address, task, task.cancel):
-            await websocket.close(LATER)
-            return
         try:
             await websocket.accept()
-            await self._serve(websocket, address)
+            await self._serve(websocket)
         except WebSocketDisconnect:
             pass
-        except asyncio.CancelledError:  # others need the place, or the server ends
+        except asyncio.CancelledError:  # the server ends
             with suppress(RuntimeError, WebSocketDisconnect):  # it is closed already
                 await websocket.close(LATER)
-        finally:
-            self._open.give_back(address, task)
 
-    async def _serve(self, websocket: WebSocket, address: str) -> None:
+    async def _serve(self, websocket: WebSocket) -> None:
         try:
-            hello = await asyncio.wait_for(self._receive(websocket), self.limits.hello)
-            client, room = await self._enter(websocket, hello, address)
+            hello = read_message(await asyncio.wait_for(self._receive(websocket), self.limits.hello), DECODER)
+            client, room = await self._enter(websocket, hello)
         except TimeoutError:
             await websocket.close(REFUSED)
             return
@@ -106,7 +89,7 @@ class Rooms:
             first = {"setting": setting, "seat": client.seat}
             client.send(first)
             if client.seat is not None:
-                await self.threads.quick(address, room.table.come, client.seat)
+                await self.threads.quick(room.table.come, client.seat)
             await room.tell_all()
             await self._converse(client, room)
             if client.lost:
@@ -127,63 +110,55 @@ class Rooms:
             room.leave()
             await self._pause(room)
 
-    async def _enter(self, websocket: WebSocket, hello: dict[str, Any], address: str) -> tuple[Client, Room[Any]]:
-        """The client of a first message, in its room. Raises LexkitError for a table or token that is not there."""
-        _, name, token = read_fields(hello, HELLO).values()
+    async def _enter(self, websocket: WebSocket, hello: Any) -> tuple[Client, Room[Any]]:
+        """Return the client of a first message, in its room. Raises LexkitError for an unknown table or token."""
+        if not isinstance(hello, Hello):
+            raise BadMessageError("not the first message", place="do", expected="hello")
+        name = hello.game
         room = self._rooms.get(name)
-        table = room.table if room else await self.threads.reading(address, self.tables.open_any, name)
-        seat = table.seat_of(token) if token else None
+        table = room.table if room else await self.threads.reading(self.tables.open_any, name)
+        seat = table.seat_of(hello.token) if hello.token else None
         most = self.limits.connections_of_table
         made = Room(name, table, self.tables, self.threads, self._close_if_empty, self._reports.follow, most)
         room = self._rooms.setdefault(name, made)
         room.make_place(seat)
-        client = Client(websocket, seat, self.limits, address, self.held)
+        client = Client(websocket, seat, self.limits)
         room.clients[client] = None
-        if seat is not None or not room.address:
-            room.address = address
         return client, room
 
     async def _converse(self, client: Client, room: Room[Any]) -> None:
-        """Answer messages until the client leaves, or is let go: each when it has taken the answers before."""
-        allowance = Allowance(self.limits.messages_a_second, self.limits.message_burst)
+        """Answer messages until the client leaves or is let go, each when it has taken the answers before."""
+        rate = RateLimit(self.limits.messages_a_second, self.limits.message_burst)
         bad = 0
-        owed = 0.0
         while not client.lost:
-            number: int | None = None
+            text, number = "", None
             try:
-                owed = max(owed, self.asked.owe(client.address, 1))
-                client.receiving = asyncio.create_task(self._next(client, owed))
-                owed = 0.0
-                found = await client.receiving
-                number = int(read_fields(found, NUMBER)["id"])
-                if not allowance.take():
+                client.receiving = asyncio.create_task(self._next(client))
+                text = await client.receiving
+                message = read_message(text, DECODER)
+                number = message.id
+                if not rate.take():
                     raise BadMessageError("too many messages: wait a moment")
-                name = read_fields(found, NAME)["do"]
-                size = client.send({"id": number, **await answer_message(client, room, name, found)})
-                # What is large counts as several messages.
-                large = size // self.limits.large
-                owed = max(allowance.owe(large), self.asked.owe(client.address, large))
+                client.send({"id": number, **await answer_message(client, room, message)})
             except BadMessageError as error:
                 bad += 1
                 if bad > self.limits.bad_messages:
                     client.lose()
                     return
-                client.send({"id": number, "error": sentence(error)})
+                client.send({"id": number_of(text) if number is None else number, "error": sentence(error)})
             except LexkitError as error:
                 client.send({"id": number, "error": await self._answer(error, room)})
             except asyncio.CancelledError:
                 if not client.lost:
                     raise
 
-    async def _next(self, client: Client, owed: float) -> dict[str, Any]:
-        """The next message, after this many seconds and once the client has taken all answers."""
+    async def _next(self, client: Client) -> str:
+        """Return the next message, once the client has taken all answers."""
         await client.written()
-        if owed:
-            await asyncio.sleep(owed)
         return await self._receive(client.websocket)
 
     async def _answer(self, error: LexkitError, room: Room[Any]) -> str:
-        """The message about an error; the table is opened again, and shown, if it was not the newest."""
+        """Return the message about an error; the table is opened again, and shown, if it was not the newest."""
         if isinstance(error, StaleTableError):
             try:
                 await room.refresh()
@@ -192,20 +167,17 @@ class Rooms:
                 return sentence(other)
         return sentence(error)
 
-    async def _receive(self, websocket: WebSocket) -> dict[str, Any]:
-        """The next message. Raises BadMessageError, and WebSocketDisconnect when there is none."""
+    async def _receive(self, websocket: WebSocket) -> str:
+        """Return the next message. Raises BadMessageError, and WebSocketDisconnect when there is none."""
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
-        text = message.get("text")
+        text: str | None = message.get("text")
         if text is None:
             raise BadMessageError("not a text message")
-        if len(text) > self.limits.message:
-            await websocket.close(TOO_LARGE)
-            raise WebSocketDisconnect(TOO_LARGE)
-        return read_object(text)
+        return text
 
     async def _pause(self, room: Room[Any]) -> None:
         # If the server is closing, or its disk is full, how long a turn has lasted so far is lost.
         with suppress(StorageError, RuntimeError):
-            await self.threads.file(room.address, self.tables.pause, room.table, used=True)
+            await self.threads.file(self.tables.pause, room.table, used=True)

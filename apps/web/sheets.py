@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
+from msgspec import Meta, Struct, structs
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -25,38 +26,49 @@ import lexkit
 from lexkit.errors import GameRecordError, PositionError
 
 from ..table.lexicons import as_meant, open_lexicon
-from ..table.what_seats_see import at_turn, facts_for_seat, in_utf8, setting
-from .choices import CHALLENGES, LAYOUTS, VARIANTS
-from .declared_fields import Field, Number, Objects, OneOf, Text, Texts, answer, lexicon_named, post
-from .games import no_record
-from .limits import Limits, address_of
+from ..table.seat_view import at_turn, facts_for_seat, in_utf8, setting
+from .choices import CHALLENGES
+from .games import Layout, LexiconName, Variant, no_record
+from .limits import Limits
+from .requests import answer, between, lexicon_named, line, one_of, post, text
 from .threads import Threads
 
 #: Most lines of a sheet here.
 LINES: Final = 200
 _PLAYERS: Final = 4
-_NAME: Final = 200
-_TEXT: Final = 1000
-_START: Final = 100_000
-_LINE: Final[Mapping[str, Field]] = {
-    "player": Number(0, _PLAYERS - 1),
-    "action": Text(_TEXT),
-    "rack": Text(_TEXT, ""),
-    "note": Text(100_000, "", plain=False),
-    "remark": Text(_TEXT, "", plain=False),
-}
-_SHEET: Final[Mapping[str, Field]] = {
-    "lexicon": Text(100, ""),
-    "start": Text(_START, ""),
-    "players": Texts(_PLAYERS, _NAME),
-    "first": Number(0, _PLAYERS - 1, 0),
-    "layout": OneOf(LAYOUTS, "standard"),
-    "variant": OneOf(VARIANTS, "classic"),
-    "challenge": OneOf((*CHALLENGES, ""), ""),
-    "lines": Objects(LINES, _LINE),
-    "racks": Texts(_PLAYERS, _TEXT),
-}
-_KINDS: Final = ("gcg", "cgp", "svg")
+Player: TypeAlias = Annotated[int, between(0, _PLAYERS - 1)]
+Line: TypeAlias = Annotated[str, line(1000)]
+
+
+class SheetLine(Struct):
+    """A line of a sheet: the fields of a line of ScoreSheet."""
+
+    player: Player
+    action: Line
+    rack: Line = ""
+    note: Annotated[str, text(100_000)] = ""
+    remark: Annotated[str, text(1000)] = ""
+
+
+class Sheet(Struct, kw_only=True):
+    """A sheet as the page has it."""
+
+    lexicon: LexiconName = ""
+    start: Annotated[str, line(100_000)] = ""
+    players: Annotated[list[Annotated[str, line(200)]], Meta(max_length=_PLAYERS)] = []
+    first: Player = 0
+    layout: Layout = "standard"
+    variant: Variant = "classic"
+    challenge: Annotated[str, one_of((*CHALLENGES, ""))] = ""
+    lines: Annotated[list[SheetLine], Meta(max_length=LINES)] = []
+    racks: Annotated[list[Line], Meta(max_length=_PLAYERS)] = []
+
+
+class SheetFile(Sheet, kw_only=True):
+    """A sheet to write as a file. ``turn``: that of a position."""
+
+    kind: Annotated[str, one_of(("gcg", "cgp", "svg"))]
+    turn: Annotated[int, between(0, 10_000)]
 
 
 class Sheets:
@@ -66,22 +78,21 @@ class Sheets:
         self._lexicons, self._threads, self._limits = lexicons, threads, limits
 
     def routes(self) -> list[Route]:
-        """The routes of score sheets, with the fields of their messages."""
-        kind, turn = OneOf(_KINDS), Number(0, 10_000)
+        """Return the routes of score sheets."""
         return [
-            post("/api/sheets", self._play, self._limits, **_SHEET),
-            post("/api/sheets/file", self._write, self._limits, kind=kind, turn=turn, **_SHEET),
+            post("/api/sheets", self._play, Sheet),
+            post("/api/sheets/file", self._write, SheetFile),
             Route("/api/sheets/read", self.read, methods=["POST"]),
         ]
 
     async def read(self, request: Request) -> Response:
         """The sheet of a game in GCG, with the lexicon of a name that is offered."""
         name = request.query_params.get("lexicon", "")
-        return await answer(request, self._limits, partial(self._read, name=name, address=address_of(request.client)))
+        return await answer(request, partial(self._read, name=name))
 
     # -- in here ------------------------------------------------------------------------------------
 
-    async def _read(self, body: bytes, name: str, address: str) -> dict[str, Any]:
+    async def _read(self, body: bytes, name: str) -> dict[str, Any]:
         def work(lexicon: lexkit.Lexicon) -> dict[str, Any]:
             try:
                 read = lexkit.ScoreSheet.from_gcg(body, lexicon)
@@ -102,21 +113,21 @@ class Sheets:
             return {**_facts(sheet), "remarks": list(read.remarks)}
 
         try:
-            return await self._within(address, name, work)
+            return await self._within(name, work)
         except GameRecordError as error:
             raise no_record(error) from None
 
-    async def _play(self, address: str, lexicon: str, **wanted: Any) -> dict[str, Any]:
-        return await self._within(address, lexicon, lambda judge: _facts(_sheet(judge, **wanted)))
+    async def _play(self, address: str, wanted: Sheet) -> dict[str, Any]:
+        return await self._within(wanted.lexicon, lambda lexicon: _facts(_sheet(lexicon, wanted)))
 
-    async def _write(self, address: str, lexicon: str, kind: str, turn: int, **wanted: Any) -> dict[str, Any]:
-        def work(judge: lexkit.Lexicon) -> dict[str, Any]:
-            sheet = _sheet(judge, **wanted)
-            return {"text": _written(sheet, kind, turn), "name": f"game.{kind}"}
+    async def _write(self, address: str, wanted: SheetFile) -> dict[str, Any]:
+        def work(lexicon: lexkit.Lexicon) -> dict[str, Any]:
+            content = _written(_sheet(lexicon, wanted), wanted.kind, wanted.turn)
+            return {"text": content, "name": f"game.{wanted.kind}"}
 
-        return await self._within(address, lexicon, work)
+        return await self._within(wanted.lexicon, work)
 
-    async def _within(self, address: str, name: str, work: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+    async def _within(self, name: str, work: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
         """Work with a lexicon that is offered, in the thread for records."""
         path = lexicon_named(self._lexicons, name)
 
@@ -124,7 +135,7 @@ class Sheets:
             with lexkit.within(self._limits.search):
                 return work(open_lexicon(path))
 
-        return await self._threads.records(address, do)
+        return await self._threads.records(do)
 
 
 def _judging(lexicon: lexkit.Lexicon, rules: lexkit.Rules) -> lexkit.Lexicon | None:
@@ -136,32 +147,33 @@ def _judging(lexicon: lexkit.Lexicon, rules: lexkit.Rules) -> lexkit.Lexicon | N
     return lexicon
 
 
-def _sheet(lexicon: lexkit.Lexicon, start: str, players: list[str], first: int, **wanted: Any) -> lexkit.ScoreSheet:
-    """The sheet that a page has. Raises LexkitError."""
-    challenge = wanted["challenge"]
+def _sheet(lexicon: lexkit.Lexicon, wanted: Sheet) -> lexkit.ScoreSheet:
+    """Return the sheet that a page has. Raises LexkitError."""
+    players, challenge = wanted.players, wanted.challenge
     nicknames: dict[str, str] = {}
-    if start:
-        empty = lexkit.Game.from_json(start)
+    if wanted.start:
+        empty = lexkit.Game.from_json(wanted.start)
         nicknames = dict(zip(empty.players, empty.nicknames, strict=False))
         rules, players = empty.rules, players or list(empty.players)
         if challenge:
             rules = replace(rules, challenge=challenge)
     else:
-        layout, variant = wanted["layout"], wanted["variant"]
-        rules = lexkit.Rules.of(lexicon.alphabet, layout, variant=variant, challenge=challenge or "double")
-    lines = [_as_meant(line, rules.alphabet) for line in wanted["lines"]]
-    racks = {player: rack for player, rack in enumerate(wanted["racks"]) if rack}
+        challenge = challenge or "double"
+        rules = lexkit.Rules.of(lexicon.alphabet, wanted.layout, variant=wanted.variant, challenge=challenge)
+    lines = [_as_meant(line, rules.alphabet) for line in wanted.lines]
+    racks = {player: rack for player, rack in enumerate(wanted.racks) if rack}
     names = [name.strip() for name in players]
-    sheet = lexkit.ScoreSheet(_judging(lexicon, rules), names, rules=rules, first=first, lines=lines, racks=racks)
+    judge = _judging(lexicon, rules)
+    sheet = lexkit.ScoreSheet(judge, names, rules=rules, first=wanted.first, lines=lines, racks=racks)
     # Those of a record stay with their names.
     sheet.game.nicknames = tuple([nicknames.get(name, name) for name in names])
     return sheet
 
 
-def _as_meant(line: dict[str, Any], alphabet: lexkit.Alphabet) -> tuple[Any, ...]:
-    """A line with its tiles in capitals, if it has more small letters than there can be blanks."""
-    blanks = line["rack"] or "?" * alphabet.blanks
-    return tuple({**line, "action": as_meant(line["action"], blanks, alphabet)}[name] for name in _LINE)
+def _as_meant(line: SheetLine, alphabet: lexkit.Alphabet) -> tuple[Any, ...]:
+    """Return a line with its tiles in capitals, if it has more small letters than there can be blanks."""
+    blanks = line.rack or "?" * alphabet.blanks
+    return structs.astuple(structs.replace(line, action=as_meant(line.action, blanks, alphabet)))
 
 
 def _facts(sheet: lexkit.ScoreSheet) -> dict[str, Any]:
@@ -169,10 +181,10 @@ def _facts(sheet: lexkit.ScoreSheet) -> dict[str, Any]:
     game, lexicon = sheet.game, sheet.game.lexicon
     judged = lexicon if sheet.rules.variant == "classic" else None
     lines = []
-    for line in sheet.lines:
-        turn = None if line.number is None else game.turns[line.number - 1]
+    for played in sheet.lines:
+        turn = None if played.number is None else game.turns[played.number - 1]
         words = turn.move.words if turn and turn.move and turn.kind == "placement" else ()
-        lines.append({**line._asdict(), "unknown": [] if judged is None else [w for w in words if w not in judged]})
+        lines.append({**played._asdict(), "unknown": [] if judged is None else [w for w in words if w not in judged]})
     start = lexkit.Game(None, sheet.players, rules=sheet.rules, seed=0, dealt=False)
     start.nicknames = game.nicknames
     return {

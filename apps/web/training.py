@@ -12,6 +12,7 @@ Guaranteed: one process trains at a time; an interrupted training leaves the fil
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Sequence
@@ -22,7 +23,6 @@ import lexkit
 from lexkit.errors import LexkitError, QueryError
 
 from ..table.lexicons import may_learn, open_lexicon
-from .report_process import give_way
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -81,7 +81,7 @@ class Training:
         # A daemon ends with the server.
         self._process = self._context.Process(target=train, args=facts, daemon=True)
         self._process.start()
-        give_way(self._process, _NICE)
+        give_way(self._process)
 
     def _look(self) -> None:
         """Note how a training has ended."""
@@ -90,6 +90,13 @@ class Training:
             self._process = None
             if not open_lexicon(self._name).leaves.trained:
                 self._failed.add(self._name)
+
+
+def give_way(process: SpawnProcess) -> None:
+    """Give a process that has just been started a low priority."""
+    assert process.pid is not None
+    with suppress(AttributeError, OSError):  # not POSIX, or it has ended
+        os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICE)
 
 
 def train(path: str, rounds: Sequence[int], played: Any) -> None:

@@ -26,8 +26,8 @@ from lexkit import measures
 from lexkit.errors import LexkitError, QueryError, QuerySyntaxError, TimeLimitError
 
 from ..shell import console
-from .declared_fields import lexicon_named, refusal, sentence
-from .limits import Limits, address_of
+from .limits import Limits
+from .requests import lexicon_named, refusal, sentence
 from .threads import Workers
 
 #: A term that reads a file or another lexicon of this machine.
@@ -109,7 +109,7 @@ class WordSearch:
                 with lexkit.within(self.limits.search):
                     return write(lexicon, self._find(lexicon, request))
 
-            return await self._workers(address_of(request.client), work)
+            return await self._workers(work)
         except QuerySyntaxError as error:
             place = min(error.at or 0, len(error.text or ""))
             instead = error.instead or self._fold(request)

@@ -19,44 +19,25 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import lexkit
 
-#: The service as the command runs it, with its real limits.
+#: The service as the command runs it.
 _COMMAND = "import sys; from lexkit.apps.shell.console import lexq; sys.argv = ['lexq', *sys.argv[1:]]; lexq()"
-#: The same with other limits.
-_LIMITED = """
-import json, socket, sys
-from dataclasses import replace
-from lexkit.apps.api.application import LIMITS
-from lexkit.apps.api.running import Settings, run
-listener = socket.create_server(("127.0.0.1", 0))
-print("http://127.0.0.1:%d/" % listener.getsockname()[1], file=sys.stderr, flush=True)
-limits = replace(LIMITS, **json.loads(sys.argv[3]))
-run(Settings({"english": sys.argv[1]}, workers=int(sys.argv[2]), limits=limits), listener)
-"""
-#: Most bytes of a worker: 66 MB that it begins with, 128 that large bodies may take, some kB for each connection.
+#: Most bytes of a worker: 66 MB that it begins with, large bodies, some kB for each connection.
 ROOM = 256_000_000
 #: Seconds in which a client that behaves well has its answer, on a machine that has other work too.
 PATIENCE = 5.0
 
 
 class Served:
-    """The service with some workers; ``limits``: those that are unlike the real ones."""
+    """The service with some workers."""
 
-    def __init__(self, lexicon: str = "english", workers: int = 2, limits: Mapping[str, Any] | None = None) -> None:
-        from lexkit.apps.api.application import LIMITS
-
-        #: Those that it has.
-        self.limits = replace(LIMITS, **limits or {})
+    def __init__(self, lexicon: str = "english", workers: int = 2) -> None:
         command = [sys.executable, "-c", _COMMAND, "-l", lexicon, "serve", "--api", "--port", "0"]
         command += ["--workers", str(workers)]
-        if limits:
-            command = [sys.executable, "-c", _LIMITED, lexicon, str(workers), json.dumps(limits)]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
         assert self.process.stderr is not None
         self.port = int(self.process.stderr.readline().partition("127.0.0.1:")[2].partition("/")[0])

@@ -80,6 +80,6 @@ def test_the_map_goes_with_its_last_user(path: str, tmp_path: Path) -> None:
 @pytest.mark.sweep
 @pytest.mark.skipif(not COMPILED, reason="apps are tested with compiled kernels")
 def test_attacks_on_the_service_run() -> None:
-    tried = faults.attacked(faults.half_closed, False, faults.QUICK)
+    tried = faults.attacked(faults.half_closed, False)
     assert tried.cases > 100
     assert not tried.found

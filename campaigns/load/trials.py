@@ -1,7 +1,7 @@
 """Threads on one lexicon, processes on one map, readers of a replaced file, faults of the service: less, or ``--full``.
 
 In full: 16 threads ask 10,000 questions each, 8 processes share a map, 8 readers follow 500 replacements, and the
-service (``--only served``) has its real limits, by which it waits for slow clients for 10 and 30 seconds.
+service (``--only served``) has more clients.
 """
 
 import argparse

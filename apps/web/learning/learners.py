@@ -23,8 +23,8 @@ from typing import Final
 from lexkit.apps.study import Card, Deck
 from lexkit.errors import QueryError
 
-from ..declared_fields import BadMessageError
-from ..limits import Allowances, Limits
+from ..limits import Limits, RateLimits
+from ..requests import BadMessageError
 
 #: What the learner of a server on this machine alone is called.
 OWN: Final = "own"
@@ -48,7 +48,7 @@ class Learners:
         self._network = network
         self._lock = threading.RLock()
         self._opened: dict[str, _Opened] = {}
-        self._new = Allowances(limits.learners_a_second, limits.learner_burst)
+        self._new = RateLimits(limits.learners_a_second, limits.learner_burst)
         #: The learners that have a file, or are about to.
         self._known = {path.stem for path in (folder / "web-study").glob("*.sqlite")} if network else set()
 

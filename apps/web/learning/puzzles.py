@@ -19,8 +19,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -30,23 +31,52 @@ from lexkit.apps.study import Deck, PuzzleRound
 from lexkit.apps.study.puzzle_round import Solved
 from lexkit.apps.table import NotAllowedError, Table, Tables
 from lexkit.apps.table.lexicons import lasting_name, list_facts, open_lexicon
-from lexkit.apps.table.what_seats_see import move_of, setting, squares_of
+from lexkit.apps.table.seat_view import move_of, setting, squares_of
 from lexkit.errors import QueryError, TimeLimitError
 
-from ..declared_fields import Number, OneOf, Text, lexicon_named, post
-from ..limits import Allowances, Limits
+from ..games import Code, LexiconName
+from ..limits import Limits, RateLimits
+from ..requests import between, lexicon_named, line, one_of, post
 from ..threads import Workers
 from .learners import Learners
 from .sessions import Sessions
 
-#: Any tag.
-_ANY: Final = ""
 #: Iterations of each play in a simulation: less than at the shell, since other people wait, too.
 _ITERATIONS: Final = 128
 #: Most puzzles of a round.
 _MOST: Final = 200
 #: A play that may be typed.
-_PLAY: Final = Text(120)
+Play: TypeAlias = Annotated[str, line(120)]
+
+
+class NewRound(Struct):
+    """A round to begin: of a tag, or of the mistakes of a seat in a game."""
+
+    learner: Code = ""
+    lexicon: LexiconName = ""
+    tag: Annotated[str, one_of(("", *lexkit.Puzzle.TAGS))] = ""
+    game: Annotated[str, line(40)] = ""
+    token: Code = ""
+
+
+class Trial(Struct):
+    """A play whose score is asked for."""
+
+    code: Code
+    play: Play
+
+
+class Step(Struct):
+    """The next step of a round."""
+
+    code: Code
+    step: Annotated[int, between(0, 10**9)]
+
+
+class Attempt(Step):
+    """A play that is tried."""
+
+    play: Play
 
 
 def finished_game(tables: Tables, game: str, token: str) -> tuple[Table, str | None]:
@@ -70,29 +100,28 @@ class Puzzles:
         self._workers = Workers("puzzles", 2, limits.searches_waiting)
         #: To make a puzzle takes seconds: tries wait for none.
         self._making = Workers("puzzles-making", 1, limits.studies_waiting)
-        self._made = Allowances(limits.puzzles_a_second, limits.puzzle_burst)
+        self._made = RateLimits(limits.puzzles_a_second, limits.puzzle_burst)
         self._sessions: Sessions[PuzzleRound] = Sessions(limits, _standing)
 
     def routes(self) -> list[Route]:
-        """The routes of puzzles, with the fields of their messages."""
-        step = {"code": Text(64), "step": Number(0, 10**9)}
+        """Return the routes of puzzles."""
 
-        def route(name: str, work: Any, workers: Workers, allowed: Allowances | None = None, /, **fields: Any) -> Route:
-            async def do(address: str, **values: Any) -> dict[str, Any] | Response:
-                return await workers(address, work, address, **values)
+        def route(name: str, work: Any, message: type[Struct], allowed: RateLimits | None = None) -> Route:
+            workers = self._workers if allowed is None else self._making
 
-            return post(f"/api/puzzles/{name}", do, self._limits, allowed, **fields)
+            async def do(address: str, wanted: Any) -> dict[str, Any] | Response:
+                return await workers(work, address, wanted)
 
-        wanted = {"lexicon": Text(100, ""), "tag": OneOf((_ANY, *lexkit.Puzzle.TAGS), _ANY)}
-        of_game = {"game": Text(40, ""), "token": Text(64, "")}
+            return post(f"/api/puzzles/{name}", do, message, allowed)
+
         return [
             Route("/api/puzzles/offers", self.offers),
-            route("begin", self._begin, self._workers, learner=Text(64, ""), **wanted, **of_game),
-            route("next", self._next, self._making, self._made, **step),
-            route("preview", self._preview, self._workers, code=Text(64), play=_PLAY),
-            route("try", self._try, self._workers, **step, play=_PLAY),
-            route("hint", self._hint, self._workers, **step),
-            route("give-up", self._give_up, self._workers, **step),
+            route("begin", self._begin, NewRound),
+            route("next", self._next, Step, self._made),
+            route("preview", self._preview, Trial),
+            route("try", self._try, Attempt),
+            route("hint", self._hint, Step),
+            route("give-up", self._give_up, Step),
         ]
 
     def close(self) -> None:
@@ -107,20 +136,20 @@ class Puzzles:
 
     # -- in here ------------------------------------------------------------------------------------
 
-    def _begin(self, address: str, learner: str, lexicon: str, tag: str, game: str, token: str) -> dict[str, Any]:
-        learner, name = self._learners.name(learner), lexicon_named(self._names, lexicon)
+    def _begin(self, address: str, wanted: NewRound) -> dict[str, Any]:
+        learner, name = self._learners.name(wanted.learner), lexicon_named(self._names, wanted.lexicon)
         self._learners.require_room(learner)
-        new: Iterator[lexkit.Puzzle] = _Endless(open_lexicon(name), [tag] if tag else [])
-        if game:
-            table, player = finished_game(self._tables, game, token)
+        new: Iterator[lexkit.Puzzle] = _Endless(open_lexicon(name), [wanted.tag] if wanted.tag else [])
+        if wanted.game:
+            table, player = finished_game(self._tables, wanted.game, wanted.token)
             name = lasting_name(table.lexicon_name)
             new = _of_game(table, open_lexicon(name), player)
         with ExitStack() as opened:
             deck: Deck = opened.enter_context(self._learners.deck(learner, address))
-            round_ = PuzzleRound(deck, lexicon=name, new=new, due=not game, most=_MOST)
+            round_ = PuzzleRound(deck, lexicon=name, new=new, due=not wanted.game, most=_MOST)
             return self._sessions.begin(round_, learner, address, opened.pop_all())
 
-    def _next(self, address: str, code: str, step: int) -> dict[str, Any]:
+    def _next(self, address: str, wanted: Step) -> dict[str, Any]:
         def work(one: PuzzleRound) -> dict[str, Any] | None:
             try:
                 with lexkit.within(self._limits.puzzle):
@@ -129,33 +158,33 @@ class Puzzles:
                 raise QueryError("no such position was found in time: try again, or choose another kind") from None
             return None if puzzle is None else _facts(puzzle, one.lexicon)
 
-        return self._sessions.take_step(code, step, work)
+        return self._sessions.take_step(wanted.code, wanted.step, work)
 
-    def _preview(self, address: str, code: str, play: str) -> dict[str, Any]:
+    def _preview(self, address: str, wanted: Trial) -> dict[str, Any]:
         def work(one: PuzzleRound) -> dict[str, Any]:
             board = one.asked.board
-            move = move_of(board, lexkit.Rack(board.rack, board.alphabet), play)
+            move = move_of(board, lexkit.Rack(board.rack, board.alphabet), wanted.play)
             return {"preview": {"score": move.score, "words": list(move.words)}}
 
-        return self._sessions.look(code, work)
+        return self._sessions.look(wanted.code, work)
 
-    def _try(self, address: str, code: str, step: int, play: str) -> dict[str, Any]:
+    def _try(self, address: str, wanted: Attempt) -> dict[str, Any]:
         def work(one: PuzzleRound) -> dict[str, Any]:
             puzzle = one.asked
-            tried = one.attempt(play)
+            tried = one.attempt(wanted.play)
             return {**tried.play._asdict(), "end": None if tried.solved is None else _end(puzzle, tried.solved)}
 
-        return self._sessions.take_step(code, step, work)
+        return self._sessions.take_step(wanted.code, wanted.step, work)
 
-    def _hint(self, address: str, code: str, step: int) -> dict[str, Any]:
-        return self._sessions.take_step(code, step, PuzzleRound.hint)
+    def _hint(self, address: str, wanted: Step) -> dict[str, Any]:
+        return self._sessions.take_step(wanted.code, wanted.step, PuzzleRound.hint)
 
-    def _give_up(self, address: str, code: str, step: int) -> dict[str, Any]:
+    def _give_up(self, address: str, wanted: Step) -> dict[str, Any]:
         def work(one: PuzzleRound) -> dict[str, Any]:
             puzzle = one.asked
             return {"end": _end(puzzle, one.give_up())}
 
-        return self._sessions.take_step(code, step, work)
+        return self._sessions.take_step(wanted.code, wanted.step, work)
 
 
 def _of_game(table: Table, lexicon: lexkit.Lexicon, player: str | None) -> Iterator[lexkit.Puzzle]:

@@ -16,8 +16,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from lexkit.errors import LexkitError
 
-from ..declared_fields import BadMessageError
 from ..limits import Limits
+from ..requests import BadMessageError
 from ..threads import BusyError
 
 T = TypeVar("T")

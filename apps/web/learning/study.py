@@ -23,8 +23,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -41,9 +42,10 @@ from lexkit.apps.table import Tables
 from lexkit.apps.table.lexicons import lasting_name, list_facts, open_lexicon
 from lexkit.errors import QueryError
 
-from ..declared_fields import Number, OneOf, Text, answer, lexicon_named, post, short_name, too_many
-from ..limits import Allowances, Limits, Shares, address_of
+from ..games import Code, LexiconName
+from ..limits import Limits, RateLimits, address_of
 from ..reports import facts_of, kept_report, name_record
+from ..requests import answer, between, lexicon_named, line, one_of, post, short_name, too_many
 from ..threads import Workers
 from ..word_search import require_harmless
 from .learners import OWN, Learners
@@ -71,7 +73,51 @@ LISTS: Final = (
 )
 #: Most characters of notes for Anki: words and definitions of all cards.
 _NOTES: Final = 1 << 26
-Works = Callable[..., dict[str, Any] | Response]
+Works: TypeAlias = Callable[[str, Any], dict[str, Any] | Response]
+#: Whether something is wanted: 0 or 1.
+Flag: TypeAlias = Annotated[int, between(0, 1)]
+Step: TypeAlias = Annotated[int, between(0, 10**9)]
+
+
+class ForLearner(Struct, kw_only=True):
+    """What concerns the cards of a learner, of one lexicon."""
+
+    learner: Code = ""
+    lexicon: LexiconName = ""
+
+
+class NewQuiz(ForLearner):
+    """A quiz to begin. ``new``: new cards, ``most``: cards in all."""
+
+    query: Annotated[str, line(Limits.query)] = ""
+    kind: Annotated[str, one_of(KINDS)] = KINDS[0]
+    new: Annotated[int, between(0, 500)] = 20
+    shuffle: Flag = 0
+    most: Annotated[int, between(1, 1000)] = 200
+
+
+class Answer(Struct):
+    """An answer to a question."""
+
+    quiz: Code
+    step: Step
+    answer: Annotated[str, line(1000)]
+
+
+class Grade(Struct):
+    """Another grade for an answer."""
+
+    quiz: Code
+    step: Step
+    rating: Annotated[str, one_of(RATINGS)]
+
+
+class Mistakes(ForLearner, kw_only=True):
+    """A game that is over, of a seat; ``keep``: whether its cards are kept, or only told."""
+
+    game: Annotated[str, line(40)]
+    token: Code = ""
+    keep: Flag = 1
 
 
 class Study:
@@ -91,56 +137,33 @@ class Study:
         self._workers = Workers("study", 2, limits.searches_waiting)
         #: Files of cards and analyses of games take seconds: answers wait for none.
         self._slow = Workers("study-slow", 1, limits.studies_waiting)
-        self._studies = Allowances(limits.studies_a_second, limits.study_burst)
-        self._importing = Shares(limits.imports, limits.imports_of_address)
+        self._studies = RateLimits(limits.studies_a_second, limits.study_burst)
         self._walls = Walls(learners, self._names, limits, self._workers)
         self._sessions: Sessions[Quiz] = Sessions(limits, _standing)
 
     def routes(self) -> list[Route]:
-        """The routes of study, with the fields of their messages."""
-        learner, lexicon = Text(64, ""), Text(100, "")
-        step = {"quiz": Text(64), "step": Number(0, 10**9)}
+        """Return the routes of study."""
 
-        def route(
-            name: str, work: Works, workers: Workers, allowed: Allowances | None = None, /, **fields: Any
-        ) -> Route:
-            async def do(address: str, **values: Any) -> dict[str, Any] | Response:
-                return await workers(address, work, address, **values)
+        def route(name: str, work: Works, message: type[Struct], allowed: RateLimits | None = None) -> Route:
+            workers = self._workers if allowed is None else self._slow
 
-            return post(f"/api/study/{name}", do, self._limits, allowed, **fields)
+            async def do(address: str, wanted: Any) -> dict[str, Any] | Response:
+                return await workers(work, address, wanted)
+
+            return post(f"/api/study/{name}", do, message, allowed)
 
         return [
             Route("/api/study/offers", self.offers),
             Route("/api/study/import", self.import_cards, methods=["POST"]),
-            route(
-                "begin",
-                self._begin,
-                self._workers,
-                learner=learner,
-                lexicon=lexicon,
-                query=Text(self._limits.query, ""),
-                kind=OneOf(KINDS, KINDS[0]),
-                new=Number(0, 500, 20),
-                shuffle=Number(0, 1, 0),
-                most=Number(1, 1000, 200),
-            ),
-            route("answer", self._answer, self._workers, **step, answer=Text(1000)),
-            route("grade", self._grade, self._workers, **step, rating=OneOf(RATINGS)),
-            route("statistics", self._statistics, self._workers, learner=learner, lexicon=lexicon),
-            route("picture", self._picture, self._workers, learner=learner, lexicon=lexicon),
-            route("cards", self._cards, self._workers, learner=learner),
-            route("notes", self._notes, self._slow, self._studies, learner=learner),
+            route("begin", self._begin, NewQuiz),
+            route("answer", self._answer, Answer),
+            route("grade", self._grade, Grade),
+            route("statistics", self._statistics, ForLearner),
+            route("picture", self._picture, ForLearner),
+            route("cards", self._cards, ForLearner),
+            route("notes", self._notes, ForLearner, self._studies),
+            route("mistakes", self._mistakes, Mistakes, self._studies),
             *self._walls.routes(),
-            route(
-                "mistakes",
-                self._mistakes,
-                self._slow,
-                self._studies,
-                learner=learner,
-                game=Text(40),
-                token=Text(64, ""),
-                keep=Number(0, 1, 1),
-            ),
         ]
 
     def close(self) -> None:
@@ -159,64 +182,55 @@ class Study:
         kind = request.query_params.get("kind", "")
         address = address_of(request.client)
         # Before the body is read, which may be large.
-        if not self._importing.take(address):
+        if not self._studies.take(address):
             return too_many()
-        try:
-            if not self._studies.take(address):
-                return too_many()
-            return await answer(
-                request,
-                self._limits,
-                lambda body: self._slow(address, self._import, body, learner, lexicon, kind, address),
-            )
-        finally:
-            self._importing.give_back(address)
+        return await answer(request, lambda body: self._slow(self._import, body, learner, lexicon, kind, address))
 
     # -- in here ------------------------------------------------------------------------------------
 
-    def _begin(
-        self, address: str, learner: str, lexicon: str, query: str, kind: str, new: int, shuffle: int, most: int
-    ) -> dict[str, Any]:
-        learner, name, query = self._learners.name(learner), lexicon_named(self._names, lexicon), query.strip()
-        require_harmless(query)
+    def _begin(self, address: str, wanted: NewQuiz) -> dict[str, Any]:
+        learner, name = self._learners.name(wanted.learner), lexicon_named(self._names, wanted.lexicon)
+        query = wanted.query.strip() or None
+        require_harmless(query or "")
         self._learners.require_room(learner)
         with ExitStack() as opened:
             deck = opened.enter_context(self._learners.deck(learner, address))
             with lexkit.within(self._limits.search):
-                quiz = Quiz(deck, kind, lexicon=name, query=query or None, new=new, most=most, shuffle=bool(shuffle))
+                options: dict[str, Any] = {"new": wanted.new, "most": wanted.most, "shuffle": bool(wanted.shuffle)}
+                quiz = Quiz(deck, wanted.kind, lexicon=name, query=query, **options)
             begun = self._sessions.begin(quiz, learner, address, opened.pop_all())
         days = None if quiz.next_due is None else (quiz.next_due - time.time()) / DAY
         return {"quiz": begun.pop("code"), "next_due": days, **begun}
 
-    def _answer(self, address: str, quiz: str, step: int, answer: str) -> dict[str, Any]:
-        return self._sessions.take_step(quiz, step, lambda one: one.answer(answer)._asdict())
+    def _answer(self, address: str, wanted: Answer) -> dict[str, Any]:
+        return self._sessions.take_step(wanted.quiz, wanted.step, lambda quiz: quiz.answer(wanted.answer)._asdict())
 
-    def _grade(self, address: str, quiz: str, step: int, rating: str) -> dict[str, Any]:
-        return self._sessions.take_step(quiz, step, lambda one: one.regrade(rating)._asdict())
+    def _grade(self, address: str, wanted: Grade) -> dict[str, Any]:
+        return self._sessions.take_step(wanted.quiz, wanted.step, lambda quiz: quiz.regrade(wanted.rating)._asdict())
 
-    def _statistics(self, address: str, learner: str, lexicon: str) -> dict[str, Any]:
-        name = lexicon_named(self._names, lexicon)
-        with self._learners.deck(self._learners.name(learner)) as deck:
+    def _statistics(self, address: str, wanted: ForLearner) -> dict[str, Any]:
+        name = lexicon_named(self._names, wanted.lexicon)
+        with self._learners.deck(self._learners.name(wanted.learner)) as deck:
             rows = [one.to_json() for one in statistics(deck, time.time(), name)]
             missed = [[card.question, card.misses, card.kind] for card in hardest(deck, name)]
         return {"kinds": rows, "hardest": missed}
 
-    def _picture(self, address: str, learner: str, lexicon: str) -> Response:
-        name = lexicon_named(self._names, lexicon)
-        with self._learners.deck(self._learners.name(learner)) as deck:
+    def _picture(self, address: str, wanted: ForLearner) -> Response:
+        name = lexicon_named(self._names, wanted.lexicon)
+        with self._learners.deck(self._learners.name(wanted.learner)) as deck:
             return Response(draw_activity(activity(deck, time.time(), name)), media_type="image/svg+xml")
 
-    def _cards(self, address: str, learner: str) -> Response:
-        learner = self._learners.name(learner)
+    def _cards(self, address: str, wanted: ForLearner) -> Response:
+        learner = self._learners.name(wanted.learner)
         with self._learners.deck(learner) as deck:
             cards = deck.cards()
             text = "".join(write_cards(cards if learner == OWN else self._with_offered_names(cards)))
         return _file(text, "cards.csv", "text/csv")
 
-    def _notes(self, address: str, learner: str) -> Response:
-        """Front and back of the cards of lexicons that are offered."""
+    def _notes(self, address: str, wanted: ForLearner) -> Response:
+        """Return front and back of the cards of lexicons that are offered."""
         offered = set(self._names.values())
-        with self._learners.deck(self._learners.name(learner)) as deck, lexkit.within(self._limits.fitting):
+        with self._learners.deck(self._learners.name(wanted.learner)) as deck, lexkit.within(self._limits.fitting):
             lines = text_with_tabs([card for card in deck.cards() if card.lexicon in offered], Faces())
             text = "".join(_at_most(_NOTES, lines))
         return _file(text, "notes.txt", "text/plain")
@@ -237,29 +251,26 @@ class Study:
         with self._learners.deck(own, address) as deck:
             return {"added": self._learners.add(deck, fitting), "left_out": left_out}
 
-    def _mistakes(self, address: str, learner: str, game: str, token: str, keep: int) -> dict[str, Any]:
-        """Cards of a game that is over: of the seat whose token it is, or of all who played a recorded one.
-
-        ``keep``: whether they are kept, or only told.
-        """
-        learner = self._learners.name(learner)
-        table, player = finished_game(self._tables, game, token)
-        lexicon, kept = open_lexicon(table.lexicon_name), kept_report(self._tables, game)
+    def _mistakes(self, address: str, wanted: Mistakes) -> dict[str, Any]:
+        """Return the cards of a game that is over: of the seat of a token, or of all who played a recorded one."""
+        learner = self._learners.name(wanted.learner)
+        table, player = finished_game(self._tables, wanted.game, wanted.token)
+        lexicon, kept = open_lexicon(table.lexicon_name), kept_report(self._tables, wanted.game)
         # The report that the page shows, if it is of this record.
         told = facts_of(kept[1])["turns"] if kept is not None and kept[0] == name_record(table.game) else ()
         with lexkit.within(self._limits.search):
             found = find_mistakes(table.game, lexicon, lasting_name(table.lexicon_name), player, told)
         added = 0
-        if keep:
+        if wanted.keep:
             with self._learners.deck(learner, address) as deck:
                 added = self._learners.add(deck, found.cards)
         kinds = {card.kind for card in found.cards}
-        wanted = ("number", "player", "action", "score", "lost", "grade", "found", "missed_bingo")
+        told_of_turn = ("number", "player", "action", "score", "lost", "grade", "found", "missed_bingo")
         return {
             "found": len(found.cards),
             "added": added,
             "kind": min(kinds, key=KINDS.index, default=KINDS[0]),
-            "turns": [{name: turn[name] for name in wanted} for turn in found.turns],
+            "turns": [{name: turn[name] for name in told_of_turn} for turn in found.turns],
         }
 
 
@@ -273,11 +284,11 @@ def _standing(quiz: Quiz) -> dict[str, Any]:
 def _at_most(most: int, lines: Iterable[str]) -> Iterator[str]:
     """These lines. Raises QueryError if they have more characters together."""
     left = most
-    for line in lines:
-        left -= len(line)
+    for one in lines:
+        left -= len(one)
         if left < 0:
             raise QueryError("too many words for a file", expected=f"at most {most:,} characters")
-        yield line
+        yield one
 
 
 def _file(text: str, name: str, kind: str) -> Response:

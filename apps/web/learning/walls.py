@@ -17,8 +17,9 @@ import base64
 import hashlib
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -31,8 +32,8 @@ from lexkit.apps.study.sheet import groups_of_racks, sheet_style, write_sheet
 from lexkit.apps.table.lexicons import open_lexicon
 from lexkit.errors import LexkitError
 
-from ..declared_fields import Number, Text, Texts, lexicon_named, post, read_fields, refusal
-from ..limits import Limits, address_of
+from ..limits import Limits
+from ..requests import between, lexicon_named, line, post, read_query, refusal
 from ..threads import Workers
 from ..word_search import require_harmless
 from .learners import Learners
@@ -46,6 +47,40 @@ _COLUMNS: Final = 3
 SHEET_STYLE: Final = f"'sha256-{base64.b64encode(hashlib.sha256(sheet_style(_COLUMNS).encode()).digest()).decode()}'"
 
 
+class NewWall(Struct, kw_only=True):
+    """A round to begin; without a query, of the learner's cards."""
+
+    learner: Annotated[str, line(64)] = ""
+    lexicon: Annotated[str, line(100)] = ""
+    query: Annotated[str, line(Limits.query)] = ""
+    page: Annotated[int, between(1, _PAGES)] = 1
+    racks: Annotated[int, between(1, _MOST)] = RACKS
+
+
+class Guess(Struct, kw_only=True):
+    """Words that were typed."""
+
+    lexicon: Annotated[str, line(100)] = ""
+    text: Annotated[str, line(200)]
+
+
+class Reveal(Struct, kw_only=True):
+    """Racks whose answers are asked for; ``keep``: whether they become cards."""
+
+    learner: Annotated[str, line(64)] = ""
+    lexicon: Annotated[str, line(100)] = ""
+    racks: Annotated[list[Annotated[str, line(40)]], Meta(max_length=_MOST)] = []
+    keep: Annotated[int, between(0, 1)] = 0
+
+
+class PrintedSheet(Struct):
+    """A list to print."""
+
+    q: Annotated[str, line(Limits.query)]
+    lexicon: Annotated[str, line(100)] = ""
+    page: Annotated[str, line(6)] = "1"
+
+
 class Walls:
     """Rounds and sheets of a server; ``names``: the lasting names of the lexicons, by those that people see."""
 
@@ -56,67 +91,61 @@ class Walls:
         self._workers = workers
 
     def routes(self) -> list[Route]:
-        """The routes of rounds and sheets, with the fields of their messages."""
-        whose = {"learner": Text(64, ""), "lexicon": Text(100, "")}
-        racks = Texts(_MOST, 40)
+        """Return the routes of rounds and sheets."""
 
-        def route(name: str, work: Any, **fields: Any) -> Route:
-            async def do(address: str, **values: Any) -> Any:
-                return await self._workers(address, work, address, **values)
+        def route(name: str, work: Any, message: type[Struct]) -> Route:
+            async def do(address: str, wanted: Any) -> Any:
+                return await self._workers(work, address, wanted)
 
-            return post(f"/api/study/{name}", do, self._limits, **fields)
+            return post(f"/api/study/{name}", do, message)
 
-        listed = {"query": Text(self._limits.query, ""), "page": Number(1, _PAGES, 1)}
         return [
-            route("wall", self._begin, **whose, **listed, racks=Number(1, _MOST, RACKS)),
-            route("guess", self._guess, lexicon=whose["lexicon"], text=Text(200)),
-            route("reveal", self._reveal, **whose, racks=racks, keep=Number(0, 1, 0)),
+            route("wall", self._begin, NewWall),
+            route("guess", self._guess, Guess),
+            route("reveal", self._reveal, Reveal),
             Route("/api/study/sheet", self.print_sheet),
         ]
 
-    def _begin(self, address: str, learner: str, lexicon: str, query: str, page: int, racks: int) -> dict[str, Any]:
-        name, query = lexicon_named(self._names, lexicon), query.strip()
+    def _begin(self, address: str, wanted: NewWall) -> dict[str, Any]:
+        name, query = lexicon_named(self._names, wanted.lexicon), wanted.query.strip()
         opened = open_lexicon(name)
         require_harmless(query)
         with lexkit.within(self._limits.search):
             if query:
-                chosen = choose_racks(opened, query, SORT, racks, page).listed
+                chosen = choose_racks(opened, query, SORT, wanted.racks, wanted.page).listed
             else:
-                with self._learners.deck(self._learners.name(learner)) as deck:
-                    chosen = racks_of_cards(deck, name, racks, page).listed
+                with self._learners.deck(self._learners.name(wanted.learner)) as deck:
+                    chosen = racks_of_cards(deck, name, wanted.racks, wanted.page).listed
             wall = Wall(opened, chosen)
-        return {"racks": [(rack.letters, rack.left) for rack in wall.racks()], "more": len(chosen) == racks}
+        return {"racks": [(rack.letters, rack.left) for rack in wall.racks()], "more": len(chosen) == wanted.racks}
 
-    def _guess(self, address: str, lexicon: str, text: str) -> dict[str, Any]:
-        opened = open_lexicon(lexicon_named(self._names, lexicon))
+    def _guess(self, address: str, wanted: Guess) -> dict[str, Any]:
+        opened = open_lexicon(lexicon_named(self._names, wanted.lexicon))
         told = []
-        for word in read_words(text, opened.alphabet):
+        for word in read_words(wanted.text, opened.alphabet):
             with suppress(LexkitError):  # not of this alphabet
                 if word in opened:
                     told.append((word, measures.alphagrams(opened.anagram(word))[0]))
         return {"words": told}
 
-    def _reveal(self, address: str, learner: str, lexicon: str, racks: list[str], keep: int) -> dict[str, Any]:
-        name = lexicon_named(self._names, lexicon)
+    def _reveal(self, address: str, wanted: Reveal) -> dict[str, Any]:
+        name = lexicon_named(self._names, wanted.lexicon)
         with lexkit.within(self._limits.search):
-            wall = Wall(open_lexicon(name), racks)
+            wall = Wall(open_lexicon(name), wanted.racks)
         wall.give_up()
         answers = [(rack.letters, wall.answers(rack.letters)) for rack in wall.racks()]
         added = 0
-        if keep and answers:
-            with self._learners.deck(self._learners.name(learner), address) as deck:
+        if wanted.keep and answers:
+            with self._learners.deck(self._learners.name(wanted.learner), address) as deck:
                 added = self._learners.add(deck, cards_of_racks(name, [letters for letters, _ in answers]))
         return {"answers": answers, "added": added}
 
     async def print_sheet(self, request: Request) -> Response:
         """A list to print."""
-        fields = {"q": Text(self._limits.query), "lexicon": Text(100, ""), "page": Text(6, "1")}
         try:
-            asked = read_fields(request.query_params, fields)
-            page = min(int(asked["page"]), _PAGES) if asked["page"].isascii() and asked["page"].isdigit() else 1
-            return await self._workers(
-                address_of(request.client), self._sheet, asked["q"].strip(), asked["lexicon"], max(1, page)
-            )
+            wanted = read_query(request, PrintedSheet)
+            page = min(int(wanted.page), _PAGES) if wanted.page.isascii() and wanted.page.isdigit() else 1
+            return await self._workers(self._sheet, wanted.q.strip(), wanted.lexicon, max(1, page))
         except LexkitError as error:
             return refusal(error, status=400)
 

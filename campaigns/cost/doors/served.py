@@ -10,7 +10,8 @@ from typing import Any, Final
 from lexkit.apps.siu.protocol_lines import Output, read_lines
 from lexkit.apps.siu.session import Session
 from lexkit.apps.study.cards_csv import read_cards
-from lexkit.apps.web.declared_fields import read_object
+from lexkit.apps.web.messages import DECODER
+from lexkit.apps.web.requests import read_message
 
 from ..inputs import BOARD, CGP, GCG, JSON, LINES, PLAIN, QUERIES, Make, repeat
 from .case import Case, every
@@ -77,7 +78,7 @@ def of_requests() -> Iterator[Case]:
 
 
 def of_messages() -> Iterator[Case]:
-    yield from every("serve message", JSON, lambda w, x: read_object(x))
+    yield from every("serve message", JSON, lambda w, x: read_message(x, DECODER))
     acts = {
         **named("action", PLAYS, do="act", revision=0),
         **named("do", PLAIN),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import lexkit
-from lexkit.apps.table.what_seats_see import setting
+from lexkit.apps.table.seat_view import setting
 from lexkit.apps.terminal.drawing import STYLES, beside, draw_squares, tell_time, unseen_tiles, visible_length
 from lexkit.apps.terminal.screen import Screen
 from tests.running import each

@@ -1,10 +1,8 @@
-"""Bots of the server: when they answer, and for whom they think first."""
+"""Bots of the server: when they answer."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -51,30 +49,3 @@ def test_when_a_bot_answers_tells_little_of_how_long_it_thought(
     assert acted == [pytest.approx(answered)]
     threads.close()
     tables.close()
-
-
-def test_bots_think_for_addresses_in_turns() -> None:
-    async def play(name: str) -> list[str]:
-        threads, ends, begun = Threads(), threading.Semaphore(0), []
-        cores = os.cpu_count() or 1
-        running = max(1, cores - 1) if name.startswith("champion") else max(2, cores)
-
-        async def think(address: str) -> None:
-            await threads.of_bot(name)(address, lambda: (begun.append(address), ends.acquire(timeout=60)))
-
-        tasks = [asyncio.create_task(think("greedy")) for _ in range(running + 9)]
-        await asyncio.sleep(0)
-        tasks.append(asyncio.create_task(think("other")))
-        # One ends at a time, so that it is known which begins next.
-        for number in (running, running + 1, running + 2):
-            while len(begun) < number:
-                await asyncio.sleep(0.001)
-            ends.release()
-        ends.release(len(tasks))
-        await asyncio.gather(*tasks)
-        threads.close()
-        # The next two behind those that ran already: the other address has a place as soon as it has fewer.
-        return begun[running : running + 2]
-
-    for name in ("club", "champion:3"):
-        assert sorted(asyncio.run(play(name))) == ["greedy", "other"], name

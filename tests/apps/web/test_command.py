@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import signal
@@ -11,19 +10,15 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 
-from lexkit.apps.table import Table
-from lexkit.apps.web import command, connections
-from lexkit.apps.web.application import Application
-from lexkit.apps.web.limits import Limits
+from lexkit.apps.web import command
 from tests.running import modules_loaded_by, run_python
 
 LEXQ = "import sys; from lexkit.apps.shell.console import lexq; sys.argv = ['lexq', *sys.argv[1:]]; lexq()"
@@ -84,142 +79,6 @@ def test_what_no_host_is_called() -> None:
         command._listen("a..b", 0)
 
 
-async def listen(made: Any) -> tuple[Any, tuple[str, int], set[Any]]:
-    """A server of this loop, with the protocols of ``lexq serve``; where it listens, and its open connections."""
-    import uvicorn
-
-    config = connections.configure(made.app, made.limits)
-    config.load()
-    server = uvicorn.Server(config)
-    protocol: Any = config.http_protocol_class
-    listening = await asyncio.get_running_loop().create_server(
-        lambda: protocol(config=config, server_state=server.server_state, app_state={}), "127.0.0.1"
-    )
-    return listening, listening.sockets[0].getsockname(), server.server_state.connections
-
-
-@asynccontextmanager
-async def connected(address: tuple[str, int]) -> AsyncIterator[Any]:
-    """A connection that is closed in the end, whoever has closed it before."""
-    reader, writer = await asyncio.open_connection(*address)
-    try:
-        yield reader, writer
-    finally:
-        writer.close()
-        with suppress(ConnectionError):
-            await writer.wait_closed()
-
-
-REQUEST = b"GET /api/offers HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-
-
-@pytest.mark.parametrize(
-    "pieces",
-    [
-        [b""],
-        # Slowly, a request that never ends; a whole one, and a second that never ends; a body that nobody awaits.
-        [REQUEST, *[b"x: y\r\n"] * 1000],
-        [REQUEST + b"\r\n", REQUEST, *[b"x: y\r\n"] * 1000],
-        [REQUEST.replace(b"GET", b"POST") + b"content-length: 4000\r\n\r\n", *[b"x"] * 3000],
-    ],
-    ids=["nothing", "slow", "second", "body"],
-)
-def test_a_connection_that_asks_for_nothing_is_closed(pieces: list[bytes], small: str, tmp_path: Path) -> None:
-    made = Application({"small": small}, tmp_path, limits=replace(Limits(), hello=0.05))
-
-    async def attack() -> bool:
-        listening, address, _ = await listen(made)
-        async with connected(address) as (reader, writer):
-            received = asyncio.create_task(reader.read())
-            for piece in pieces:
-                if received.done():
-                    break
-                writer.write(piece)
-                await asyncio.sleep(0.002)
-            # It may be reset, since not all that was sent has been read.
-            with suppress(ConnectionError):
-                await asyncio.wait_for(received, 60)
-        listening.close()
-        return received.done()
-
-    assert asyncio.run(attack())
-    made.close()
-
-
-def test_connections_of_one_address_are_few_and_come_back(small: str, tmp_path: Path) -> None:
-    from websockets.asyncio.client import connect
-
-    made = Application({"small": small}, tmp_path, limits=replace(Limits(), sockets_of_address=3))
-
-    async def answered(address: tuple[str, int]) -> bool:
-        async with connected(address) as (reader, writer):
-            with suppress(ConnectionError):
-                writer.write(REQUEST + b"connection: close\r\n\r\n")
-                return (await reader.read()).startswith(b"HTTP/1.1 200")
-        return False
-
-    async def attack() -> None:
-        listening, address, _ = await listen(made)
-        live = f"ws://127.0.0.1:{address[1]}/api/live"
-        for _ in range(2):
-            async with connected(address), connected(address):
-                async with connect(live):
-                    assert not await answered(address)
-                # One has come back.
-                while not await answered(address):
-                    await asyncio.sleep(0.001)
-        listening.close()
-
-    asyncio.run(asyncio.wait_for(attack(), 60))
-    made.close()
-
-
-@pytest.mark.parametrize("way", ["a long answer", "behind its end", "no pong"])
-def test_a_client_that_does_not_read_is_cut_off(way: str, small: str, tmp_path: Path) -> None:
-    limits = replace(
-        Limits(),
-        unread=0.05 if way == "a long answer" else 600.0,
-        hello=600.0,
-        held=0 if way == "behind its end" else 1 << 30,
-        large=100,
-        message_burst=1 << 30,
-    )
-    made = Application({"small": small}, tmp_path, limits=limits)
-
-    async def attack() -> None:
-        loop = asyncio.get_running_loop()
-        listening, address, connections = await listen(made)
-        begun = made.tables.add(Table.new(["Ann", "Bob"], lexicon=small), kind="web")
-        hello = {"do": "hello", "game": begun, "token": made.tables.open(begun).seats[0].token}
-        with socket.socket() as client:
-            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            client.setblocking(False)
-            await loop.sock_connect(client, address)
-            await loop.sock_sendall(client, UPGRADE)
-            assert (await loop.sock_recv(client, 4096)).startswith(b"HTTP/1.1 101")
-            for one in connections:
-                # The system would hold megabytes for it.
-                one.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-            await loop.sock_sendall(client, masked(hello))
-            if way == "behind its end":  # and not before, however long this process has to wait for its turns
-                object.__setattr__(limits, "hello", 0.05)
-            number = 0
-            # Asks until nobody is left who answers, and reads nothing.
-            while connections:
-                number += 1
-                sending = loop.sock_sendall(client, masked({"id": number, "do": "look", "turn": 0}))
-                with suppress(TimeoutError, ConnectionError):
-                    await asyncio.wait_for(sending, 0.01)
-                for one in list(connections):
-                    if way == "no pong" and one.transport.get_write_buffer_size():
-                        one.keepalive_timeout()
-            assert number
-        listening.close()
-
-    asyncio.run(asyncio.wait_for(attack(), 600))
-    made.close()
-
-
 UPGRADE = b"""GET /api/live HTTP/1.1\r
 Host: 127.0.0.1\r
 Upgrade: websocket\r
@@ -228,13 +87,6 @@ Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
 Sec-WebSocket-Version: 13\r
 \r
 """
-
-
-def masked(message: dict[str, Any]) -> bytes:
-    """A message as a client sends it on a WebSocket, masked with zeros."""
-    text = json.dumps(message).encode()
-    size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2)
-    return b"\x81" + size + b"\0\0\0\0" + text
 
 
 def ask(connection: Any, do: str, **fields: Any) -> dict[str, Any]:
@@ -274,13 +126,17 @@ def half_of_a_request(path: str) -> bytes:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
 def test_attacks_on_the_socket_are_survived(serving: Serving) -> None:
+    from websockets.exceptions import WebSocketException
+
     game = serving.begin()
     with serving.sit(game) as player, ExitStack() as stack:
-        # A message that is far too large.
+        # A message that is too large ends its own connection.
         attacker = stack.enter_context(serving.sit(game))
-        with suppress(OSError, EOFError, Exception):
-            attacker.send("x" * 5_000_000)
-            attacker.recv(timeout=5)
+        attacker.send("x" * 10_000)
+        with suppress(WebSocketException):
+            while True:
+                attacker.recv(timeout=30)
+        assert attacker.close_code == 1009
         # Requests that never end, and noise.
         for noise in (
             b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n",
@@ -292,19 +148,9 @@ def test_attacks_on_the_socket_are_survived(serving: Serving) -> None:
                 raw.sendall(noise)
         # Frames that are none.
         raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=60))
-        raw.sendall(
-            b"GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        )
+        raw.sendall(UPGRADE)
         assert raw.recv(1024).startswith(b"HTTP/1.1 101")
         raw.sendall(b"\xff" * 1000)
-        # Texts that are not UTF-8, whole and in pieces.
-        for frames in (b"\x81\x82\0\0\0\0\xff\xfe", b"\x01\x81\0\0\0\0\xc3\x80\x81\0\0\0\0\xff"):
-            raw = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port), timeout=60))
-            raw.sendall(UPGRADE)
-            assert raw.recv(1024).startswith(b"HTTP/1.1 101")
-            raw.sendall(frames)
-            assert raw.recv(4) == b"\x88\x02\x03\xef"
         # Requests that are left in the middle, one for each thing that brings a body.
         for path in BODIES:
             with socket.create_connection(("127.0.0.1", serving.port), timeout=60) as raw:
@@ -312,7 +158,6 @@ def test_attacks_on_the_socket_are_survived(serving: Serving) -> None:
         assert ask(player, "cgp")["cgp"]
     written = serving.end(signal.SIGINT)
     assert "Traceback" not in written
-    assert "UTF-8" not in written
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
@@ -358,7 +203,7 @@ def test_a_port_that_is_taken(tmp_path: Path, small: str) -> None:
 @pytest.mark.parametrize(
     ("lacking", "arguments", "extra"),
     [
-        *[(name, [], "web") for name in ("uvicorn", "starlette", "websockets")],
+        *[(name, [], "web") for name in ("uvicorn", "starlette", "websockets", "msgspec")],
         *[(name, ["--api"], "api") for name in ("starlette", "msgspec", "prometheus_client")],
         ("msgspec", ["--new-key", "x"], "api"),
     ],

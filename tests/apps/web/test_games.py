@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import lexkit
-from lexkit.apps.web.declared_fields import sentence
+from lexkit.apps.web.requests import sentence
 from lexkit.errors import ColumnError, LexiconNotFoundError, LexkitError, QueryError
 from tests.running import each
 

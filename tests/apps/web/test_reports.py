@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
 import pytest
@@ -73,7 +75,7 @@ def test_a_report_comes_by_itself_level_by_level_and_is_kept(kept: Server) -> No
     static = lexkit.read_gcg(GCG, lexkit.open("english")).report()
     assert [turn["grade"] for turn in found[0]["turns"]] == [turn.grade for turn in static.turns]
     assert found[0]["curve"] == [list(point) for point in static.curve]
-    assert len(json.dumps(found[-1])) < QUICK.large
+    assert len(json.dumps(found[-1])) < 1 << 14
     record, text = kept.made.tables.report(begun["game"]) or ("", "")
     whole = json.loads(text)
     assert {**facts_of(whole), "stale": False} == found[-1]
@@ -118,43 +120,69 @@ def test_nothing_is_told_of_a_game_that_goes_on(kept: Server) -> None:
 @pytest.mark.sweep
 def test_a_process_that_was_killed_begins_anew_and_a_closed_one_never() -> None:
     game, making = lexkit.read_gcg(GCG, lexkit.open("english")), ReportProcess()
-    first = making.step(1, game, 0.01)
-    assert first
-    assert making._process is not None
-    if hasattr(os, "setpriority"):
-        own = os.getpriority(os.PRIO_PROCESS, 0)
-        assert os.getpriority(os.PRIO_PROCESS, making._process.pid) >= min(19, own + 1), "19 gives way most"
-    making._process.kill()
-    assert making.step(1, game, 0.01) == first
-    assert making.step(2, game, 0.01) == first
-    making.drop(1)
-    assert making.step(1, game, 0.01) == first, "it begins anew"
-    assert making.step(2, game, 0.01) != first, "it goes on"
-    making.close()
-    with pytest.raises(RuntimeError):
-        making.step(1, game, 0.01)
-    making._process.join(60)
-    assert not making._process.is_alive()
+
+    async def make() -> None:
+        first = await making.step(1, game, 0.01)
+        assert first
+        if hasattr(os, "setpriority"):
+            own = os.getpriority(os.PRIO_PROCESS, 0)
+            assert os.getpriority(os.PRIO_PROCESS, worker(making)) >= min(19, own + 1), "19 gives way most"
+        os.kill(worker(making), signal.SIGKILL)
+        assert await making.step(1, game, 0.01) == first
+        assert await making.step(2, game, 0.01) == first
+        making.drop(1)
+        assert await making.step(1, game, 0.01) == first, "it begins anew"
+        assert await making.step(2, game, 0.01) != first, "it goes on"
+        last = worker(making)
+        making.close()
+        with pytest.raises(RuntimeError):
+            await making.step(1, game, 0.01)
+        with pytest.raises(ProcessLookupError):
+            await until_gone(last)
+
+    asyncio.run(make())
 
 
-def test_a_process_that_is_closed_while_it_begins_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, making = lexkit.Game.from_gcg(BEGUN, lexkit.open("english")), ReportProcess()
-    begin, started = SpawnProcess.start, []
-    closing = Thread(target=making.close)
+async def until_gone(process: int) -> None:
+    """Wait until a process has ended. Raises ProcessLookupError then."""
+    while True:
+        os.kill(process, 0)
+        await asyncio.sleep(0.01)
 
-    def begin_slowly(process: SpawnProcess) -> None:
-        closing.start()
-        closing.join(0.1)  # it waits for the process to begin
-        begin(process)
-        started.append(process)
 
-    monkeypatch.setattr(SpawnProcess, "start", begin_slowly)
-    with pytest.raises(RuntimeError):
-        making.step(1, game, 0.01)
-    closing.join()
-    [process] = started
-    process.join(60)
-    assert process.exitcode == -signal.SIGKILL
+def worker(making: ReportProcess) -> int:
+    """The number of the process."""
+    [number] = making._pool._processes  # type: ignore[union-attr]
+    return int(number)
+
+
+SERVER = """
+import asyncio, sys, time
+import lexkit
+from lexkit.apps.web.report_process import ReportProcess
+
+async def make():
+    making = ReportProcess()
+    await making.step(1, lexkit.read_gcg(sys.argv[1], lexkit.open("english")), 0.01)
+    print(*making._pool._processes, flush=True)
+    time.sleep(600)
+
+if __name__ == "__main__":
+    asyncio.run(make())
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
+def test_a_process_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "server.py"
+    script.write_text(SERVER, "utf-8")
+    with subprocess.Popen([sys.executable, script, GCG], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        process = int(server.stdout.readline())
+        os.kill(process, 0)
+        server.kill()
+        with pytest.raises(ProcessLookupError):
+            asyncio.run(asyncio.wait_for(until_gone(process), 60))
 
 
 def test_few_reports_are_under_way_and_those_that_nobody_watches_end(
@@ -164,10 +192,12 @@ def test_few_reports_are_under_way_and_those_that_nobody_watches_end(
     goes_on, made, most = Event(), ReportProcess.step, []
     last: dict[int, Any] = {}
 
-    def step(making: ReportProcess, number: int, game: lexkit.Game, seconds: float) -> Any:
+    async def step(making: ReportProcess, number: int, game: lexkit.Game, seconds: float) -> Any:
         if goes_on.is_set() or number not in making._begun:
-            last[number] = made(making, number, game, seconds)
+            last[number] = await made(making, number, game, seconds)
             most.append(len(making._begun))
+        else:
+            await asyncio.sleep(0.001)
         return last[number]
 
     monkeypatch.setattr(ReportProcess, "step", step)
@@ -188,7 +218,7 @@ def test_few_reports_are_under_way_and_those_that_nobody_watches_end(
     levels = [json.loads((server.made.tables.report(game["game"]) or ("", "{}"))[1])["level"] for game in games]
     assert levels == ["static", "static", "endgame"]
     assert max(most) <= 2, "one, and one of which the first step is made"
-    while server.made.rooms._reports._making._begun:
+    while server.made.rooms._reports._process._begun:
         time.sleep(0.001)
 
 

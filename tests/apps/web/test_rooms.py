@@ -15,18 +15,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import lexkit
 from lexkit.apps.table import Seat, StaleTableError, Table, Tables
-from lexkit.apps.web import room, rooms
-from lexkit.apps.web.limits import Limits, Shares
+from lexkit.apps.web import room
+from lexkit.apps.web.limits import Limits
+from lexkit.apps.web.messages import Analyse, answer_message
 from lexkit.apps.web.room import Client, Room
 from lexkit.apps.web.threads import Threads
 from lexkit.errors import StorageError
 
-from .conftest import HOST, Server
+from .conftest import Server
 
 
 class Silent:
@@ -114,9 +114,9 @@ def test_a_player_looks_on_while_a_move_waits_for_a_locked_file(server: Server, 
 def test_a_locked_file_holds_up_no_view() -> None:
     async def ask() -> str:
         threads, free = Threads(), threading.Event()
-        writes = [asyncio.create_task(threads.file("a", free.wait, 600)) for _ in range(8)]
+        writes = [asyncio.create_task(threads.file(free.wait, 600)) for _ in range(8)]
         await asyncio.sleep(0)
-        answer = await asyncio.wait_for(threads.quick("a", lambda: "seen"), 60)
+        answer = await asyncio.wait_for(threads.quick(lambda: "seen"), 60)
         free.set()
         await asyncio.gather(*writes)
         threads.close()
@@ -167,11 +167,11 @@ def test_an_analysis_that_is_one_too_many_says_so(monkeypatch: pytest.MonkeyPatc
         seats = ["Ann", Seat("Bot", bot="greedy")]
         table, threads = Table.new(seats, lexicon="english", position=position), Threads(analyses=2)
         free = threading.Event()
-        running = asyncio.create_task(threads.analyses("", lambda: free.wait(600)))
+        running = asyncio.create_task(threads.analyses(lambda: free.wait(600)))
         clients = [a_client() for _ in range(5)]
         for client in clients:
             here: Any = types.SimpleNamespace(table=table, threads=threads)
-            assert await rooms.answer_message(client, here, "analyse", {}) == {"done": True}
+            assert await answer_message(client, here, Analyse()) == {"done": True}
         reports: list[Any] = []
         while len(reports) < 5 or sum(one["done"] for one in reports) < 4:
             await asyncio.sleep(0.001)
@@ -227,27 +227,6 @@ def test_a_lost_client_is_sent_nothing_and_heard_no_longer() -> None:
         assert client.websocket.sent == ["1008"]  # type: ignore[attr-defined]
 
     asyncio.run(lose())
-
-
-def test_a_client_is_let_go_if_the_memory_of_its_address_is_used_up() -> None:
-    async def send() -> list[str]:
-        held = Shares(100, 60)
-        limits = replace(Limits(), large=10)
-        assert held.take("a", 40)
-        sent = []
-        for address, size in (("a", 5), ("a", 30), ("b", 30), ("b", 50)):
-            client = Client(Silent(), None, limits, address, held)  # type: ignore[arg-type]
-            client.send({"x": "y" * size})
-            sending = asyncio.create_task(client.send_on())
-            await asyncio.sleep(0)
-            if not client.lost:
-                await client.written()
-                client.lose()
-            await sending
-            sent.append(client.websocket.sent[0][:4])  # type: ignore[attr-defined]
-        return sent
-
-    assert asyncio.run(send()) == ['{"x"', "1013", '{"x"', '{"x"']
 
 
 def test_a_seat_always_has_its_place(serve: Callable[..., Server]) -> None:
@@ -334,15 +313,15 @@ def test_a_game_that_was_not_kept_does_not_count(server: Server, monkeypatch: py
     assert server.made.games._count == 0
 
 
-def test_champions_that_wait_for_one_address_are_few(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may begin no more, but others may, whose turns come between."""
-    waiting = {"testclient": server.made.limits.champions}
-    monkeypatch.setattr(server.made.threads.champions, "waiting", lambda address: waiting.get(address, 0))
+def test_champions_that_wait_are_few(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While many wait, nobody begins another game against one."""
+    champions = server.made.threads.champions
+    monkeypatch.setattr(champions, "number", server.made.limits.champions + champions._threads)
     refused = server.http.post("/api/games", json={"opponent": "champion:3"})
     assert (refused.status_code, "champion" in refused.text) == (409, True)
     assert server.http.post("/api/games", json={"opponent": "greedy"}).status_code == 200
-    other = TestClient(server.made.app, base_url=HOST, client=("192.168.1.2", 1))
-    assert "as many games" not in other.post("/api/games", json={"opponent": "champion:3"}).text
+    monkeypatch.setattr(champions, "number", 0)
+    assert "as many games" not in server.http.post("/api/games", json={"opponent": "champion:3"}).text
 
 
 def test_who_comes_while_a_bot_thinks_for_an_empty_room_is_told_its_move(
