@@ -42,6 +42,7 @@ from lexkit.runtime.game.referee.player_view import board_before
 from lexkit.runtime.game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
 from lexkit.runtime.game.referee.turn_kinds import USING_TURN
 from lexkit.runtime.game.rules import count_bag, count_unseen, is_bingo
+from lexkit.runtime.game.scoring import scoring_of
 from lexkit.runtime.game.text.alphabet_of_text import is_shipped
 from lexkit.runtime.game.text.notation import BLANK
 
@@ -298,7 +299,7 @@ _MOST: Final = 1_000_000
 _TRIES: Final = 3
 _PATIENCE: Final = 500
 #: What a position in CGP must say of the rules.
-_KEPT: Final = ("layout", "alphabet", "rack_size", "bingo", "bonuses", "variant")
+_KEPT: Final = ("layout", "alphabet", "variant")
 #: The bots that play.
 _BOT: Final = "static"
 
@@ -453,7 +454,7 @@ class _PuzzleRequest:
         rules, rack = turn.snapshot.rules, turn.rack
         if not _is_said_by_cgp(rules):
             return None
-        if rack is None or len(rack) != rules.rack_size or not rules.plain or len(turn.scores) != 2:
+        if rack is None or len(rack) != rules.rack_size or len(turn.scores) != 2:
             return None
         if turn.kind not in USING_TURN or not any(rules.distribution):
             return None
@@ -514,7 +515,7 @@ def _is_said_by_cgp(rules: Rules) -> bool:
         read = Board.from_cgp(Board(rules=rules).to_cgp(), alphabet=rules.alphabet).rules
     except LexkitError:  # a layout that has no name
         return False
-    return all(getattr(read, name) == getattr(rules, name) for name in _KEPT)
+    return scoring_of(read) == scoring_of(rules) and all(getattr(read, name) == getattr(rules, name) for name in _KEPT)
 
 
 def are_far_ahead(plays: Sequence[PuzzlePlay]) -> bool:

@@ -208,22 +208,19 @@ class Search:
         condition = self.go.numbers.get("stopcondition")
         confidence = condition / 100 if condition else _SURE if limited or "iterations" in self.go.numbers else 0.99
         opponent = self._inference() if "useinference" in self.go.flags else None
-        try:
-            return lexkit.simulate(
-                self.board,
-                lexicon=self.lexicon,
-                plies=plies,
-                candidates=candidates,
-                confidence=confidence,
-                iterations=min(wanted, most, 1_000_000),
-                seed=self.options.number("Seed"),
-                timeout=seconds,
-                threads=self.go.numbers.get("threads", self.options.number("Threads")),
-                opponent=opponent,
-                halving=halving,
-            )
-        except PositionError as error:
-            raise self._unsupported(error) from error
+        return lexkit.simulate(
+            self.board,
+            lexicon=self.lexicon,
+            plies=plies,
+            candidates=candidates,
+            confidence=confidence,
+            iterations=min(wanted, most, 1_000_000),
+            seed=self.options.number("Seed"),
+            timeout=seconds,
+            threads=self.go.numbers.get("threads", self.options.number("Threads")),
+            opponent=opponent,
+            halving=halving,
+        )
 
     def _inference(self) -> lexkit.Inference | None:
         if self.board.racks[1 - self.board.to_move]:
@@ -267,8 +264,6 @@ class Search:
                 if len(found):
                     self.output.write(f"info string margin {margin:g}")
                     break
-        except PositionError as error:
-            raise self._unsupported(error) from error
         except TimeLimitError:
             return "none"
         self.outlook.inference, self.outlook.board = found, self.board
@@ -360,10 +355,6 @@ class Search:
             return self._compare([each.move for each in ranked[:COMPARED]], self._left())
         except TimeLimitError:
             return best
-
-    def _unsupported(self, error: PositionError) -> LexkitError:
-        """The error of a mode that does not know the rules, or the one that it raised."""
-        return error if self.board.rules.plain else QueryError(str(error))
 
     def _quick(self) -> Best:
         """The best move by equity."""

@@ -92,7 +92,7 @@ class KernelMatch:
     """A series of games of two players, ``first`` and ``second``.
 
     A player is what kernels need to know of leaves, or None for a player who counts points only. ``seed``: decides the
-    bags of all games; ``paired``: see :class:`lexkit.Match`. Raises PositionError unless ``rules.plain``.
+    bags of all games; ``paired``: see :class:`lexkit.Match`.
     """
 
     def __init__(
@@ -104,8 +104,6 @@ class KernelMatch:
         second: Worths | None = None,
         paired: bool = False,
     ) -> None:
-        if not rules.plain:
-            raise PositionError("the kernel does not know these rules", place="rules", found=", ".join(rules.changed))
         self.finder = Finder(index, rules)
         self.seed = seed
         self.players = first, second

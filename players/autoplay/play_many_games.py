@@ -189,7 +189,7 @@ def _describe(match: Match, start: int, size: int, kinds: tuple[str, ...]) -> di
 def _kernel_match(match: Match) -> KernelMatch | None:
     """The match as the kernel plays it, or None if it does not know the players or rules."""
     players = match.players
-    if match.find is not None or not match.rules.plain or match.clock is not None:
+    if match.find is not None or match.clock is not None:
         return None
     if not all(type(player) in (Greedy, Static, Positional) for player in players):
         return None

@@ -131,8 +131,7 @@ class Weighing:
         ``played``: what was done; ``bag``: the tiles in it; ``exchanged``: how often the player had exchanged before;
         ``known``: tiles on the other rack that the player had seen.
         """
-        rules = turn.snapshot.rules
-        if len(turn.scores) != 2 or not rules.plain:
+        if len(turn.scores) != 2:
             return None
         board = board_before(turn)
         board.racks = mover_first((str(turn.rack), known if bag else ""), board.to_move)

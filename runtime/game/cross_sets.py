@@ -28,8 +28,7 @@ from lexkit.formats.alphabet import LetterSet
 
 from .judge import core_of
 from .layout import read_square
-from .move_finder import Finder, finder_for
-from .rules import Rules
+from .move_finder import finder_for
 from .text.notation import square_name
 
 if TYPE_CHECKING:
@@ -76,12 +75,8 @@ class CrossSets:
         index.require_open()
         board.meet(index)
         board.meet(index)
-        rules = board.rules
-        self._layout, self._alphabet = rules.layout, rules.alphabet
-        # Bonuses that no generator knows do not change cross sets.
-        plain = rules if rules.plain else Rules(rules.layout, rules.alphabet, variant=rules.variant)
-        finder = finder_for(index, board) if rules.plain else Finder(index, plain)
-        squares = finder.new_squares()
+        self._layout, self._alphabet = board.rules.layout, board.rules.alphabet
+        squares = finder_for(index, board).new_squares()
         grid = bytes(board.grid)
         squares.set(memoryview(grid))
         rows, columns = self._layout.rows, self._layout.columns

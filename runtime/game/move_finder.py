@@ -24,6 +24,7 @@ from .move import Snapshot
 from .moves import Moves, first_move, records
 from .rack import Rack, as_rack
 from .rules import OUT_SWING, require_fitting
+from .scoring import scoring_of
 from .text.position import settled_sources
 from .wordsmog import WORDSMOG, alphagram_nodes
 
@@ -104,16 +105,11 @@ class Finder:
 
     def __init__(self, index: Index, rules: Rules) -> None:
         check_alphabet(index, rules)
-        if not rules.plain:
-            raise PositionError(
-                "no moves are found under these rules", place="bonuses", expected="one bonus, bingo, for a full rack"
-            )
         kernels = kernels_for(index.alphabet.width, rules.rack_size)
         self.arranged = rules.variant == WORDSMOG
         nodes = alphagram_nodes(index) if self.arranged else index.nodes
         layout = rules.layout
-        points = np.zeros(64, "<u2")
-        points[: len(rules.points)] = rules.points
+        scoring = scoring_of(rules)
         self.rules = rules
         self._mark = index.mark
         #: Sources of a board's alphabet with which such a board needs no check: see :meth:`Board.meet`.
@@ -121,7 +117,6 @@ class Finder:
         #: :class:`Board`, which cannot be imported above.
         self.boards = _board_class()
         self.both = not layout.symmetric
-        self._points = points.tobytes()
         self._blank_board = kernels.Squares(
             nodes,
             index.alphabet.mask,
@@ -130,13 +125,13 @@ class Finder:
             layout.letter_multipliers,
             layout.word_multipliers,
             layout.start,
-            self._points,
+            scoring,
             self.arranged,
         )
         self._kernels: Any = kernels
         self._letters = letters = index.alphabet.mask
-        self._game = game = (nodes, self._points, rules.bingo, rules.rack_size)
-        self._shadow = shadow = cache(lambda: kernels.Shadow(nodes, letters, rules.bingo, rules.rack_size))
+        self._game = game = (nodes, scoring)
+        self._shadow = shadow = cache(lambda: kernels.Shadow(nodes, letters, scoring))
         # None of these refers to the finder, so that the file is unmapped with its last user and not by the garbage
         # collector.
         self._makers: dict[str, Callable[[], Any]] = {

@@ -165,11 +165,6 @@ class Rules:
         """The fields that differ from ``Rules(layout, alphabet)``, with their values."""
         return {name: value for name, usual in USUAL.items() if (value := getattr(self, name)) != usual}
 
-    @cached_property
-    def plain(self) -> bool:
-        """Whether the kernel of whole games knows these rules; it plays words only, so challenges change nothing."""
-        return not self.bonuses
-
     def zero_turns_on(self, grid: bytes | bytearray) -> int:
         """After how many turns in a row without a point a game with these squares ends; 0 if none end it."""
         return self.zero_turns if self.empty_board_ends or any(grid) else 0

@@ -2,17 +2,38 @@
 
 A word scores the points of its tiles, each new tile times the letter multiplier of its square, and the sum times the
 word multipliers of the squares newly covered; a blank scores what the alphabet says, usually 0. A play scores its main
-word, every cross word, and the bingo bonus if it has exactly ``rack_size`` tiles. The kernels have scorers of their
-own.
+word, every cross word, and the bonuses that :meth:`Rules.bonus` counts, such as that for a full rack. The kernels have
+scorers of their own, which take points and bonuses from a :class:`.kernels.scoring.Scoring`.
 """
 
 from __future__ import annotations
 
+from array import array
+from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
+
+from .kernels.scoring import Scoring
 
 if TYPE_CHECKING:
     from .layout import Layout
     from .rules import Rules
+
+
+@lru_cache(maxsize=64)
+def scoring_of(rules: Rules) -> Scoring:
+    """The scoring of some rules: the one place where kernels' numbers come from."""
+    rows = [[0] * 32 for _ in range(17)]
+    for tiles in range(1, rules.rack_size + 1):
+        rows[tiles] = [rules.bonus(tiles)] * 32
+    longest = max(rules.layout.rows, rules.layout.columns)
+    rising = all(
+        max(rows[tiles][: length + 1]) <= rows[tiles + 1][length + 1]
+        for tiles in range(1, rules.rack_size)
+        for length in range(longest - 1)
+    )
+    points = rules.points + (0,) * (64 - len(rules.points))
+    return Scoring(rules.rack_size, points, memoryview(array("i", chain.from_iterable(rows))).toreadonly(), rising)
 
 
 class FormedWord(NamedTuple):

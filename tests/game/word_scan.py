@@ -10,8 +10,8 @@ list of counts by tile number, the blanks at 0.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 BLANK = 0x80
 
@@ -34,6 +34,12 @@ class Game:
     points: list[int]
     bingo: int = 50
     rack_size: int = 7
+    #: More points for laying so many tiles.
+    bonuses: Mapping[int, int] = field(default_factory=dict)
+
+    def bonus(self, laid: int, length: int) -> int:
+        """Points for laying so many tiles, in a word of this length."""
+        return self.bonuses.get(laid, 0) + (self.bingo if laid == self.rack_size else 0)
 
     @property
     def rows(self) -> int:
@@ -163,7 +169,7 @@ def _laid_on(
             for placed, (before, after) in zip(new.items(), crossing, strict=True):
                 if before or after:
                     score += _word_score([*before, placed, *after], new, game)
-            yield tiles, score + (game.bingo if len(tiles) == game.rack_size else 0)
+            yield tiles, score + game.bonus(len(tiles), len(squares))
 
 
 def _cross_words_known(put_down: list[int], crossing: list[tuple[Laid, Laid]], known: set[Word]) -> bool:

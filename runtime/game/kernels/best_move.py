@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from .scoring import Scoring
+
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
@@ -45,9 +47,7 @@ class BestFinder(ChoiceWalk):
     def __init__(
         self,
         nodes: Nodes,
-        points: bytes,
-        bingo: int,
-        bingo_size: int,
+        scoring: Scoring,
         shadow: Shadow,
         leaves: LeaveTable | None = None,
         opening: memoryview | None = None,
@@ -58,7 +58,7 @@ class BestFinder(ChoiceWalk):
         ``leaves``: None if they are worth nothing, else this finder's alone.
         """
         subsets = self._choices_of(nodes, shadow, leaves, opening)
-        ChoiceWalk.__init__(self, nodes, points, bingo, bingo_size, subsets, opening, vowels)
+        ChoiceWalk.__init__(self, nodes, scoring, subsets, opening, vowels)
         self.played = 0
         self.bag = self.exchangeable = 0
         self.kept_cost = self.out_worth = 0

@@ -11,7 +11,12 @@ The method is that of wolges' lab notes ("census"). Guaranteed: no place outside
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
+
+if TYPE_CHECKING:
+    from .scoring import Scoring
 
 from lexkit.formats.kernels import cython
 
@@ -32,25 +37,24 @@ if not cython.compiled:
 class Census(GaddagGenerator):
     """The sheet of one board after another."""
 
-    def __init__(
-        self, nodes: Nodes, points: bytes, bingo: int, bingo_size: int, letters: int, blanks: int, steps: memoryview
-    ) -> None:
+    def __init__(self, nodes: Nodes, scoring: Scoring, letters: int, blanks: int, steps: memoryview) -> None:
         """As a :class:`GaddagGenerator`; ``letters``: mask of the alphabet; ``blanks``: how many blanks a rack may
-        have; ``steps``: int64, what each tile adds to a place, ``bingo_size`` rows."""
-        GaddagGenerator.__init__(self, nodes, points, bingo, bingo_size)
-        if len(steps) == 0 or len(steps) % bingo_size or not 0 <= blanks <= bingo_size:
+        have; ``steps``: int64, what each tile adds to a place, a row for each tile of a full rack."""
+        GaddagGenerator.__init__(self, nodes, scoring)
+        size = scoring.rack_size
+        if len(steps) == 0 or len(steps) % size or not 0 <= blanks <= size:
             raise ValueError("a row of steps for each tile of a rack")
-        self.columns = len(steps) // bingo_size
+        self.columns = len(steps) // size
         self.blanks = blanks
         if self.columns > 65 or letters & 1 or letters.bit_length() + 1 > self.columns:
             raise ValueError("a step for each tile of the alphabet")
         self.steps = steps
-        self.places = _count_places(steps, bingo_size, self.columns)
+        self.places = _count_places(steps, size, self.columns)
         if self.places > MOST_PLACES:
             raise ValueError(f"more than {MOST_PLACES:,} sets of tiles")
         everything = np.zeros(64, np.uint8)
         for tile in range(1, 64):
-            everything[tile] = bingo_size if letters >> tile & 1 else 0
+            everything[tile] = size if letters >> tile & 1 else 0
         self.everything = everything.data
         self.sheet_array = np.zeros(self.places, np.int32)
         self.sheet = self.sheet_array.data
@@ -61,7 +65,7 @@ class Census(GaddagGenerator):
         if not cython.compiled:
             self.sorted, self.losses, self.squares_of = [0] * 16, [0] * 16, [0] * 16
         self.known = letters
-        self.size = bingo_size
+        self.size = size
 
     def plays_on(self, squares: Squares, rack_size: int) -> bool:
         """Whether there are steps for all letters of these squares, besides what a generator asks."""
@@ -84,7 +88,6 @@ class Census(GaddagGenerator):
         """The letters of all tiles; plays are those of a rack of the usual size."""
         held: int = MoveBuffer.take_rack(self, rack)
         self.laid_and_left = self.size
-        self.bingo_left = 1
         return held
 
     def at_anchor(self, node: int, held: int) -> None:
@@ -163,7 +166,7 @@ class Census(GaddagGenerator):
     def weigh(self, racks: memoryview, values: memoryview, steps: memoryview, longest: int, worths: memoryview) -> None:
         """What racks are worth on the board of the census.
 
-        ``racks``: uint8, rows of ``bingo_size`` tile numbers, ascending; ``values`` and ``steps``: of leaves, as a
+        ``racks``: uint8, rows of tile numbers, each a full rack, ascending; ``values`` and ``steps``: of leaves, as a
         leave table takes them; ``worths``: int32, filled, thousandths of a point.
         """
         if (

@@ -84,6 +84,6 @@ cdef void _through(
 
 @cython.locals(bits=letters_t, bigger=int, code=tiles_t, letter=letters_t, tile=int, open_multiplier=int)
 cdef void _finish(
-    ChoiceWalk self, Py_ssize_t at, letters_t complete, tiles_t tiles, int place, int choice, letters_t blank_as,
-    unsigned long long points, int multiplier
+    ChoiceWalk self, Py_ssize_t at, Py_ssize_t last, letters_t complete, tiles_t tiles, int place, int choice,
+    letters_t blank_as, unsigned long long points, int multiplier
 ) noexcept nogil

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .rack_subsets import RackSubsets
+    from .scoring import Scoring
 
 from lexkit.formats.kernels import cython
 
@@ -33,9 +34,7 @@ class ChoiceWalk(GaddagGenerator):
     def __init__(
         self,
         nodes: Nodes,
-        points: bytes,
-        bingo: int,
-        bingo_size: int,
+        scoring: Scoring,
         subsets: RackSubsets,
         opening: memoryview | None = None,
         vowels: int = 0,
@@ -47,7 +46,7 @@ class ChoiceWalk(GaddagGenerator):
         """
         if subsets is None:
             raise TypeError("no choices")
-        GaddagGenerator.__init__(self, nodes, points, bingo, bingo_size)
+        GaddagGenerator.__init__(self, nodes, scoring)
         self.subsets = subsets
         self.opening: Any = opening
         self.vowels = vowels
@@ -226,7 +225,7 @@ def _left(
     # A word of one letter is no play, and a tile that makes a word both ways is its row's.
     if complete and (laid or not (node == graph.reverse_root or (self.down and square.cross_multiplier))):
         self.word_start = at
-        _finish(self, at, complete, tiles << 8, 0, choice, blank_as, points, multiplier)
+        _finish(self, at, self.last, complete, tiles << 8, 0, choice, blank_as, points, multiplier)
     own = _going_on(self, among & left, choice, blank_as)
     blank = _with_blank(self, choice)
     as_blank = among & self.subsets.beyond[blank] if blank else none
@@ -302,7 +301,7 @@ def _right(
         # A single tile that makes words both ways belongs to its row.
         complete = letters(graph, node) & square.cross
         if complete and (laid or not (self.down and square.cross_multiplier)):
-            _finish(self, at, complete, tiles, 8 * laid, choice, blank_as, points, multiplier)
+            _finish(self, at, at, complete, tiles, 8 * laid, choice, blank_as, points, multiplier)
         if laid + 1 >= self.most:
             return
         own = _going_on(self, among & square.cross & left, choice, blank_as)
@@ -360,9 +359,7 @@ def _through(
         and _is_good(self, choice, blank_as)
         and not (laid == 1 and self.down and line[at].cross_multiplier)
     ):
-        whole = score_of(points, multiplier)
-        if laid == self.bingo_size:
-            whole += self.bingo
+        whole = score_of(points, multiplier) + self.bonus(laid, end - self.word_start)
         self._compare(whole, choice, tiles)
     if laid < self.most and end + 1 < self.length and _goes_on(self, choice, blank_as):
         node = step(graph, node, line[end].tile)
@@ -373,6 +370,7 @@ def _through(
 def _finish(
     self: ChoiceWalk,
     at: int,
+    last: int,
     complete: int,
     tiles: int,
     place: int,
@@ -383,13 +381,12 @@ def _finish(
 ) -> None:
     """Compare the plays whose last tile is one of the letters ``complete``, on ``at``: at bit ``place`` of ``tiles``.
 
-    ``points`` and ``multiplier`` count the square ``at`` already. It may be laid as a letter of the rack or a blank.
+    ``last``: the word's last square. ``points`` and ``multiplier`` count the square ``at`` already. It may be laid as a
+    letter of the rack or a blank.
     """
     line = self.line
     open_multiplier = multiplier * line[at].letter_multiplier + line[at].cross_multiplier
-    score = score_of(points, multiplier)
-    if popcount(choice) + 1 == self.bingo_size:
-        score += self.bingo
+    score = score_of(points, multiplier) + self.bonus(popcount(choice) + 1, last - self.word_start)
     bits = complete & self.subsets.left[choice]
     while bits:
         tile = lowest(bits)

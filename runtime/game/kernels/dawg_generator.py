@@ -22,6 +22,11 @@ Guaranteed for every array that the format's proof passed: the moves and scores 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .scoring import Scoring
+
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
@@ -47,8 +52,8 @@ class DawgGenerator(MoveBuffer):
     found in the letter set and needs no arc, in either generator. The tiles in front of an anchor are followed once.
     """
 
-    def __init__(self, nodes: Nodes, points: bytes, bingo: int, bingo_size: int) -> None:
-        MoveBuffer.__init__(self, nodes, points, bingo, bingo_size)
+    def __init__(self, nodes: Nodes, scoring: Scoring) -> None:
+        MoveBuffer.__init__(self, nodes, scoring)
         if not cython.compiled:
             self.laid_values = [0] * 16
 

@@ -24,6 +24,6 @@ cdef void _follow(
 
 @cython.locals(bits=letters_t, code=tiles_t, first=cython.ulonglong, laid=cython.ulonglong)
 cdef void write_complete(
-    MoveBuffer self, Py_ssize_t at, letters_t complete, tiles_t tiles, int place, letters_t rack, int remaining,
+    MoveBuffer self, Py_ssize_t at, Py_ssize_t last, letters_t complete, tiles_t tiles, int place, letters_t rack, int remaining,
     unsigned long long points, int multiplier
 ) noexcept nogil

@@ -62,7 +62,7 @@ def go_right(
     if not run:
         complete = letters(graph, node) & square.cross & allowed
         if complete and (laid or not (self.down and square.cross_multiplier)):
-            write_complete(self, at, complete, tiles, 8 * laid, rack, remaining, points, multiplier)
+            write_complete(self, at, at, complete, tiles, 8 * laid, rack, remaining, points, multiplier)
         if remaining == 1:
             return
     bits = among & square.cross & allowed
@@ -112,9 +112,7 @@ def _follow(
     self.arcs += end - at
     points += line[at].run_score
     if letters(graph, node) >> line[end].tile & 1 and not (laid == 1 and self.down and line[at].cross_multiplier):
-        whole = score_of(points, multiplier)
-        if remaining + 1 == self.bingo_left:
-            whole += self.bingo
+        whole = score_of(points, multiplier) + self.bonus(laid, end - first)
         if whole >= self.floors[laid]:
             if cython.compiled and self.out > self.room:
                 self.grow()
@@ -129,6 +127,7 @@ def _follow(
 def write_complete(
     self: MoveBuffer,
     at: int,
+    last: int,
     complete: int,
     tiles: int,
     place: int,
@@ -139,16 +138,17 @@ def write_complete(
 ) -> None:
     """Write the moves whose last tile is one of the letters ``complete``, on ``at``: at bit ``place`` of ``tiles``.
 
-    ``points`` and ``multiplier`` count the square ``at`` already. It may be laid as a letter of the rack or a blank.
+    ``last``: the word's last square. ``points`` and ``multiplier`` count the square ``at`` already. It may be laid as a
+    letter of the rack or a blank.
     """
     line = self.line
     open_multiplier = multiplier * line[at].letter_multiplier + line[at].cross_multiplier
-    score = score_of(points, multiplier) + (self.bingo if remaining == self.bingo_left else 0)
-    if score + self.highest * open_multiplier < self.floors[self.laid_and_left - remaining + 1]:
+    first, laid = self.word_start, self.laid_and_left - remaining + 1
+    score = score_of(points, multiplier) + self.bonus(laid, last - first)
+    if score + self.highest * open_multiplier < self.floors[laid]:
         return
     if cython.compiled and self.out > self.room:
         self.grow()
-    first, laid = self.word_start, self.laid_and_left - remaining + 1
     meta = self.meta | first << self.start_shift | laid << 48
     out = self.out
     bits = complete & rack

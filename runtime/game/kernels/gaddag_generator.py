@@ -108,7 +108,7 @@ def _go_left(
     # A word of one letter is no play, and a tile that makes a word both ways is its row's.
     if complete and (laid or not (node == graph.reverse_root or (self.down and square.cross_multiplier))):
         self.word_start = at
-        write_complete(self, at, complete, tiles << 8, 0, rack, remaining, points, multiplier)
+        write_complete(self, at, self.last, complete, tiles << 8, 0, rack, remaining, points, multiplier)
     if remaining == 1:
         return
     bits = among & square.cross & allowed

@@ -3,8 +3,8 @@ cimport cython
 from lexkit.formats.kernels.node cimport ONE
 from lexkit.formats.kernels.nodes cimport Nodes
 from .shared_types cimport (
-    ENOUGH, FIRST_ROOM, KEPT_ROOM, LOOK, MOST_MOVES, MOST_STATES, MOST_TILES, MOVE_SIZE, RESERVE, Line, fitting,
-    is_rack_tile, letters_t, only_once
+    BONUSES, ENOUGH, FIRST_ROOM, KEPT_ROOM, LOOK, MOST_MOVES, MOST_STATES, MOST_TILES, MOVE_SIZE, RESERVE, Line,
+    fitting, is_rack_tile, letters_t, only_once
 )
 from .squares cimport Squares
 
@@ -15,9 +15,11 @@ cdef class MoveBuffer:
     cdef unsigned char[64] counts
     cdef int[64] values
     cdef letters_t letters
-    # Tiles on the rack before the play, and those still on it when a bingo's last tile is laid; 0 for never.
-    cdef int laid_and_left, bingo_left
-    cdef int bingo, bingo_size
+    # Tiles on the rack before the play.
+    cdef int laid_and_left
+    # Tiles of a full rack. Bonuses by number of tiles laid, and squares that the word goes over behind its first.
+    cdef int rack_size
+    cdef const int[::1] bonuses
     # The line at work: its squares, its share of a move's number.
     cdef Line line
     cdef Py_ssize_t number, length
@@ -60,6 +62,8 @@ cdef class MoveBuffer:
     ) noexcept nogil
     @cython.locals(tile=int, held=letters_t, total=int)
     cdef letters_t take_rack(self, const unsigned char[::1] rack) noexcept nogil
+    @cython.final
+    cdef inline int bonus(self, int laid, Py_ssize_t span) noexcept nogil
     cdef void enter(self, Squares squares, int direction, Py_ssize_t number) noexcept nogil
     cpdef moves_of(self, Squares squares, const unsigned char[::1] rack, bint both)
     @cython.locals(enough=bint)

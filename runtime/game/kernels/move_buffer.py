@@ -20,6 +20,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .scoring import Scoring
+
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
@@ -27,6 +29,7 @@ if not cython.compiled:
     from lexkit.formats.kernels.nodes import Nodes
 
     from .shared_types import (
+        BONUSES,
         ENOUGH,
         FIRST_ROOM,
         KEPT_ROOM,
@@ -48,17 +51,16 @@ DISTRUST = "a rack is 64 counts of tiles of the alphabet, no more than fit, for 
 class MoveBuffer:
     """The moves of one position after another; its memory is kept from one to the next."""
 
-    def __init__(self, nodes: Nodes, points: bytes, bingo: int, bingo_size: int) -> None:
-        """``points``: uint16 by tile number, the blank's first, as bytes; ``bingo``: points for laying ``bingo_size``
-        tiles at once."""
+    def __init__(self, nodes: Nodes, scoring: Scoring) -> None:
+        """``scoring``: what plays score, and how many tiles a rack has."""
         only_once(self.nodes if cython.compiled else None)  # type: ignore[has-type]
         fitting(nodes)
-        if not 0 < bingo_size <= MOST_TILES:
+        if not 0 < scoring.rack_size <= MOST_TILES:
             raise ValueError("a rack of that size needs the wide kernels")
-        if len(points) != 128:
-            raise ValueError("points for 64 tile numbers")
-        self.bingo = bingo
-        self.bingo_size = bingo_size
+        if len(scoring.points) != 64 or len(scoring.bonuses) != BONUSES:
+            raise ValueError("points for 64 tile numbers, and a bonus for each number of tiles and each length")
+        self.rack_size = scoring.rack_size
+        self.bonuses = scoring.bonuses
         self.failed = self.too_many = self.tired = self.taken = False
         self.error: BaseException | None = None
         self.state_limit = self.last_state = 0
@@ -71,7 +73,7 @@ class MoveBuffer:
             self.counts, self.values, self.floors = [0] * 64, [0] * 64, [0] * 17
             self.memory: Any = []
             self.out: Any = self.memory
-        for number, worth in enumerate(memoryview(points).cast("H")):
+        for number, worth in enumerate(scoring.points):
             self.values[number] = worth
         self.nodes = nodes
 
@@ -164,8 +166,11 @@ class MoveBuffer:
         if self.failed:
             self.state_limit = 0
         self.laid_and_left = total
-        self.bingo_left = total - self.bingo_size + 1 if total >= self.bingo_size else 0
         return held
+
+    def bonus(self, laid: int, span: int) -> int:
+        """The bonus of a play of ``laid`` tiles whose word goes over ``span`` squares behind its first."""
+        return self.bonuses[laid << 5 | span]
 
     def enter(self, squares: Squares, direction: int, number: int) -> None:
         """Turn to a line."""
@@ -233,7 +238,7 @@ class MoveBuffer:
         """Whether these are squares of this lexicon, and a move's bytes can hold racks of this size."""
         if squares is None or self.nodes is None or squares.nodes is not self.nodes:  # None: never initialized
             return False
-        return self.ready() and rack_size <= (8 if self.bingo_size <= 8 else 15)
+        return self.ready() and rack_size <= (8 if self.rack_size <= 8 else 15)
 
     def _trusts(self, squares: Squares, rack: memoryview) -> bool:
         """Whether these are a rack of this alphabet that a move's bytes can hold, and squares of this lexicon."""
@@ -289,7 +294,7 @@ class MoveBuffer:
         """The moves found, as an array of their own."""
         self.raise_failure()
         if not cython.compiled:
-            size = 8 if self.bingo_size <= 8 and self.nodes.view.width == 1 else 16
+            size = 8 if self.rack_size <= 8 and self.nodes.view.width == 1 else 16
             rows = [tiles.to_bytes(size, "little") + meta.to_bytes(8, "little") for tiles, meta in self.out]
             return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, size + 8)
         moves = self.array[: self.found()].copy()

@@ -3,7 +3,7 @@ cimport cython
 from lexkit.formats.kernels.node cimport ONE
 from lexkit.formats.kernels.nodes cimport Nodes
 from .anagram_table cimport AnagramTable
-from .shared_types cimport Line, key_sum, letters_t, only_once
+from .shared_types cimport BONUSES, Line, key_sum, letters_t, only_once
 from .leave_table cimport NEVER
 from .rack_subsets cimport ROW, RackSubsets
 
@@ -17,7 +17,11 @@ cdef class Shadow:
     cdef RackSubsets subsets
     # Whether leaves are worth anything; whether a finder has it.
     cdef bint weighs, taken
-    cdef int bingo_size, bingo
+    # What plays score; whether a longer play never has a lower bonus; whether only the longest plays count.
+    cdef object scoring
+    cdef int rack_size
+    cdef const int[::1] bonuses
+    cdef bint rising, only_longest
     # The current rack.
     cdef int held, blanks, highest
     cdef letters_t usable, letters
@@ -28,14 +32,14 @@ cdef class Shadow:
 
     @cython.locals(other=Shadow)
     cpdef Shadow like(self)
-    cdef _begin(self, AnagramTable table, unsigned long long letters, int bingo, int bingo_size)
+    cdef _begin(self, AnagramTable table, unsigned long long letters, scoring)
     @cython.locals(tile=int, at=int)
     cdef void take_rack(self, const unsigned char[::1] rack, const int *points) noexcept nogil
     @cython.locals(key=cython.ulonglong)
     cdef bint spells(self, unsigned long long through) noexcept nogil
     @cython.locals(
         multiplier=int[17], through=int[17], crossed=int[17], keys=cython.ulonglong[17], in_letters=int[17],
-        in_across=int[17], top_letter=int[17], top_cross=int[17], alone=bint, at=Py_ssize_t, front=int, behind=int,
+        in_across=int[17], ends=int[17], top_letter=int[17], top_cross=int[17], alone=bint, at=Py_ssize_t, front=int, behind=int,
         reach=int, nearest=int, count=int, worth=cython.longlong, most=cython.longlong, row=Py_ssize_t,
         place=Py_ssize_t, whole=int, extra=int, top=int, score=int, more=int, across=int, none=int,
         front_multiplier=int, front_crossed=int, front_letters=int, front_across=int, front_letter=int,

@@ -7,15 +7,20 @@ rack fits end the reach.
 
 There are two bounds. For a loose one, the rack's tiles may be any of the rack, but the bonus for playing all tiles,
 which would raise most bounds for nothing, counts only if all of them and those played through may spell a word
-(:mod:`.anagram_table`). If leaves are worth nothing, a longer play's bound is never lower then, and only the longest
-plays that the rack and the free squares allow are looked at. For a tight bound, the tiles are of a choice that may
-spell a word with those played through, whatever its order (:mod:`.rack_subsets`); plays of each number of tiles are
-looked at. The best leave is that of such a choice too.
+(:mod:`.anagram_table`). If leaves are worth nothing and no longer play has a lower bonus, a longer play's bound is
+never lower then, and only the longest plays that the rack and the free squares allow are looked at. For a tight bound,
+the tiles are of a choice that may spell a word with those played through, whatever its order (:mod:`.rack_subsets`);
+plays of each number of tiles are looked at. The best leave is that of such a choice too.
 
 Guaranteed: no play at the anchor is worth more than either bound.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .scoring import Scoring
 
 from lexkit.formats.kernels import cython
 
@@ -26,7 +31,7 @@ if not cython.compiled:
     from .anagram_table import AnagramTable
     from .leave_table import NEVER
     from .rack_subsets import ROW, RackSubsets
-    from .shared_types import Square, key_sum, only_once
+    from .shared_types import BONUSES, Square, key_sum, only_once
 
     #: The bound of an anchor without plays: below all worths.
     NO_PLAY = -2147483647
@@ -35,22 +40,26 @@ if not cython.compiled:
 class Shadow:
     """Bounds for one rack after another, for one lexicon and rack size."""
 
-    def __init__(self, nodes: Nodes, letters: int, bingo: int, bingo_size: int) -> None:
-        """``letters``: mask of the alphabet; ``bingo``: points for laying ``bingo_size`` tiles at once."""
+    def __init__(self, nodes: Nodes, letters: int, scoring: Scoring) -> None:
+        """``letters``: mask of the alphabet; ``scoring``: what plays score."""
         only_once(self.table if cython.compiled else None)
-        self._begin(AnagramTable(nodes, letters), letters, bingo, bingo_size)
+        if len(scoring.bonuses) != BONUSES:
+            raise ValueError("a bonus for each number of tiles and each length")
+        self._begin(AnagramTable(nodes, letters), letters, scoring)
 
     def like(self) -> Shadow:
         """Another one for the same lexicon, for another thread; the table is shared."""
         other = Shadow.__new__(Shadow)
-        other._begin(self.table, self.letters, self.bingo, self.bingo_size)
+        other._begin(self.table, self.letters, self.scoring)
         return other
 
-    def _begin(self, table: AnagramTable, letters: int, bingo: int, bingo_size: int) -> None:
+    def _begin(self, table: AnagramTable, letters: int, scoring: Scoring) -> None:
         self.subsets = RackSubsets(table)
         self.letters = letters
-        self.bingo = bingo
-        self.bingo_size = bingo_size
+        self.scoring = scoring
+        self.rack_size = scoring.rack_size
+        self.bonuses = scoring.bonuses
+        self.rising = scoring.rising
         self.weighs = self.taken = False
         self.table = table
         if not cython.compiled:
@@ -68,6 +77,7 @@ class Shadow:
             if tile:
                 self.usable |= ONE << tile
                 self.rack_key = key_sum(self.rack_key, self.table.keys[tile])
+        self.only_longest = self.rising and self.held <= self.rack_size
         self.highest = self.subsets.values[0]
         if self.blanks:
             self.usable = self.letters
@@ -109,6 +119,7 @@ class Shadow:
         if not cython.compiled:
             multiplier, through, crossed, keys = [0] * 17, [0] * 17, [0] * 17, [0] * 17
             in_letters, in_across, top_letter, top_cross = [0] * 17, [0] * 17, [0] * 17, [0] * 17
+            ends = [0] * 17
         self.furthest = self.deepest[0] = 0
         for at in range(first, last + 1):
             run = key_sum(run, self.table.keys[line[at].tile])
@@ -116,7 +127,8 @@ class Shadow:
         through[0] = none if alone else line[first].run_score
         crossed[0] = in_letters[0] = in_across[0] = top_letter[0] = top_cross[0] = 0
         keys[0] = run
-        # The same of the squares behind, by their number; and points and keys of the tiles played through.
+        ends[0] = last
+        # The same of the squares behind, by their number; points and keys of the tiles played through; the word's end.
         at = last + 1
         while reach < self.held and at < length and line[at].cross & self.usable:
             more = line[at].letter_multiplier - 1
@@ -134,12 +146,13 @@ class Shadow:
                 for place in range(at + 1, line[at].run_end + 1):
                     keys[reach + 1] = key_sum(keys[reach + 1], self.table.keys[line[place].tile])
                 at = line[at].run_end
-            at += 1
             reach += 1
+            ends[reach] = at
+            at += 1
         at = last if alone else first - 1
         while True:
             behind = min(reach, self.held - front)
-            nearest = 0 if self.weighs or tight else max(0, min(behind, self.held - 1 - front))
+            nearest = 0 if self.weighs or tight or not self.only_longest else max(0, min(behind, self.held - 1 - front))
             if front == 0:
                 nearest = behind + 1 if alone else max(1, nearest)
             while behind >= nearest:
@@ -150,8 +163,8 @@ class Shadow:
                 top = whole * max(front_letter, top_letter[behind]) + max(front_cross, top_cross[behind])
                 top = min(top, extra)
                 score = whole * through[behind] + front_crossed + crossed[behind]
-                if count == self.bingo_size:
-                    score += self.bingo
+                # The word begins behind the square ``at``.
+                score += self.bonuses[count << 5 | ends[behind] - at - 1]
                 worth = self._worth_of(row + ROW * count, score, whole, top, extra)
                 if tight:
                     # A shorter play is looked up only if it may be worth more.
@@ -168,7 +181,7 @@ class Shadow:
                             most = max(most, worth)
                             self.deepest[front] = max(self.deepest[front], count)
                             self.furthest = front
-                elif count == self.held and count >= self.bingo_size and worth > most and not self.spells(keys[behind]):
+                elif count == self.held and count >= self.rack_size and worth > most and not self.spells(keys[behind]):
                     worth = NO_PLAY
                 most = most if tight else max(most, worth)
                 behind -= 1

@@ -36,6 +36,7 @@ ctypedef Square *Line
 
 cdef enum:
     BLANK = 128
+    BONUSES = 17 * 32
     FIRST_ROOM = 1 << 12
     RESERVE = 1 << 8
     KEPT_ROOM = 1 << 20

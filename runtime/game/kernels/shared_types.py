@@ -13,6 +13,8 @@ from lexkit.formats.kernels.nodes import Nodes
 
 #: Set in the byte of a tile if a blank stands for it.
 BLANK = 128
+#: Entries of a table of bonuses: 17 rows, by number of tiles laid, of 32, by length of the word, from 1 on.
+BONUSES = 17 * 32
 #: Moves that a generator has room for at first, and moves that may be written before it looks for more room.
 FIRST_ROOM, RESERVE = 1 << 12, 1 << 8
 #: Room that a generator keeps for the next position, in moves.

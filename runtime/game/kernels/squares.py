@@ -23,6 +23,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import index
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .scoring import Scoring
 
 from lexkit.formats.kernels import cython
 
@@ -58,18 +62,17 @@ class Squares:
         letter_multipliers: bytes,
         word_multipliers: bytes,
         start: int,
-        points: bytes,
+        scoring: Scoring,
         alphagrams: bool = False,
     ) -> None:
         """An empty board.
 
         ``letters``: mask of the alphabet; multipliers: a byte a square, row by row, 0 in both for a brick; ``start``:
-        number of the start square; ``points``: 64 uint16 by tile number, the blank's first, as bytes; ``alphagrams``:
-        whether the nodes are theirs.
+        number of the start square; ``scoring``: what tiles score; ``alphagrams``: whether the nodes are theirs.
         """
         if not (0 < rows <= MOST and 0 < columns <= MOST):
             raise ValueError("a board has 1 to 32 rows and columns")
-        if not len(letter_multipliers) == len(word_multipliers) == rows * columns or len(points) != 128:
+        if not len(letter_multipliers) == len(word_multipliers) == rows * columns or len(scoring.points) != 64:
             raise ValueError("multipliers for every square, points for 64 tile numbers")
         if not 0 <= start < rows * columns:
             raise ValueError("no such start square")
@@ -82,7 +85,7 @@ class Squares:
         self.bricks = bytes([multiplier == 0 for multiplier in letter_multipliers])
         if not cython.compiled:
             self.values, self.occupied, self.crossed, self.sorted = [0] * 64, [0] * 64, [0] * 64, [0] * 64
-        for tile, worth in enumerate(memoryview(points).cast("H")):
+        for tile, worth in enumerate(scoring.points):
             self.values[tile] = worth
         self._lay_out(letter_multipliers, word_multipliers)
 

@@ -30,6 +30,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from .leave_table import LeaveTable
+    from .scoring import Scoring
 from lexkit.formats.kernels import cython
 
 if not cython.compiled:
@@ -56,16 +57,14 @@ class WordsmogWalk(BestFinder):
     def __init__(
         self,
         nodes: Nodes,
-        points: bytes,
-        bingo: int,
-        bingo_size: int,
+        scoring: Scoring,
         leaves: LeaveTable | None = None,
         opening: memoryview | None = None,
         vowels: int = 0,
     ) -> None:
         """As a :class:`MoveBuffer`; ``leaves``, ``opening`` and ``vowels``: of a player who weighs them, as a
         :class:`BestFinder` takes them."""
-        MoveBuffer.__init__(self, nodes, points, bingo, bingo_size)
+        MoveBuffer.__init__(self, nodes, scoring)
         self._have(leaves, opening)
         self.opening: Any = opening
         self.vowels = vowels
@@ -290,9 +289,7 @@ def _lay(
             continue
         if cython.compiled and self.out > self.room:
             self.grow()
-        score = score_of(longer, multiplier)
-        if laid == self.bingo_size:
-            score += self.bingo
+        score = score_of(longer, multiplier) + self.bonus(laid, laid + self.fixed_count - 1)
         meta = self.meta | self.word_start << self.start_shift | ONE * laid << 48
         self.out = put_move(self.out, shifted, meta + score)
 
@@ -303,9 +300,7 @@ class WordsmogFinder(WordsmogWalk):
     def __init__(
         self,
         nodes: Nodes,
-        points: bytes,
-        bingo: int,
-        bingo_size: int,
+        scoring: Scoring,
         leaves: LeaveTable | None = None,
         opening: memoryview | None = None,
         vowels: int = 0,
@@ -315,7 +310,7 @@ class WordsmogFinder(WordsmogWalk):
 
         On an empty board two of them, if they differ: by score alone, and less what vowels cost.
         """
-        WordsmogWalk.__init__(self, nodes, points, bingo, bingo_size, leaves, opening, vowels)
+        WordsmogWalk.__init__(self, nodes, scoring, leaves, opening, vowels)
         self.weighs = False
         self.every = every
         self.costs_vowels = opening is not None
@@ -323,8 +318,8 @@ class WordsmogFinder(WordsmogWalk):
         if not cython.compiled:
             self.line_bounds, self.laid_values, self.free, self.top_values = [0] * 64, [0] * 17, [0] * 17, [0] * 17
             self.choice_values, self.weight_of = [0] * 17, [0] * 17
-        self.scores_of = np.zeros(1 << (8 if bingo_size <= 8 else 15), np.int64).data
-        self.worths_of = np.zeros(1 << (8 if bingo_size <= 8 else 15), np.int64).data
+        self.scores_of = np.zeros(1 << (8 if scoring.rack_size <= 8 else 15), np.int64).data
+        self.worths_of = np.zeros(1 << (8 if scoring.rack_size <= 8 else 15), np.int64).data
 
     def ready(self) -> bool:
         """Whether all that the search needs is there."""
@@ -412,7 +407,7 @@ class WordsmogFinder(WordsmogWalk):
             across += line[at].cross_score
             self.free[place] = at
             at += 1
-        points = points * multiplier + across + (self.bingo if size == self.bingo_size else 0)
+        points = points * multiplier + across + self.bonus(size, size + self.fixed_count - 1)
         for place in range(size):
             at = self.free[place]
             weight = multiplier * line[at].letter_multiplier + line[at].cross_multiplier

@@ -8,6 +8,7 @@ import numpy as np
 from lexkit.compiler.lists.sorted_words import TileWords
 from lexkit.formats.kernels.nodes import Nodes
 from lexkit.runtime.game.kernels import kernels_for
+from lexkit.runtime.game.kernels.scoring import Scoring
 from lexkit.runtime.game.moves import records
 from lexkit.runtime.game.wordsmog import lay_out_trie
 from tests.game.kernels.random_positions import Position
@@ -25,10 +26,9 @@ class Kernels:
         self.graph = graph_of(TileWords.of(map(bytes, words)).sorted_unique(), letters)
         nodes = self.graph.walkable()
         self.kernels = kernels_for(self.graph.width, game.rack_size)
-        points = np.zeros(64, "<u2")
-        points[: len(game.points)] = game.points
-        settings = (nodes, points.tobytes(), game.bingo, game.rack_size)
-        bounds = self.kernels.Shadow(nodes, (2 << letters) - 2, game.bingo, game.rack_size)
+        scoring = scoring_of(game)
+        settings = (nodes, scoring)
+        bounds = self.kernels.Shadow(nodes, (2 << letters) - 2, scoring)
         self.generators: dict[str, Any] = {
             "gaddag": self.kernels.GaddagGenerator(*settings),
             "dawg": self.kernels.DawgGenerator(*settings),
@@ -42,7 +42,7 @@ class Kernels:
             row_by_row(game.letter_multipliers),
             row_by_row(game.word_multipliers),
             game.start[0] * game.columns + game.start[1],
-            points.tobytes(),
+            scoring,
         )
         self.squares = self.empty()
 
@@ -79,14 +79,21 @@ class SmogKernels(Kernels):
         array = lay_out_trie(rows, width)
         size = len(array)
         nodes = Nodes(array.data, width, 2 * width, 0, size, size, len(rows), letters, lambda ahead=0.0: None)
-        points = self._blank[-1]
-        settings = (nodes, points, game.bingo, game.rack_size)
+        settings = (nodes, self._blank[-1])
         self.generators = {
             "all": self.kernels.WordsmogWalk(*settings),
             "best": self.kernels.WordsmogFinder(*settings),
         }
         self._blank = (nodes, *self._blank[1:], True)
         self.squares = self.empty()
+
+
+def scoring_of(game: Game) -> Scoring:
+    """What plays of a game score."""
+    bonuses = [[game.bonus(laid, length) for length in range(1, 33)] for laid in range(17)]
+    rising = not game.bonuses
+    points = (*game.points, *[0] * (64 - len(game.points)))
+    return Scoring(game.rack_size, points, np.array(bonuses, np.int32).reshape(-1).data, rising)
 
 
 def with_kernels(positions: Iterable[Position]) -> Iterator[tuple[Position, Kernels]]:

@@ -113,7 +113,15 @@ def random_game_rules(rng: random.Random, letters: int) -> Game:
                     word_multipliers[row][column] = word_multipliers[column][row]
     points = [rng.choice([0, 0, 0, 1, 3]), *(rng.choice([0, 1, 1, 1, 2, 3, 4, 5, 8, 10]) for _ in range(letters))]
     rack_size = rng.choice([1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 8, 9, 9, rng.randint(10, 15)])
-    return Game(letter_multipliers, word_multipliers, start, points, rng.choice([0, 35, 50, 50]), rack_size)
+    bingo = rng.choice([0, 35, 50, 50])
+    bonuses = random_bonuses(points, rack_size)
+    return Game(letter_multipliers, word_multipliers, start, points, bingo, rack_size, bonuses)
+
+
+def random_bonuses(points: list[int], rack_size: int) -> dict[int, int]:
+    """Bonuses of a third of the games. Their chance is their own: all else is as without them."""
+    rng = random.Random(f"bonuses {points} {rack_size}")
+    return {rng.randint(1, rack_size): rng.randint(0, 60) for _ in range(rng.choice([0, 0, 0, 0, 1, 3]))}
 
 
 def _random_start(rng: random.Random, rows: int, columns: int) -> Square:

@@ -93,7 +93,7 @@ def _score(squares: list[Square], there: list[int], tiles: Word, crossing: list[
     empty = [square for square, tile in zip(squares, there, strict=True) if not tile]
     new = dict(zip(empty, tiles, strict=True))
     main = [(square, new.get(square, tile)) for square, tile in zip(squares, there, strict=True)]
-    score = _word_score(main, new, game) + (game.bingo if len(tiles) == game.rack_size else 0)
+    score = _word_score(main, new, game) + game.bonus(len(tiles), len(squares))
     for placed, (before, after) in zip(new.items(), crossing, strict=True):
         if before or after:
             score += _word_score([*before, placed, *after], new, game)

@@ -69,9 +69,9 @@ def test_a_tile_is_not_taken_for_the_one_32_numbers_below() -> None:
 def test_squares_made_again_and_wrongly_stay_what_they_were() -> None:
     kernels = Kernels(WORDS, 4, GAME)
     squares = kernels.empty()
-    nodes, letters, *_, points = kernels._blank
+    nodes, letters, *_, scoring = kernels._blank
     with pytest.raises(ValueError, match="start"):
-        squares.__init__(nodes, letters, 32, 32, bytes([1] * 1024), bytes([1] * 1024), -1, points)
+        squares.__init__(nodes, letters, 32, 32, bytes([1] * 1024), bytes([1] * 1024), -1, scoring)
     squares.set(memoryview(bytes(25)))
 
 
@@ -94,14 +94,14 @@ def test_wrong_calls_raise() -> None:
         with pytest.raises(errors):
             unmade.moves_of(squares, rack, False)
         with pytest.raises(errors):
-            type(generator)(None, bytes(128), 50, 7, *([None] if "Best" in type(generator).__name__ else []))
+            type(generator)(None, kernels._blank[-1], *([None] if "Best" in type(generator).__name__ else []))
         assert len(generator.moves_of_each(squares, grid, rack, False, ends)) == ends[0]
     for wrong in (None, bytes(24)):
         with pytest.raises(errors):
             squares.set(wrong)
     for make in (kernels.kernels.Shadow, kernels.kernels.Squares):
         with pytest.raises(errors):
-            make(None, *([2, 50, 7] if make is kernels.kernels.Shadow else kernels._blank[1:]))
+            make(None, *([2, kernels._blank[-1]] if make is kernels.kernels.Shadow else kernels._blank[1:]))
 
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted, moves need no room of their own")
@@ -181,15 +181,15 @@ LEAVES = (np.full(1000, 100, np.int32), np.array([0, 1, 2, 3, 4, 5], np.int64), 
 
 def parts_of_a_finder(kernels: Kernels) -> tuple[Any, ...]:
     """What a finder that weighs leaves is made of."""
-    made, nodes = kernels.kernels, kernels._blank[0]
-    shadow = made.Shadow(nodes, 30, 50, 7)
-    return nodes, kernels._blank[-1], 50, 7, shadow, made.LeaveTable(*LEAVES), np.zeros(2048, np.int32), 0
+    made, nodes, scoring = kernels.kernels, kernels._blank[0], kernels._blank[-1]
+    shadow = made.Shadow(nodes, 30, scoring)
+    return nodes, scoring, shadow, made.LeaveTable(*LEAVES), np.zeros(2048, np.int32), 0
 
 
 def search_of(kernels: Kernels) -> tuple[Any, ...]:
     """A search of endgames, and what it is made of: its squares, their board, a generator, moves of lines, a table."""
     made = kernels.kernels
-    squares, generator = kernels.empty(), made.GaddagGenerator(kernels._blank[0], kernels._blank[-1], 50, 7)
+    squares, generator = kernels.empty(), made.GaddagGenerator(kernels._blank[0], kernels._blank[-1])
     board = made.SearchBoard(squares)
     lines, table = made.LineMoves(board, generator, False, 16, 100), made.SearchTable(16)
     return made.EndgameSearch(lines, table), squares, board, generator, lines, table
@@ -199,7 +199,7 @@ def search_of(kernels: Kernels) -> tuple[Any, ...]:
 def test_what_is_made_is_not_made_again() -> None:
     """Found: a shadow made again, which a finder had, ended the process."""
     kernels = Kernels(WORDS, 4, GAME)
-    made, nodes, points = kernels.kernels, kernels._blank[0], kernels._blank[-1]
+    made, nodes, scoring = kernels.kernels, kernels._blank[0], kernels._blank[-1]
     parts = parts_of_a_finder(kernels)
     finder = made.BestFinder(*parts)
     search, squares, board, generator, lines, table = search_of(kernels)
@@ -209,11 +209,11 @@ def test_what_is_made_is_not_made_again() -> None:
     rollouts = made.Rollouts(player, after)
     steps = np.zeros(7 * 6, np.int64)
     for one, arguments in (
-        (finder, (*parts[:4], made.Shadow.__new__(made.Shadow))),
-        (finder, (*parts[:4], parts[4].like())),
-        (parts[4], (nodes, 30, 50, 7)),
-        (parts[5], LEAVES),
-        (generator, (nodes, points, 50, 7)),
+        (finder, (*parts[:2], made.Shadow.__new__(made.Shadow))),
+        (finder, (*parts[:2], parts[2].like())),
+        (parts[2], (nodes, 30, scoring)),
+        (parts[3], LEAVES),
+        (generator, (nodes, scoring)),
         (squares, kernels._blank),
         (board, (kernels.empty(),)),
         (lines, (made.SearchBoard(kernels.empty()), generator, False, 16, 100)),
@@ -221,7 +221,7 @@ def test_what_is_made_is_not_made_again() -> None:
         (search, (lines, table)),
         (player, (kernels.empty(), finder, finder, *rules)),
         (rollouts, (player, after)),
-        (made.Census(nodes, points, 50, 7, 30, 0, steps), (nodes, points, 50, 7, 2, 0, steps)),
+        (made.Census(nodes, scoring, 30, 0, steps), (nodes, scoring, 2, 0, steps)),
     ):
         with pytest.raises(ValueError, match=r"made already|same lexicon"):
             one.__init__(*arguments)
@@ -237,7 +237,7 @@ def test_what_is_one_holders_is_no_others() -> None:
     made = kernels.kernels
     parts = parts_of_a_finder(kernels)
     finder = made.BestFinder(*parts)
-    for others in (parts, parts[:5], (*parts[:4], parts[4].like(), *parts[5:])):
+    for others in (parts, parts[:3], (*parts[:2], parts[2].like(), *parts[3:])):
         with pytest.raises(ValueError, match="no other finder"):
             made.BestFinder(*others)
     assert finder.best_by_worth(kernels.squares, rack_of([0, 1, 1]), False, 10, 0, 0, 0)[1] == 2100
@@ -245,7 +245,7 @@ def test_what_is_one_holders_is_no_others() -> None:
     with pytest.raises(ValueError, match="no other board"):
         made.SearchBoard(squares)
     for its_board, its_generator in (
-        (board, made.GaddagGenerator(*parts[:4])),
+        (board, made.GaddagGenerator(*parts[:2])),
         (made.SearchBoard(kernels.empty()), generator),
     ):
         with pytest.raises(ValueError, match="no other object"):
@@ -272,7 +272,7 @@ def test_games_with_tiles_of_no_alphabet_are_refused() -> None:
 
 def test_parts_that_were_never_made() -> None:
     kernels = Kernels(WORDS, 4, GAME)
-    made, nodes, points = kernels.kernels, kernels._blank[0], kernels._blank[-1]
+    made, nodes, scoring = kernels.kernels, kernels._blank[0], kernels._blank[-1]
     parts = parts_of_a_finder(kernels)
     search, _, _, generator, lines, _ = search_of(kernels)
     errors = (TypeError, ValueError, AttributeError)
@@ -285,8 +285,8 @@ def test_parts_that_were_never_made() -> None:
     census, few = raw(made.Census), np.zeros(0, np.int64)
     steps = np.zeros(7 * 3, np.int64)
     for wrong in (
-        lambda: made.BestFinder(*parts[:4], raw(made.Shadow)),
-        lambda: made.BestFinder(*parts[:5], raw(made.LeaveTable), *parts[6:]),
+        lambda: made.BestFinder(*parts[:2], raw(made.Shadow)),
+        lambda: made.BestFinder(*parts[:3], raw(made.LeaveTable), *parts[4:]),
         lambda: made.SearchBoard(raw(made.Squares)),
         lambda: raw(made.Squares).set(bytes(0)),
         lambda: made.LineMoves(raw(made.SearchBoard), generator, False, 16, 100),
@@ -299,20 +299,20 @@ def test_parts_that_were_never_made() -> None:
         lambda: census.weigh(bytes(0), worth, few, 1, worth),
         lambda: census.survey(kernels.squares, False),
         # Steps for the first letter only.
-        lambda: made.Census(nodes, points, 50, 7, 2, 0, steps).moves_of(kernels.squares, rack_of([0, 1, 1]), False),
+        lambda: made.Census(nodes, scoring, 2, 0, steps).moves_of(kernels.squares, rack_of([0, 1, 1]), False),
     ):
         with pytest.raises(errors):
             wrong()  # type: ignore[no-untyped-call]
     # One whose making failed is as one never made.
     finder = raw(made.BestFinder)
-    for arguments in ((*parts[:4], raw(made.Shadow)), (*parts[:5], made.LeaveTable(*LEAVES), bytes(4).join([]), 0)):
+    for arguments in ((*parts[:2], raw(made.Shadow)), (*parts[:3], made.LeaveTable(*LEAVES), bytes(4).join([]), 0)):
         with pytest.raises(errors):
             finder.__init__(*arguments)
         with pytest.raises(errors):
             finder.moves_of(kernels.squares, rack_of([0, 1, 1]), False)
     if COMPILED:
-        made.GaddagGenerator.__init__(finder, nodes, points, 50, 7)
-        made.GaddagGenerator.__init__(census, nodes, points, 50, 7)
+        made.GaddagGenerator.__init__(finder, nodes, scoring)
+        made.GaddagGenerator.__init__(census, nodes, scoring)
         for one in (finder, census):
             with pytest.raises(errors):
                 one.moves_of(kernels.squares, rack_of([0, 1, 1]), False)

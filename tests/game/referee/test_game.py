@@ -235,8 +235,10 @@ def test_bonuses_for_numbers_of_tiles() -> None:
     assert game.play("H8 .AB").score == 5 + 10
     assert game.play("9H .ABA").score == game.turns[-1].score
     assert rules.bonus(3) == 25
-    with pytest.raises(PositionError, match="no moves are found under these rules"):
-        LEXICON.moves(game.board, "A")
+    move = LEXICON.best_move(game.board, "AB")
+    assert move == LEXICON.moves(game.board, "AB").best()
+    assert move is not None
+    assert move.score == move.formed.score
 
 
 # -- as an object ---------------------------------------------------------------------------------------
