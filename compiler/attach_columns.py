@@ -8,7 +8,7 @@ other sections are compared with those of the old file, and every text of its co
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -17,12 +17,12 @@ from typing import Any, Literal
 from lexkit.base.checks import require_flag, require_path, require_several
 from lexkit.base.errors import AlphabetError, ChangedFileError, ColumnError, CorruptFileError, VersionError, show_value
 from lexkit.formats.atomic import write_atomically
-from lexkit.formats.columns_section import StoredColumn, pack_columns
-from lexkit.formats.constants import ALPHAGRAMS, COLUMNS, KNOWN_SECTIONS, LEAVES, MAX_COLUMNS, WRITE_VERSION
-from lexkit.formats.header_and_sections import Bytes, pack_sections
-from lexkit.formats.leaves_section import StoredLeaves, pack_leaves
+from lexkit.formats.constants import ALPHAGRAMS, COLUMNS, LEAVES, MAX_COLUMNS, WRITE_VERSION
+from lexkit.formats.header_and_sections import pack_sections
+from lexkit.formats.leaves_section import StoredLeaves
 from lexkit.formats.lexicon_file import LexiconFile, open_file
 from lexkit.formats.packed_lexicon import open_lexicon
+from lexkit.formats.sections import pack_contents
 
 from .construct.optional_sections import hash_lexicon
 from .lists.columns_from_lists import ColumnReport, WordRanks, load_columns, refuse_columns
@@ -102,18 +102,19 @@ def attach(
     if not (leaves is None or leaves is False or isinstance(leaves, StoredLeaves)):
         raise TypeError(f"leaves must be StoredLeaves, False or None, not {type(leaves).__name__}")
     alphagrams = None if alphagrams is None else require_flag(alphagrams, "alphagrams")
-    replaced = {name for name, given in ((ALPHAGRAMS, alphagrams), (LEAVES, leaves)) if given is not None}
-    kept_sections: dict[str, Bytes] = {name: data for name, data in file.sections.data.items() if name not in replaced}
-    if alphagrams:
-        kept_sections[ALPHAGRAMS] = hash_lexicon(file)
-    if isinstance(leaves, StoredLeaves):
-        if leaves.letters != len(file.alphabet):
-            expected = f"leaves of an alphabet of {len(file.alphabet)} letters"
-            raise AlphabetError(
-                "the leave values are of another alphabet", path=file.path, expected=expected, found=leaves.letters
-            )
-        kept_sections[LEAVES] = pack_leaves(leaves)
-    sections = replace_columns(kept_sections, kept)
+    if len(kept) > MAX_COLUMNS:
+        raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(kept))
+    contents: dict[str, Any] = {**file.sections.data, COLUMNS: kept or None}
+    if alphagrams is not None:
+        contents[ALPHAGRAMS] = hash_lexicon(file) if alphagrams else None
+    if leaves is not None:
+        contents[LEAVES] = None if leaves is False else leaves
+    if isinstance(leaves, StoredLeaves) and leaves.letters != len(file.alphabet):
+        expected = f"leaves of an alphabet of {len(file.alphabet)} letters"
+        raise AlphabetError(
+            "the leave values are of another alphabet", path=file.path, expected=expected, found=leaves.letters
+        )
+    sections = pack_contents(contents)
 
     def check(path: Path) -> None:
         written = open_file(path)
@@ -142,16 +143,3 @@ def _demand_unchanged(file: LexiconFile, target: Path) -> None:
             found=now,
             remedy="nothing was written; read it again and attach to that",
         )
-
-
-def replace_columns(sections: Mapping[str, Bytes], columns: Mapping[str, StoredColumn]) -> dict[str, Bytes]:
-    """Replace the columns among the sections of a file, and return the sections in the order of a build.
-
-    Raises ColumnError if there are too many columns.
-    """
-    if len(columns) > MAX_COLUMNS:
-        raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(columns))
-    changed = {name: data for name, data in sections.items() if name != COLUMNS}
-    if columns:
-        changed[COLUMNS] = pack_columns(columns.values())
-    return dict(sorted(changed.items(), key=lambda item: KNOWN_SECTIONS.index(item[0])))

@@ -26,6 +26,7 @@ from lexkit.formats.bounded_input import MAX_LIST
 from lexkit.formats.constants import MAX_LENGTH, MAX_TILES, PACKED_SUFFIX, SUFFIX
 from lexkit.formats.header_and_sections import Bytes
 from lexkit.formats.lexicon_file import LexiconFile, lexicon_bytes, open_bytes, open_file
+from lexkit.formats.sections import DERIVED_SECTIONS
 from lexkit.lexicons import find_alphabet
 
 from .construct.minimal_automaton import UnplacedNodes, arrange
@@ -37,8 +38,6 @@ from .verify import demand_equal
 # Most builds make no columns and no editions: their code is imported only when needed, so that other builds start
 # faster.
 if TYPE_CHECKING:
-    from lexkit.formats.editions_section import Editions
-
     from .lists.columns_from_lists import ColumnReport
 
 Method: TypeAlias = Literal["sorted", "gordon"]
@@ -360,13 +359,13 @@ def compile_words(
     options: Options,
     origin: Mapping[str, Any],
     *,
-    columns: Bytes | None = None,
-    editions: Editions | None = None,
     stage: Stages | None = None,
+    **contents: Any,
 ) -> list[Bytes]:
     """Compile sorted, unique words into the bytes of a lexicon file, in pieces.
 
-    ``origin``: the part of the provenance about the source of the words; ``columns``: the bytes of that section.
+    ``origin``: the part of the provenance about the source of the words; ``contents``: contents of sections that do not
+    follow from the words, by name, or their bytes.
     """
     stage = stage or Stages()
     report = stage.report
@@ -382,23 +381,16 @@ def compile_words(
     with stage("arrange"):
         graph = arrange(nodes, len(alphabet))
         report.nodes, report.arcs = graph.nodes, graph.arcs
-        expanded = None
-        if options.expanded:
-            from .construct.optional_sections import expand
+    wanted = [name for name in DERIVED_SECTIONS if getattr(options, name)]
+    if wanted:
+        from .construct.optional_sections import DERIVED
 
-            expanded = expand(nodes, len(alphabet))
-    daggad = None
-    if options.daggad:
-        with stage("daggad"):
-            # A path REV(y)◊REV(x) of the reversed words is a path y◊REV(x) of the words: the same construction.
-            mirrored = words.reversed().sorted_unique()
-            daggad = arrange(_construct(mirrored, options.method), len(alphabet))
-    hashed = None
-    if options.alphagrams:
-        from .construct.optional_sections import hash_alphagrams
+        def construct(listed: TileWords) -> UnplacedNodes:
+            return nodes if listed is words else _construct(listed, options.method)
 
-        with stage("alphagrams"):
-            hashed = hash_alphagrams(words)
+        for name in wanted:
+            with stage(name):
+                contents[name] = DERIVED[name].make(words, len(alphabet), construct)
     provenance = {
         **origin,
         "words": len(words),
@@ -411,7 +403,7 @@ def compile_words(
         "tool": "lexkit",
         "version": __version__,
     }
-    return list(lexicon_bytes(alphabet, provenance, graph, daggad, expanded, hashed, columns, editions))
+    return list(lexicon_bytes(alphabet, provenance, graph, **contents))
 
 
 def _open_input(

@@ -21,10 +21,11 @@ from lexkit.base.checks import require_flag
 from lexkit.base.errors import LexkitError, QueryError, WordListError, show_value
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.atomic import refuse_overwriting, strip_suffixes
-from lexkit.formats.columns_section import NUMBER, TEXT, StoredColumn, pack_columns
+from lexkit.formats.columns_section import NUMBER, TEXT, StoredColumn
 from lexkit.formats.constants import MAX_EDITIONS, MAX_LENGTH, PACKED_SUFFIX, SUFFIX
 from lexkit.formats.editions_section import Edition, Editions, find_repeated, mask_size
 from lexkit.formats.lexicon_file import LexiconFile, open_bytes
+from lexkit.formats.sections import DERIVED_SECTIONS
 
 from .build import BuildReport, Options, Stages, compile_words, write_verified
 from .lists.read_list import Source, describe_source, read_several, require_words, union
@@ -226,11 +227,10 @@ def extract(file: LexiconFile, name: str) -> bytes:
     for other, one in enumerate(editions.listed):
         inside = words.take((masks & masks.dtype.type(1 << other)) != 0)
         listed.append(replace(one, sha256=inside.sha256(file.alphabet)))
-    options = Options(
-        expanded=file.expanded is not None, daggad=file.daggad is not None, alphagrams=file.alphagrams is not None
-    )
+    derived: dict[str, Any] = {name: name in file.sections.data for name in DERIVED_SECTIONS}
+    options = Options(**derived)
     origin = {"source": edition.source, "edition": edition.name, "edition_of": file.fingerprint}
-    columns = pack_columns([_filter_column(one, kept) for one in file.columns.values()]) if file.columns else None
+    columns = {name: _filter_column(column, kept) for name, column in file.columns.items()} or None
     pieces = compile_words(
         words, file.alphabet, options, origin, columns=columns, editions=Editions(tuple(listed), masks)
     )

@@ -15,16 +15,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from lexkit.base.errors import CorruptFileError, LexkitError, show_value
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.automaton_section import Graph
-from lexkit.formats.constants import ALPHAGRAMS, EDITIONS, EXPANDED, KNOWN_SECTIONS, MAX_LENGTH
+from lexkit.formats.constants import DAGGAD, EDITIONS, MAX_LENGTH
 from lexkit.formats.kernels.nodes import Nodes
 from lexkit.formats.lexicon_file import LexiconFile
+from lexkit.formats.sections import DERIVED_SECTIONS, KNOWN_SECTIONS
 from lexkit.lexicons import alphabet as shipped_alphabet
 from lexkit.lexicons import alphabet_names
 
@@ -35,6 +36,9 @@ from .lists.sorted_words import TileWords
 if TYPE_CHECKING:
     from lexkit.formats.columns_section import StoredColumn
     from lexkit.formats.editions_section import Edition
+
+#: What differs, what was expected, what was found.
+Difference: TypeAlias = tuple[str, object, object]
 
 
 @dataclass(frozen=True)
@@ -119,28 +123,37 @@ def demand_columns(file: LexiconFile) -> None:
 def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> None:
     """Raise LexkitError unless every section of the file that depends on the words matches these words."""
     demand_columns(file)
-    difference = find_difference(file.gaddag, words)
-    if difference is None and EXPANDED in file.sections.data:
-        from .construct.minimal_automaton import build_sorted
-        from .construct.optional_sections import expand
+    difference = _compare_graph(file.gaddag, words, alphabet)
+    for name in DERIVED_SECTIONS:
+        if difference is None and name in file.sections.data:
+            difference = _compare_derived(file, name, words, alphabet)
+    if difference is not None:
+        raise _difference_error(file, *difference)
 
-        if expand(build_sorted(words), len(alphabet)) != file.sections.data[EXPANDED]:
-            difference = "the expanded form", "that of its words", "another one"
-    if difference is None and ALPHAGRAMS in file.sections.data:
-        from .construct.optional_sections import hash_alphagrams
 
-        if hash_alphagrams(words) != file.sections.data[ALPHAGRAMS]:
-            difference = "the alphagrams", "those of its words", "other ones"
-    if difference is None and file.daggad is not None:
-        words = words.reversed().sorted_unique()
-        difference = find_difference(file.daggad, words)
+def _compare_graph(graph: Graph, words: TileWords, alphabet: Alphabet) -> Difference | None:
+    """As :func:`find_difference`, with a missing word as text."""
+    difference = find_difference(graph, words)
     if difference is None:
-        return
-    what, expected, found = difference
-    if found is None and isinstance(expected, int):
-        word = bytes(words.tiles[words.offsets[expected] : words.offsets[expected + 1]])
-        expected, found = alphabet.decode(word), "other words"
-    raise _difference_error(file, what, expected, found)
+        return None
+    what, index, found = difference
+    if found is not None or not isinstance(index, int):
+        return difference
+    word = bytes(words.tiles[words.offsets[index] : words.offsets[index + 1]])
+    return what, alphabet.decode(word), "other words"
+
+
+def _compare_derived(file: LexiconFile, name: str, words: TileWords, alphabet: Alphabet) -> Difference | None:
+    """Compare a section with the one that the words determine: an automaton path by path, others byte by byte."""
+    from .construct.minimal_automaton import build_sorted
+    from .construct.optional_sections import DERIVED, mirror
+
+    if name == DAGGAD:
+        assert file.daggad is not None
+        return _compare_graph(file.daggad, mirror(words), alphabet)
+    derived = DERIVED[name]
+    same = derived.make(words, len(alphabet), build_sorted) == file.sections.data[name]
+    return None if same else derived.difference
 
 
 def demand_editions(file: LexiconFile, words: TileWords) -> None:
@@ -278,7 +291,7 @@ def _collect_notes(file: LexiconFile, compared: set[str]) -> list[str]:
 _BLOCK: Final = 1 << 14
 
 
-def find_difference(graph: Graph, words: TileWords) -> tuple[str, object, object] | None:
+def find_difference(graph: Graph, words: TileWords) -> Difference | None:
     """Find the first difference between a proved graph and sorted, unique words.
 
     Returns None or (what differs, expected, found); if a word is missing, ``expected`` is its index and ``found``

@@ -25,7 +25,7 @@ SECTION: Final = struct.Struct("<16sQQII")
 ALIGNMENT: Final = 64
 MAX_SECTIONS: Final = 64
 
-#: Required sections, then the optional ones.
+#: Names of sections. :mod:`.sections` says what is in them.
 ALPHABET: Final = "alphabet"
 PROVENANCE: Final = "provenance"
 GADDAG: Final = "gaddag"
@@ -35,10 +35,8 @@ ALPHAGRAMS: Final = "alphagrams"
 COLUMNS: Final = "columns"
 EDITIONS: Final = "editions"
 LEAVES: Final = "leaves"
-KNOWN_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG, DAGGAD, EXPANDED, ALPHAGRAMS, COLUMNS, EDITIONS, LEAVES)
 #: The provenance has this key in the content of packed files whose nodes are in the order for packing.
 PACKED: Final = "packed"
-REQUIRED_SECTIONS: Final = (ALPHABET, PROVENANCE, GADDAG)
 
 #: The JSON sections are small; a larger one is refused before it is parsed.
 MAX_JSON: Final = 1 << 20

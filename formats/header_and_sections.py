@@ -1,6 +1,6 @@
 """The shell of a .gaddag file: header, section table, sections, JSON. SPEC.md, sections 1 to 3.
 
-:func:`pack_sections` and :func:`read_sections` are inverses, and so are :func:`pack_json` and :func:`parse_json`.
+:func:`pack_sections` and :func:`read_shell` are inverses, and so are :func:`pack_json` and :func:`parse_json`.
 Reading trusts nothing: sizes are compared before anything is sliced or parsed, and a file is valid only if every
 byte of it is accounted for: sections follow one another without gaps or overlap, padding is zero, and nothing
 follows the last section.
@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from os import PathLike
@@ -23,14 +23,12 @@ from lexkit.base.errors import CorruptFileError, TruncatedFileError, VersionErro
 from .constants import (
     ALIGNMENT,
     HEADER,
-    KNOWN_SECTIONS,
     MAGIC,
     MAX_JSON,
     MAX_JSON_DEPTH,
     MAX_JSON_NUMBER,
     MAX_SECTIONS,
     READ_VERSION,
-    REQUIRED_SECTIONS,
     SECTION,
     WRITE_VERSION,
 )
@@ -86,14 +84,16 @@ class Sections:
         return hashlib.sha256(self.whole).hexdigest()
 
 
-def read_sections(data: Bytes, path: str | PathLike[str] | None = None) -> Sections:
+def read_shell(
+    data: Bytes, required: Sequence[str], known: Sequence[str], path: str | PathLike[str] | None = None
+) -> Sections:
     """Check the shell of a whole file and return its sections.
 
-    Raises ForeignFileError, TruncatedFileError, VersionError or CorruptFileError, each with path, place,
-    expected and found. Cost: one CRC-32 pass over the bytes.
+    ``required`` and ``known``: names of sections (rules S7 and S8). Raises ForeignFileError, TruncatedFileError,
+    VersionError or CorruptFileError, each with path, place, expected and found. Cost: one CRC-32 pass over the bytes.
     """
     corrupt = partial(CorruptFileError.at, path)
-    sections, stated = _read_shell(data, path)
+    sections, stated = _read_table(data, required, known, path)
     for label, section in sections.data.items():
         computed = zlib.crc32(section)
         if computed != stated[label]:
@@ -101,7 +101,9 @@ def read_sections(data: Bytes, path: str | PathLike[str] | None = None) -> Secti
     return sections
 
 
-def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections, dict[str, int]]:
+def _read_table(
+    data: Bytes, required: Sequence[str], known: Sequence[str], path: str | PathLike[str] | None
+) -> tuple[Sections, dict[str, int]]:
     """Read the sections, and the checksums that the table states for them."""
     corrupt = partial(CorruptFileError.at, path)
     whole = memoryview(data).cast("B")
@@ -156,13 +158,13 @@ def _read_shell(data: Bytes, path: str | PathLike[str] | None) -> tuple[Sections
         stated[label] = checksum
     if end != size:
         raise corrupt("S6: end of the last section", size, end)
-    for label in REQUIRED_SECTIONS:
+    for label in required:
         if label not in sections:
             raise corrupt("S7: section table", f"a section {label}", ", ".join(sections))
     if write_version <= WRITE_VERSION:
         for label in sections:
-            if label not in KNOWN_SECTIONS:
-                raise corrupt("S8: section table", ", ".join(KNOWN_SECTIONS), label)
+            if label not in known:
+                raise corrupt("S8: section table", ", ".join(known), label)
     fingerprint = hashlib.sha256(whole[:table_end]).hexdigest()[:32]
     return Sections(sections, read_version, write_version, fingerprint, size, whole), stated
 

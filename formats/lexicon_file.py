@@ -7,22 +7,16 @@ cost too much and are checked on first use. :func:`lexicon_bytes` is the inverse
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import mmap
 import os
 import stat
-import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from lexkit.base.checks import require_one_of, require_path
 from lexkit.base.errors import (
-    AlphabetError,
-    CorruptFileError,
     ForeignFileError,
     LexiconNotFoundError,
     LexkitError,
@@ -31,74 +25,24 @@ from lexkit.base.errors import (
     storage_errors,
 )
 
-from .alphabet import Alphabet
-from .automaton_section import Graph, read_graph
-from .constants import ALPHABET, ALPHAGRAMS, COLUMNS, DAGGAD, EDITIONS, EXPANDED, GADDAG, LEAVES, PROVENANCE, SUFFIX
-from .header_and_sections import Bytes, Section, Sections, pack_json, pack_sections, parse_json, read_sections
+from .constants import ALPHABET, GADDAG, PROVENANCE, SUFFIX
+from .header_and_sections import Bytes, pack_sections
+from .sections import LexiconFile as LexiconFile
+from .sections import pack_contents, read_contents, read_sections
 
-# The code for sections that few files have is loaded only for those files, so that the others open faster.
 if TYPE_CHECKING:
-    from .alphagrams_section import Alphagrams
-    from .arc_table_section import Expanded
-    from .columns_section import StoredColumn
-    from .editions_section import Editions
-    from .leaves_section import StoredLeaves
+    from .alphabet import Alphabet
+    from .automaton_section import Graph
 
 Backend: TypeAlias = Literal["mmap", "read"]
 
 
-@dataclass(frozen=True)
-class LexiconFile:
-    """The content of a proved file. ``path`` is None for bytes in memory."""
+def lexicon_bytes(alphabet: Alphabet, provenance: Mapping[str, Any], gaddag: Graph, **optional: Any) -> Iterator[Bytes]:
+    """Make the bytes of a file, in pieces. The same input gives the same bytes.
 
-    path: Path | None
-    alphabet: Alphabet
-    provenance: Mapping[str, Any]
-    gaddag: Graph
-    daggad: Graph | None
-    expanded: Expanded | None
-    alphagrams: Alphagrams | None
-    #: By name, in order of names.
-    columns: Mapping[str, StoredColumn]
-    editions: Editions | None
-    leaves: StoredLeaves | None
-    sections: Sections
-    backend: str
-
-    @cached_property
-    def plain_fingerprint(self) -> str:
-        """A fingerprint of everything but the leave values. About 1 ms a megabyte, the first time."""
-        told = [(name, zlib.crc32(data)) for name, data in self.sections.data.items() if name != LEAVES]
-        return hashlib.sha256(repr(sorted(told)).encode()).hexdigest()[:32]
-
-    @property
-    def fingerprint(self) -> str:
-        """32 hexadecimal digits. Files with the same fingerprint have the same content."""
-        return self.sections.fingerprint
-
-
-def lexicon_bytes(
-    alphabet: Alphabet,
-    provenance: Mapping[str, Any],
-    gaddag: Graph,
-    daggad: Graph | None = None,
-    expanded: Bytes | None = None,
-    alphagrams: Bytes | None = None,
-    columns: Bytes | None = None,
-    editions: Editions | None = None,
-) -> Iterator[Bytes]:
-    """Make the bytes of a file, in pieces. The same input gives the same bytes."""
-    sections: dict[str, Section | None] = {
-        ALPHABET: pack_json(alphabet.to_json()),
-        PROVENANCE: pack_json(provenance),
-        GADDAG: gaddag.pieces(),
-        DAGGAD: daggad.pieces() if daggad else None,
-        EXPANDED: expanded,
-        ALPHAGRAMS: alphagrams,
-        COLUMNS: columns,
-        EDITIONS: editions.to_bytes() if editions else None,
-    }
-    return pack_sections({name: section for name, section in sections.items() if section is not None})
+    ``optional``: contents of optional sections by name, or their bytes; None leaves a section out.
+    """
+    return pack_sections(pack_contents({ALPHABET: alphabet, PROVENANCE: provenance, GADDAG: gaddag, **optional}))
 
 
 def open_file(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFile:
@@ -115,47 +59,7 @@ def open_file(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFi
 def open_bytes(data: Bytes | mmap.mmap, path: Path | None = None, backend: str = "memory") -> LexiconFile:
     """Prove the bytes of a whole lexicon file. See :func:`open_file`."""
     sections = read_sections(memoryview(data), path)
-    try:
-        alphabet = Alphabet.from_json(parse_json(sections.data[ALPHABET], ALPHABET, path))
-    except AlphabetError as error:
-        raise CorruptFileError.at(path, f"J4: section {ALPHABET}", found=error) from error
-    provenance = parse_json(sections.data[PROVENANCE], PROVENANCE, path)
-    gaddag = read_graph(sections.data[GADDAG], alphabet, GADDAG, path)
-    daggad = None
-    if DAGGAD in sections.data:
-        daggad = read_graph(sections.data[DAGGAD], alphabet, DAGGAD, path)
-        if daggad.word_count != gaddag.word_count:
-            raise CorruptFileError.at(
-                path, f"G8: section {DAGGAD}", found=f"{daggad.word_count} words, not {gaddag.word_count}"
-            )
-    expanded = None
-    if EXPANDED in sections.data:
-        from .arc_table_section import read_expanded
-
-        expanded = read_expanded(sections.data[EXPANDED], alphabet, EXPANDED, path)
-    alphagrams = None
-    if ALPHAGRAMS in sections.data:
-        from .alphagrams_section import read_alphagrams
-
-        alphagrams = read_alphagrams(sections.data[ALPHAGRAMS], gaddag.word_count, ALPHAGRAMS, path)
-    columns: Mapping[str, StoredColumn] = {}
-    if COLUMNS in sections.data:
-        from .columns_section import read_columns
-
-        columns = read_columns(sections.data[COLUMNS], gaddag.word_count, path)
-    editions = None
-    if EDITIONS in sections.data:
-        from .editions_section import read_editions
-
-        editions = read_editions(sections.data[EDITIONS], gaddag.word_count, EDITIONS, path)
-    leaves = None
-    if LEAVES in sections.data:
-        from .leaves_section import read_leaves
-
-        leaves = read_leaves(sections.data[LEAVES], len(alphabet), path)
-    return LexiconFile(
-        path, alphabet, provenance, gaddag, daggad, expanded, alphagrams, columns, editions, leaves, sections, backend
-    )
+    return LexiconFile(path=path, sections=sections, backend=backend, **read_contents(sections, path))
 
 
 def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:

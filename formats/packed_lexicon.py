@@ -18,8 +18,9 @@ from lexkit.base.errors import CorruptFileError, LexiconNotFoundError
 from .bounded_input import MAX_UNPACKED, ZSTD_MAGIC, refuse_bomb, unzstd
 from .constants import MAGIC, PACKED, PROVENANCE
 from .foreign.signatures import refuse_foreign
-from .header_and_sections import parse_json, read_sections
+from .header_and_sections import parse_json
 from .lexicon_file import Backend, LexiconFile, load, open_bytes
+from .sections import read_sections
 from .user_cache import find_cached, open_cached
 
 if TYPE_CHECKING:

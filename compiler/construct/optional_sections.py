@@ -1,4 +1,4 @@
-"""Make the sections that a build only writes on request: the expanded form and the alphagrams. SPEC.md.
+"""Make the sections that a build only writes on request: DAGGAD, expanded form, alphagrams. SPEC.md.
 
 The expanded form is the paper's table of arcs by state and letter. It takes six times the size of the node array, but
 finding an arc needs no counting of bits. It is made from the nodes column by column, on either route: the same
@@ -14,17 +14,20 @@ anyone who has the words can check them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lexkit.formats.alphagrams_section import TILE_WEIGHTS, bucket_bits, rank_mask
-from lexkit.formats.constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
+from lexkit.formats.constants import ALPHAGRAMS, DAGGAD, EXPANDED, EXPANDED_HEAD, EXPANDED_HEAD_SIZE, expanded_widths
+from lexkit.formats.header_and_sections import Section
 from lexkit.formats.lexicon_file import LexiconFile
 
 from ..lists.sorted_words import TileWords, spell_words
-from .minimal_automaton import UnplacedNodes, survey
+from .minimal_automaton import UnplacedNodes, arrange, survey
 
 #: Words hashed at a time.
 _BLOCK = 1 << 18
@@ -91,6 +94,47 @@ def _add_weights(words: TileWords) -> NDArray[np.uint64]:
 def hash_lexicon(file: LexiconFile) -> bytes:
     """Make the bytes of the section for the words of an opened file."""
     return hash_alphagrams(spell_words(file.gaddag))
+
+
+#: Makes the automaton of words.
+Construct: TypeAlias = Callable[[TileWords], UnplacedNodes]
+
+
+class Derived(NamedTuple):
+    """A section that the words determine."""
+
+    #: Makes it for words of an alphabet of so many letters.
+    make: Callable[[TileWords, int, Construct], Section]
+    #: What is said if a file has another one: what differs, expected, found.
+    difference: tuple[str, str, str]
+
+
+def _make_daggad(words: TileWords, letters: int, construct: Construct) -> Section:
+    return arrange(construct(mirror(words)), letters).pieces()
+
+
+def mirror(words: TileWords) -> TileWords:
+    """The words whose GADDAG is the DAGGAD of these.
+
+    A path REV(y)◊REV(x) of the reversed words is a path y◊REV(x) of the words: the same construction.
+    """
+    return words.reversed().sorted_unique()
+
+
+def _make_expanded(words: TileWords, letters: int, construct: Construct) -> Section:
+    return expand(construct(words), letters)
+
+
+def _make_alphagrams(words: TileWords, letters: int, construct: Construct) -> Section:
+    return hash_alphagrams(words)
+
+
+#: The sections that :data:`lexkit.formats.sections.SECTIONS` calls derived, by name.
+DERIVED: Final[Mapping[str, Derived]] = {
+    DAGGAD: Derived(_make_daggad, ("the DAGGAD", "that of its words", "another one")),
+    EXPANDED: Derived(_make_expanded, ("the expanded form", "that of its words", "another one")),
+    ALPHAGRAMS: Derived(_make_alphagrams, ("the alphagrams", "those of its words", "other ones")),
+}
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 from lexkit.base import lazy_numpy as np
 from lexkit.base.checks import require_flag, require_path
 from lexkit.base.errors import AlphabetError, ForeignFileError, LexkitError
-from lexkit.formats.constants import LEAVES_SUFFIX, SUFFIX
+from lexkit.formats.constants import COLUMNS, LEAVES_SUFFIX, SUFFIX
 from lexkit.formats.foreign.format_table import OWN, TEXT, TEXT_SUFFIX, Format, format_named, format_to_write
 from lexkit.formats.foreign.signatures import UNPACK
+from lexkit.formats.sections import SECTIONS
 
 from .catalogue import open_named
 from .foreign_files import alphabet_for, find_format, load_file, stem_of
@@ -218,5 +219,6 @@ def _find_lost(file: LexiconFile, form: Format) -> tuple[str, ...]:
     """List the contents of a lexicon that a format cannot hold."""
     lost = [one for one in form.lost.split(", ") if one]
     lost += [f"column {name}" for name in file.columns]
-    lost += ["editions"] * (file.editions is not None) + ["leaves"] * (file.leaves is not None)
+    other = [kind.name for kind in SECTIONS if not (kind.required or kind.derived or kind.name == COLUMNS)]
+    lost += [name for name in other if name in file.sections.data]
     return tuple(lost)

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexkit.errors import CorruptFileError
-from lexkit.formats.constants import ALIGNMENT, HEADER, KNOWN_SECTIONS, MAGIC, MAX_JSON, REQUIRED_SECTIONS
-from lexkit.formats.header_and_sections import pack_json, pack_sections, parse_json, read_sections
+from lexkit.formats.constants import ALIGNMENT, HEADER, MAGIC, MAX_JSON
+from lexkit.formats.header_and_sections import pack_json, pack_sections, parse_json
+from lexkit.formats.sections import KNOWN_SECTIONS, REQUIRED_SECTIONS, read_sections
 
 contents = st.binary(max_size=300)
 
