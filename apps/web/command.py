@@ -24,7 +24,7 @@ _NEEDS: Final = "lexq serve needs a web server: pip install 'lexkit[web]'\n"
 _API_NEEDS: Final = "lexq serve --api needs more than lexkit alone: pip install 'lexkit[api]'\n"
 #: What a server of pages, and one of answers, is made of.
 _SERVER: Final = ("uvicorn", "starlette", "websockets", "msgspec")
-_API_SERVER: Final = (*_SERVER, "prometheus_client")
+_API_SERVER: Final = ("uvicorn", "starlette", "msgspec", "prometheus_client")
 _PORT: Final = 8765
 _OPENED: Final = (
     "Anyone who reaches this address can begin games, search words and keep cards here, and nothing is encrypted: what "

@@ -241,7 +241,7 @@ async def answer_message(client: Client, room: Room[Any], message: Message) -> d
         LexkitError: Errors of the table.
     """
     if not isinstance(room.table, message.table):
-        raise BadMessageError("not a request", place="do")
+        raise BadMessageError("not a request at this table", place="do")
     return await message.answer(client, room)
 
 

@@ -42,6 +42,9 @@ _PATH: Final = re.compile(r"""(^|[\s'"(:,=])(/|~/|\\\\|[A-Za-z]:[/\\])\S""")
 #: A text without control and format characters, such as line ends and marks of direction.
 _ONE_LINE: Final = "^[^\x00-\x1f\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]*$"
 
+#: Type of msgspec's messages -> its name in ours.
+_TYPES: Final = {"`str`": "text", "`int`": "whole number", "`array`": "list", "`object`": "object"}
+
 
 class BadMessageError(LexkitError, ValueError):
     """A message that no page of this server sends."""
@@ -92,12 +95,14 @@ def _checked(read: Callable[[], T]) -> T:
     except msgspec.ValidationError as error:
         told, _, place = str(error).partition(" - at `$")
         expected = told.removeprefix("Expected ")
+        for name, plain in _TYPES.items():
+            expected = expected.replace(name, plain)
         constraint, is_pattern, pattern = expected.partition(" matching regex ")
         if is_pattern and pattern == repr(_ONE_LINE):
             expected = f"{constraint} without control characters"
         elif is_pattern:
             expected = pattern.strip("'^()$").replace("|", ", ")
-        if expected == told:
+        if not told.startswith("Expected "):
             raise BadMessageError(told, place=place.strip("`.") or None) from None
         raise BadMessageError("wrong value", place=place.strip("`.") or None, expected=expected) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):

@@ -163,6 +163,24 @@ def test_json_of_any_shape_is_refused_everywhere(body: str, server: Server) -> N
         assert answer.json()["error"]
 
 
+@each(
+    ("fields", "told"),
+    [
+        ({"opponent": "nobody"}, "opponent: wrong value: expected beginner, "),
+        ({"opponent": "greedy", "name": "x" * 31}, "name: wrong value: expected text of length <= 30"),
+        ({"opponent": "greedy", "minutes": 181}, "minutes: wrong value: expected whole number <= 180"),
+        ({"opponent": "greedy", "minutes": "9"}, "minutes: wrong value: expected whole number, got text"),
+        ({"opponent": "greedy", "layout": "odd"}, "layout: wrong value: expected standard, super"),
+        ({"opponent": "greedy", "lexicon": "a\nb"}, "lexicon: wrong value: expected text without control characters"),
+        ({}, "Object missing required field `opponent`"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong_where_and_what_was_expected(
+    fields: dict[str, Any], told: str, server: Server
+) -> None:
+    assert server.http.post("/api/games", json=fields).json()["error"].startswith(told)
+
+
 def test_binary_messages_are_refused(server: Server) -> None:
     player = server.sit(server.begin())
     player.socket.send_bytes(b"\x00\xff" * 100)
