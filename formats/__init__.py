@@ -1,7 +1,8 @@
 """The .gaddag format (SPEC.md): from bytes to proved objects, and back. Nothing here builds or queries.
 
 constants has those of the format and header_and_sections its outer shell. alphabet and the files that end in _section
-have a section each (the columns' texts are in text_column); lexicon_file puts them together.
+have a section each (the columns' texts are in text_column); sections has the table of them, and lexicon_file puts
+them together.
 
 The proof that an automaton is safe to walk is kernels/proof; compiled_kernels says which kernels run compiled.
 node_order reads all nodes at once and has their order. bounded_input and packed_lexicon read compressed data;

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from lexkit.runtime.query.conditions.registry import KINDS
+
 Make = Callable[[int], Any]
 
 
@@ -99,11 +101,7 @@ QUERIES: Final[dict[str, Make]] = {
     "number ranges": around("length:", "1-"),
     "distance": around("near:AB~", "9"),
 }
-QUERY_KINDS: Final = (
-    *("prefix", "suffix", "substring", "pattern", "subsequence", "regex", "anagram", "subanagram", "superanagram"),
-    *("near", "length", "points", "anagrams", "probability", "includes", "excludes", "consists-of", "takes-prefix"),
-    *("takes-suffix", "front-hook", "back-hook", "front-hooks", "inner-hook", "group", "stem", "definition", "edition"),
-)
+QUERY_KINDS: Final = tuple(name for name in KINDS if name != "in")  # which reads files
 
 
 def kind_of_query(kind: str) -> dict[str, Make]:

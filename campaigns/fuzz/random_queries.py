@@ -15,10 +15,9 @@ from tests.query.expressions import fits_pattern, meets, tree, written
 from tests.query.oracle import PREDICATES, Predicate, Word, World, predicate
 
 #: Kinds whose values are some letters; wildcards, and classes; numbers.
-LETTERS = ("prefix", "suffix", "substring", "subsequence", "includes", "excludes", "takes-prefix", "takes-suffix")
-LETTERS += ("front-hook", "back-hook")
-WILD = ("pattern", "anagram", "subanagram", "superanagram")
-NUMBERS = ("length", "points", "vowels", "consonants", "unique", "anagrams", "front-hooks", "back-hooks")
+LETTERS = tuple(kind.name for kind in KINDS.values() if kind.value == "LETTERS" and kind.name != "near")
+WILD = ("pattern", *(kind.name for kind in KINDS.values() if kind.value == "TILES"))
+NUMBERS = tuple(kind.name for kind in KINDS.values() if kind.value == "N or N-M")
 #: Kinds that may begin in the reverse part: their answers may lack words where it does not fit the forward part.
 REVERSE = {"suffix", "substring", "subsequence", "pattern", "regex", "superanagram", "near", "takes-suffix"}
 
@@ -49,10 +48,8 @@ def value(rng: random.Random, kind: str, labels: Sequence[str]) -> tuple[str, An
         return rng.choice((f"{low}", f"{low}-{high}", f"{low}-", f"-{high}", f">{low}", f">={low}", f"<={high}")), None
     if kind == "near":
         return some_letters(rng, labels, 6) + rng.choice(("", "~1", "~2", "~3")), None
-    if kind == "palindrome":
-        return rng.choice(("", "yes", "no")), None
-    if kind == "inner-hook":
-        return rng.choice(("front", "back", "both", "either")), None
+    if kind in KINDS and KINDS[kind].choices:
+        return rng.choice(KINDS[kind].choices + ("",) * bool(KINDS[kind].default)), None
     if kind == "consists-of":
         return some_letters(rng, labels) + rng.choice(("", ">=50", "34-70", ">33", "<34", "33.3-66.7", "=50")), None
     assert kind == "regex", kind

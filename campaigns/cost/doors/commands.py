@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
+from lexkit.runtime.query.conditions.registry import KINDS
+
 from .. import shell
 from ..inputs import CGH, CGP, GCG, JSON, LINES, PLAIN, QUERIES, TOML, Make, repeat
 from .case import Case, every
@@ -28,29 +30,14 @@ LISTED: Final = {
 POSITION: Final = "15/" * 14 + "15 AEINRST/ 0/0 0"
 
 #: Commands of conditions, which share one function with those that are tried with all shapes.
-KINDS: Final = (
-    *("exact", "prefix", "suffix", "subsequence", "regex", "subanagram", "superanagram", "length", "points", "vowels"),
-    *(
-        "consonants",
-        "unique",
-        "anagrams",
-        "probability",
-        "probability!",
-        "includes",
-        "excludes",
-        "consists-of",
-        "palindrome",
-    ),
-    *("takes-prefix", "takes-suffix", "front-hook", "back-hook", "front-hooks", "back-hooks", "inner-hook", "group"),
-    *("stem", "in", "definition", "edition"),
-)
+CONDITIONS: Final = ("exact", *sorted(KINDS.keys() - {"pattern", "near", "anagram", "substring"}))
 #: Command of lexq with its arguments -> the shapes of its input.
 LEXQ: Final[dict[str, dict[str, Make]]] = {
     **{
         f"{name} TEXT": PLAIN
         for name in ("check", "hooks", "cross A", "info", "build", "pattern", "near", "anagram", "substring")
     },
-    **{f"{name} TEXT": {k: PLAIN[k] for k in ("one letter", "marks")} for name in KINDS},
+    **{f"{name} TEXT": {k: PLAIN[k] for k in ("one letter", "marks")} for name in CONDITIONS},
     "-l TEXT check AB": FEW,
     "--timeout TEXT check AB": FEW,
     "--fold check TEXT": PLAIN,

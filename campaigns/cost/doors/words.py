@@ -8,29 +8,16 @@ from typing import Any, Final
 import numpy as np
 
 from lexkit import Alphabet, LetterSet, Words, measures, pictures, within
+from lexkit.runtime.query.conditions.registry import KINDS
 
 from ..inputs import EXPRESSIONS, LISTS, MARKS, PLAIN, QUERIES, QUERY_KINDS, TOML, Make, kind_of_query, repeat
 from .case import Case, every
 
 #: Doors that read a text of letters, tiles or numbers.
 TEXTS: Final = (
-    *("about", "anagram", "anagrams", "back_hook", "back_hooks", "column", "consists_of", "consonants", "cross_sets"),
-    *("defined_as", "definition", "edition", "editions_of", "fold", "front_hook", "front_hooks", "group", "hooks"),
-    *(
-        "excludes",
-        "includes",
-        "inner_hook",
-        "inner_hooks",
-        "length",
-        "mark",
-        "near",
-        "points",
-        "prefix",
-        "probability",
-        "rank",
-    ),
-    *("stem", "subanagram", "subsequence", "substring", "suffix", "superanagram", "takes_prefix", "takes_suffix"),
-    *("unique", "values_of", "vowels"),
+    *("about", "column", "cross_sets", "definition", "editions_of", "fold", "hooks", "inner_hooks", "mark", "rank"),
+    "values_of",
+    *sorted({str(kind.method) for kind in KINDS.values()} - {"in_", "palindrome", "pattern", "regex"}),
 )
 #: Letter distributions of other programs.
 DISTRIBUTIONS: Final[dict[str, Make]] = {

@@ -15,6 +15,7 @@ from lexkit.apps.shell.lexq.app import Commands
 from lexkit.errors import ClosedLexiconError, ColumnError, LexkitError, QuerySyntaxError
 from lexkit.runtime.query.conditions.registry import KINDS, Kind, reserved_names
 from tests.making import make
+from tests.query.oracle import PREDICATES
 from tests.running import MANY, each
 
 #: What no column may be called, beside the conditions.
@@ -41,6 +42,20 @@ def test_a_kind_is_a_method_too(kind: Kind, some_english: Lexicon) -> None:
     else:
         found = method(some_english, value)
     assert found == expected
+
+
+#: Kinds whose meaning is not that of one word by itself: tests of their own say what they find.
+WITHOUT_ORACLE = {"probability", "probability!", "group", "stem", "in", "definition", "edition"}
+
+
+def test_a_kind_has_an_oracle() -> None:
+    assert KINDS.keys() - PREDICATES.keys() == WITHOUT_ORACLE
+
+
+def test_other_names_mean_one_thing() -> None:
+    others = [other for kind in KINDS.values() for other in kind.others.split()]
+    assert len(set(others)) == len(others)
+    assert not set(others) & KINDS.keys()
 
 
 def test_a_kind_is_a_command_too() -> None:
