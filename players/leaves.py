@@ -195,7 +195,7 @@ def _measured(alphabet: Alphabet) -> dict[str, Any]:
 
 def _longest_leave(alphabet: Alphabet) -> int:
     """Return the tiles of the longest leave that a table of heuristic values has room for."""
-    longest = Rules.of(alphabet).rack_size - 1
+    longest = Rules.from_alphabet(alphabet).rack_size - 1
     while longest > 1 and leave_count(len(alphabet), longest) > _MOST_HEURISTIC:
         longest -= 1
     return longest

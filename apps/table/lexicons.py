@@ -160,10 +160,10 @@ def _rules_of(position: str, lexicon: lexkit.Lexicon) -> lexkit.Rules:
 
 def rules_for(lexicon: lexkit.Lexicon, layout: lexkit.Layout | str, changes: Mapping[str, Any]) -> lexkit.Rules:
     """The rules of a lexicon's language on a board, with changes: the larger board has the larger set of tiles."""
-    rules = lexkit.Rules.of(lexicon.alphabet, layout, **changes)
+    rules = lexkit.Rules.from_alphabet(lexicon.alphabet, layout, **changes)
     if rules.layout.name == _LARGER:
         try:
-            larger = lexkit.Rules.of(f"{_LARGER}_{lexicon.alphabet.name}", layout, **changes)
+            larger = lexkit.Rules.from_alphabet(f"{_LARGER}_{lexicon.alphabet.name}", layout, **changes)
         except AlphabetError:
             return rules  # this language has only one set
         if larger.alphabet.labels == rules.alphabet.labels:

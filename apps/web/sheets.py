@@ -159,7 +159,7 @@ def _sheet(lexicon: lexkit.Lexicon, wanted: Sheet) -> lexkit.ScoreSheet:
             rules = replace(rules, challenge=challenge)
     else:
         challenge = challenge or "double"
-        rules = lexkit.Rules.of(lexicon.alphabet, wanted.layout, variant=wanted.variant, challenge=challenge)
+        rules = lexkit.Rules.from_alphabet(lexicon.alphabet, wanted.layout, variant=wanted.variant, challenge=challenge)
     lines = [_as_meant(line, rules.alphabet) for line in wanted.lines]
     racks = {player: rack for player, rack in enumerate(wanted.racks) if rack}
     names = [name.strip() for name in players]

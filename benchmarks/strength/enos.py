@@ -103,7 +103,7 @@ def misses(lex: lexkit.Lexicon, boards: list[lexkit.Board], exponents: list[floa
 
 def turns(lex: lexkit.Lexicon, boards: list[lexkit.Board], names: list[str]) -> None:
     """Print the worth of each player's choices beside the first one's, in points, by the tiles in the bag."""
-    rules = lexkit.Rules.of(lex.alphabet)
+    rules = lexkit.Rules.from_alphabet(lex.alphabet)
     players = [strategy(player(name, lex), lex.core, rules, SEED) for name in names]
     gains: list[tuple[int, list[float]]] = []
     for board in boards:

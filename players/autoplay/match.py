@@ -85,7 +85,7 @@ class Match:
             require_object(find, "find", "a function from a board and a rack to moves, or None")
         if clock is not None:
             require_object(clock, "clock", "a Clock or None", "seconds", "increment")
-        self.rules = Rules.of(self.core.alphabet) if rules is None else rules
+        self.rules = Rules.from_alphabet(self.core.alphabet) if rules is None else rules
         require_seed(seed)
         self.players = self._contestant(first, seed), self._contestant(second, seed)
         self.seed = seed
@@ -93,7 +93,7 @@ class Match:
         self.paired = require_flag(paired, "paired")
         self.clock = clock
         self.given = first, second
-        Bag.of(self.rules)
+        Bag.from_rules(self.rules)
 
     def _contestant(self, chosen: Contestant, seed: int) -> Strategy | Player:
         if not isinstance(chosen, Strategy | type) and isinstance(chosen, Player):

@@ -133,7 +133,7 @@ def train_win_chances(
     chances with any number of ``threads``. Raises PositionError for rules that the kernel does not know.
     """
     index = lexicon.core
-    rules = Rules.of(index.alphabet) if rules is None else rules
+    rules = Rules.from_alphabet(index.alphabet) if rules is None else rules
     games = require_whole(games, "number of games", 1)
     match = KernelMatch.of_static(index, rules, require_whole(seed, "seed", 0), trained_values(index))
     total = sum(rules.distribution)

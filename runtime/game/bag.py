@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from lexkit.base.checks import require_kind, require_whole
 from lexkit.base.errors import PositionError, show_value
+from lexkit.base.former_names import warn_renamed
 
 from .rack import Tiles, tiles_of
 from .rules import Rules, require_rules
@@ -31,7 +32,7 @@ class BagState(NamedTuple):
 
 
 class Bag:
-    """A bag of tiles: ``Rack(Bag.of(rules, seed=7).draw(7))``.
+    """A bag of tiles: ``Rack(Bag.from_rules(rules, seed=7).draw(7))``.
 
     Tiles are numbers, 0 for a blank; ``len`` is how many are left.
     """
@@ -53,7 +54,7 @@ class Bag:
         self._shuffle()
 
     @classmethod
-    def of(cls, rules: Rules, seed: int | str = 0) -> Bag:
+    def from_rules(cls, rules: Rules, seed: int | str = 0) -> Bag:
         """A bag with all tiles of the rules' alphabet.
 
         Raises PositionError if the alphabet has no distribution, or more than 2,000 tiles.
@@ -67,6 +68,12 @@ class Bag:
                 expected="a distribution, how many there are of each tile",
             )
         return cls(tiles, seed)
+
+    @classmethod
+    def of(cls, rules: Rules, seed: int | str = 0) -> Bag:
+        """The former name of :meth:`from_rules`."""
+        warn_renamed("Bag.of", "Bag.from_rules")
+        return cls.from_rules(rules, seed)
 
     @classmethod
     def in_order(cls, tiles: Sequence[int], seed: int | str = 0) -> Bag:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from lexkit import lexicons
 from lexkit.base.checks import require_flag, require_kind, require_one_of, require_whole
 from lexkit.base.errors import PositionError, show_value
+from lexkit.base.former_names import warn_renamed
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.tile import BLANK as BLANK_MARK
 
@@ -146,12 +147,14 @@ class Rules:
             raise PositionError("a play could score too much", expected=f"at most {MAX_SCORE}", found=f"up to {bound}")
 
     @classmethod
-    def of(cls, alphabet: Alphabet | str = "english", layout: Layout | str = "standard", **changes: Any) -> Rules:
+    def from_alphabet(
+        cls, alphabet: Alphabet | str = "english", layout: Layout | str = "standard", **changes: Any
+    ) -> Rules:
         """The rules that games in an alphabet are played by, with changes.
 
-        ``Rules.of("spanish", challenge="single")``: passes, exchanges and ends are those of Spanish games. An alphabet
-        without rules of its own has the usual ones. Without changes they are the same object each time, so that games
-        share what is made for their rules.
+        ``Rules.from_alphabet("spanish", challenge="single")``: passes, exchanges and ends are those of Spanish games.
+        An alphabet without rules of its own has the usual ones. Without changes they are the same object each time, so
+        that games share what is made for their rules.
         """
         if not isinstance(alphabet, Alphabet | str) or not isinstance(layout, Layout | str):
             return cls(layout, alphabet)  # which says what it takes
@@ -159,6 +162,12 @@ class Rules:
         if changes or cls is not Rules:
             return cls(layout, alphabet, **{**lexicons.rules(name), **changes})
         return _rules_of(name, alphabet, layout, layout if isinstance(layout, str) else layout.name)
+
+    @classmethod
+    def of(cls, alphabet: Alphabet | str = "english", layout: Layout | str = "standard", **changes: Any) -> Rules:
+        """The former name of :meth:`from_alphabet`."""
+        warn_renamed("Rules.of", "Rules.from_alphabet")
+        return cls.from_alphabet(alphabet, layout, **changes)
 
     @property
     def changed(self) -> dict[str, Any]:

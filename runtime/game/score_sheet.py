@@ -32,6 +32,7 @@ from lexkit.base.errors import (
     show_value,
     with_plain_types,
 )
+from lexkit.base.former_names import warn_renamed
 
 from .gcg.read import USUAL_CHALLENGE, Checked, GcgHeader, check_gcg_text
 from .gcg.text import MAX_BYTES, UNSUCCESSFUL, GcgEvent, GcgText, is_own, read_note
@@ -105,7 +106,7 @@ class ScoreSheet:
     ) -> None:
         if rules is None:
             alphabet = "english" if lexicon is None else core_of(lexicon).alphabet
-            rules = Rules.of(alphabet, challenge=USUAL_CHALLENGE)
+            rules = Rules.from_alphabet(alphabet, challenge=USUAL_CHALLENGE)
         self._start = Game(lexicon, players, rules=rules, seed=0, first=first, dealt=False)
         names = [name.strip() for name in self._start.players]
         if len(set(names)) < len(names):
@@ -203,9 +204,15 @@ class ScoreSheet:
     # -- from records -------------------------------------------------------------------------------
 
     @classmethod
-    def of(cls, game: Game) -> ScoreSheet:
+    def from_game(cls, game: Game) -> ScoreSheet:
         """The sheet of a game. Times are left out. Raises GameRecordError if it began from a position."""
         return sheet_of_game(cls, game)
+
+    @classmethod
+    def of(cls, game: Game) -> ScoreSheet:
+        """The former name of :meth:`from_game`."""
+        warn_renamed("ScoreSheet.of", "ScoreSheet.from_game")
+        return cls.from_game(game)
 
     @classmethod
     def from_gcg(
@@ -493,7 +500,7 @@ class _Mended:
             first = self._player(header.events[0]) if header.events else 0
             if rules is None:
                 alphabet = for_board(given.of_lexicon, False) if given.alphabet is None else given.alphabet
-                rules = header.rules_meant(given) or Rules.of(alphabet, challenge=USUAL_CHALLENGE)
+                rules = header.rules_meant(given) or Rules.from_alphabet(alphabet, challenge=USUAL_CHALLENGE)
             self.start = names, rules, first
         else:
             self.nicks = [] if game.record is None else game.record.nicks

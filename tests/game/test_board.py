@@ -381,7 +381,7 @@ def test_equality(board: Board):
 
 def test_exchanges_bring_the_end_nearer_only_by_the_rules():
     for name, zeros in (("english", 1), ("polish", 0)):
-        board = Board(rules=Rules.of(name))
+        board = Board(rules=Rules.from_alphabet(name))
         board.exchange(board.alphabet.labels[0])
         assert board.zeros == zeros
         board.pass_turn()

@@ -202,13 +202,13 @@ def test_rules_of_an_alphabet_are_made_once() -> None:
     class Mine(Rules):
         pass
 
-    assert Rules.of("english") is Rules.of("english")
-    assert Rules.of("english") is not Rules.of("english", "super")
-    assert Rules.of("english", bingo=40).bingo == 40
-    assert Rules.of("english").bingo == 50
+    assert Rules.from_alphabet("english") is Rules.from_alphabet("english")
+    assert Rules.from_alphabet("english") is not Rules.from_alphabet("english", "super")
+    assert Rules.from_alphabet("english", bingo=40).bingo == 40
+    assert Rules.from_alphabet("english").bingo == 50
     for wrong in ((5,), ([],), (None,), ("english", []), ("english", None)):
         with pytest.raises(
             TypeError, match=r"(layout|alphabet): expected an? (Layout|Alphabet), or the name of one, found"
         ):
-            Rules.of(*wrong)  # type: ignore[arg-type]
-    assert type(Mine.of("english")) is Mine
+            Rules.from_alphabet(*wrong)  # type: ignore[arg-type]
+    assert type(Mine.from_alphabet("english")) is Mine

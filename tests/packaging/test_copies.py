@@ -31,7 +31,7 @@ def lex() -> lexkit.Lexicon:
 @cache
 def game() -> lexkit.Game:
     """A game with turns, undone turns, a challenge and a clock."""
-    rules = lexkit.Rules.of("english", challenge="5pt")
+    rules = lexkit.Rules.from_alphabet("english", challenge="5pt")
     played = lexkit.Game(lex(), ("Ann", "Bob"), rules=rules, seed=7, clock=lexkit.Clock(1500, 5, None), at=0.0)
     for number in range(6):
         played.act(lexkit.player("greedy").choose(played.view(played.to_move)), at=number + 1.0)
@@ -79,7 +79,7 @@ THINGS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any], Any] | None]] =
     "Action": (lambda: [lexkit.Action.read("8D LIFE"), lexkit.Action("placement", next(iter(moves())))], None),
     "Alphabet": (lambda: [lex().alphabet], lambda each: each.encode("QUIZ")),
     "Bag": (
-        lambda: [lexkit.Bag.of(lexkit.Rules(), 7)],
+        lambda: [lexkit.Bag.from_rules(lexkit.Rules(), 7)],
         lambda each: (each.draw(3), each.exchange(b"\1\2"), each.state),
     ),
     "Board": (
@@ -129,7 +129,7 @@ THINGS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any], Any] | None]] =
     "PuzzlePlay": (lambda: [lexkit.PuzzlePlay("8D QUIZ", 48, 0.0)], None),
     "Occurrence": (lambda: list(lex().prefix("TAXI").occurrences()), None),
     "Rack": (lambda: [lexkit.Rack("RETAIN?")], str),
-    "Rules": (lambda: [lexkit.Rules.of("spanish", challenge="5pt", bonuses={6: 20})], hash),
+    "Rules": (lambda: [lexkit.Rules.from_alphabet("spanish", challenge="5pt", bonuses={6: 20})], hash),
     "ScoreSheet": (
         lambda: [lexkit.ScoreSheet(lex(), ("Ann", "Bob"), lines=[(0, "8G CARE"), (1, "challenge")])],
         lambda each: (each.to_gcg(), each.add("9G HA"), each.lines),

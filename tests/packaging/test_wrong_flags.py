@@ -44,7 +44,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "Listing.sorted_by": lambda **flags: lex().prefix("A").sorted_by("points").sorted_by(**flags),
     "Match": lambda **flags: Match(lex(), **flags),
     "Options": lambda **flags: Options(**flags),
-    "Rules": lambda **flags: Rules.of("english", **flags),
+    "Rules": lambda **flags: Rules.from_alphabet("english", **flags),
     "Tile": lambda **flags: lexkit.Alphabet("one", [lexkit.Tile("A", "a", **flags)]),
     "Words.sorted_by": lambda **flags: lex().prefix("A").sorted_by(**flags),
     "attach": attach,

@@ -67,10 +67,10 @@ def test_numbers_that_mean_nothing(lex: lexkit.Lexicon, moves: lexkit.Moves, nam
     """Found: search(limit=-1) and limit=nan answered nothing, Moves.top(nan) raised a bare TypeError."""
     ask, kind = ASK[name]
     if any(number is meant or number == meant for meant in MEANT.get(name, ())):
-        ask(lex, moves, lexkit.Bag.of(lexkit.Rules()), number)
+        ask(lex, moves, lexkit.Bag.from_rules(lexkit.Rules()), number)
         return
     with pytest.raises(kind):
-        ask(lex, moves, lexkit.Bag.of(lexkit.Rules()), number)
+        ask(lex, moves, lexkit.Bag.from_rules(lexkit.Rules()), number)
 
 
 def test_numbers_of_numpy_are_numbers(lex: lexkit.Lexicon, moves: lexkit.Moves) -> None:
@@ -78,7 +78,7 @@ def test_numbers_of_numpy_are_numbers(lex: lexkit.Lexicon, moves: lexkit.Moves) 
     assert lex.search("prefix:QUIX", limit=three) == lex.search("prefix:QUIX limit:3")
     assert moves.top(three) == moves.top(3)
     assert lex.words().of_length(three) == lex.length(3)
-    assert lexkit.Bag.of(lexkit.Rules(), 1).draw(three) == lexkit.Bag.of(lexkit.Rules(), 1).draw(3)
+    assert lexkit.Bag.from_rules(lexkit.Rules(), 1).draw(three) == lexkit.Bag.from_rules(lexkit.Rules(), 1).draw(3)
 
 
 def test_numbers_of_nothing_and_of_more_than_there_are(lex: lexkit.Lexicon, moves: lexkit.Moves) -> None:

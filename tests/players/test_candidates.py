@@ -158,7 +158,7 @@ def test_other_alphabets_racks_and_boards() -> None:
         lexicon = small_list(lexicons.alphabet(name))
         given = Rules(alphabet=lexicon.alphabet, **rules)  # type: ignore[arg-type]
         values = with_leaves(lexicon, 2, longest=3)
-        bag = lexkit.Bag.of(given, 4)
+        bag = lexkit.Bag.from_rules(given, 4)
         board = lexkit.Board(rules=given)
         for _ in range(6):
             rack = lexkit.Rack(bag.draw(given.rack_size), lexicon.alphabet)

@@ -141,8 +141,10 @@ def test_games_by_the_rules_of_languages(alphabet: str) -> None:
     """With a list of few words nobody goes out: exchanges and passes until the rules end the game."""
     lexicon = small_list(lexicons.alphabet(alphabet))
     leaves = with_leaves(lexicon, 5, 3), with_leaves(lexicon, 6, 3)
-    ends = compare(lexicon, Rules.of(lexicon.alphabet), 1, 6 if COMPILED else 2)
-    ends |= compare(lexicon, Rules.of(lexicon.alphabet, out_bonus="each"), 2, 4 if COMPILED else 1, leaves=leaves)
+    ends = compare(lexicon, Rules.from_alphabet(lexicon.alphabet), 1, 6 if COMPILED else 2)
+    ends |= compare(
+        lexicon, Rules.from_alphabet(lexicon.alphabet, out_bonus="each"), 2, 4 if COMPILED else 1, leaves=leaves
+    )
     assert ends & {"zeros", "passes"}
     if alphabet == "german":
         assert {"exchange", "pass", "passes"} <= ends

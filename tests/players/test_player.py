@@ -142,7 +142,7 @@ def test_games_end_where_nobody_can_play(alphabet: str) -> None:
     """By rules under which exchanges alone never end a game: players pass after a while."""
     letters = lexicons.alphabet(alphabet)
     lexicon = make([letters.labels[-1] * 9], letters)
-    rules = Rules.of(letters)
+    rules = Rules.from_alphabet(letters)
     for players in (("greedy", "club"), (lexkit.player("club"), lexkit.player("greedy"))):
         game = Match(lexicon, *players).game(0)
         assert game.rules == rules

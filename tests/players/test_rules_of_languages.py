@@ -49,7 +49,7 @@ def test_the_champion_plays_to_the_end(lexicon: lexkit.Lexicon) -> None:
 
 def test_simulations_and_inferences(lexicon: lexkit.Lexicon) -> None:
     """A simulation that looks to the end knows what the referee says of the next pass."""
-    rules = Rules.of(lexicon.alphabet)
+    rules = Rules.from_alphabet(lexicon.alphabet)
     game = Game(lexicon, seed=5)
     move = lexicon.best_move(game.board, game.rack(0))
     assert move is not None
@@ -74,7 +74,7 @@ def test_simulations_and_inferences(lexicon: lexkit.Lexicon) -> None:
 
 def test_turns_before_an_endgame(lexicon: lexkit.Lexicon) -> None:
     """Turns without a point, of which some were passes, end the game after as many passes as the referee says."""
-    rules = Rules.of(lexicon.alphabet)
+    rules = Rules.from_alphabet(lexicon.alphabet)
     grid = bytearray(rules.layout.rows * rules.layout.columns)
     for covered in (False, True):
         grid[rules.layout.start] = grid[rules.layout.start + 1] = covered

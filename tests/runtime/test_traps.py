@@ -262,7 +262,7 @@ def test_a_name_that_does_not_exist_is_like_one_that_does(english: lexkit.Lexico
     """Found: of seventeen alphabets, which one was meant."""
     asked: dict[str, Any] = {
         "english": lambda: lexkit.Board(alphabet="englsh"),
-        "spanish": lambda: lexkit.Rules.of("spanis"),
+        "spanish": lambda: lexkit.Rules.from_alphabet("spanis"),
         "standard": lambda: lexkit.Board("standards"),
         "double": lambda: lexkit.Rules(challenge="dubble"),
         "joker": lambda: lexkit.Duplicate(english, kind="jokr"),

@@ -207,7 +207,7 @@ def _make_match(
 
     lexicon = open_lexicon(context.find_root().params.get("lexicon"))
     layout = find_layout(board[0])
-    rules = with_variant(Rules.of(_choose_tiles(lexicon.alphabet, layout), layout), board[1] or CLASSIC)
+    rules = with_variant(Rules.from_alphabet(_choose_tiles(lexicon.alphabet, layout), layout), board[1] or CLASSIC)
     match = Match(lexicon, first, second, rules=rules, seed=seed, paired=paired, clock=_read_clock(clock))
     if needs(first, LEAVES) or needs(second, LEAVES):
         console.tell_origin(lexicon.leaves)

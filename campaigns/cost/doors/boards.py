@@ -97,12 +97,14 @@ def of_racks() -> Iterator[Case]:
     yield from every("Rack.__add__", PLAIN, lambda w, x: Rack("AB") + x)
     yield from every("Rack.__sub__", PLAIN, lambda w, x: Rack("AB") - x)
     yield from every("Rack.__eq__", PLAIN, lambda w, x: Rack("AB") == x)
-    yield from every("Bag.put_back", TILES, lambda w, x: Bag.of(w.rules).put_back(x))
-    yield from every("Bag.exchange", TILES, lambda w, x: Bag.of(w.rules).exchange(x))
+    yield from every("Bag.put_back", TILES, lambda w, x: Bag.from_rules(w.rules).put_back(x))
+    yield from every("Bag.exchange", TILES, lambda w, x: Bag.from_rules(w.rules).exchange(x))
     yield from every("Bag.in_order", TILES, lambda w, x: Bag.in_order(x))
     yield from every("Bag.in_order", PLAIN, lambda w, x: Bag.in_order([1, 2], x))
-    yield from every("Bag.of", PLAIN, lambda w, x: Bag.of(w.rules, x))
-    yield from every("Bag.of", {"digits": lambda n: 10**n}, lambda w, x: Bag.of(w.rules, x), most=1 << 12)
+    yield from every("Bag.from_rules", PLAIN, lambda w, x: Bag.from_rules(w.rules, x))
+    yield from every(
+        "Bag.from_rules", {"digits": lambda n: 10**n}, lambda w, x: Bag.from_rules(w.rules, x), most=1 << 12
+    )
     drawn = lambda w, x: [x.draw(1) for _ in range(len(x))]  # noqa: E731
     yield Case(
         "Bag.draw", "all tiles", lambda n: bytes([1] * n), drawn, ready=lambda w, x: Bag.in_order(x), most=1 << 10
@@ -136,8 +138,12 @@ def of_rules() -> Iterator[Case]:
     yield from every("Rules", bonuses, lambda w, x: Rules(bonuses=x))
     yield from every("Rules", PLAIN, lambda w, x: Rules(x))
     yield from every("Rules", PLAIN, lambda w, x: Rules(challenge=x))
-    yield from every("Rules.of", PLAIN, lambda w, x: Rules.of(x))
-    yield from every("Rules.of", {"names": lambda n: {f"x{i}": 1 for i in range(n)}}, lambda w, x: Rules.of(**x))
+    yield from every("Rules.from_alphabet", PLAIN, lambda w, x: Rules.from_alphabet(x))
+    yield from every(
+        "Rules.from_alphabet",
+        {"names": lambda n: {f"x{i}": 1 for i in range(n)}},
+        lambda w, x: Rules.from_alphabet(**x),
+    )
     numbers = {"digits": lambda n: 10**n}
     for name in ("bingo", "rack_size", "exchange_minimum", "zero_turns", "overtime_points"):
         yield from every(

@@ -42,7 +42,12 @@ def of_score_sheets() -> Iterator[Case]:
     yield from every("ScoreSheet.from_gcg", GCG, lambda w, x: ScoreSheet.from_gcg(x))
     of_turns = lambda w, n: w.game_of(n // 16)  # noqa: E731
     yield Case(
-        "ScoreSheet.of", "n turns", TURNS["n turns"], lambda w, x: ScoreSheet.of(x), ready=of_turns, most=1 << 13
+        "ScoreSheet.from_game",
+        "n turns",
+        TURNS["n turns"],
+        lambda w, x: ScoreSheet.from_game(x),
+        ready=of_turns,
+        most=1 << 13,
     )
 
 

@@ -67,7 +67,7 @@ def write_cgh(game: GameView) -> str:
 def _description(game: GameView, order: list[str], nicks: list[str]) -> Iterator[str]:
     """What else a reader has to know: rules that the fields cannot say, the seats, and times."""
     rules = game.rules
-    usual = Rules.of(rules.alphabet, rules.layout).changed
+    usual = Rules.from_alphabet(rules.alphabet, rules.layout).changed
     said = {
         "challenge": CHALLENGES[CHALLENGE_RULES[rules.challenge]],
         "out_bonus": "each" if rules.out_bonus == "each" else "double",

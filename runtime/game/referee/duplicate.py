@@ -97,14 +97,14 @@ class Duplicate:
         at: float | None = None,
     ) -> None:
         self.core = core_of(lexicon)
-        self.rules = Rules.of(self.core.alphabet) if rules is None else require_rules(rules)
+        self.rules = Rules.from_alphabet(self.core.alphabet) if rules is None else require_rules(rules)
         check_alphabet(self.core, self.rules)
         self.players = check_names(players, MAX_PLAYERS)
         self.kind: str = require_one_of(kind, KINDS_OF_DUPLICATE, "no such kind of duplicate game", PositionError)
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.seconds = None if seconds is None else _require_seconds(seconds, "seconds", 1)
         self._joker: bool = lexicons.duplicate()["kinds"][kind]["joker"]
-        self._bag = Bag.of(self.rules, self.seed)
+        self._bag = Bag.from_rules(self.rules, self.seed)
         #: Blanks that are not in the bag: in a joker game, all but the one on the rack.
         self._blanks = self._bag.counts[0] if self._joker else 0
         if self._joker:

@@ -57,10 +57,10 @@ class Game(GameView):
     """A game of two to four players, finished or not.
 
     ``lexicon`` judges plays; None: nothing is checked, and challenges say which words are invalid. ``rules``: by
-    default those of the lexicon's language, ``Rules.of(alphabet)``. ``seed`` decides the bag; by default it is random,
-    and ``game.seed`` has it. ``first``: the player who begins. ``clock``: a :class:`Clock`, which starts ``at`` this
-    time. ``dealt=False``: players draw nothing, for a game that is played elsewhere; :meth:`set_rack` says what is
-    known of the racks. ``position``: a board or a CGP text in which the game begins, its player to move being
+    default those of the lexicon's language, ``Rules.from_alphabet(alphabet)``. ``seed`` decides the bag; by default it
+    is random, and ``game.seed`` has it. ``first``: the player who begins. ``clock``: a :class:`Clock`, which starts
+    ``at`` this time. ``dealt=False``: players draw nothing, for a game that is played elsewhere; :meth:`set_rack` says
+    what is known of the racks. ``position``: a board or a CGP text in which the game begins, its player to move being
     ``first``; racks that it names are those of the players.
 
     Actions return the record of the turn. They take ``player``, to refuse one who is not to move, and ``at``, the time
@@ -86,7 +86,7 @@ class Game(GameView):
             position = as_board(position, rules, self.core)
             rules = position.rules
         elif rules is None:
-            rules = Rules.of("english" if self.core is None else self.core.alphabet)
+            rules = Rules.from_alphabet("english" if self.core is None else self.core.alphabet)
         self.rules = require_rules(rules)
         if self.core is not None:
             check_alphabet(self.core, rules)
@@ -95,7 +95,7 @@ class Game(GameView):
         self.first = require_whole(first, "player to begin", 0, len(self.players) - 1, PositionError)
         self.dealt: bool = require_kind(dealt, bool, "dealt", "True or False")
         self._clock = require_kind(clock, Clock | None, "clock", "a lexkit.Clock")
-        self._bag = Bag.of(rules, self.seed)
+        self._bag = Bag.from_rules(rules, self.seed)
         times = None if clock is None else clock.start(len(self.players), at)
         if position is None:
             state = deal(rules, len(self.players), self._bag, first, dealt, times)

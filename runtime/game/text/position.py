@@ -236,7 +236,7 @@ def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
 def rules_named(variant: str, board: str, opcodes: Mapping[str, str], given: Given) -> Rules:
     """The rules that a record of a game means by the names of a variant, a board, and tiles or a lexicon."""
     layout = Layout.named(board.strip() or ("super" if "super" in variant else "standard"))
-    rules = Rules.of(alphabet_meant(given, opcodes, _is_large(layout)), layout)
+    rules = Rules.from_alphabet(alphabet_meant(given, opcodes, _is_large(layout)), layout)
     return with_variant(rules, VARIANTS[variant])
 
 

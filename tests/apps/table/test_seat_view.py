@@ -118,7 +118,7 @@ def test_blanks_and_squares(small: str) -> None:
 
 def test_a_view_is_json_of_another_alphabet_too(tmp_path: Any) -> None:
     path = tmp_path / "small.gaddag"
-    spanish = lexkit.Rules.of("spanish").alphabet
+    spanish = lexkit.Rules.from_alphabet("spanish").alphabet
     path.write_bytes(bytes_of(["CA", "CASA", "[LL]A", "PE[RR]O"], "spanish"))
     made = Table.new(["Ann", Seat("Bot", bot="greedy")], lexicon=str(path), seed=1)
     made.act(0, "pass")

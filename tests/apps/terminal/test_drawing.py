@@ -15,7 +15,7 @@ PAINTED = re.compile("\x1b\\[[0-9;]*m")
 
 
 def facts(layout: str = "standard", alphabet: str = "english") -> dict[str, Any]:
-    return setting(lexkit.Rules.of(alphabet, layout))
+    return setting(lexkit.Rules.from_alphabet(alphabet, layout))
 
 
 def squares(made: dict[str, Any], **tiles: str) -> list[str]:

@@ -129,10 +129,10 @@ def test_small_letters_are_meant_as_tiles(small: str, tables: Tables) -> None:
 
 
 def test_small_letters_are_those_of_the_alphabet() -> None:
-    turkish = lexkit.Rules.of("turkish").alphabet
+    turkish = lexkit.Rules.from_alphabet("turkish").alphabet
     assert as_meant("8D ikı.r", [], turkish) == "8D İKI.R"
     assert as_meant("-ıi?", [], turkish) == "-Iİ?"
-    catalan = lexkit.Rules.of("catalan").alphabet
+    catalan = lexkit.Rules.from_alphabet("catalan").alphabet
     assert as_meant("8D [l·l]aqu", [], catalan) == "8D [L·L]AQU"
 
 

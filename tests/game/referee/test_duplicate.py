@@ -231,10 +231,14 @@ def test_other_languages_and_racks(english: lexkit.Lexicon) -> None:
     assert len(short.rack) <= 1  # no rule fits one tile
     plain = lexkit.Alphabet("plain", [lexkit.Tile(letter, letter.lower(), points=1, count=9) for letter in "AB"])
     without = lexkit.Duplicate(
-        lexkit.build(["AB", "BA", "ABBA"], options=lexkit.Options(alphabet=plain)), rules=lexkit.Rules.of(plain), seed=1
+        lexkit.build(["AB", "BA", "ABBA"], options=lexkit.Options(alphabet=plain)),
+        rules=lexkit.Rules.from_alphabet(plain),
+        seed=1,
     )
     assert without.finish_turn().best.score, "an alphabet that tells no vowels has no rule of them"
-    none = lexkit.Duplicate(lexkit.build([], options=lexkit.Options(alphabet=plain)), rules=lexkit.Rules.of(plain))
+    none = lexkit.Duplicate(
+        lexkit.build([], options=lexkit.Options(alphabet=plain)), rules=lexkit.Rules.from_alphabet(plain)
+    )
     assert none.over
     assert none.scores == (0,)
 

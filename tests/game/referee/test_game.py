@@ -153,20 +153,20 @@ def test_six_zeros_from_the_start() -> None:
 
 
 def test_the_rules_of_languages() -> None:
-    spanish, german, polish = (Rules.of(name) for name in ("spanish", "german", "polish"))
+    spanish, german, polish = (Rules.from_alphabet(name) for name in ("spanish", "german", "polish"))
     assert (spanish.zero_turns, spanish.pass_turns, spanish.exchange_minimum) == (12, 4, 1)
     assert (german.zero_turns, german.pass_turns) == (0, 4)
     assert (polish.exchange_limit, polish.exchanges_count, polish.zero_turns) == (3, False, 6)
-    assert Rules.of("hong_kong_english").rack_size == 9
+    assert Rules.from_alphabet("hong_kong_english").rack_size == 9
     # Found: equal layouts shared the name of the first.
     standard = lexkit.Layout.named("standard")
     for name in ("mine", "standard", "mine"):
-        assert Rules.of("english", lexkit.Layout(name, standard.glyphs)).layout.name == name
+        assert Rules.from_alphabet("english", lexkit.Layout(name, standard.glyphs)).layout.name == name
     for name in lexicons.alphabet_names():
-        assert Rules.of(name).alphabet.name == name
-        assert pickle.loads(pickle.dumps(Rules.of(name))) == Rules.of(name)
-    assert Rules.of("english") == Rules()
-    assert Rules.of("french", challenge="5pt").changed == {"challenge": "5pt"}
+        assert Rules.from_alphabet(name).alphabet.name == name
+        assert pickle.loads(pickle.dumps(Rules.from_alphabet(name))) == Rules.from_alphabet(name)
+    assert Rules.from_alphabet("english") == Rules()
+    assert Rules.from_alphabet("french", challenge="5pt").changed == {"challenge": "5pt"}
     with pytest.raises(PositionError, match="a game could never end under these rules"):
         Rules(zero_turns=0)
     with pytest.raises(PositionError, match="no such rule"):
@@ -174,7 +174,7 @@ def test_the_rules_of_languages() -> None:
 
 
 def test_passes_and_exchanges_by_language() -> None:
-    game = Game(None, rules=Rules.of("german"), seed=1)
+    game = Game(None, rules=Rules.from_alphabet("german"), seed=1)
     for _ in range(4):
         assert not game.over
         game.exchange(str(game.rack(game.to_move))[:2])
@@ -182,13 +182,13 @@ def test_passes_and_exchanges_by_language() -> None:
         game.pass_turn()
     assert game.result is not None
     assert game.result.reason == "passes"
-    game = Game(None, rules=Rules.of("polish"), seed=1)
+    game = Game(None, rules=Rules.from_alphabet("polish"), seed=1)
     for _ in range(6):
         game.exchange(Rack.of_tiles(game.rack(game.to_move).tiles[:1], game.rules.alphabet))
     assert not game.over
     assert game.view(0).zeros == 0
     assert game.view(0).exchangeable == 0
-    game = Game(None, rules=Rules.of("spanish", pass_turns=0), seed=1)
+    game = Game(None, rules=Rules.from_alphabet("spanish", pass_turns=0), seed=1)
     for _ in range(14):
         game.pass_turn()
     assert not game.over  # the board is empty

@@ -53,7 +53,7 @@ def test_there_and_back() -> None:
 
 
 def test_shipped_alphabets_and_layouts_are_named() -> None:
-    facts = json.loads(Game(None, rules=Rules.of("spanish"), seed=1).to_json())
+    facts = json.loads(Game(None, rules=Rules.from_alphabet("spanish"), seed=1).to_json())
     assert facts["rules"]["alphabet"] == "spanish"
     assert facts["rules"]["layout"] == "standard"
     assert facts["rules"]["zero_turns"] == 12

@@ -52,7 +52,7 @@ def others(lex: lexkit.Lexicon) -> dict[str, tuple[Board, Move]]:
     longer.play("8E CARE")
     onward = longer.move("8E ....S")
     longer.play("8E ....D")
-    spanish = Board(rules=Rules.of("spanish")).move("8H RETSINA")
+    spanish = Board(rules=Rules.from_alphabet("spanish")).move("8H RETSINA")
     wide = Board("super").move("11F RETSINA")
     forged = Move(type(first.snapshot)(empty.rules, b""), 7, 7, True, first.played)
     return {

@@ -33,7 +33,7 @@ from tests.running import each
 )
 def test_names(name: str) -> None:
     assert is_name(name)
-    assert lexkit.Game(None, [name, "b"], rules=lexkit.Rules.of("english")).players[0] == name
+    assert lexkit.Game(None, [name, "b"], rules=lexkit.Rules.from_alphabet("english")).players[0] == name
 
 
 @each(
@@ -70,4 +70,4 @@ def test_names(name: str) -> None:
 def test_what_is_no_name(name: object) -> None:
     assert not is_name(name)
     with pytest.raises(lexkit.errors.PositionError, match="name"):
-        lexkit.Game(None, [name, "b"], rules=lexkit.Rules.of("english"))  # type: ignore[list-item]
+        lexkit.Game(None, [name, "b"], rules=lexkit.Rules.from_alphabet("english"))  # type: ignore[list-item]

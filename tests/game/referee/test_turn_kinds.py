@@ -64,7 +64,7 @@ def test_each_kind_is_written_and_read_again(kind: str) -> None:
         Game.from_json(game.to_json()),
         Game.from_gcg(game.to_gcg(), **given),
         Game.from_cgh(game.to_cgh(), **given),
-        ScoreSheet.of(game).game,
+        ScoreSheet.from_game(game).game,
     ]
     for one in read:
         assert [(turn.kind, turn.player, turn.text) for turn in one.turns] == [

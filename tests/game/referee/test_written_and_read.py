@@ -54,7 +54,7 @@ def played(seed: int) -> Game:
     lexicon = chance.choice([small_lexicon(), small_lexicon(), digraphs()])
     number = chance.choice([2, 2, 3, 4])
     changes = {"challenge": chance.choice(CHALLENGES), "overtime_limit": 30, **chance.choice(ENDINGS)}
-    rules = small_rules(**changes) if len(lexicon.alphabet) < 9 else Rules.of("spanish", **changes)
+    rules = small_rules(**changes) if len(lexicon.alphabet) < 9 else Rules.from_alphabet("spanish", **changes)
     if number > 2 and len(lexicon.alphabet) < 9:
         rules = small_rules(**{**changes, "rack_size": 2})
     dealt, clocked = chance.random() < 0.8, chance.random() < 0.4

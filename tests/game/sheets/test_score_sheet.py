@@ -159,7 +159,7 @@ def test_a_turn_in_the_middle_is_taken_out_and_put_back(sheet: ScoreSheet) -> No
     assert_read_again(sheet)
     assert sheet.insert(2, gone.action, rack=gone.rack).fault is None
     assert sheet.lines == whole
-    assert sheet.to_gcg() == ScoreSheet.of(Game.from_gcg(text)).to_gcg() == text
+    assert sheet.to_gcg() == ScoreSheet.from_game(Game.from_gcg(text)).to_gcg() == text
     assert sheet.game.over
 
 
@@ -283,7 +283,7 @@ def test_short_names_stay() -> None:
         sheet = ScoreSheet.from_gcg(text)
         sheet.change(0, note="mended")
         assert sheet.to_gcg().startswith("#player1 Ann Ann Archer\n#player2 Bob Bob Baker\n>Ann:")
-        assert ScoreSheet.of(lexkit.Game.from_gcg(sheet.to_gcg())).to_gcg() == sheet.to_gcg()
+        assert ScoreSheet.from_game(lexkit.Game.from_gcg(sheet.to_gcg())).to_gcg() == sheet.to_gcg()
 
 
 def test_any_game_has_a_sheet(english: lexkit.Lexicon) -> None:
@@ -291,11 +291,11 @@ def test_any_game_has_a_sheet(english: lexkit.Lexicon) -> None:
     while not game.over:
         moves = game.legal_moves
         game.play(moves[0]) if len(moves) else game.pass_turn()
-    sheet = ScoreSheet.of(game)
+    sheet = ScoreSheet.from_game(game)
     assert [line.fault for line in sheet.lines] == [None] * game.turn_number
     assert (sheet.game.scores, sheet.game.racks) == (game.scores, game.racks)
     with pytest.raises(GameRecordError, match="begin from a position"):
-        ScoreSheet.of(Game(english, position=lexkit.Board().to_cgp()))
+        ScoreSheet.from_game(Game(english, position=lexkit.Board().to_cgp()))
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def begun(name: str, seed: int, turns: int, layout: str = "standard") -> Game:
     """The first turns of a game that two greedy players play."""
     lex = lexicon(name)
     larger = layout == "super" and name in ("english", "catalan")
-    rules = Rules.of(f"super_{name}" if larger else lex.alphabet, layout)
+    rules = Rules.from_alphabet(f"super_{name}" if larger else lex.alphabet, layout)
     game = lexkit.Match(lex, "greedy", "greedy", rules=rules, seed=seed).game(0)
     while game.turn_number > turns:
         game.undo()
@@ -76,7 +76,7 @@ def test_what_is_written_with_a_lexicon_is_read_with_it(name: str, layout: str, 
         again = read(written, lex)
         assert again.rules.alphabet == game.rules.alphabet
         assert (again.scores, again.board.grid) == (game.scores, game.board.grid)
-    sheet = ScoreSheet.of(game)
+    sheet = ScoreSheet.from_game(game)
     assert ScoreSheet.from_gcg(sheet.to_gcg(), lex).rules.alphabet == game.rules.alphabet
     assert not ScoreSheet.from_gcg(sheet.to_gcg(), lex).remarks
     for text in (game.to_cgp(), *game.positions(), game.view(0).to_cgp()):

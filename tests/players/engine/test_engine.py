@@ -189,7 +189,7 @@ def test_one_that_is_forgotten_is_ended() -> None:
 
 def test_a_player(english: lexkit.Lexicon) -> None:
     """It challenges as other players do; what it answers, the referee judges."""
-    game = lexkit.Game(english, seed=3, rules=lexkit.Rules.of("english", challenge="single"))
+    game = lexkit.Game(english, seed=3, rules=lexkit.Rules.from_alphabet("english", challenge="single"))
     with started("none") as fake:
         assert isinstance(fake, lexkit.Player)
         assert fake.choose(game.view(0)) == Action("pass")

@@ -34,7 +34,7 @@ def played(lexicon: lexkit.Lexicon, number: int) -> lexkit.Game:
 @pytest.mark.skipif(not COMPILED, reason="interpreted kernels take minutes for the bundled list")
 def test_grades_are_those_of_plain_python(english: lexkit.Lexicon) -> None:
     met = set()
-    judge = Judge(english, Rules.of(english.alphabet))
+    judge = Judge(english, Rules.from_alphabet(english.alphabet))
     for number in range(GAMES):
         game = played(english, number)
         report = game.report(draws=0)
