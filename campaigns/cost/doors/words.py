@@ -17,7 +17,7 @@ from .case import Case, every
 TEXTS: Final = (
     *("about", "column", "cross_sets", "definition", "editions_of", "fold", "hooks", "inner_hooks", "mark", "rank"),
     "values_of",
-    *sorted({str(kind.method) for kind in KINDS.values()} - {"in_", "palindrome", "pattern", "regex"}),
+    *sorted({kind.method for kind in KINDS.values()} - {"in_", "palindrome", "pattern", "regex"}),
 )
 #: Letter distributions of other programs.
 DISTRIBUTIONS: Final[dict[str, Make]] = {

@@ -36,7 +36,7 @@ class Kind(NamedTuple):
     #: ``module:function`` in this folder. The function makes the condition of a value and an index.
     code: str
     #: The method of ``Lexicon`` that asks for it.
-    method: str | None = None
+    method: str
     #: How letters are written in its value, which decides how they are folded. None: its value has no letters.
     letters: Syntax | None = None
     #: Whether an empty value is an error.
@@ -106,7 +106,7 @@ def _load(path: str) -> Any:
 def _number(name: str, example: str, counted: str, code: str, others: str = "") -> Kind:
     """Make the entry of a condition on a number, whose method has its name."""
     text = f"Words {counted}: N, N-M, N-, -N, >N, >=N, <N or <=N"
-    return Kind(name, "N or N-M", text, example, code, method=name.replace("-", "_"), others=others)
+    return Kind(name, "N or N-M", text, example, code, name.replace("-", "_"), others=others)
 
 
 _ENTRIES: Final = (

@@ -345,7 +345,7 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
         return prefix_suffix_substring.Contained("substring", value.partition("~")[0].strip("[?"), lexicon)
 
     names, code = ("tried", "subanagram", "near"), "prefix_suffix_substring:made_by_the_test"
-    some = {name: Kind(name, "TEXT", f"Words {name} with TEXT", "AB C", code) for name in names}
+    some = {name: Kind(name, "TEXT", f"Words {name} with TEXT", "AB C", code, "") for name in names}
     monkeypatch.setattr(condition_commands, "KINDS", some)
     monkeypatch.setattr(prefix_suffix_substring, "made_by_the_test", make, raising=False)
     read_inputs.choose_lexicon(few)
