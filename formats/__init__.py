@@ -4,8 +4,8 @@ constants has those of the format and header_and_sections its outer shell. alpha
 have a section each (the columns' texts are in text_column); sections has the table of them, and lexicon_file puts
 them together.
 
-The proof that an automaton is safe to walk is kernels/proof; compiled_kernels says which kernels run compiled.
-node_order reads all nodes at once and has their order. bounded_input and packed_lexicon read compressed data;
+The proof that an automaton is safe to walk is kernels/proof; compiled_kernels tells which kernels run compiled.
+node_order sorts the nodes, and reads all of them at once. bounded_input and packed_lexicon read compressed data;
 atomic writes files; user_cache keeps lexicons that can be made again; foreign recognizes the files of other programs.
 """
 

@@ -1,10 +1,10 @@
 """Alphabets: letters in order, their spellings, and the values of their tiles.
 
-A letter's *tile number* is its place in the alphabet, from 1. Number 0 means the separator in an automaton and
-the blank on a rack. A label may be several code points (Spanish CH, Catalan L·L). Text is read by the longest
-label that fits, or one letter at a time as ``[CH]``; it is written so that reading it gives the same tiles.
-Each alphabet defines its own case: a lower-case spelling means the same letter, and Python's case rules only
-fill in what a data file leaves out.
+A letter's *tile number* is its place in the alphabet, from 1. Number 0 means the separator in an automaton and the
+blank on a rack. A label may have several code points (Spanish CH, Catalan L·L). Text is read by the longest label
+that fits, or one letter at a time as ``[CH]``; it is written so that reading it gives the same tiles. Each
+alphabet defines its own case: a lower-case spelling means the same letter, and Python's case rules only fill in
+what a data file leaves out.
 
 Guaranteed: labels and spellings are unique, in Unicode NFC, and free of blanks, brackets and control characters;
 there are at most 63 letters; names are safe to show on a terminal. An :class:`Alphabet` is immutable.
@@ -28,14 +28,22 @@ from .bounded_input import to_nfc
 from .constants import MAX_LETTERS, set_width
 from .tile import Tile, check_tile
 
-#: Most letters that are read or spelled at once: twice as many as a query may have. More take longer than a moment.
+#: The most letters that are read or spelled at once, twice as many as a query may have: more are noticeably slow.
 MAX_TEXT: Final = 1 << 17
-#: Longest name or title: far more than any language needs.
+#: Longest name or title, in characters: far more than any language needs.
 MAX_NAME: Final = 200
 
 
 class LetterSet(Set[str]):
-    """A set of letters of an ``alphabet``, such as ``{C, F, G, S, T}``. Bit t of ``mask`` stands for tile t."""
+    """A set of letters of an alphabet, such as ``{C, F, G, S, T}``.
+
+    It behaves like a ``frozenset`` of labels, iterates in the order of the alphabet, and contains a letter in any
+    spelling.
+
+    Attributes:
+        alphabet: The :class:`lexkit.Alphabet`.
+        mask: The set as an integer: bit t stands for tile number t.
+    """
 
     __slots__ = ("alphabet", "mask")
 
@@ -81,13 +89,31 @@ class LetterSet(Set[str]):
 class Alphabet:
     """An ordered alphabet with its tile distribution.
 
-    ``name``; ``tiles``: a :class:`lexkit.Tile` for each letter, in order; ``language``: a code such as ``en``;
-    ``title``: what people call it; ``blanks`` and ``blank_points``: how many blanks there are, and what one is worth.
+        Alphabet("first", [Tile("A", "a", points=1, count=9, vowel=True), Tile("B", "b", points=3, count=2)],
+        blanks=2)
 
-        Alphabet("first", [Tile("A", "a", points=1, count=9, vowel=True), Tile("B", "b", points=3, count=2)], blanks=2)
+    Iterating gives the labels in order; ``len`` is the number of letters. Two alphabets are equal if all of their
+    data is. Making one takes about 10 us a letter, :meth:`encode` about 1 us a word.
 
-    Iterating gives the labels in order; ``len`` is the number of letters. Two alphabets are equal if all of
-    their data is. Building one costs about 10 us a letter, :meth:`encode` about 1 us a word.
+    Args:
+        name: Name of the alphabet, at most 200 characters.
+        tiles: The letters in order, at most 63.
+        language: Code of the language, for example ``en``.
+        title: Name for people; by default ``name``.
+        blanks: Number of blanks in the bag.
+        blank_points: Points of a blank.
+
+    Attributes:
+        name: Name of the alphabet.
+        tiles: A tuple with a :class:`lexkit.Tile` for each letter, in order.
+        language: Code of the language.
+        title: Name for people.
+        blanks: Number of blanks in the bag.
+        blank_points: Points of a blank.
+
+    Raises:
+        AlphabetError: A rule is broken: a label or spelling occurs twice or has a forbidden character, there are
+            too many letters, or a value is out of range.
     """
 
     def __init__(
@@ -172,33 +198,44 @@ class Alphabet:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """The letters in order, as they are written on tiles."""
+        """The letters in order, as they appear on tiles."""
         return tuple(self)
 
     @cached_property
     def simple(self) -> bool:
-        """Whether every label is one code point, so that text and tiles have the same length."""
+        """True if every label is one code point, so that text and tiles have the same length."""
         return all(len(label) == 1 and not _can_join(label) for label in self.labels)
 
     @cached_property
     def spellings(self) -> Mapping[str, int]:
-        """The tile number of each accepted spelling."""
+        """A mapping from each accepted spelling to its tile number."""
         return dict(self._numbers)
 
     def number(self, label: str) -> int | None:
-        """Return the tile number of a letter, given in any spelling, or None."""
+        """Return the tile number of a letter, given in any spelling, or None if it is not in the alphabet.
+
+        Args:
+            label: The letter.
+
+        Raises:
+            AlphabetError: ``label`` is not a str.
+        """
         try:
             return self._numbers[label]
         except (KeyError, TypeError):
             _check_text(label, "label")
-        with contextlib.suppress(AlphabetError):  # more marks than any letter has
+        with contextlib.suppress(AlphabetError):  # too many combining marks for a letter
             return None if label.isascii() else self._numbers.get(to_nfc(label))
         return None
 
     def letter_set(self, letters: int | Iterable[str]) -> LetterSet:
-        """Make a :class:`LetterSet` from a mask (bit t for tile t) or from letters.
+        """Make a :class:`LetterSet`.
 
-        Raises AlphabetError if one of them is not in the alphabet.
+        Args:
+            letters: A mask (bit t for tile t), or letters in any spelling.
+
+        Raises:
+            AlphabetError: One of them is not in the alphabet.
         """
         if isinstance(letters, int):
             if letters & ~self.mask:
@@ -242,10 +279,19 @@ class Alphabet:
         return re.compile("|".join(map(re.escape, longest_first))), longer
 
     def encode(self, text: str) -> bytes:
-        """Convert a word to tile numbers, one byte each.
+        """Convert a word to tile numbers.
 
-        The longest label wins; ``[CH]`` always means that one letter. Raises AlphabetError, naming the column,
-        if the text holds anything else.
+        The longest label wins; ``[CH]`` always means that one letter. About 1 us a word.
+
+        Args:
+            text: The word, in any case and spelling that the alphabet reads.
+
+        Returns:
+            One byte per tile.
+
+        Raises:
+            AlphabetError: The text has something that is not a letter. ``at`` is its index, and the message names
+                the column.
         """
         if type(text) is not str:
             text = _copy_text(text)
@@ -272,9 +318,12 @@ class Alphabet:
         return bytes(tiles)
 
     def fold_case(self, text: str) -> str:
-        """Return a text in NFC with the case of letters folded that the alphabet lacks, if it was taken from a list.
+        """Return a text in NFC; if the alphabet was taken from a list, with the case of letters that it lacks folded.
 
         So ``straße`` is read as STRASSE. Other alphabets define their own case, and leave the text as it is.
+
+        Args:
+            text: The text.
         """
         from .folding import fold_case_for
 
@@ -286,14 +335,19 @@ class Alphabet:
         return refuse_letter(self, text, normal, at)
 
     def decode(self, tiles: Iterable[int]) -> str:
-        """Spell the word that these tiles make.
+        """Spell a word, given as tile numbers.
 
-        It has brackets if plain text would read as other tiles. Raises AlphabetError if a number stands for no
-        tile.
+        Letters are in brackets if plain text would be read as other tiles.
+
+        Args:
+            tiles: Tile numbers, for example the bytes of :meth:`encode`.
+
+        Raises:
+            AlphabetError: A number is not that of a tile.
         """
         labels = self.labels
         try:
-            # Number by number: a number alone would be as many zeros.
+            # Listed first: bytes(5) would be five zeros.
             listed = tiles if isinstance(tiles, bytes) else list(islice(tiles, MAX_TEXT + 1))
             tiles = bytes(listed)
         except (TypeError, ValueError):
@@ -307,7 +361,7 @@ class Alphabet:
         text = "".join([labels[tile - 1] for tile in tiles])
         if self.simple:
             return text
-        with contextlib.suppress(AlphabetError):  # a mark joined to the letter before it may not read as a letter
+        with contextlib.suppress(AlphabetError):  # joined to the letter before, a mark may not be readable
             if self.encode(text) == tiles:
                 return text
         return "".join([f"[{labels[tile - 1]}]" for tile in tiles])
@@ -316,22 +370,36 @@ class Alphabet:
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], form: str | None = None) -> Alphabet:
-        """Read a file of ``form`` toml, magpie, macondo, wolges or quackle, by default what it looks like.
+        """Read an alphabet from a file.
 
-        Raises AlphabetError or StorageError.
+        Args:
+            path: The file.
+            form: ``toml``, ``magpie``, ``macondo``, ``wolges`` or ``quackle``. By default the form is recognized
+                by the file's name and first line.
+
+        Raises:
+            AlphabetError: The file is not an alphabet; ``place`` names the line.
+            StorageError: The file cannot be read.
         """
         from .foreign.letter_distributions import read_alphabet
 
         return read_alphabet(cls, path, form)
 
     def to_text(self, form: str = "toml") -> str:
-        """The text of a file in this form. Raises AlphabetError if the form cannot hold the alphabet."""
+        """Return the alphabet as the text of a file.
+
+        Args:
+            form: ``toml``, ``magpie``, ``macondo``, ``wolges`` or ``quackle``.
+
+        Raises:
+            AlphabetError: The form cannot hold the alphabet.
+        """
         from .foreign.letter_distributions import write_alphabet
 
         return write_alphabet(self, form)
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as plain data. :meth:`from_json` is the inverse."""
+        """Return all of it as data for JSON. :meth:`from_json` is the inverse."""
         return {
             "name": self.name,
             "language": self.language,
@@ -344,7 +412,11 @@ class Alphabet:
     def from_json(cls, data: object) -> Alphabet:
         """Make an alphabet from the data of a TOML file or a lexicon.
 
-        Raises AlphabetError if the data is wrong.
+        Args:
+            data: A dict as :meth:`to_json` returns it.
+
+        Raises:
+            AlphabetError: The data is not an alphabet.
         """
         table = _check_type(data, dict, "alphabet")
         blank = _check_type(table.get("blank", {}), dict, "blank")
@@ -390,12 +462,12 @@ def _copy_text(text: object) -> str:
 
 
 def _can_join(label: str) -> bool:
-    """Whether NFC may join it to the letter before, as a combining mark, Korean vowel or final."""
+    """Return whether NFC may join a label to the letter before, as a combining mark, Korean vowel or final."""
     return unicodedata.category(label)[0] == "M" or "\u1160" <= label <= "\u11ff"
 
 
 def _check_type(value: Any, kind: type, field: str, letter: int | None = None) -> Any:
-    """Return the value if it is of this kind. ``letter``: the number of the letter that it describes."""
+    """Return the value if it has this type. ``letter``: the number of the letter that it describes."""
     if type(value) is kind:
         return value
     place, found = _place(field, letter), show_value(value)

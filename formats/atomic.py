@@ -1,10 +1,10 @@
-"""Write a file atomically, one writer at a time; what it is called if nobody says.
+"""Write a file atomically, one writer at a time; and default names of files.
 
-Guaranteed by :func:`write_atomically`: until the last step an existing file stays as it was; a reader that has it
-open keeps what it opened; an error or an interrupt leaves no partial file; when the call returns, the new file is on
-the device (file synced, renamed, directory synced, in that order). A replaced file keeps its mode, a new one gets
-the user's default; a symbolic link is written through, or replaced if ``follow`` is false. If only the last sync
-fails, the new file is there, whole, and the error says that it may not be on the device yet.
+Guaranteed by :func:`write_atomically`: until the last step an existing file is unchanged; a reader that has it
+open keeps the old content; an error or an interrupt leaves no partial file; when the call returns, the new file is
+on the device (file synced, renamed, directory synced, in that order). A replaced file keeps its mode, a new one
+gets the user's default; a symbolic link is written through, or replaced if ``follow`` is false. If only the last
+sync fails, the new file is there, whole, and the error says that it may not be on the device yet.
 
 Until it is complete the file is called ``.NAME.<12 hexadecimal digits>.tmp``, and its writer holds a lock on it. A
 killed process leaves it behind, unlocked; the next process that writes NAME removes it.
@@ -38,9 +38,9 @@ try:
 except ImportError:  # Windows: no locks; compiler/attach_columns.py reports a conflict, and leftover files stay
     fcntl = None  # type: ignore[assignment]
 
-#: A temporary file younger than this belongs to its writer, locked or not.
+#: A temporary file younger than this, in seconds, belongs to its writer, locked or not.
 SECONDS_LEFT_ALONE: Final = 60
-#: Errors of file systems on which folders need no sync.
+#: Errors of file systems on which folders cannot be synced.
 _CANNOT_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
@@ -53,10 +53,9 @@ def write_atomically(
 ) -> Path:
     """Write the pieces to the file ``path`` and return its real path.
 
-    ``check`` is called with the complete temporary file before it takes the name; an error that it raises stops
-    the write. ``follow``: whether a link at ``path`` means its target, as users expect of files that they name; a file
-    that they did not name takes the place of the link. Raises StorageError, with the system's errno, if the system
-    refuses a step.
+    ``check`` is called with the complete temporary file before it takes the name; if it raises, nothing is
+    replaced. ``follow``: a link at ``path`` means its target, as users expect of files that they name; if false,
+    the file replaces the link. Raises StorageError, with the system's errno, if a system call fails.
     """
     with replacing(path, check, follow=follow) as (target, write):
         for piece in pieces:
@@ -68,9 +67,10 @@ def write_atomically(
 def replacing(
     path: str | PathLike[str], check: Callable[[Path], None] | None = None, *, follow: bool = True
 ) -> Iterator[tuple[Path, Callable[[bytes | bytearray | memoryview], None]]]:
-    """(real path, a function that appends to the file), inside a ``with`` block at whose end the file takes the name.
+    """Yield (real path, a function that appends to the file); at the end of the ``with`` block the file takes the
+    name.
 
-    Arguments and errors are those of :func:`write_atomically`. An error of the block stops the write.
+    Arguments and errors are those of :func:`write_atomically`. If the block raises, nothing is replaced.
     """
     path = require_path(path)
     target = Path(os.path.realpath(path)) if follow else Path(os.path.realpath(Path(path).parent), Path(path).name)
@@ -96,7 +96,7 @@ def replacing(
                 doing = "cannot replace"
                 os.replace(temporary, target)
         except BaseException as error:
-            # Also after an interrupt between its creation and the next line; but never another writer's file.
+            # Also after an interrupt right behind its creation, but never for another writer's file.
             if not (doing == "cannot create" and isinstance(error, FileExistsError)):
                 with contextlib.suppress(OSError):
                     os.unlink(temporary)
@@ -110,10 +110,7 @@ def replacing(
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and its missing parents, and sync the folders that hold them.
-
-    Raises StorageError if the system refuses.
-    """
+    """Create a folder and its missing parents, and sync the folders that hold them. May raise StorageError."""
     missing = [one for one in (folder, *folder.parents) if not os.path.lexists(one)]
     with storage_errors("cannot create", folder):
         for one in reversed(missing):
@@ -123,7 +120,7 @@ def make_folder(folder: Path) -> None:
 
 
 def _read_mode(target: Path, follow: bool) -> int | None:
-    """Read the permission bits of the file to replace, or None."""
+    """Return the permission bits of the file to replace, or None."""
     try:
         status = os.stat(target, follow_symlinks=follow)
     except FileNotFoundError:
@@ -138,7 +135,7 @@ def _read_mode(target: Path, follow: bool) -> int | None:
 
 
 def _write_all(descriptor: int, piece: bytes | bytearray | memoryview) -> None:
-    """Write all of a piece, in as many system calls as that takes."""
+    """Write all of a piece, in as many system calls as needed."""
     view = memoryview(piece).cast("B")
     while view:
         written = os.write(descriptor, view[: 1 << 30])
@@ -148,7 +145,7 @@ def _write_all(descriptor: int, piece: bytes | bytearray | memoryview) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Bring a folder's entries to the device, if its file system can."""
+    """Sync a folder's entries to the device, if its file system can."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -168,7 +165,7 @@ def _sync_folder(folder: Path) -> None:
 def lock_file(path: Path) -> Iterator[None]:
     """Lock the file: other writers wait, readers do not.
 
-    The lock also works between processes. If there is no such file, or its file system has no locks, nothing is
+    The lock also works between processes. If the file does not exist, or its file system has no locks, nothing is
     locked.
     """
     with contextlib.ExitStack() as held:
@@ -193,7 +190,7 @@ def lock_file(path: Path) -> Iterator[None]:
 
 
 def _shorten_name(target: Path) -> str:
-    """Shorten the name so that the temporary file's is short enough for any folder."""
+    """Shorten a name so that the name of the temporary file is short enough for any folder."""
     return target.name[:40]
 
 
@@ -215,8 +212,8 @@ def _unlock(lock: int) -> None:
 def _remove_leftovers(target: Path) -> None:
     """Remove the temporary files of this target that killed processes left behind.
 
-    Their locks are gone. Files of the last minute stay, because their writer may not have locked them yet. It is
-    harmless if this fails.
+    Their locks are gone. Files of the last minute stay, because their writer may not have locked them yet. A
+    failure is harmless.
     """
     ours = re.compile(rf"\.{re.escape(_shorten_name(target))}\.[0-9a-f]{{12}}\.tmp", re.S)
     with contextlib.suppress(OSError), os.scandir(target.parent) as entries:
@@ -227,7 +224,9 @@ def _remove_leftovers(target: Path) -> None:
 
 
 def _remove_unlocked(path: str) -> None:
-    """Remove a temporary file, where locks tell whose it is. Raises OSError if another process has locked it."""
+    """Remove a temporary file, if locks can tell that it has no owner. Raises OSError if another process has locked
+    it.
+    """
     if fcntl is None or os.stat(path).st_mtime > time.time() - SECONDS_LEFT_ALONE:
         return
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -239,7 +238,7 @@ def _remove_unlocked(path: str) -> None:
 
 
 def default_target(source: str | PathLike[str]) -> Path:
-    """The default target of a build: ``nwl.gaddag`` beside ``nwl.txt``, ``nwl.txt.gz``, ``nwl.csv`` and so on."""
+    """Return the default target of a build: ``nwl.gaddag`` beside ``nwl.txt``, ``nwl.txt.gz``, ``nwl.csv`` etc."""
     path = Path(source)
     if not path.name:
         raise WordListError("the lexicon has no name", found=show_value(str(path)), remedy="give a target")
@@ -247,12 +246,12 @@ def default_target(source: str | PathLike[str]) -> Path:
 
 
 def packed_target(path: str | PathLike[str]) -> Path:
-    """The default target of packing: ``nwl.gaddag.zst`` beside ``nwl.gaddag``."""
+    """Return the default target of packing: ``nwl.gaddag.zst`` beside ``nwl.gaddag``."""
     return Path(path).with_name(strip_suffixes(Path(path).name, [SUFFIX]) + PACKED_SUFFIX)
 
 
 def strip_suffixes(name: str, suffixes: Iterable[str]) -> str:
-    """Strip each of these suffixes in turn, in small letters or capitals, unless nothing would be left."""
+    """Strip each of these suffixes in turn, in either case, unless nothing would be left."""
     for suffix in suffixes:
         if name.lower().endswith(suffix):
             name = name[: -len(suffix)] or name
@@ -262,12 +261,12 @@ def strip_suffixes(name: str, suffixes: Iterable[str]) -> str:
 def refuse_overwriting(source: object, target: str | PathLike[str], what: str, new: bool = False) -> None:
     """Raise StorageError if ``source`` is the path of the file that ``target`` would replace, links followed.
 
-    ``new``: also if neither file is there yet, since both are to be written.
+    ``new``: also if neither file exists yet, since both are to be written.
     """
     target = require_path(target)
     if not isinstance(source, str | PathLike):
         return
-    # os.path returns False for paths that no system has; pathlib raises the system's error.
+    # os.path returns False for invalid paths; pathlib raises the system's error.
     there = os.path.exists(source), os.path.exists(target)
     same = os.path.samefile(source, target) if all(there) else new and not any(there) and _real(source) == _real(target)
     if same:
@@ -275,7 +274,7 @@ def refuse_overwriting(source: object, target: str | PathLike[str], what: str, n
 
 
 def _real(path: str | PathLike[str]) -> str:
-    """The path without links, or as it is if no system has such a path."""
+    """Return the path with links resolved, or unchanged if it is invalid."""
     with contextlib.suppress(OSError, ValueError):
         return os.path.realpath(path)
     return os.fspath(path)

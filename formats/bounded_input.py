@@ -1,17 +1,17 @@
-"""Read a file in blocks, decompressing it if need be.
+"""Read a file in blocks, decompressing it if needed.
 
-Every truncation is an error. ``.zst`` files must hold one complete zstandard frame, with nothing behind it, and unpack
-to no more than the caller allows. (The library itself stops silently at a truncated frame, ignores a second one, and
-trusts the size that a frame claims.) ``.gz`` files have any number of members.
+Every truncation is an error. ``.zst`` files must hold one complete zstandard frame, with nothing behind it, and
+decompress to no more than the caller allows. (The library itself stops silently at a truncated frame, ignores a
+second one, and trusts the size that a frame claims.) ``.gz`` files may have any number of members.
 
-Untrusted input may never end: a pipe that no process closes, a packed file of a few megabytes that unpacks to hundreds
-of gigabytes. Every reader of lists, queries and positions counts what it reads with a :class:`Meter`, which refuses
-input that is longer than any in use, and input that goes on without anything in it.
+Untrusted input may never end: a pipe that no process closes, a compressed file of a few megabytes that expands to
+hundreds of gigabytes. Every reader of lists, queries and positions counts its input with a :class:`Meter`, which
+refuses input that is longer than any in use, and input that goes on with blank lines only.
 
-:func:`to_nfc` is the one place where lexkit normalizes text from outside. Unicode sorts the combining marks behind a
-letter, and Python sorts them one by one: a line of 64 kB that is nothing but marks takes 19 seconds. So marks are
-counted first. More than 30 in a row are refused, the limit of the stream-safe text format (Unicode Standard Annex 15,
-section 13); no language writes more than a few.
+:func:`to_nfc` is the one place where lexkit normalizes text from outside. Unicode sorts the combining marks behind
+a letter, and Python sorts them in quadratic time: a line of 64 kB with nothing but marks takes 19 seconds. So
+marks are counted first. More than 30 in a row are refused, the limit of the stream-safe text format (Unicode
+Standard Annex 15, section 13); no language writes more than a few.
 """
 
 from __future__ import annotations
@@ -38,44 +38,45 @@ from lexkit.base.errors import (
     storage_errors,
 )
 
-#: Largest file of one alphabet or board in bytes, many times what any takes.
+#: Size limit of a file with one alphabet or board, in bytes: many times larger than any in use.
 MAX_SMALL_FILE: Final = 1 << 16
-#: Parts of a dotted key. Python's reader takes the square of their number for each, in seconds and in memory.
+#: Too many parts for a dotted TOML key: Python's reader takes quadratic time and memory for each key.
 _MOST_PARTS: Final = 33
-#: This many parts with a dot behind each: no row of 32 glyphs has as many.
+#: This many parts with a dot behind each; a row of 32 glyphs never matches.
 _DOTTED: Final = re.compile(
     rf"""(?<![^\n\t ,[{{])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_MOST_PARTS}}}"""
 )
 ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
-#: Bytes of the longest frame header.
+#: Size of the longest frame header, in bytes.
 MAX_FRAME_HEADER: Final = 18
-#: Bytes read at a time.
+#: Number of bytes that are read at a time.
 BLOCK: Final = 1 << 20
-#: Compressed bytes given to the decompressor at a time: a byte can become 32 KiB, so that a piece
-#: never becomes more than 32 MiB before it is counted.
+#: Number of compressed bytes given to the decompressor at a time: a byte can become 32 KiB, so that a piece never
+#: becomes more than 32 MiB before it is counted.
 PIECE: Final = 1 << 10
-#: The same for gzip, where a byte can become 1 KiB, and each member copies what is left of its piece.
+#: The same for gzip, where a byte can become 1 KiB, and each member copies the rest of its piece.
 GZIP_PIECE: Final = 1 << 13
 #: Largest window that a frame may ask for: the default of the zstd command.
 MAX_WINDOW: Final = 128 << 20
-#: Data that unpacks to more than both is refused: bytes, and times the size of what is packed. Lexicons pack 2 to 4
-#: times, lists 4 to 30 times; what packs better has nothing in it.
+#: Uncompressed size, in bytes, that is never refused as a decompression bomb.
 MAX_UNTOLD: Final = 64 << 20
+#: Largest compression ratio beyond that size. Lexicons have 2 to 4, lists 4 to 30.
 MAX_RATIO: Final = 256
-#: Largest lexicon, in bytes, that a packed file may claim to be, unless the caller allows more.
+#: Default size limit of a packed lexicon, uncompressed, in bytes.
 MAX_UNPACKED: Final = 4 << 30
 #: Longest line of a list of words, in bytes.
 MAX_LINE: Final = 1 << 16
-#: Longest list, in bytes, unpacked: input whose words are collected before anything is answered.
+#: Size limit of a list, uncompressed, in bytes: input whose words are collected before anything is answered.
 MAX_LIST: Final = 1 << 32
-#: Longest stream, in bytes: input that is answered line by line, in memory that does not grow.
+#: Size limit of a stream, in bytes: input that is answered line by line, in constant memory.
 MAX_STREAM: Final = 1 << 36
-#: Most bytes of blank lines and remarks in a row.
+#: The most bytes of blank lines and remarks in a row.
 MAX_BLANK: Final = 1 << 20
-#: Most combining marks in a row.
+#: The most combining marks in a row.
 MAX_MARKS: Final = 30
-#: What may be a mark. Usual text has no two of them at a distance of 15, and no 31 in a row, so that hardly any text is
-#: looked at twice: this takes about 1 ns a character.
+#: Characters that may be marks. Usual text has no two of them at a distance of 15, and no 31 in a row, so that
+#: hardly
+#: any text needs the exact check: this takes about 1 ns a character.
 _PERHAPS: Final = r"[^\x00-\x7f\w\s]"
 _TWO: Final = _PERHAPS + "{2}"
 _MANY: Final = _PERHAPS + _PERHAPS + f"{{{MAX_MARKS}}}"
@@ -85,7 +86,7 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
     """Read a file in blocks, decompressed if its name ends in .zst or .gz.
 
     ``-`` is standard input. Raises StorageError if it cannot be read, CorruptFileError or TruncatedFileError if
-    compressed data is not whole.
+    compressed data is incomplete or damaged.
     """
     path = require_path(source)
     if path == "-":
@@ -106,9 +107,10 @@ def read_blocks(source: str | PathLike[str]) -> Iterator[bytes]:
 
 
 def size_before_reading(source: str | PathLike[str]) -> int | None:
-    """Bytes of a file, unpacked, as far as that is known before it is read: of a plain file, or as a .zst file claims.
+    """Return the uncompressed size of a file in bytes, if it is known before reading, else None.
 
-    None for pipes, for gzip data, whose claim is of its last 4 GiB only, and for what reading will refuse.
+    It is the size of a plain file, or the one that a .zst file claims. It is unknown for pipes, for gzip data,
+    which only has its size modulo 4 GiB, and for files that reading will refuse.
     """
     path = require_path(source)
     try:
@@ -139,9 +141,10 @@ def _read_plain(file: BinaryIO, path: str) -> Iterator[bytes]:
 
 
 def _gunzip(blocks: Iterator[bytes], path: str) -> Iterator[bytes]:
-    """Decompress gzip data: members, one behind the other, and zeros behind them, as gzip itself reads them.
+    """Decompress gzip data: members, one behind the other, followed by zeros, as gzip itself reads them.
 
-    By zlib, since the library reads names in headers, and zeros, byte by byte, for seconds in one call.
+    This uses zlib, since Python's gzip module reads names in headers, and zeros, byte by byte, for seconds in one
+    call.
     """
     import zlib
 
@@ -164,13 +167,13 @@ def _gunzip(blocks: Iterator[bytes], path: str) -> Iterator[bytes]:
                 produced += len(data)
                 refuse_bomb(produced, packed, path)
                 yield data
-    # An empty file is no gzip data, although the library reads it as such.
+    # An empty file is not gzip data, although the gzip module accepts it.
     if member is None or not member.eof:
         raise TruncatedFileError("incomplete gzip data", path=path, remedy="copy it again")
 
 
 def refuse_bomb(size: int, packed: int, path: str | PathLike[str] | None, place: str | None = None) -> None:
-    """Raise CorruptFileError if so few packed bytes become so many."""
+    """Raise CorruptFileError if ``packed`` compressed bytes expand to suspiciously many (``size``)."""
     if size > max(MAX_UNTOLD, MAX_RATIO * packed):
         raise CorruptFileError(
             "too large when unpacked",
@@ -186,16 +189,16 @@ def unzstd(
 ) -> Iterator[bytes]:
     """Decompress one whole zstandard frame of at most ``limit`` bytes.
 
-    The limit holds for the size that the frame claims and for the bytes that it produces, and so does that of
-    :func:`refuse_bomb`. ``size``: of all blocks together, if it is known: then a claim is refused before a byte is
-    unpacked. Raises CorruptFileError or TruncatedFileError.
+    The limit applies to the size that the frame claims and to the bytes that it produces, and so does that of
+    :func:`refuse_bomb`. ``size``: size of all blocks together, if known: then an excessive claim is refused before
+    anything is decompressed. Raises CorruptFileError or TruncatedFileError.
     """
     import zstandard
 
     first = next(blocks, b"")
     if ZSTD_MAGIC.startswith(first):
         raise TruncatedFileError("incomplete zstandard data", path=path, found=f"{len(first)} bytes")
-    # A skippable frame may hold anything, and would read as an empty file.
+    # A skippable frame may hold anything, and would be read as an empty file.
     if not first.startswith(ZSTD_MAGIC):
         raise CorruptFileError("not a zstandard frame", path=path, found=bytes(first[:8]).hex())
     try:
@@ -239,10 +242,10 @@ def unzstd(
 
 
 class Meter:
-    """Counts the bytes of one input.
+    """Counts the bytes of one input, and raises at its limits.
 
-    ``name``: the input; ``what``: what it is, as ``the list``; ``error``: the class of the errors raised; ``limit``:
-    most bytes in all, or ``unit``.
+    ``name``: name of the input; ``what``: its kind, such as ``the list``; ``error``: class of the errors;
+    ``limit``: size limit in ``unit``.
     """
 
     def __init__(self, name: str, what: str, error: type[LexkitError], limit: int, unit: str = "bytes") -> None:
@@ -257,7 +260,7 @@ class Meter:
     def count(self, size: int, line: int, blank: bool) -> None:
         """Count bytes that were read.
 
-        ``line``: the line that they begin; ``blank``: whether they are blank lines or remarks. Raises ``error`` at a
+        ``line``: the line that they begin; ``blank``: they are blank lines or remarks. Raises ``error`` at a
         limit.
         """
         self.size += size
@@ -268,7 +271,7 @@ class Meter:
             raise self._refuse("too many blank lines in a row", line, f"at most {MAX_BLANK:,} bytes of them")
 
     def foresee(self, size: int | None) -> None:
-        """Raise ``error`` before anything is read if the input has so many bytes, and these are too many."""
+        """Raise ``error``, before anything is read, if the input is known to be too long."""
         if size is not None and size > self.limit:
             expected, found = f"at most {self.limit:,} {self.unit}", f"{size:,}"
             raise self.error(f"{self.what} is too long", path=self.name, expected=expected, found=found)
@@ -282,8 +285,8 @@ def to_nfc(
 ) -> str:
     """Return a text in Unicode NFC.
 
-    Raises an error of this kind, with line and column, if it has more than 30 combining marks in a row. ``line``: the
-    number of the first line.
+    Raises ``kind``, with line and column, if it has more than 30 combining marks in a row. ``line``: number of the
+    first line.
     """
     if text.isascii():
         return text
@@ -304,12 +307,12 @@ def to_nfc(
 
 
 def is_nfc(text: str) -> bool:
-    """Whether a text is in Unicode NFC, without more combining marks in a row than are read."""
+    """Return whether a text is in Unicode NFC, without too many combining marks in a row."""
     return text.isascii() or (_find_marks(text) is None and unicodedata.is_normalized("NFC", text))
 
 
 def _find_marks(text: str) -> int | None:
-    """Find where the first 31 marks in a row begin, or None."""
+    """Return the index of the first 31 marks in a row, or None."""
     if not re.search(_TWO, text[:: MAX_MARKS // 2]) or not re.search(_MANY, text):
         return None
     marks = re.escape("".join(filter(_is_mark, set(text))))
@@ -318,23 +321,23 @@ def _find_marks(text: str) -> int | None:
 
 
 def _is_mark(letter: str) -> bool:
-    """Whether Unicode sorts it behind a letter. Three Tibetan vowels are none, but become two marks each."""
+    """Return whether Unicode may reorder a character. Three Tibetan vowels are no marks, but become two each."""
     return unicodedata.combining(unicodedata.normalize("NFD", letter)[0]) > 0
 
 
 def read_small_file(
     path: str | PathLike[str], kind: type[LexkitError], what: str, maximum: int = MAX_SMALL_FILE
 ) -> bytes:
-    """Read a small file that an option names, whole.
+    """Read a small file that an option names.
 
     Args:
         path: The file.
-        kind: The class of the error for a file that is too large.
-        what: What the file should be, with its article.
-        maximum: The most bytes that it may have.
+        kind: Class of the error for a file that is too large.
+        what: Description of the expected file, with its article.
+        maximum: Size limit in bytes.
 
     Raises:
-        StorageError: It cannot be read, or is no regular file: a device may never end, a pipe never begin.
+        StorageError: It cannot be read, or is not a regular file: a device may never end, a pipe never begin.
         kind: It is too large.
     """
     try:
@@ -356,7 +359,7 @@ def read_small_text(
 ) -> str:
     """Read a small file as :func:`read_small_file` does, as text without a byte order mark.
 
-    Raises an error of this kind if it is not UTF-8.
+    Raises ``kind`` if it is not UTF-8.
     """
     content = read_small_file(path, kind, what, maximum)
     try:
@@ -367,7 +370,7 @@ def read_small_text(
 
 
 def parse_toml(text: str, path: str | PathLike[str], kind: type[LexkitError], what: str) -> dict[str, Any]:
-    """Parse the text of a small TOML file. Raises an error of this kind if it is not TOML."""
+    """Parse the text of a small TOML file. Raises ``kind`` if it is not TOML."""
     import tomllib
 
     if _DOTTED.search(text):

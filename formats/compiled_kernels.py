@@ -1,9 +1,9 @@
-"""Which kernels run compiled, and which interpreted as plain Python.
+"""Tells which kernels run compiled, and which interpreted as plain Python.
 
-A kernel is a file in a folder ``kernels/`` whose docstring begins with "Kernel:". All those of a folder are compiled to
-one module when the package is installed; if that was not possible, the files run interpreted and give the same answers,
-slower. What has limits of time or steps asks :func:`is_compiled` how many to allow. ``lexc doctor`` and the benchmarks
-report the states.
+A kernel is a file in a folder ``kernels/`` whose docstring begins with "Kernel:". The kernels of a folder are
+compiled to one module when the package is installed; if that was not possible, the files run interpreted and give
+the same answers, slower. Code with limits of time or steps asks :func:`is_compiled` how many to allow. ``lexc
+doctor`` and the benchmarks report the states.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from typing import Final
 
 from lexkit.base.errors import StorageError
 
-#: Seconds between the files of one installation.
+#: Largest difference in age, in seconds, between the files of one installation.
 _APART = 300
-#: What interpreted kernels cost, with the answers that compiled ones give.
+#: Cost of interpreted kernels, for messages.
 SLOWER: Final = "20 to 300 times slower"
 _KERNEL = '"""Kernel:'
 _GAME = "runtime.game.kernels"
 
 
 def is_compiled(kernel: ModuleType) -> bool:
-    """Whether this module is a compiled kernel."""
+    """Return whether this module is a compiled kernel."""
     return not str(kernel.__file__).endswith(".py")
 
 
 def runs_compiled() -> bool:
-    """Whether kernels run compiled, by those that every lexicon needs. Cheap, unlike :func:`backend`."""
+    """Return whether the kernels that every lexicon needs are compiled. Cheap, unlike :func:`backend`."""
     from . import kernels
 
     return hasattr(kernels, "compiled")
 
 
 def kernel_sources() -> dict[str, list[Path]]:
-    """The modules that kernels are compiled to, as ``formats.kernels.compiled``, and the sources of each.
+    """Return the sources of each module that kernels are compiled to, by names such as ``formats.kernels.compiled``.
 
-    The game's kernels are compiled to two, narrow and wide: see ``runtime/game/kernels/__init__.py``.
+    The game's kernels are compiled to two modules, narrow and wide: see ``runtime/game/kernels/__init__.py``.
     """
     modules: dict[str, list[Path]] = {}
     try:
@@ -55,20 +55,21 @@ def kernel_sources() -> dict[str, list[Path]]:
 
 
 def kernel_file(name: str) -> Path | None:
-    """The file of a module of :func:`kernel_sources`, or None if its kernels are not compiled."""
+    """Return the file of a module of :func:`kernel_sources`, or None if its kernels are not compiled."""
     found = find_spec(f"{__name__.split('.', maxsplit=1)[0]}.{name}")
     return Path(found.origin) if found and found.origin else None
 
 
 def kernel_states() -> dict[str, bool]:
-    """The modules of :func:`kernel_sources`, and whether each is compiled."""
+    """Return whether each module of :func:`kernel_sources` is compiled, by its name."""
     return {name: kernel_file(name) is not None for name in kernel_sources()}
 
 
 def find_stale() -> str:
-    """What tells that compiled kernels are not of this code: one older than its source, or only some compiled; or "".
+    """Return a description if compiled kernels do not match this code, else "".
 
-    Files of a release are as old as each other, within minutes.
+    They do not if one is older than its source, or if only some are compiled. Files of a release have the same
+    age, within minutes.
     """
     missing = []
     for name, sources in kernel_sources().items():
@@ -83,12 +84,15 @@ def find_stale() -> str:
 
 
 def backend() -> str:
-    """Say how the kernels run: ``compiled``, ``interpreted`` or ``mixed``."""
+    """Return how the kernels run: ``compiled``, ``interpreted`` or ``mixed``.
+
+    Interpreted kernels give the same answers, 20 to 300 times slower.
+    """
     states = set(kernel_states().values())
     return "mixed" if len(states) > 1 else "compiled" if states == {True} else "interpreted"
 
 
 def _halves() -> list[Path]:
-    """The top-level folders with kernels, which an editable install keeps in different places."""
+    """Return the top-level folders with kernels, which an editable install keeps in different places."""
     names = ("formats", "compiler", "runtime", "players")
     return [Path(str(import_module(f"lexkit.{name}").__file__)).parent for name in names]

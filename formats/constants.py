@@ -1,7 +1,7 @@
 """The constants of the .gaddag format.
 
-``SPEC.md`` explains them. Compiler, readers and proofs all take them from here. How much a reader takes of any
-input, packed or not, is limited in :mod:`.bounded_input`.
+``SPEC.md`` explains them. Compiler, readers and proofs all take them from here. Limits on how much a reader takes
+of any input are in :mod:`.bounded_input`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SECTION: Final = struct.Struct("<16sQQII")
 ALIGNMENT: Final = 64
 MAX_SECTIONS: Final = 64
 
-#: Names of sections. :mod:`.sections` says what is in them.
+# Names of sections; :mod:`.sections` describes them.
 ALPHABET: Final = "alphabet"
 PROVENANCE: Final = "provenance"
 GADDAG: Final = "gaddag"
@@ -35,13 +35,14 @@ ALPHAGRAMS: Final = "alphagrams"
 COLUMNS: Final = "columns"
 EDITIONS: Final = "editions"
 LEAVES: Final = "leaves"
-#: The provenance has this key in the content of packed files whose nodes are in the order for packing.
+#: Key of the provenance in packed files whose nodes are in the order for packing.
 PACKED: Final = "packed"
 
-#: The JSON sections are small; a larger one is refused before it is parsed.
+#: Size limit of a JSON section, in bytes; a larger one is refused before it is parsed.
 MAX_JSON: Final = 1 << 20
-#: Most levels of objects and lists in it, and characters of a number.
+#: The most levels of objects and lists in JSON.
 MAX_JSON_DEPTH: Final = 100
+#: Longest number in JSON, in characters.
 MAX_JSON_NUMBER: Final = 100
 
 #: Head of an automaton section: set width (in 32-bit words), letters, words in the lexicon, 32-bit words
@@ -56,32 +57,34 @@ GRAPH_SIZE: Final = 128
 EXPANDED_HEAD: Final = struct.Struct("<IIQQQQ")
 EXPANDED_HEAD_SIZE: Final = 64
 
-#: Most columns of a lexicon.
+#: The most columns of a lexicon.
 MAX_COLUMNS: Final = 64
-#: Texts that are compressed together, by rank; limits on their size and on that of one text, in bytes and with the
-#: zero behind each text: a block has room for the longest texts.
+#: Number of texts, by rank, that are compressed together.
 TEXTS_PER_BLOCK: Final = 128
+#: Size limit of such a block, uncompressed, in bytes.
 MAX_TEXT_BLOCK: Final = 1 << 22
+#: Size limit of a text with its zero byte, in bytes: a block has room for the longest texts.
 MAX_TEXT: Final = MAX_TEXT_BLOCK // TEXTS_PER_BLOCK
 
 #: Head of the editions section: bytes of the JSON behind it, bytes of a mask, words.
 EDITIONS_HEAD: Final = struct.Struct("<IIQ")
 #: The masks begin at a multiple of this, counted from the start of the section; zeros fill the gap.
 EDITIONS_ALIGNMENT: Final = 8
-#: Most editions in a file: a mask has a bit for each.
+#: The most editions in a file: a mask has a bit for each.
 MAX_EDITIONS: Final = 64
 
-#: Head of the leaves section: letters + 1, tiles of the longest leave, steps of a point, bytes of the JSON behind it,
-#: values.
+#: Head of the leaves section: letters + 1, tiles of the longest leave, steps per point, bytes of the JSON behind
+#: it,
+#: number of values.
 LEAVES_HEAD: Final = struct.Struct("<IIIIQ")
 #: The values begin at a multiple of this, counted from the start of the section; zeros fill the gap.
 LEAVES_ALIGNMENT: Final = 8
-#: Most values: 64 MB.
+#: The most leave values (64 MB).
 MAX_LEAVE_VALUES: Final = 1 << 25
-#: Tiles of the longest leave.
+#: Longest leave, in tiles.
 MAX_LEAVE: Final = 15
 
-#: Most letters of an alphabet: bit 0 of a 64-bit set belongs to the separator.
+#: The most letters of an alphabet: bit 0 of a 64-bit set belongs to the separator.
 MAX_LETTERS: Final = 63
 #: With at most this many letters, a set fits in one 32-bit word.
 NARROW_LETTERS: Final = 31
@@ -89,24 +92,25 @@ NARROW_LETTERS: Final = 31
 MAX_LENGTH: Final = 63
 #: Longest chain of nodes on either side of the separator; the stacks of the kernels are a little larger.
 MAX_DEPTH: Final = 64
-#: Most tiles of all words of a list together, so that nodes, arcs and places in the array fit in 32 bits.
+#: The most tiles of all words of a list together, so that nodes, arcs and offsets in the array fit in 32 bits.
 MAX_TILES: Final = 1 << 30
 #: The separator's bit in a child set, and its tile number on a path.
 SEPARATOR: Final = 0
 
-#: The suffixes of a lexicon file and of a packed one.
+#: Suffix of a lexicon file.
 SUFFIX: Final = ".gaddag"
+#: Suffix of a packed lexicon file.
 PACKED_SUFFIX: Final = ".gaddag.zst"
-#: Name of a file that holds the section of leaves alone, packed.
+#: Suffix of a file with the section of leaves alone, packed.
 LEAVES_SUFFIX: Final = ".leaves.zst"
 
 
 def set_width(letters: int) -> int:
-    """Number of 32-bit words in a set of an alphabet with ``letters`` letters."""
+    """Return the number of 32-bit words in a set of an alphabet with ``letters`` letters."""
     return 1 if letters <= NARROW_LETTERS else 2
 
 
 def expanded_widths(states: int, letter_sets: int) -> tuple[int, int]:
-    """The smallest (bits of a state's number, bytes of an arc) for an expanded section."""
+    """Return the smallest (bits of a state's number, bytes of an arc) for an expanded section."""
     state_bits = states.bit_length()
     return state_bits, 4 if state_bits + (letter_sets - 1).bit_length() <= 32 else 8

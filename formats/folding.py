@@ -1,13 +1,13 @@
-"""Folding: read a letter that an alphabet lacks as the letters of that alphabet that it stands for.
+"""Folding: read a letter that an alphabet lacks as the letters of the alphabet that it stands for.
 
-É is read as E if there is no É, and ß as SS, Œ as OE, Ø as O. A letter that the alphabet has stays: Ñ is a tile of
-the Spanish alphabet, and N in an English list. Nothing but letters and their marks is folded: digits, hyphens and
-apostrophes stay as they are, and so do letters of another script.
+É is read as E if the alphabet has no É, ß as SS, Œ as OE, Ø as O. A letter that the alphabet has stays: Ñ is a
+tile of the Spanish alphabet, and folds to N in an English list. Only letters and their marks are folded: digits,
+hyphens and apostrophes stay as they are, and so do letters of another script.
 
 An alphabet that was taken from a list (:data:`AUTO`) folds case by itself, as Unicode does.
 
-Folding never changes a text that the alphabet reads. What it makes is read as any other text: if a folded letter and
-the one beside it spell a tile, they are that tile.
+Folding never changes a text that the alphabet reads. Its result is read like any other text: if a folded letter
+and the one beside it spell a tile, they are that tile.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from .bounded_input import to_nfc
 if TYPE_CHECKING:
     from .alphabet import Alphabet
 
-#: The name of alphabets that are taken from word lists.
+#: Name of alphabets that are taken from word lists.
 AUTO: Final = "auto"
-#: What a text is: plain letters, a pattern or a regular expression, where one letter cannot become two everywhere.
+#: Syntax of a text. In patterns and regular expressions one letter cannot become two everywhere.
 Syntax: TypeAlias = Literal["letters", "pattern", "regex"]
 
-#: Letters that are no letter with a mark, and what is tried for them, in order.
+#: Letters that Unicode does not decompose into a letter and marks, with replacements to try in order.
 _OTHERS: Final = {
     "ß": ("ss",),
     "æ": ("ä", "ae"),
@@ -48,18 +48,18 @@ _OTHERS: Final = {
     "ĸ": ("k",),
     "ŉ": ("n",),
 }
-#: Most marks of a letter that are left out one by one; of more, all are.
+#: The most marks of a letter that are left out one by one; if there are more, all are left out.
 _MOST_MARKS: Final = 4
-#: Signs behind a letter of a regular expression that repeat it.
+#: Signs that repeat the letter before them in a regular expression.
 _REPEATS: Final = ("*", "+", "?", "{")
-#: Characters folded between two calls of ``tick``.
+#: Number of characters that are folded between two calls of ``tick``.
 _TICK: Final = 256
 
 
 class Folder:
-    """Folds texts to the letters of one alphabet, remembering each letter."""
+    """Folds texts to the letters of one alphabet, caching the result for each letter."""
 
-    #: Whether marks behind letters are dropped that the alphabet lacks.
+    #: True if marks that the alphabet lacks are dropped behind letters.
     drops_marks = True
 
     def __init__(self, alphabet: Alphabet) -> None:
@@ -69,22 +69,22 @@ class Folder:
         self._known: dict[str, str | None] = {}
 
     def letter(self, letter: str) -> str | None:
-        """What a letter is read as: letters of the alphabet, or None if there are none for it."""
+        """Return the letters of the alphabet that a letter is read as, or None if there are none."""
         if letter not in self._known:
             self._known[letter] = self._find(letter)
         return self._known[letter]
 
     def fold(self, text: str, tick: Callable[[], None] | None = None) -> str:
-        """The text with every letter folded that the alphabet lacks and can be read. ``tick``: as below."""
+        """Return the text with each letter folded that the alphabet lacks. ``tick``: as in :meth:`fold_places`."""
         return text if text.isascii() else self.fold_places(text, tick=tick)[0]
 
     def fold_places(
         self, text: str, syntax: Syntax = "letters", tick: Callable[[], None] | None = None
     ) -> tuple[str, list[int]]:
-        """(folded, places): the same, and for each character of it, and its end, the place in ``text``.
+        """Return (folded text, places): for each character of it, and for its end, the index in ``text``.
 
-        Both count code points of the text in NFC. ``tick`` is called about every millisecond of a long text. Where one
-        letter cannot be two (in brackets, behind the ^ of a pattern), it stays as it is.
+        Both count code points of the text in NFC. ``tick`` is called about every millisecond of a long text. Where
+        one letter cannot become two (in brackets, behind the ^ of a pattern), it stays as it is.
         """
         text = to_nfc(text)
         folded: list[str] = []
@@ -127,12 +127,14 @@ class Folder:
         return f"{before}{self.fold(word)}{rest}"
 
     def _match(self, text: str, at: int) -> int:
-        """The length of the longest spelling that begins here, or 0."""
+        """Return the length of the longest spelling that begins at this index, or 0."""
         sizes = range(min(self._longest, len(text) - at), 0, -1)
         return next((size for size in sizes if text[at : at + size] in self._spellings), 0)
 
     def _fit(self, letters: str, text: str, at: int, syntax: Syntax, in_bracket: bool) -> str | None:
-        """Several letters for one, as they can stand here, or None if they cannot."""
+        """Return the letters that replace a single one, adapted to the syntax there, or None if they cannot stand
+        here.
+        """
         if in_bracket or (syntax == "pattern" and text[at - 1 : at] == "^"):
             return None
         behind = at + 1
@@ -146,7 +148,7 @@ class Folder:
             return None
         base, *marks = list(unicodedata.normalize("NFD", letter))
         if not all(map(_is_mark, marks)):
-            return None  # a Korean syllable, of letters instead of marks
+            return None  # a Korean syllable: it decomposes into letters, not marks
         for number in range(len(marks) - 1, -1, -1) if 0 < len(marks) <= _MOST_MARKS else (0,):
             for kept in combinations(marks, number):
                 plain = to_nfc("".join([base, *kept]))
@@ -170,13 +172,15 @@ class Folder:
 
 
 class CaseFolder(Folder):
-    """Folds the case of letters that an alphabet lacks: ß to ss, ﬁ to fi. Alphabets taken from lists read text so."""
+    """Folds the case of letters that an alphabet lacks: ß to ss, ﬁ to fi. Alphabets taken from lists read text with
+    it.
+    """
 
     drops_marks = False
 
     @classmethod
     def of(cls, alphabet: Alphabet) -> CaseFolder | None:
-        """Make the folder of an alphabet that was taken from a list; None for any other."""
+        """Return the folder of an alphabet that was taken from a list; None for any other alphabet."""
         return cls(alphabet) if alphabet.name == AUTO else None
 
     def _find(self, letter: str) -> str | None:
@@ -185,13 +189,13 @@ class CaseFolder(Folder):
 
 
 def fold_case_for(alphabet: Alphabet, text: str) -> str:
-    """The text, as :meth:`.alphabet.Alphabet.fold_case` returns it."""
+    """Return the text as :meth:`.alphabet.Alphabet.fold_case` does."""
     folder = None if text.isascii() else CaseFolder.of(alphabet)
     return text if folder is None else folder.fold(text)
 
 
 def fold_case(text: str) -> str:
-    """Return a text in Unicode NFC with its case folded, as Unicode does by default: ß becomes ss."""
+    """Return a text in Unicode NFC with its case folded by Unicode's default rules: ß becomes ss."""
     return to_nfc(text.casefold())
 
 
@@ -207,13 +211,13 @@ def split_letters(text: str) -> list[str]:
 
 
 def suggest_folding(letter: str, alphabet: Alphabet) -> str | None:
-    """The remedy in the error for a letter that the alphabet lacks, or None if folding does not help."""
+    """Return the remedy for a letter that the alphabet lacks, or None if folding does not help."""
     plain = None if letter.isascii() or len(letter) != 1 else Folder(alphabet).letter(letter)
     return None if plain is None else f"folding reads it as {plain}: --fold, fold=True or lex.fold(text)"
 
 
 def refuse_letter(alphabet: Alphabet, text: str, normal: str, at: int) -> AlphabetError:
-    """The error for a character of ``normal``, the text in NFC, that the alphabet lacks."""
+    """Return the error for the character at index ``at`` of ``normal``, the text in NFC, that the alphabet lacks."""
     error = AlphabetError(
         f"not a letter of the {alphabet.name} alphabet",
         place=f"column {at + 1} of {show_value(text)}",

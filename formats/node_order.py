@@ -1,18 +1,19 @@
-"""The order of nodes in the node array, and how to change one to another. SPEC.md, section 4.
+"""The order of nodes in the node array, and conversion between the two orders. SPEC.md, section 4.
 
-Both orders here depend only on the automaton. Both keep the parts of the array apart and children before their
-parents, so that one pass can prove the array.
+Both orders depend only on the automaton. Both keep the parts of the array apart and children before their parents,
+so that one pass can prove the array.
 
-:func:`order_for_walks` is the order of every file: by depth, so that nodes near a root share the processor's caches,
-and at one depth by the number of children, then as a breadth-first search finds the nodes, so that the children of one
-node lie together. The number of children comes first because the proof must know it to find the next node, and a
-processor guesses it right if it seldom changes.
+:func:`order_for_walks` is the order of every file: by depth, so that nodes near a root share the processor's
+caches; at one depth by the number of children; then as a breadth-first search finds the nodes, so that the
+children of one node lie together. The number of children comes early because the proof must know it to find the
+next node, and a processor predicts it well if it seldom changes.
 
-:func:`order_for_packing` puts similar nodes beside each other, by height and content. It is the order inside packed
-files (:mod:`.packed_lexicon`): 178,691 English words pack to 2.3 MB, in the order for walks to 2.7 MB. The
-content of a packed file is a lexicon file like any other, whose provenance says so with the key ``packed``.
+:func:`order_for_packing` puts similar nodes beside each other, by height and content. It is the order inside
+packed files (:mod:`.packed_lexicon`): 178,691 English words pack to 2.3 MB, in the order for walks to 2.7 MB. The
+content of a packed file is a lexicon file like any other, whose provenance has the key ``packed``.
 
-Guaranteed: if :func:`arrange_for_packing` gives bytes for a file, :func:`arrange_for_walks` makes that file of them.
+Guaranteed: if :func:`arrange_for_packing` returns bytes for a file, :func:`arrange_for_walks` restores the file
+from them.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from .header_and_sections import Section, pack_json, pack_sections
 from .kernels import breadth_first
 from .lexicon_file import LexiconFile, open_bytes
 
-#: Bits of a place in the order.
+#: Number of bits of an index in the order.
 _PLACE = np.uint64(32)
 
 
@@ -44,10 +45,10 @@ def order_for_walks(
     reverse_root: int,
     parts: NDArray[np.uint8],
 ) -> NDArray[np.uint32]:
-    """Order the empty node, 0, and all nodes that the roots lead to.
+    """Return the order for walks of the empty node, 0, and all nodes reachable from the roots.
 
-    The children of node i are ``children[first[i]:first[i + 1]]``, each below i. ``parts``: 0 to 3, the part of the
-    array that each node goes to; no child is in a later part than its parent. About 15 ms for 400,000 nodes.
+    The children of node i are ``children[first[i]:first[i + 1]]``, each below i. ``parts``: 0 to 3, the part of
+    the array that each node goes to; no child is in a later part than its parent. About 15 ms for 400,000 nodes.
     """
     queue, order = np.empty(len(parts), np.uint32), np.empty(len(parts) + 1, np.uint32)
     depths = np.zeros(len(parts), np.uint8)
@@ -64,7 +65,7 @@ def order_for_packing(
     parts: NDArray[np.uint8],
     heights: NDArray[np.uint8],
 ) -> NDArray[np.int64]:
-    """Order all nodes by part, height, child set, letter set, and the places of their children.
+    """Return the order of all nodes by part, height, child set, letter set, and the places of their children.
 
     The arguments are those of :func:`order_for_walks`; ``heights``: the longest chain of arcs below each node.
     """
@@ -89,7 +90,7 @@ def _sort_by_content(
     """Sort nodes by child set, letter set and the places of their children."""
     members = members[np.lexsort((letter_sets[members], child_sets[members]))]
     fresh = (np.diff(child_sets[members]) != 0) | (np.diff(letter_sets[members]) != 0)
-    # Compare the nodes that are equal so far child by child. No two nodes of a minimal automaton are equal in all.
+    # Compare the nodes that are equal so far child by child. No two nodes of a minimal automaton are equal.
     tied, classes = _find_ties(np.arange(len(members)), fresh)
     child = 0
     while len(tied):
@@ -108,8 +109,8 @@ def _sort_by_content(
 def _find_ties(indices: NDArray[np.int64], fresh: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     """Find the elements of a sorted sequence that equal a neighbour.
 
-    ``fresh``: whether each element but the first differs from the one before. Returns the indices of the tied
-    elements and the number of the class of each.
+    ``fresh``: for each element but the first, whether it differs from the one before. Returns the indices of the
+    tied elements and the number of the class of each.
     """
     differs = np.concatenate([[True], fresh, [True]])
     tied = ~(differs[:-1] & differs[1:])
@@ -117,7 +118,7 @@ def _find_ties(indices: NDArray[np.int64], fresh: NDArray[np.bool_]) -> tuple[ND
 
 
 def arrange_for_packing(file: LexiconFile) -> bytes | None:
-    """The same lexicon in the order for packing, or None if its file could not be made again from that.
+    """Return the lexicon's bytes in the order for packing, or None if its file could not be restored from them.
 
     About 0.2 s for the 6.6 MB of 180,000 English words.
     """
@@ -127,21 +128,21 @@ def arrange_for_packing(file: LexiconFile) -> bytes | None:
     try:
         made = arrange_for_walks(open_bytes(arranged))
     except CorruptFileError:
-        return None  # some node is not reached: no compiler writes such a file
+        return None  # a node is unreachable: no compiler writes such a file
     return arranged if made == file.sections.whole else None
 
 
 def arrange_for_walks(file: LexiconFile) -> bytes:
-    """The file that :func:`arrange_for_packing` was given.
+    """Restore the file that :func:`arrange_for_packing` was given.
 
-    Raises CorruptFileError if a node is not reached from a root.
+    Raises CorruptFileError if a node is unreachable.
     """
     provenance = {key: value for key, value in file.provenance.items() if key != PACKED}
     return _rewrite(file, provenance, _in_order_for_walks)
 
 
 def _rewrite(file: LexiconFile, provenance: dict[str, Any], arrange: Callable[[Graph], Graph]) -> bytes:
-    """The bytes of a file with another provenance and with its node arrays arranged again."""
+    """Return the bytes of a file with another provenance and rearranged node arrays."""
     sections: dict[str, Section] = dict(file.sections.data)
     sections[PROVENANCE] = pack_json(provenance)
     sections[GADDAG] = arrange(file.gaddag).pieces()
@@ -169,7 +170,7 @@ def _in_order_for_walks(graph: Graph) -> Graph:
 def _read_nodes(
     graph: Graph,
 ) -> tuple[NodeTable, NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint8]]:
-    """(the nodes, and their first, children and parts as :mod:`.node_order` takes them)."""
+    """Return (the nodes; their first, children and parts, as :func:`order_for_walks` takes them)."""
     ends = (graph.byte_end, graph.half_end, graph.forward_end)
     table = NodeTable.of(graph.words, graph.width, *ends)
     children = table.find_children(graph.words).astype(np.uint32)
@@ -178,7 +179,7 @@ def _read_nodes(
 
 
 def _reorder(graph: Graph, table: NodeTable, children: NDArray[np.uint32], order: NDArray[Any]) -> Graph:
-    """The same nodes in another order, which keeps each in its part."""
+    """Return the graph with its nodes in another order, which keeps each in its part."""
     sizes = (table.ends - table.starts)[order]
     places = np.zeros(len(table), np.int64)
     places[order] = np.cumsum(sizes) - sizes
@@ -193,10 +194,11 @@ def _reorder(graph: Graph, table: NodeTable, children: NDArray[np.uint32], order
 
 @dataclass(frozen=True)
 class NodeTable:
-    """The nodes in file order. Only one thing is proved: each of them lies inside the array.
+    """The nodes in file order. Only one property is proved: each of them lies inside the array.
 
-    Node i begins at word ``starts[i]``, its k-th arc is at word ``arcs[first[i] + k]``, and its counts begin at word
-    ``counts[i]``, each ``count_bits[i]`` wide (0 if the node has none). The node ends before word ``ends[i]``.
+    Node i begins at word ``starts[i]``, its k-th arc is at word ``arcs[first[i] + k]``, and its counts begin at
+    word ``counts[i]``, each ``count_bits[i]`` wide (0 if the node has none). The node ends before word
+    ``ends[i]``.
     """
 
     starts: NDArray[np.int64]
@@ -213,7 +215,7 @@ class NodeTable:
 
     @classmethod
     def of(cls, words: NDArray[np.uint32], width: int, byte_end: int, half_end: int, forward_end: int) -> NodeTable:
-        """Read the nodes, up to the first that leaves the array."""
+        """Read the nodes, up to the first one that leaves the array."""
         starts = _find_starts(words, width, byte_end, half_end, forward_end)
         letter_sets, child_sets = (_read_sets(words, starts + offset, width) for offset in (0, width))
         fan_out = np.bitwise_count(child_sets).astype(np.int64)
@@ -234,9 +236,9 @@ class NodeTable:
         )
 
     def find_children(self, words: NDArray[np.uint32]) -> NDArray[np.int32]:
-        """Find the number of the node that each arc leads to.
+        """Return the number of the node that each arc leads to, 0 if no node begins there.
 
-        It is 0 if no node begins there. No arc may lead out of the array.
+        No arc may lead out of the array.
         """
         numbers = np.zeros(len(words), np.int32)
         numbers[self.starts] = np.arange(len(self))
@@ -255,7 +257,7 @@ def _read_sets(words: NDArray[np.uint32], places: NDArray[np.int64], width: int)
 def _find_starts(
     words: NDArray[np.uint32], width: int, byte_end: int, half_end: int, forward_end: int
 ) -> NDArray[np.int64]:
-    """Find the starts of the nodes, up to the first that leaves the array."""
+    """Find the starts of the nodes, up to the first one that leaves the array."""
     heads = max(0, len(words) - 2 * width + 1)
     fan_out = np.bitwise_count(words[width : width + heads])
     if width == 2:
@@ -277,7 +279,7 @@ def _find_starts(
 
 
 def list_runs(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """List the numbers of each run, from its start on, run after run."""
+    """Return the numbers ``start``, ``start + 1``, ... of each run, run after run."""
     ends = np.cumsum(sizes)
     places = np.repeat(starts - ends + sizes, sizes)
     places += np.arange(len(places))
@@ -285,7 +287,7 @@ def list_runs(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np
 
 
 def compute_heights(first: NDArray[np.int64], children: NDArray[np.integer[Any]], limit: int) -> NDArray[np.uint8]:
-    """Compute the longest chain of arcs below each node. ``limit + 1`` means longer than ``limit`` < 255."""
+    """Return the longest chain of arcs below each node; ``limit + 1`` means longer than ``limit`` (< 255)."""
     heights = np.zeros(len(first) - 1, np.uint8)
     # In round h the remaining arcs lead to a child of height h - 1 or more.
     parents = np.repeat(np.arange(len(heights), dtype=np.int32), np.diff(first))

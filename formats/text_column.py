@@ -1,8 +1,8 @@
-"""The texts of a column, compressed in blocks: reading one text unpacks one block. SPEC.md, "Columns".
+"""The texts of a column, compressed in blocks: reading one text decompresses one block. SPEC.md, "Columns".
 
-A block is one zstandard frame with the texts of 128 consecutive ranks, a zero byte behind each; a word without a
-text has an empty one. The positions of the blocks are proved when the file is opened. Their content is not trusted:
-it is checked whenever a block is read, and a block never unpacks to more than 4 MiB.
+A block is one zstandard frame with the texts of 128 consecutive ranks, each followed by a zero byte; a word
+without a text has an empty one. The positions of the blocks are proved when the file is opened. Their content is
+not trusted: it is checked whenever a block is read, and a block never decompresses to more than 4 MiB.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
     from .header_and_sections import Bytes
 
-#: Level of compression: higher ones take longer and save a few per cent.
+#: Compression level: higher ones take longer and save a few per cent.
 _LEVEL: Final = 9
-#: Number of unpacked blocks in the cache.
+#: Number of decompressed blocks in the cache.
 _KEPT: Final = 16
-#: Control characters, which could control a terminal; no text has them.
+#: Control characters, which could control a terminal; no text may have them.
 CONTROL: Final = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
 _CONTROL_BYTES: Final = bytes([*range(1, 9), *range(0x0B, 0x20), 0x7F])
 
 
 def count_blocks(words: int) -> int:
-    """Count the blocks for the texts of ``words`` words."""
+    """Return the number of blocks for the texts of ``words`` words."""
     return -(-words // TEXTS_PER_BLOCK)
 
 
 def pack_texts(texts: Sequence[str | None]) -> tuple[bytes, bytes]:
-    """Pack texts, one for each rank, into (the end of each block, the blocks).
+    """Pack texts, one per rank, as (the end offset of each block, the blocks).
 
     Raises ValueError if a text is too long or has control characters.
     """
@@ -66,7 +66,7 @@ def _encode(text: str | None) -> bytes:
 
 
 def read_block_ends(array: Bytes) -> NDArray[np.uint64] | None:
-    """Read the end of each block, or None if a block is empty."""
+    """Read the end offset of each block, or return None if a block is empty."""
     ends = np.frombuffer(array, "<u8")
     if len(ends) and (ends[0] == 0 or (ends[1:] <= ends[:-1]).any()):
         return None
@@ -74,7 +74,7 @@ def read_block_ends(array: Bytes) -> NDArray[np.uint64] | None:
 
 
 class TextBlocks:
-    """The texts of one column, read block by block, with a cache. Safe in several threads."""
+    """The texts of one column, read block by block, with a cache. Thread-safe."""
 
     def __init__(
         self, ends: NDArray[np.uint64], blob: Bytes, words: int, name: str, path: str | PathLike[str] | None
@@ -85,7 +85,7 @@ class TextBlocks:
         self._name = name
         self._path = path
         self._kept: dict[int, list[str]] = {}
-        #: Called before a block is unpacked; it raises to stop what needs more of them.
+        #: Called before a block is decompressed; it may raise to stop the work.
         self.look: Callable[[], None] = lambda: None
         self._lock = Lock()
 
@@ -93,10 +93,9 @@ class TextBlocks:
         return CorruptFileError.at(self._path, f"{rule}: column {self._name}, block {block}", expected, found)
 
     def unpack(self, block: int, frames: Any = None) -> str:
-        """Unpack a block into one text.
+        """Decompress a block into one text, in which each of its texts is followed by a zero character.
 
-        It has a zero character behind each of its texts. ``frames`` is a decompressor to reuse. Raises CorruptFileError
-        if rule C7 or C8 is broken.
+        ``frames``: a decompressor to reuse. Raises CorruptFileError if rule C7 or C8 is broken.
         """
         import zstandard
 
@@ -140,11 +139,11 @@ class TextBlocks:
         return texts
 
     def text(self, rank: int) -> str:
-        """The text of a rank, or "". About 30 us, 0.3 us if the block is in the cache."""
+        """Return the text of a rank, or "". About 30 us, 0.3 us if the block is in the cache."""
         return self._texts(rank // TEXTS_PER_BLOCK)[rank % TEXTS_PER_BLOCK]
 
     def texts(self, ranks: NDArray[np.int64]) -> list[str]:
-        """The texts of these ranks, in their order. Each block is unpacked once."""
+        """Return the texts of these ranks, in their order. Each block is decompressed once."""
         found = [""] * len(ranks)
         blocks = ranks // TEXTS_PER_BLOCK
         order = np.argsort(blocks, kind="stable")
@@ -157,7 +156,7 @@ class TextBlocks:
         return found
 
     def holding(self, needle: str, blocks: Sequence[int] | NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """Find the ranks whose text contains this one, in either case, ascending.
+        """Return the ranks whose text contains ``needle``, ignoring case, ascending.
 
         ``blocks``: the blocks to search, ascending; by default all of them.
         """
@@ -173,18 +172,18 @@ class TextBlocks:
         return np.array(found, np.int64)
 
     def blocks_of(self, ranks: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The blocks that hold the texts of these ranks, ascending."""
+        """Return the blocks that hold the texts of these ranks, ascending."""
         return np.flatnonzero(np.bincount(ranks // TEXTS_PER_BLOCK))
 
     def all(self) -> Iterator[str]:
-        """All texts in order of rank. They do not enter the cache."""
+        """Iterate over all texts by rank, bypassing the cache."""
         frames = make_decompressor()
         for block in range(len(self._ends)):
             yield from self.unpack(block, frames).split("\0")[:-1]
 
 
 def make_decompressor() -> Any:
-    """Make a zstandard decompressor for blocks, to use in one thread."""
+    """Return a zstandard decompressor for blocks, for use in one thread."""
     import zstandard
 
     return zstandard.ZstdDecompressor(max_window_size=MAX_TEXT_BLOCK)

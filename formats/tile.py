@@ -1,4 +1,4 @@
-"""One kind of tile of an alphabet: its spellings and values, and the rules of a spelling."""
+"""A tile of an alphabet: its spellings and values, and the rules of a spelling."""
 
 from __future__ import annotations
 
@@ -12,20 +12,25 @@ from lexkit.base.errors import AlphabetError, show_value
 
 from .bounded_input import is_nfc, to_nfc
 
-#: The blank on a rack and "any letter" in a pattern; never a label.
+#: Symbol of the blank on a rack and of any letter in a pattern; never a label.
 BLANK: Final = "?"
 #: Longest label, in code points.
 MAX_LABEL: Final = 8
-#: Most aliases of one letter: far more than any language needs.
+#: The most aliases of one letter: far more than any language needs.
 MAX_ALIASES: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One kind of tile.
+    """One kind of tile of an alphabet.
 
-    ``label``: the letter in capitals, one or several code points; ``lower``: how it is written as a blank; ``points``;
-    ``count``: how many are in the bag; ``vowel``: whether it is one; ``aliases``: other spellings that mean it.
+    Attributes:
+        label: The letter in capitals, one or several code points.
+        lower: The lower-case form, which stands for a blank used as this letter.
+        points: Points of the tile.
+        count: Number of these tiles in the bag.
+        vowel: True if the letter is a vowel.
+        aliases: Other spellings of the letter.
     """
 
     label: str
@@ -36,7 +41,7 @@ class Tile:
     aliases: tuple[str, ...] = ()
 
     def spellings(self) -> Iterator[str]:
-        """List every text that means this tile, bracketed forms included."""
+        """Iterate over every text that means this tile, bracketed forms included."""
         plain = [self.label, self.lower, *self.aliases]
         if len(self.label) > 1:
             plain.append(self.label[0] + self.lower[1:])
@@ -47,7 +52,7 @@ class Tile:
             yield "[" + text + "]"
 
     def to_json(self) -> dict[str, Any]:
-        """The tile as the data of an alphabet has it."""
+        """Return the tile as in the data of an alphabet."""
         fields: dict[str, Any] = {"label": self.label, "points": self.points, "count": self.count}
         if self.lower != self.label.lower():
             fields["lower"] = self.lower
@@ -58,7 +63,7 @@ class Tile:
         return fields
 
 
-#: The kinds of a tile's fields.
+#: The types of a tile's fields.
 _KINDS: Final = {"label": str, "lower": str, "points": int, "count": int, "aliases": tuple}
 _USUAL: Final = tuple(_KINDS.values())
 
@@ -80,7 +85,7 @@ def check_tile(tile: Tile, number: int) -> None:
             place = f"aliases of letter {number}"
             raise AlphabetError("wrong kind of value", place=place, expected="str", found=show_value(text))
         if len(text) == 1 and text.isascii() and text.isalnum():
-            continue  # most texts, which break no rule below: opening a lexicon waits for this loop
+            continue  # shortcut for most texts, which break no rule: opening a lexicon waits for this loop
         wrong = None
         if not text or len(text) > MAX_LABEL:
             wrong = f"a spelling has 1 to {MAX_LABEL} code points"

@@ -1,13 +1,13 @@
 """The user's cache folder, with lexicons that can be made again.
 
-An entry is named after what it was made from. It is proved like any lexicon when it is opened, and made again if the
-proof fails. If the folder is not writable, the lexicon stays in memory; so it does if others could put something
-there, since whoever writes into a mapped file can end the process (:func:`distrust`). No link is written through.
+An entry is named after its source. It is proved like any lexicon when it is opened, and made again if the proof
+fails. If the folder is not writable, the lexicon stays in memory; it also does if other users may write to the
+folder, since whoever writes into a mapped file can end the process (:func:`distrust`). No link is written through.
 
-Whenever an entry is made, the least recently used are evicted until all together have at most 2 GiB. An entry that is
-open stays, in whatever process (on Windows, which does not remove open files, too), and so does the one just made.
+Whenever an entry is made, the least recently used ones are evicted until all together have at most 2 GiB. The new
+entry stays, and so does one that any process has open (on Windows, because open files cannot be removed).
 
-The folder also has empty files, which say what a user was told once (:func:`mark_once`).
+The folder also has empty files that record what a user was told once (:func:`mark_once`).
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from lexkit.base.errors import LexiconFileError, StorageError
 from .constants import READ_VERSION, SUFFIX
 from .lexicon_file import Backend, LexiconFile, open_bytes, open_file
 
-#: Most bytes of all entries together, once one was made.
+#: Size limit of all entries together, in bytes, enforced when one is made.
 MAX_CACHE: Final = 2 << 30
-#: Seconds before an entry that is opened is marked as used again.
+#: An entry is marked as used at most once in this many seconds.
 _USED: Final = 3600
-#: What an entry is called: the hash of what it was made from is in its name. Nothing else is removed.
+#: Name of an entry, with the hash of its source. Nothing else is ever removed.
 _ENTRY: Final = re.compile(rf".+-[0-9a-f]{{16,40}}(-.+)?-v[0-9]+{re.escape(SUFFIX)}")
 
 
 def cache_folder() -> Path:
-    """Return ``$LEXKIT_CACHE``, else lexkit's folder in the user's cache. It need not exist yet."""
+    """Return ``$LEXKIT_CACHE``, else the folder ``lexkit`` in the user's cache. It need not exist yet."""
     chosen = os.environ.get("LEXKIT_CACHE")
     if chosen:
         return Path(chosen)
@@ -47,7 +47,7 @@ def cache_folder() -> Path:
 
 
 def distrust(folder: Path) -> str | None:
-    """Why nothing is read from this folder or written there, or None.
+    """Return why nothing is read from this folder or written there, or None if it is safe.
 
     It must belong to the user or to root, and nobody else may write there.
     """
@@ -56,7 +56,7 @@ def distrust(folder: Path) -> str | None:
     try:
         status = os.stat(folder)
     except OSError:
-        return None  # it is made, or found to be of no use
+        return None  # it is created later, or found to be unusable
     if status.st_uid not in (0, os.geteuid()):
         return "it belongs to another user"
     if status.st_mode & stat.S_IWOTH:
@@ -67,11 +67,11 @@ def distrust(folder: Path) -> str | None:
 
 
 def _is_private(group: int) -> bool:
-    """Whether only the user, or root, is in this group, as many systems make one for each user.
+    """Return whether only the user, or root, is in this group, as many systems make one for each user.
 
-    Group 0 is root's own: containers run users without a name in it. As for every group, those whom the system lists
-    as its members count. Those who have it as their first group are not looked for, which could take a network's
-    time: administrators give nobody else's, nor root's, to a user.
+    Group 0 is root's own: containers run users without a name in it. For every group, the members that the system
+    lists count. Users who have it as their primary group are not searched for, which could mean a slow network
+    query: administrators do not give users the primary group of another user or of root.
     """
     import grp
     import pwd
@@ -89,9 +89,10 @@ def _is_private(group: int) -> bool:
 
 
 def mark_once(name: str) -> bool | None:
-    """Put an empty file of this name into the cache folder: True if it is new, None if the folder cannot keep it.
+    """Create an empty file of this name in the cache folder.
 
-    A link of that name is not followed.
+    Returns True if it is new, False if it exists, None if the folder cannot keep it. A link of that name is not
+    followed.
     """
     folder = cache_folder()
     with contextlib.suppress(OSError):
@@ -108,9 +109,10 @@ def mark_once(name: str) -> bool | None:
 
 
 def find_cached(name: str, backend: Backend, path: Path | None = None) -> LexiconFile | None:
-    """Open the lexicon cached under ``name``, or None: it is missing, its proof fails, or the folder is not trusted.
+    """Open the lexicon cached under ``name``.
 
-    ``path``: that of the opened file, by default the entry's.
+    Returns None if it is missing, its proof fails, or the folder is not trusted. ``path``: path of the opened
+    file, by default that of the entry.
     """
     folder = cache_folder()
     if distrust(folder) is None:
@@ -135,7 +137,7 @@ def _open_entry(entry: Path, backend: Backend, path: Path | None = None) -> Lexi
 
 
 def _lock(descriptor: int, shared: bool) -> None:
-    """Lock an entry, or raise OSError if others have it. The lock ends when its descriptor is closed."""
+    """Lock an entry, or raise OSError if others hold the lock. The lock ends when its descriptor is closed."""
     if os.name != "nt":
         import fcntl
 
@@ -143,7 +145,7 @@ def _lock(descriptor: int, shared: bool) -> None:
 
 
 def _evict(made: Path) -> None:
-    """Remove the entries used longest ago, beside the one just made, until all are small enough."""
+    """Remove the entries used longest ago, but not the one just made, until the rest is small enough."""
     entries = []
     size = made.stat().st_size
     for path in made.parent.iterdir():
@@ -171,10 +173,14 @@ def _entry(folder: Path, name: str) -> Path:
 def open_cached(
     name: str, make: Callable[[], bytes], source: Path, backend: Backend, path: Path | None = None
 ) -> LexiconFile:
-    """Open the lexicon cached under ``name``.
+    """Open the lexicon cached under ``name``, making it if it is missing or its proof fails.
 
-    If it is missing or its proof fails, ``make`` makes it. ``source`` stands in errors about what ``make`` returned;
-    ``path``: that of the opened file, by default the entry's.
+    Args:
+        name: Name of the entry, without version and suffix.
+        make: Returns the bytes of the lexicon.
+        source: Path to show in errors about these bytes.
+        backend: ``mmap`` or ``read``.
+        path: Path of the opened file, by default that of the entry.
     """
     found = find_cached(name, backend, path)
     if found is not None:
@@ -195,14 +201,14 @@ def open_cached(
             _evict(entry)
         return file
     except (OSError, LexiconFileError):
-        # There is no folder or no space, or the entry is already gone or damaged again.
+        # No folder, no space, or the entry is already removed or damaged again.
         return open_bytes(data, path)
 
 
 def say_if_interpreted() -> None:
-    """Say on standard error that kernels are not compiled, once for each cache folder.
+    """Write to standard error, once per cache folder, that kernels are not compiled.
 
-    If the folder cannot keep that this was said, it is said on terminals only.
+    If the folder cannot record that, the message appears on terminals only.
     """
     from .compiled_kernels import SLOWER, runs_compiled
 

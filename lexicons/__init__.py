@@ -22,31 +22,31 @@ _HERE: Final = Path(__file__).parent
 
 #: The name of the default word list, and of its alphabet.
 BUNDLED: Final = "english"
-#: Signs of a list's name that count, more than those that alphabets list have.
+#: Number of characters of a list's name that are compared: more than any name in the alphabets' files has.
 _LONGEST_LIST: Final = 40
 
 
 def alphabet_names() -> list[str]:
-    """The names of the shipped alphabets, sorted."""
+    """Return the names of the shipped alphabets, sorted."""
     return [path.stem for path in _find(_HERE)]
 
 
 def alphabet(name: str) -> Alphabet:
-    """Load the shipped alphabet of that name.
+    """Load the shipped alphabet of this name.
 
     Raises AlphabetError, naming the shipped ones, if there is none.
     """
-    # The cache asks for the hash of the name, which some values do not have.
+    # The cache needs a hashable argument.
     return _load(name if isinstance(name, str) else show_value(name))
 
 
 def find_alphabet(text: str) -> Alphabet:
-    """The shipped alphabet of this name, or that of this file: see :meth:`lexkit.Alphabet.from_file`."""
+    """Load the shipped alphabet of this name, or the alphabet in this file: see :meth:`lexkit.Alphabet.from_file`."""
     return Alphabet.from_file(text) if is_file(text) else alphabet(text)
 
 
 def is_file(text: object) -> bool:
-    """Whether a text means a file, not the name of something shipped: it has a dot or a folder."""
+    """Return whether a text means a file, not the name of shipped data: it has a dot or a folder."""
     return isinstance(text, str) and ("." in text or "/" in text or os.sep in text)
 
 
@@ -58,7 +58,7 @@ def _load(name: str) -> Alphabet:
 
 @cache
 def _list_names() -> dict[str, str]:
-    """The alphabet of each beginning of a list's name, in lower case: that of the files' key ``lists``."""
+    """Return the alphabet of each beginning of a list's name, in lower case: the key ``lists`` of the files."""
     names = {}
     for path in _find(_HERE):
         names[path.stem] = path.stem
@@ -67,21 +67,21 @@ def _list_names() -> dict[str, str]:
 
 
 def alphabet_of_list(name: str) -> str | None:
-    """The name of the alphabet that a list's name means, such as english for NWL23, or None.
+    """Return the name of the alphabet that a list's name implies, such as english for NWL23, or None.
 
-    A name begins like those that the files of the alphabets list, and no letter follows.
+    The name must begin like one in the alphabet files' key ``lists``, with no letter behind that.
     """
     return _alphabet_of_beginning(name[:_LONGEST_LIST].lower()) if name else None
 
 
-@lru_cache(maxsize=64)  # a position in a file of many names the same list as the one before
+@lru_cache(maxsize=64)  # positions in a file usually name the same list
 def _alphabet_of_beginning(name: str) -> str | None:
     found = max((known for known in _list_names() if name.startswith(known)), key=len, default="")
     return None if not found or name[len(found) : len(found) + 1].isalpha() else _list_names()[found]
 
 
 def layout_names() -> list[str]:
-    """The names of the shipped board layouts, sorted."""
+    """Return the names of the shipped board layouts, sorted."""
     return [path.stem for path in _find(_HERE / "boards")]
 
 
@@ -89,8 +89,8 @@ def layout_names() -> list[str]:
 def layout(name: str) -> dict[str, Any]:
     """Load a shipped board layout by its name or one of its aliases.
 
-    Keys: ``name``, ``title``, ``aliases``, ``start`` (row number and column letter) and ``rows``, a list
-    of strings with one glyph for each square; the files explain the glyphs. Raises LexiconFileError, naming the
+    Keys: ``name``, ``title``, ``aliases``, ``start`` (row number and column letter) and ``rows``, a list of
+    strings with one glyph for each square; the files explain the glyphs. Raises LexiconFileError, naming the
     shipped ones, if there is none.
     """
     for known in layout_names():
@@ -104,10 +104,10 @@ def layout(name: str) -> dict[str, Any]:
 
 @cache
 def rules(name: str) -> dict[str, Any]:
-    """Load the rules that games in an alphabet are played by, by the alphabet's name.
+    """Load the rules of games in an alphabet, by the alphabet's name.
 
-    Keys: the fields of :class:`lexkit.Rules`, as ``rules/usual.toml`` explains them. An alphabet without rules of its
-    own has the usual ones.
+    Keys: the fields of :class:`lexkit.Rules`, as ``rules/usual.toml`` explains them. An alphabet without rules of
+    its own has the usual ones.
     """
     usual = _read(_HERE / "rules" / "usual.toml")
     for path in _find(_HERE / "rules"):
@@ -133,14 +133,14 @@ def levels() -> dict[str, dict[str, Any]]:
 
 @cache
 def word_steps() -> tuple[int, ...]:
-    """How hard words of each class are to know, the last for words of none: ``players/levels.toml`` explains it."""
+    """Return how hard it is to know words of each class, last for other words: ``players/levels.toml`` explains it."""
     return tuple(_read(_HERE / "players" / "levels.toml")["words"]["steps"])
 
 
 @cache
 def words_by_class() -> tuple[bytes, bytes]:
-    """(the words of the bundled list, a line for each; a byte for each: its class, which levels.toml explains)."""
-    import zstandard  # a query of a file needs none of it
+    """Return (the words of the bundled list, one a line; the class of each word, one byte each, see levels.toml)."""
+    import zstandard  # imported late: a query of a file does not need it
 
     both = []
     for path in (bundled_path(), _HERE / f"{BUNDLED}.classes.zst"):
@@ -151,19 +151,19 @@ def words_by_class() -> tuple[bytes, bytes]:
 
 @cache
 def grades() -> dict[str, dict[str, float]]:
-    """Load what mistakes are, by what a turn lost: ``players/grades.toml`` explains its numbers."""
+    """Load the grades of mistakes, by the loss of a turn: ``players/grades.toml`` explains its numbers."""
     return _read(_HERE / "players" / "grades.toml")
 
 
 @cache
 def puzzles() -> dict[str, Any]:
-    """Load what puzzles are, and what their tags mean: ``players/puzzles.toml`` explains its numbers."""
+    """Load the definition of puzzles and their tags: ``players/puzzles.toml`` explains its numbers."""
     return _read(_HERE / "players" / "puzzles.toml")
 
 
 @cache
 def looks() -> dict[str, Any]:
-    """Load how pictures look: ``pictures/looks.toml`` explains its sizes and colours."""
+    """Load the sizes and colours of pictures: ``pictures/looks.toml`` explains them."""
     return _read(_HERE / "pictures" / "looks.toml")
 
 
@@ -178,7 +178,7 @@ def _tiles_of(alphabet: Alphabet) -> tuple[Any, ...]:
 
 
 def same_language(alphabet: Alphabet, name: str) -> bool:
-    """Return whether an alphabet spells the language of a shipped one: the same letters and language, or tiles."""
+    """Return whether an alphabet has the letters of a shipped one, and its language or its tiles."""
     known = _load(name)
     alike = alphabet.language.partition("-")[0] == known.language.partition("-")[0]
     return alphabet.labels == known.labels and (alike or same_tiles(alphabet, known))
@@ -196,7 +196,7 @@ def leaves() -> tuple[dict[str, Any], ...]:
 
 @cache
 def trained() -> dict[str, dict[str, Any]]:
-    """The trained leave values and chances that are shipped, by the SHA-256 of the list that they were trained for.
+    """Load the shipped leave values and win chances, by the SHA-256 of the list that they were trained for.
 
     Keys: ``alphabet``, its name; ``file``, the path of the packed values; ``list_sha256``; ``win_chances``, with
     ``gains`` and ``widths`` by the number of unseen tiles.
@@ -213,19 +213,19 @@ def trained_for(alphabet: Alphabet, sha256: str = "") -> dict[str, Any] | None:
 
 
 def bundled_path(name: str = BUNDLED) -> Path:
-    """The path of the bundled word list of that name, which need not exist (``.txt.zst``)."""
+    """Return the path of the bundled word list of this name (``.txt.zst``), which need not exist."""
     return _HERE / f"{name}.txt.zst"
 
 
 def _find(folder: Path) -> list[Path]:
-    """The TOML files of a folder, sorted. Raises StorageError if it cannot be read."""
+    """Return the TOML files of a folder, sorted. Raises StorageError if it cannot be read."""
     with storage_errors("cannot read", folder):
-        # Path.glob answers "none" from Python 3.13 on if the folder cannot be read.
+        # Path.glob would be empty, from Python 3.13 on, if the folder cannot be read.
         return sorted(folder / name for name in os.listdir(folder) if name.endswith(".toml"))
 
 
 def _read(path: Path) -> dict[str, Any]:
-    import tomllib  # a query of a file needs none of these
+    import tomllib  # imported late: a query of a file does not need it
 
     with storage_errors("cannot read", path), path.open("rb") as file:
         return tomllib.load(file)

@@ -65,7 +65,7 @@ SCOWL80_SHA256 = "0d291fbadb3cc19af102b3195c44a6ac04df2a9c4a1b77d00264ad232634d4
 def read_union(folder: Path) -> dict[str, int]:
     """Read the unmodified union: every file of KINDS and SIZES, filtered, upper-cased, sorted.
 
-    With each word the place in SIZES of the first that has it.
+    Returns, for each word, the index in SIZES of the first size that has it.
     """
     first: dict[bytes, int] = {}
     for place, size in enumerate(SIZES):

@@ -1,1 +1,1 @@
-"""Recognize the files of other programs."""
+"""The files of other programs: recognize, read and write them."""

@@ -1,8 +1,8 @@
-"""The table of other programs' formats: what each is called, how it is recognized, who reads and writes it.
+"""The table of other programs' formats: names, recognition, readers and writers.
 
-A row is all that the rest of lexkit knows of a format. Its reader is ``read_NAME(source)`` and its writer
-``write_NAME(words)`` in the module of that row (a dash in the name is an underscore); rows that share a reader name it.
-Readers take a :class:`Source` and give :class:`FoundWords`; writers take :class:`WordsToWrite`.
+A row is all that the rest of lexkit knows about a format. Its reader is ``read_NAME(source)`` and its writer
+``write_NAME(words)`` in the module of that row (a dash in the name becomes an underscore); rows that share a
+reader name it. Readers take a :class:`Source` and return :class:`FoundWords`; writers take :class:`WordsToWrite`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Source:
-    """A file to read: its bytes, its path for errors, and the number of letters of the alphabet that it should have."""
+    """A file to read: its bytes, its path for errors, and the number of letters of its alphabet."""
 
     data: bytes
     path: str | PathLike[str] | None
@@ -37,9 +37,9 @@ class Source:
 class FoundWords:
     """The words of a file.
 
-    ``letters``: of all words, end to end; ``lengths``: of each. A letter is the number of a tile or, if there are
-    ``labels``, number i stands for the text ``labels[i - 1]``. ``lists``: the nodes of the file, if it has a GADDAG,
-    which nobody has compared with the words yet; ``columns``: numbers of each word, by name.
+    ``letters``: letters of all words, end to end; ``lengths``: length of each word. A letter is the number of a
+    tile or, if there are ``labels``, number i stands for the text ``labels[i - 1]``. ``lists``: the nodes of a
+    file with a GADDAG, not yet compared with the words; ``columns``: numbers for each word, by name.
     """
 
     letters: NDArray[np.uint8]
@@ -53,9 +53,9 @@ class FoundWords:
 class WordsToWrite:
     """The words of a lexicon for a file of another program.
 
-    ``format``: its name, for errors; ``lists``: minimal, with the parts that the file has; ``labels``: the text of each
-    letter, in order; ``name``: of the lexicon; ``letters_of_words`` and ``lengths``: the words, spelled, in tiles;
-    ``tile_labels``: the texts of these.
+    ``format``: name of the format, for errors; ``lists``: the minimal automaton with the parts that the file has;
+    ``labels``: text of each letter, in order; ``name``: name of the lexicon; ``letters_of_words`` and ``lengths``:
+    the words, spelled in tiles; ``tile_labels``: text of each tile.
     """
 
     format: str
@@ -68,11 +68,11 @@ class WordsToWrite:
 
     @property
     def count(self) -> int:
-        """The number of words."""
+        """Number of words."""
         return len(self.lengths)
 
 
-#: Which nodes of a lexicon a file has; alphagrams are those of the words, in place of the words.
+#: The parts of a lexicon that a file has; ``alphagrams``: a DAWG of the words' alphagrams.
 Parts: TypeAlias = Literal["both", "dawg", "gaddag", "alphagrams"]
 
 
@@ -80,9 +80,9 @@ Parts: TypeAlias = Literal["both", "dawg", "gaddag", "alphagrams"]
 class Format:
     """A format of another program.
 
-    ``title``: what it is, and whose; ``suffixes``: how names of such files end; ``characters``: whether letters are
-    characters of text, and not numbers of tiles; ``in_bytes``: whether writers get these characters byte by byte, in
-    UTF-8; ``lost``: what a file does not keep, besides everything but the words.
+    ``title``: description, with the program's name; ``suffixes``: suffixes of such files; ``characters``: letters
+    are characters of text, not numbers of tiles; ``in_bytes``: writers get these characters as bytes of UTF-8;
+    ``lost``: what a file cannot hold, besides columns, editions and leave values.
     """
 
     name: str
@@ -97,7 +97,7 @@ class Format:
 
     @property
     def magic(self) -> bytes:
-        """The first bytes of each file, which may be none."""
+        """The first bytes of each file, possibly none."""
         return SIGNATURES[self.name][0] if self.name in SIGNATURES else b""
 
     def read(self, source: Source) -> FoundWords:
@@ -106,12 +106,12 @@ class Format:
         return found
 
     def write(self, words: WordsToWrite) -> bytes:
-        """The bytes of a file with these words. Raises LexkitError if the format cannot hold them."""
+        """Return the bytes of a file with these words. Raises LexkitError if the format cannot hold them."""
         made: bytes = self._function("write", self.name)(words)
         return made
 
     def stated_name(self, data: bytes) -> str:
-        """What a file calls its list, or ""."""
+        """Return the name of the list that a file states, or ""."""
         module = import_module(f".{self.module}", __package__)
         find = getattr(module, f"title_of_{self.name.replace('-', '_')}", None)
         return "" if find is None else str(find(data))
@@ -170,19 +170,21 @@ FORMATS: Final = (
         lost="alphabet",
     ),
 )
-#: Names of lexkit's own: a lexicon, and a word list with the suffix of its files.
+#: Name of lexkit's own format.
 OWN: Final = "gaddag"
+#: Name of the format of word lists.
 TEXT: Final = "text"
+#: Suffix of word lists.
 TEXT_SUFFIX: Final = ".txt"
 
 
 def format_names() -> list[str]:
-    """The names of all formats, lexkit's own first."""
+    """Return the names of all formats, lexkit's own first."""
     return [OWN, TEXT, *(one.name for one in FORMATS)]
 
 
 def format_named(name: str) -> Format:
-    """The format of this name. Raises LexkitError, naming all, if there is none."""
+    """Return the format of this name. Raises LexkitError, naming all, if there is none."""
     for one in FORMATS:
         if one.name == name:
             return one
@@ -192,7 +194,7 @@ def format_named(name: str) -> Format:
 
 
 def formats_of_name(path: str | PathLike[str]) -> list[Format]:
-    """The formats whose files have names that end like this, by the longest suffix."""
+    """Return the formats whose files have names with this ending; the longest suffix decides."""
     name = fspath(path).lower().removesuffix(".gz").removesuffix(".zst")
     fitting = {suffix for one in FORMATS for suffix in one.suffixes if name.endswith(suffix)}
     longest = max(fitting, key=len, default="")
@@ -200,16 +202,16 @@ def formats_of_name(path: str | PathLike[str]) -> list[Format]:
 
 
 def recognize(path: str | PathLike[str], start: bytes) -> Format | None:
-    """The format of a file, by its name and its first bytes, or None if it seems to be of none."""
+    """Return the format of a file by its name and its first bytes, or None if it seems to have none of these."""
     named = formats_of_name(path)
     fitting = [one for one in named or FORMATS if start.startswith(one.magic) and (named or len(one.magic) > 1)]
     return fitting[0] if fitting else None
 
 
 def format_to_write(path: str | PathLike[str]) -> Format | None:
-    """The format that the name of a file to write means, or None if it means none.
+    """Return the format that the name of a file to write implies, or None if it implies none.
 
-    Raises ForeignFileError if it could mean several.
+    Raises ForeignFileError if it could be several.
     """
     named = formats_of_name(path)
     if len(named) > 1:

@@ -1,12 +1,12 @@
-"""Files of fst, the Rust library of sets and maps: read, proved and written.
+"""Read, prove and write files of fst, the Rust library of sets and maps.
 
-A file has a version, a type, nodes, the number of keys, the place of the root, and a CRC-32C. Keys are texts in UTF-8,
-byte by byte. A node is read backward from the last of its bytes, its state, and leads to nodes that lie before it.
-Place 0 is the node that ends a key and has no arc. The value of a key is the sum of what its arcs and its last node put
-out.
+A file has a version, a type, nodes, the number of keys, the place of the root, and a CRC-32C. Keys are texts in
+UTF-8, byte by byte. A node is read backward from its last byte, the state, and leads to nodes that lie before it.
+Place 0 is the node that ends a key and has no arc. The value of a key is the sum of the outputs of its arcs and of
+its last node.
 
-The keys are words, or (``fst-gaddag``) the strings of a GADDAG: for each word, all that come of turning a beginning
-round, with ``+`` between it and the rest. CAB has C+AB, AC+B and BAC.
+The keys are words, or (``fst-gaddag``) the strings of a GADDAG: for each word, every reversed non-empty prefix,
+followed by ``+`` and the rest if there is one. CAB has C+AB, AC+B and BAC.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _VERSION: Final = 3
 _HEAD: Final = 16
 #: Number of keys, root, checksum.
 _FOOT: Final = struct.Struct("<QQI")
-#: Inputs that a state names in its low 6 bits, from 1 on.
+#: The common inputs, which a state encodes in its low 6 bits, from 1 on.
 _COMMON: Final = b"te/oasripcnw.hlm-du012g=:bf3y5&_4v9678k%?xCDASFIBEjPTzRNM+LOqHG"
-#: Nodes of more arcs have a table of their inputs.
+#: Nodes with more arcs have an index of their inputs.
 _MANY_ARCS: Final = 32
-#: Bytes of the longest word in UTF-8.
+#: Longest word in UTF-8, in bytes.
 _LONGEST: Final = 4 * MAX_LENGTH
-#: Between the parts of a string of a GADDAG.
+#: Separator in the strings of a GADDAG.
 _SEPARATOR: Final = ord("+")
-#: Bytes that are summed between two looks at the clock: 2 ms.
+#: Number of bytes that are summed between two checks of the clock: 2 ms.
 _BLOCK: Final = 1 << 14
 
 
@@ -56,7 +56,7 @@ def read_fst(source: Source) -> FoundWords:
 
 
 def read_fst_gaddag(source: Source) -> FoundWords:
-    """Read the words of a set of all strings of a GADDAG. Values of a map are left out."""
+    """Read the words of a set with all strings of a GADDAG. Values of a map are ignored."""
     (lists, _, _, of_empty), count = _read(source)
     kinds = np.setdiff1d(lists.letters[1:], [_SEPARATOR])
     if of_empty is not None or (len(kinds) and int(kinds[-1]) >= 0x80):
@@ -77,7 +77,7 @@ def _require_count(source: Source, found: int, count: int) -> None:
 def _read(
     source: Source,
 ) -> tuple[tuple[SiblingLists, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None], int]:
-    """(nodes, as :func:`_read_nodes` gives them; how many keys the file says it has)."""
+    """Return (nodes, as from :func:`_read_nodes`; the number of keys that the file states)."""
     data = source.data
     if len(data) < _HEAD + _FOOT.size:
         raise TruncatedFileError(
@@ -94,7 +94,7 @@ def _read(
 
 
 class _Bytes:
-    """The bytes of the nodes, which are read at many places at once."""
+    """The bytes of the nodes, which are read at many offsets at once."""
 
     def __init__(self, source: Source, end: int) -> None:
         self.source = source
@@ -102,13 +102,13 @@ class _Bytes:
         self.end = end
 
     def require(self, right: NDArray[np.bool_], nodes: NDArray[np.int64], expected: str, found: NDArray[Any]) -> None:
-        """Raise CorruptFileError for the first node that is not right."""
+        """Raise CorruptFileError for the first node whose condition in ``right`` is false."""
         if not right.all():
             at = int(np.argmin(right))
             raise CorruptFileError.at(self.source.path, f"node at byte {nodes[at]}", expected, int(found[at]))
 
     def numbers(self, places: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The little-endian numbers there, of 0 to 8 bytes; those beyond 63 bits are below 0."""
+        """Return the little-endian numbers of 0 to 8 bytes at these offsets; numbers of 64 bits become negative."""
         total = np.zeros(len(places), np.int64)
         for byte in range(8):
             there = np.flatnonzero(sizes > byte)
@@ -119,11 +119,11 @@ class _Bytes:
 def _read_nodes(
     data: _Bytes, root: int
 ) -> tuple[SiblingLists, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]:
-    """(nodes as lists, what each arc puts out, what the end of a key behind it adds, the value of the empty key)."""
+    """Return (nodes as lists, output of each arc, final output behind each arc, value of the empty key or None)."""
     if not (root == 0 or _HEAD <= root < data.end):
         raise CorruptFileError.at(data.source.path, "root", f"{_HEAD} to {data.end - 1}", root)
     found: list[tuple[NDArray[Any], ...]] = []
-    # By place: the first arc of a node's list, its place among the arcs, whether it ends keys, and what that adds.
+    # By offset of a node: the index of its first arc, whether it ends keys, and its final output.
     first = np.zeros(data.end, np.int64)
     is_final = np.zeros(data.end, bool)
     adds = np.zeros(data.end, np.int64)
@@ -160,7 +160,9 @@ def _read_nodes(
 
 
 def _read_level(data: _Bytes, nodes: NDArray[np.int64]) -> tuple[NDArray[Any], ...]:
-    """(arcs of each node; inputs, outputs and goals of all arcs; whether each node ends keys, and what that adds)."""
+    """Return (number of arcs of each node; inputs, outputs and goals of all arcs; which nodes end keys; their
+    outputs).
+    """
     states = data.data[nodes].astype(np.int64)
     single, following = states >= 0x80, states >= 0xC0
     low = states & 0x3F
@@ -175,7 +177,7 @@ def _read_level(data: _Bytes, nodes: NDArray[np.int64]) -> tuple[NDArray[Any], .
     goal_size, output_size = sizes >> 4, sizes & 15
     data.require((goal_size <= 8) & (output_size <= 8), nodes, "numbers of at most 8 bytes", sizes)
     tables = np.where(~single & (counts > _MANY_ARCS), 256, 0)
-    # From here on, the lowest byte of each field that is the same for all arcs.
+    # The lowest offset of each field of a node, from the top down.
     inputs_at = at - ~following - tables
     goals_at = inputs_at - np.where(single, 0, counts)
     outputs_at = goals_at - counts * goal_size
@@ -196,7 +198,7 @@ def _read_level(data: _Bytes, nodes: NDArray[np.int64]) -> tuple[NDArray[Any], .
 
 
 def _require_bytes(data: _Bytes, arcs: int) -> None:
-    """Raise CorruptFileError for more arcs than bytes: nodes that lie in each other."""
+    """Raise CorruptFileError for more arcs than bytes, that is, for overlapping nodes."""
     if arcs > data.end:
         raise CorruptFileError.at(data.source.path, "nodes", f"at most {data.end:,} arcs, a byte each", f"{arcs:,}")
 
@@ -204,7 +206,7 @@ def _require_bytes(data: _Bytes, arcs: int) -> None:
 def as_characters(
     letters: NDArray[np.uint8], lengths: NDArray[np.int64], source: Source
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64], tuple[str, ...]]:
-    """Words of bytes in UTF-8 as words of numbered characters."""
+    """Turn words of UTF-8 bytes into words of numbered characters: (letters, lengths, the characters)."""
     if not len(letters) or int(letters.max()) < 0x80:
         return letters, lengths, tuple(map(chr, range(1, 128)))
     spaced = np.zeros(len(letters) + len(lengths), np.uint8)
@@ -225,7 +227,7 @@ def as_characters(
 
 @cache
 def _table() -> tuple[int, ...]:
-    """The CRC-32C of each byte."""
+    """Return the CRC-32C of each byte."""
     table = []
     for byte in range(256):
         for _ in range(8):
@@ -235,7 +237,7 @@ def _table() -> tuple[int, ...]:
 
 
 def checksum_of(data: bytes | bytearray) -> int:
-    """The CRC-32C, turned and shifted as its users do. 0.1 s for a megabyte."""
+    """Return the CRC-32C of the data, masked as fst does. 0.1 s for a megabyte."""
     table, crc = _table(), 0xFFFFFFFF
     for start in range(0, len(data), _BLOCK):
         look()
@@ -249,13 +251,15 @@ def checksum_of(data: bytes | bytearray) -> int:
 
 
 def write_fst(words: WordsToWrite) -> bytes:
-    """The bytes of a set. ``labels`` are bytes, as characters of Latin-1."""
+    """Return the bytes of a set. ``labels`` are bytes, as characters of Latin-1."""
     lists = place(words.lists, 1)
     return _write(lists, lists.root, words.labels, words.count)
 
 
 def write_fst_gaddag(words: WordsToWrite) -> bytes:
-    """The bytes of the set of all strings of a GADDAG. Raises AlphabetError for letters beyond ASCII, and for +."""
+    """Return the bytes of the set of all strings of a GADDAG. Raises AlphabetError for letters beyond ASCII, and for
+    +.
+    """
     wrong = [label for label in words.labels if not label.isascii() or label == chr(_SEPARATOR)]
     if wrong:
         expected = f"letters of ASCII, without {chr(_SEPARATOR)}"
@@ -266,14 +270,14 @@ def write_fst_gaddag(words: WordsToWrite) -> bytes:
 
 
 def _write(lists: SiblingLists, root: int, labels: Sequence[str], keys: int) -> bytes:
-    """The bytes of the set of the paths from a root."""
+    """Return the bytes of the set of the paths from a root."""
     inputs = np.array([_SEPARATOR, *map(ord, labels)], np.uint8)[lists.letters].tolist()
     children, accepts = lists.children.tolist(), lists.accepts.tolist()
     last = np.flatnonzero(lists.last)
     ends = (last[np.searchsorted(last, np.arange(len(lists)))] + 1).tolist() if len(last) else []
     made = bytearray(struct.pack("<QQ", _VERSION, 0))
-    # A node of fst ends keys itself, where a node here says so of the letter that leads to it. Each is written behind
-    # those that it leads to, the last of them right before it.
+    # A node of fst itself ends keys; here the letter that leads to a node does. Each node is written behind its
+    # children, the last of them right before it.
     places: dict[tuple[int, bool], int] = {(0, True): 0}
     before = 1  # the place of the node written last; none
     open_nodes = [(root, False, root)] if root else []
@@ -295,7 +299,7 @@ def _write(lists: SiblingLists, root: int, labels: Sequence[str], keys: int) -> 
 
 
 def _add_node(made: bytearray, arcs: list[tuple[int, int]], final: bool, before: int) -> None:
-    """Append a node with arcs (input, place of the goal). ``before``: the place of the node behind which it stands."""
+    """Append a node with arcs (input, offset of the goal). ``before``: offset of the node written last."""
     begin = len(made)
     single = len(arcs) == 1 and not final
     if single and arcs[0][1] == before:
@@ -323,6 +327,6 @@ def _add_node(made: bytearray, arcs: list[tuple[int, int]], final: bool, before:
 
 
 def _named(state: int, value: int) -> bytes:
-    """The state of a node with one arc, behind its input if the state has no number for it."""
+    """Return the state of a node with one arc, preceded by the input if that is not a common one."""
     number = _COMMON.find(value) + 1
     return bytes([state | number]) if number else bytes([value, state])

@@ -1,16 +1,16 @@
-"""Leave values in KLV2, KLV and KLV16, the formats of wolges, MAGPIE and Macondo: read, proved and written.
+"""Read, prove and write leave values in KLV2, KLV and KLV16, the formats of wolges, MAGPIE and Macondo.
 
-A file is a number of nodes and the nodes of a KWG DAWG, then a number of values and the values, all little-endian. A
-word of the DAWG is a leave, its tiles ascending, blanks (0) first; its rank is the place of its value: in KLV2 a
-float32 in points, in KLV and KLV16 an int16 in steps of 1/256 or 1/8 of a point. A node has the place of its first
-child (22 bits), whether it is the last of its siblings, whether a leave ends there, and its tile (8 bits). A missing
-leave is worth 0, and so is the empty one.
+A file is a number of nodes and the nodes of a KWG DAWG, then a number of values and the values, all little-endian.
+A word of the DAWG is a leave, its tiles ascending, blanks (0) first; its rank is the index of its value: in KLV2 a
+float32 in points, in KLV and KLV16 an int16 in steps of 1/256 or 1/8 of a point. A node has the index of its first
+child (22 bits), whether it is the last of its siblings, whether a leave ends there, and its tile (8 bits). A
+missing leave is worth 0, and so is the empty one.
 
-lexkit keeps values as whole steps of a fraction of a point. Values that are multiples of such a fraction stay as they
-are, in both directions; others are rounded to the finest steps that 16 bits allow.
+lexkit stores values as whole steps of a fraction of a point. Values that are multiples of such a fraction stay
+exact in both directions; others are rounded to the finest steps that 16 bits allow.
 
-Guaranteed: what is read has one finite value for each leave of tiles of the alphabet, whatever the bytes; time and
-memory are in proportion to the file's size.
+Guaranteed: a file that is read has one finite value for each leave of tiles of the alphabet, whatever its bytes;
+time and memory are proportional to the file's size.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from ..leaves_section import MAX_SCALE, StoredLeaves, leave_count, leave_steps
 _ARC: Final = 0x3FFFFF
 _LAST: Final = 1 << 22
 _ENDS: Final = 1 << 23
-#: Largest file: all nodes that an arc can reach, and as many values as a lexicon keeps.
+#: Size limit of a file, in bytes: all nodes that an arc can reach, and as many values as a lexicon can hold.
 MAX_BYTES: Final = 8 + 4 * (_ARC + 1) + 4 * MAX_LEAVE_VALUES
-#: Most points of a leave: one step a point is the least.
+#: Largest value of a leave, in points and in steps: there is at least one step per point.
 _MOST: Final = (1 << 15) - 1
-#: How a file of each kind has its values, and in how many steps of a point.
+#: For each kind of file, the dtype of its values and their steps per point.
 _VALUES: Final = {"klv2": ("<f4", 1), "klv": ("<i2", 256), "klv16": ("<i2", 8)}
-#: Steps of a point that are tried first.
+#: Steps per point that are tried first.
 _USUAL: Final = (1, 10, 100, 1000, 250, 8, 256)
 
 
 def read_klv2(data: bytes, letters: int, path: str | PathLike[str] | None = None, kind: str = "klv2") -> StoredLeaves:
-    """The leave values of a file's bytes, for an alphabet of ``letters`` letters in the order of its tiles.
+    """Read the leave values in a file's bytes, for an alphabet of ``letters`` letters in the order of its tiles.
 
     ``kind``: klv2, klv or klv16. Raises TruncatedFileError, ForeignFileError for values of another size, and
     CorruptFileError, with the place.
@@ -56,10 +56,10 @@ def read_klv2(data: bytes, letters: int, path: str | PathLike[str] | None = None
 def store_values(
     leaves: NDArray[np.uint8], values: NDArray[np.float32], letters: int, path: Any, kind: str
 ) -> StoredLeaves:
-    """Store a value for each of these leaves, in as fine steps as 16 bits allow.
+    """Store a value for each of these leaves, in steps as fine as 16 bits allow.
 
-    ``leaves``: shape (leaves, tiles), each tile number + 1, ascending, then zeros. Raises CorruptFileError for values
-    or leaves beyond a lexicon's.
+    ``leaves``: shape (leaves, tiles), each tile number + 1, ascending, then zeros. Raises CorruptFileError for
+    values or leaves that a lexicon cannot hold.
     """
     lengths = (leaves > 0).sum(axis=1)
     longest = max(1, int(lengths.max(initial=0)))
@@ -72,7 +72,7 @@ def store_values(
     steps = leave_steps(letters, longest)
     places = np.zeros(len(leaves), np.int64)
     for column in range(min(longest, leaves.shape[1])):
-        # In the place the highest tile comes first.
+        # The place counts the highest tile first.
         there = np.flatnonzero(lengths > column)
         tiles = leaves[there, lengths[there] - 1 - column].astype(np.int64)
         places[there] += steps[column, tiles]
@@ -83,7 +83,7 @@ def store_values(
 
 
 def _split(data: bytes, path: Any, kind: str) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
-    """The nodes and the values."""
+    """Return the nodes and the values."""
     if len(data) < 12:
         raise TruncatedFileError(
             "incomplete file of leave values", path=path, expected="12 bytes or more", found=len(data)
@@ -115,7 +115,7 @@ def _split(data: bytes, path: Any, kind: str) -> tuple[NDArray[np.uint32], NDArr
 
 
 def _check_nodes(nodes: NDArray[np.uint32], letters: int, path: Any) -> None:
-    """Check what each node says alone. Files may have nodes that nothing leads to."""
+    """Check each node by itself. Files may have unreachable nodes."""
     tiles = nodes >> 24
     checks = (
         ("arc", (nodes & _ARC) >= len(nodes), f"below {len(nodes)}", nodes & _ARC),
@@ -128,9 +128,9 @@ def _check_nodes(nodes: NDArray[np.uint32], letters: int, path: Any) -> None:
 
 
 def _list_leaves(nodes: NDArray[np.uint32], number: int, path: Any) -> NDArray[np.uint8]:
-    """The leaves in order of rank: uint8, shape (leaves, tiles), each tile number + 1, ascending, then zeros.
+    """Return the leaves in order of rank: uint8, shape (leaves, tiles), each tile number + 1, ascending, then zeros.
 
-    Level by level; a level with more beginnings than there are values has some that no leave has.
+    This goes level by level. A level with more prefixes than there are values must have some that no leave has.
     """
     places = np.arange(len(nodes))
     ends = np.where((nodes & _LAST) > 0, places, len(nodes))
@@ -173,7 +173,7 @@ def _list_leaves(nodes: NDArray[np.uint32], number: int, path: Any) -> NDArray[n
 
 
 def _in_order(levels: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
-    """Leaves of each length as rows of one array, in order of rank: prefixes first."""
+    """Join the leaves of each length as rows of one array, in order of rank: prefixes first."""
     wide = max([level.shape[1] for level in levels], default=1)
     rows = [np.pad(level, ((0, 0), (0, wide - level.shape[1]))) for level in levels]
     leaves = np.concatenate([np.zeros((0, wide), np.uint8), *rows])
@@ -181,7 +181,7 @@ def _in_order(levels: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
 
 
 def _find_scale(values: NDArray[np.float32]) -> int:
-    """The number of steps of a point in which all values are whole, else the finest that 16 bits allow."""
+    """Return the number of steps per point in which all values are whole, else the finest that 16 bits allow."""
     most = float(np.abs(values).max(initial=0.0))
     finest = MAX_SCALE if most == 0 else max(1, min(MAX_SCALE, int((_MOST + 0.49) / most)))
     wide = values.astype(np.float64)
@@ -191,7 +191,7 @@ def _find_scale(values: NDArray[np.float32]) -> int:
         wrong = np.flatnonzero(_as_points(np.rint(wide * scale), scale) != values)
         if not len(wrong):
             return scale
-        # A value that is not whole in these steps is whole in half of the others at most, or hardly more.
+        # A value that is not whole in these steps is whole in about half of the remaining ones at most.
         value = wide[wrong[0]]
         left = left[_as_points(np.rint(value * left), left) == values[wrong[0]]]
     return finest
@@ -206,10 +206,11 @@ def _as_points(steps: NDArray[Any], scale: int | NDArray[np.int64]) -> NDArray[n
 
 
 def write_klv2(leaves: StoredLeaves, distribution: Sequence[int] | None = None, kind: str = "klv2") -> bytes:
-    """The bytes of a file with these values.
+    """Return the bytes of a file with these values.
 
-    ``distribution``: how many there are of each tile, blanks first: leaves with more are left out, unless one of them
-    has a value. ``kind``: klv2, klv or klv16. Raises LexkitError for values beyond klv. Half a second for English.
+    ``distribution``: number of each tile, blanks first: leaves with more are left out, unless one of them has a
+    value. ``kind``: klv2, klv or klv16. Raises LexkitError for values that KLV or KLV16 cannot hold. Half a second
+    for English.
     """
     kinds, longest = leaves.letters + 1, leaves.longest
     most = [longest] * kinds
@@ -234,14 +235,14 @@ def write_klv2(leaves: StoredLeaves, distribution: Sequence[int] | None = None, 
 
 
 def keys_within(leaves: StoredLeaves, most: Sequence[int]) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
-    """(keys, values) of the leaves that have no more of each tile: tile numbers + 1, ascending, then zeros."""
+    """Return (keys, values) of the leaves within these counts of each tile: tile numbers + 1, ascending, then zeros."""
     longest, kinds = leaves.longest, leaves.letters + 1
     steps = leave_steps(leaves.letters, longest)
     limits = np.array(most)
     all_keys, all_values = [], []
     rows, copies = np.zeros((1, 0), np.uint8), np.zeros(1, np.int64)
     for size in range(1, longest + 1):
-        # Each leave goes on with its last tile, or a higher one.
+        # Extend each leave by its last tile or a higher one.
         least = rows[:, -1].astype(np.int64) if size > 1 else np.zeros(1, np.int64)
         more = kinds - least
         last = np.arange(more.sum()) - np.repeat(np.cumsum(more) - more - least, more)
@@ -259,11 +260,11 @@ def keys_within(leaves: StoredLeaves, most: Sequence[int]) -> tuple[NDArray[np.u
 
 
 def keys_worth_something(leaves: StoredLeaves) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
-    """(keys, values) of the leaves with a value, those of few tiles first: zeros, then tile numbers + 1, ascending."""
+    """Return (keys, values) of the leaves with a value, short ones first: zeros, then tile numbers + 1, ascending."""
     places = np.flatnonzero(leaves.values)
     keys, left = np.zeros((len(places), leaves.longest), np.uint8), places.copy()
     for column, step in enumerate(leave_steps(leaves.letters, leaves.longest), 1):
-        # The highest tile comes first in the place.
+        # The place counts the highest tile first.
         tiles = np.searchsorted(step, left, "right") - 1
         left -= step[tiles]
         keys[:, -column] = tiles
@@ -272,7 +273,7 @@ def keys_worth_something(leaves: StoredLeaves) -> tuple[NDArray[np.uint8], NDArr
 
 
 def _order_of(keys: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """The order of rows of bytes, quickly if they are short."""
+    """Return the order of rows of bytes; fast if they are short."""
     if keys.shape[1] > 8:
         return np.argsort(np.ascontiguousarray(keys).view(f"S{keys.shape[1]}")[:, 0], kind="stable")
     wide = np.zeros((len(keys), 8), np.uint8)
@@ -283,8 +284,9 @@ def _order_of(keys: NDArray[np.uint8]) -> NDArray[np.intp]:
 class _Dawg:
     """The nodes of all leaves with at most these counts of each tile.
 
-    What may follow a leave depends on its last tile, how many more there are of it, and how many tiles may follow. Its
-    siblings are the end of the list of all tiles, except if there are fewer of the last tile than of others.
+    The possible continuations of a leave depend on its last tile, on how many more of it there are, and on how
+    many tiles may follow. Its siblings are a tail of the list of all tiles, unless the last tile has fewer copies
+    left than could follow.
     """
 
     def __init__(self, most: Sequence[int], longest: int) -> None:
@@ -295,7 +297,7 @@ class _Dawg:
         self.nodes[0] |= self._siblings(0, 0, longest)
 
     def _siblings(self, at: int, spent: int, left: int) -> int:
-        """The place of the nodes that may follow: the tiles from number ``at`` on, the first with copies spent."""
+        """Return the index of the possible next nodes: the tiles from number ``at`` on, ``spent`` copies of it used."""
         if left and at < len(self.tiles) and spent >= self.most[self.tiles[at]]:
             at, spent = at + 1, 0
         if not left or at == len(self.tiles):
@@ -305,7 +307,7 @@ class _Dawg:
         return self._list(at, spent, left)
 
     def _list(self, at: int, spent: int, left: int) -> int:
-        """The place of a list of siblings, made if it is not there."""
+        """Return the index of a list of siblings, creating it if needed."""
         known = self.lists.get((at, spent, left))
         if known is None:
             arcs = [

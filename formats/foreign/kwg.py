@@ -1,9 +1,10 @@
-"""KWG, KBWG and KAD, the graphs of wolges, MAGPIE, Macondo and word-golib: read, proved and written.
+"""Read, prove and write KWG, KBWG and KAD, the graphs of wolges, MAGPIE, Macondo and word-golib.
 
-A file is an array of 32-bit nodes, little-endian, with nothing before or behind it. A node has the place of its first
-child, whether it is the last of its siblings, whether a word ends there, and its tile. Node 0 leads to the root list of
-the DAWG; node 1, in files of both parts, to that of the GADDAG, whose separator is tile 0. KWG has 22 bits for places;
-KBWG has 24, in another order. A KAD file is a KWG DAWG of alphagrams. None of them says its alphabet.
+A file is an array of 32-bit nodes, little-endian, with nothing before or behind it. A node has the index of its
+first child, whether it is the last of its siblings, whether a word ends there, and its tile. Node 0 leads to the
+root list of the DAWG; node 1, in files with both parts, to that of the GADDAG, whose separator is tile 0. KWG has
+22 bits for indices; KBWG has 24, in another order. A KAD file is a KWG DAWG of alphagrams. None of them states its
+alphabet.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from .sibling_lists import SiblingLists, place, spell
 
 @dataclass(frozen=True)
 class _Bits:
-    """Where the fields of a node are: the lowest bit of each, and how many there are of a place."""
+    """Layout of a node: the lowest bit of each field, and the number of bits of an index and a tile."""
 
     place: int
     place_bits: int
@@ -36,7 +37,7 @@ _KBWG: Final = _Bits(8, 24, 6, 7, 0, 6)
 
 
 def read_kwg(source: Source) -> FoundWords:
-    """Read a KWG or KAD file, of both parts or of the DAWG alone."""
+    """Read a KWG or KAD file, with both parts or only the DAWG."""
     return _read(source, _KWG)
 
 
@@ -46,9 +47,9 @@ def read_kbwg(source: Source) -> FoundWords:
 
 
 def write_kwg(words: WordsToWrite) -> bytes:
-    """The bytes of a KWG file with both parts, or of the DAWG alone if these words have no other.
+    """Return the bytes of a KWG file with both parts, or with only the DAWG if the words have no GADDAG.
 
-    Raises LexkitError if there are more nodes than it can hold.
+    Raises LexkitError for more nodes than it can hold.
     """
     return _write(words, _KWG)
 
@@ -57,7 +58,7 @@ write_kwg_dawg = write_kad = write_kwg
 
 
 def write_kbwg(words: WordsToWrite) -> bytes:
-    """The bytes of a KBWG file. See :func:`write_kwg`."""
+    """Return the bytes of a KBWG file. See :func:`write_kwg`."""
     return _write(words, _KBWG)
 
 
@@ -79,7 +80,7 @@ def _read(source: Source, bits: _Bits) -> FoundWords:
         0,
         path=source.path,
     )
-    # Tile 0 stands in no DAWG of words.
+    # A DAWG of words does not contain tile 0.
     both = len(nodes) > 1 and not (lists.letters[1] or lists.accepts[1])
     for number in range(1 + both):
         if lists.letters[number] or lists.accepts[number] or not lists.last[number]:

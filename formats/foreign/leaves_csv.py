@@ -1,8 +1,8 @@
-"""Leave values as text, as wolges and MAGPIE take them: a line ``leave,value`` for each, without a head.
+"""Leave values as text, in the form of wolges and MAGPIE: one line ``leave,value`` each, without a header.
 
-A leave is its tiles in any order, ``?`` for a blank; its value is in points. A tile of several letters that are tiles
-themselves is in brackets: in Spanish ``CH`` is C and H. Leaves worth nothing have no line. lexkit
-keeps values in steps of a fraction of a point: see :mod:`.klv2`.
+A leave is its tiles in any order, ``?`` for a blank; its value is in points. A tile with several letters that are
+tiles themselves is in brackets: in Spanish ``CH`` is C and H. Leaves worth nothing have no line. lexkit stores
+values in steps of a fraction of a point: see :mod:`.klv2`.
 """
 
 from __future__ import annotations
@@ -21,16 +21,18 @@ from ..constants import MAX_LEAVE
 from ..leaves_section import StoredLeaves
 from .klv2 import keys_worth_something, store_values
 
-#: Values that are written at a time.
+#: Number of values that are written at a time.
 _BLOCK: Final = 1 << 16
-#: A value. Python itself reads more as a number.
+#: A value. Python's float() accepts more.
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
-#: Beyond what is kept, and a number of 32 bits.
+#: Larger values are clamped to this: still too large to be stored, but within 32 bits.
 _FAR: Final = 1e9
 
 
 def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str | PathLike[str] | None = None) -> StoredLeaves:
-    """The leave values of a text. Raises ColumnError, with the line, and CorruptFileError for values beyond 16 bits."""
+    """Read leave values from a text. Raises ColumnError, with the line, and CorruptFileError for values beyond 16
+    bits.
+    """
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
@@ -64,7 +66,7 @@ def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str | PathLike[str] |
 
 
 def _reader(alphabet: Alphabet) -> Callable[[str], bytes]:
-    """What reads a leave: its tiles, blanks first."""
+    """Return a function that reads a leave as its tiles, blanks first."""
     several = [label for label in alphabet.labels if len(label) > 1 and all(one in alphabet for one in label)]
     apart = re.compile(
         "|".join([r"\[[^\]]*\]", *map(re.escape, sorted(several, key=len, reverse=True))]), re.IGNORECASE
@@ -83,7 +85,7 @@ def _reader(alphabet: Alphabet) -> Callable[[str], bytes]:
 
 
 def write_leaves_csv(leaves: StoredLeaves, alphabet: Alphabet) -> bytes:
-    """The text of these values, those of few tiles first. 2 s for English."""
+    """Return the text of these values, short leaves first. 2 s for English."""
     keys, values = keys_worth_something(leaves)
     labels = np.array(["", "?", *(label if len(label) == 1 else f"[{label}]" for label in alphabet.labels)], object)
     texts = []

@@ -1,18 +1,20 @@
 """Alphabets as files: lexkit's TOML, and the letter distributions of MAGPIE, Macondo, wolges and Quackle.
 
-The others' files have a line for each tile, in the order of its numbers, with the blank first (in Quackle's, anywhere):
+The others' files have a line for each tile, in the order of tile numbers, with the blank first (in Quackle's,
+anywhere):
 
 - Macondo, CSV: label, count, points, vowel.
-- MAGPIE, CSV: label, lower case, count, points, vowel, and perhaps label and lower case in full width.
-- wolges, fields between spaces: label, lower case, count, points, vowel, number of aliases, aliases, number of aliases
-  in lower case, these.
-- Quackle, fields between spaces: label, lower case, points, count, vowel; the blank's are ``blank``, points, count; a
-  line that begins with ``#`` is a remark.
+- MAGPIE, CSV: label, lower case, count, points, vowel, and optionally label and lower case in full width.
+- wolges, fields separated by spaces: label, lower case, count, points, vowel, number of aliases, aliases, number
+  of lower-case aliases, lower-case aliases.
+- Quackle, fields separated by spaces: label, lower case, points, count, vowel; for the blank ``blank``, points,
+  count; a line that begins with ``#`` is a comment.
 
-None of them has the name or the language of the alphabet: the file's name is taken for it. Labels may be in brackets.
+None of them states the name or the language of the alphabet: the file's name becomes its name. Labels may be in
+brackets.
 
-Guaranteed: what is read is an alphabet by all rules of :class:`lexkit.Alphabet`; what is written, read again, has the
-same tiles, but for what the table says is lost.
+Guaranteed: what is read is an alphabet by all rules of :class:`lexkit.Alphabet`; what is written, read again, has
+the same tiles, except for what the table lists as lost.
 """
 
 from __future__ import annotations
@@ -33,32 +35,33 @@ from ..alphabet import Alphabet
 from ..bounded_input import parse_toml, read_small_text, to_nfc
 from ..tile import BLANK, Tile
 
-#: A line: its number and its fields.
+#: A line, as (number, fields).
 _Line = tuple[int, list[str]]
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
 
 
 class DistributionForm(NamedTuple):
-    """How one program writes a letter distribution."""
+    """The syntax of one program's letter distributions."""
 
-    #: Splits a text into lines of fields: all but blank lines and remarks.
+    #: Splits a text into lines of fields, without blank lines and comments.
     split: Callable[[str], Iterator[_Line]]
-    #: Reads the fields of a line.
+    #: Makes a tile from the fields of a line.
     read: Callable[[list[str]], Tile]
-    #: Gives the fields of a tile; a label, a lower case and no aliases for the blank.
+    #: Returns the fields of a tile.
     write: Callable[[Tile, Alphabet], list[str]]
-    #: Between two fields.
+    #: Separator of fields.
     mark: str
-    #: Most letters, or 63.
+    #: The most letters.
     letters: int
+    #: Parts of an alphabet that the form cannot hold.
     lost: str
 
 
 def read_alphabet(kind: type[Alphabet], path: str | PathLike[str], form: str | None = None) -> Alphabet:
-    """Read the alphabet of a file, in a form of ``ALPHABET_FORMS``, by default that which the file seems to have.
+    """Read the alphabet of a file, in a form of ``ALPHABET_FORMS``; by default the form is recognized.
 
-    ``kind``: the class to make. Raises AlphabetError, with the line, if it is not an alphabet; StorageError if it
-    cannot be read.
+    ``kind``: the class to make. Raises AlphabetError, with the line, if the file is not an alphabet; StorageError
+    if it cannot be read.
     """
     path = require_path(path)
     text = read_small_text(path, AlphabetError, "an alphabet")
@@ -76,7 +79,7 @@ def read_alphabet(kind: type[Alphabet], path: str | PathLike[str], form: str | N
 
 
 def write_alphabet(alphabet: Alphabet, form: str = "toml") -> str:
-    """Write an alphabet as the text of a file in one of ``ALPHABET_FORMS``.
+    """Return an alphabet as the text of a file in one of ``ALPHABET_FORMS``.
 
     Raises AlphabetError if that form cannot hold it.
     """
@@ -101,7 +104,7 @@ def _require_form(form: str) -> str:
 
 
 def _recognize(path: str, text: str) -> str:
-    """Tell the form of a file by its name, or else by its first line."""
+    """Recognize the form of a file by its name, or else by its first line."""
     if path.lower().endswith(".toml"):
         return "toml"
     if path.lower().endswith(".quackle_alphabet"):
@@ -114,7 +117,7 @@ def _recognize(path: str, text: str) -> str:
 
 
 def _read_lines(form: DistributionForm, text: str) -> tuple[list[Tile], Tile]:
-    """The tiles of the letters, and that of the blank."""
+    """Return (the tiles of the letters, the tile of the blank)."""
     tiles: list[Tile] = []
     blank: Tile | None = None
     for line, fields in form.split(text):
@@ -159,7 +162,7 @@ def _split_quackle(text: str) -> Iterator[_Line]:
 
 
 def _tile(label: str, lower: str | None, count: str, points: str, vowel: str, aliases: Iterable[str] = ()) -> Tile:
-    """Make a tile of the fields of a line. A vowel's field is 1; Macondo takes any other number for a consonant."""
+    """Make a tile from the fields of a line. A vowel's field is 1; Macondo takes any other number for a consonant."""
     label = _bare(label)
     return Tile(
         label=label,
@@ -172,7 +175,7 @@ def _tile(label: str, lower: str | None, count: str, points: str, vowel: str, al
 
 
 def _bare(text: str) -> str:
-    """A spelling without the brackets around it, in NFC."""
+    """Return a spelling in NFC, without brackets around it."""
     text = to_nfc(text)
     return text[1:-1] if len(text) > 2 and text[0] == "[" and text[-1] == "]" else text
 
@@ -232,7 +235,7 @@ def _write_magpie(tile: Tile, alphabet: Alphabet) -> list[str]:
 
 
 def _write_wolges(tile: Tile, alphabet: Alphabet) -> list[str]:
-    # Letters that would also read as others are in brackets: CH in Spanish, but not L·L in Catalan.
+    # A label that could be read as several letters is in brackets: CH in Spanish, but not L·L in Catalan.
     several = len(tile.label) > 1 and all(letter in alphabet for letter in tile.label)
     label, lower = (f"[{tile.label}]", f"[{tile.lower}]") if several else (tile.label, tile.lower)
     blanks = [lowered for alias in tile.aliases if (lowered := to_nfc(alias.lower())) != alias]
@@ -250,7 +253,7 @@ def _write_quackle(tile: Tile, alphabet: Alphabet) -> list[str]:
 
 def _write_toml(alphabet: Alphabet) -> str:
     def show(value: Any) -> str:
-        # JSON's texts, numbers, truths and lists are TOML's too.
+        # Strings, numbers, booleans and lists have the same syntax in JSON and TOML.
         return json.dumps(value, ensure_ascii=False)
 
     data = alphabet.to_json()
@@ -262,7 +265,7 @@ def _write_toml(alphabet: Alphabet) -> str:
 
 
 _NAMES: Final = "name, language and title"
-#: The other programs' forms by name.
+#: The forms of other programs, by name.
 OTHERS: Final = {
     "macondo": DistributionForm(
         _split_csv, _read_macondo, _write_macondo, ",", 62, f"{_NAMES}, lower case that is not the usual one, aliases"
@@ -271,5 +274,5 @@ OTHERS: Final = {
     "wolges": DistributionForm(_split_blanks, _read_wolges, _write_wolges, "\t", 63, _NAMES),
     "quackle": DistributionForm(_split_quackle, _read_quackle, _write_quackle, "\t", 55, f"{_NAMES}, aliases"),
 }
-#: The forms of an alphabet.
+#: Names of all forms.
 ALPHABET_FORMS: Final = ("toml", *OTHERS)

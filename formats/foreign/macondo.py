@@ -1,8 +1,9 @@
-"""The DAWG and GADDAG of Macondo before it took KWG: read, proved and written.
+"""Read, prove and write the DAWG and GADDAG of Macondo before it adopted KWG.
 
-All numbers are big-endian. A file has a magic, the list's name, the code points of its letters, an array of letter sets
-and an array of nodes. A node is a word with its number of arcs and the place of its letter set, then its arcs, each a
-letter and the place of another node. A set has the letters that complete a word there. The root is at place 0.
+All numbers are big-endian. A file has a magic, the list's name, the code points of its letters, an array of letter
+sets and an array of nodes. A node is a word with its number of arcs and the index of its letter set, then its
+arcs, each a letter and the index of another node. A set has the letters that complete a word there. The root is at
+index 0.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, dawg_of_gaddag, lists_of_sets, place, spell
 from .signatures import SIGNATURES
 
-#: Number of the separator among the letters, which are fewer, and the character that it sorts as.
+#: Letter number of the separator; letters have lower numbers.
 _SEPARATOR: Final = 50
+#: The separator sorts like this character.
 _SORTED_AS: Final = ord("^")
 _MOST_NODES: Final = 1 << 24
-#: Numbers that are read between two looks at the clock.
+#: Number of words that are read between two checks of the clock.
 _BLOCK: Final = 1 << 16
 
 
@@ -39,17 +41,17 @@ def read_macondo_gaddag(source: Source) -> FoundWords:
 
 
 def write_macondo_dawg(words: WordsToWrite) -> bytes:
-    """The bytes of a DAWG. Raises LexkitError for more letters or nodes than it can hold."""
+    """Return the bytes of a DAWG. Raises LexkitError for more letters or nodes than it can hold."""
     return _write(words, SIGNATURES["macondo-dawg"][0])
 
 
 def write_macondo_gaddag(words: WordsToWrite) -> bytes:
-    """The bytes of a GADDAG. See :func:`write_macondo_dawg`."""
+    """Return the bytes of a GADDAG. See :func:`write_macondo_dawg`."""
     return _write(words, SIGNATURES["macondo-gaddag"][0])
 
 
 def title_of_macondo_dawg(data: bytes) -> str:
-    """The name of the list."""
+    """Return the name of the list."""
     return data[5 : 5 + data[4]].decode("utf-8", "replace") if len(data) > 4 else ""
 
 
@@ -57,14 +59,14 @@ title_of_macondo_gaddag = title_of_macondo_dawg
 
 
 class _Fields:
-    """Takes fields from the front of a file."""
+    """Reads fields from the front of a file."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.at = 4
 
     def take(self, size: int, what: str) -> int:
-        """Step over this many bytes, and return where they begin."""
+        """Skip this many bytes, and return the offset of the first."""
         self.at += size
         if self.at > len(self.source.data):
             expected, found = f"{self.at:,} bytes or more", f"{len(self.source.data):,}"
@@ -73,7 +75,7 @@ class _Fields:
         return self.at - size
 
     def array(self, kind: str, what: str) -> NDArray[Any]:
-        """An array behind its length."""
+        """Read an array that follows its length."""
         (length,) = struct.unpack_from(">I", self.source.data, self.take(4, what))
         size = np.dtype(kind).itemsize
         return np.frombuffer(self.source.data, kind, length, self.take(size * length, what))
@@ -136,7 +138,7 @@ def _read(source: Source, gaddag: bool) -> FoundWords:
 
 
 def _find_nodes(words: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(the places of the nodes, their numbers of arcs)."""
+    """Return (offsets of the nodes, their numbers of arcs)."""
     counts = words >> 24
     steps, starts, at = counts.tolist(), [], 0
     for end in range(_BLOCK, len(steps) + _BLOCK, _BLOCK):
@@ -155,7 +157,7 @@ def _write(words: WordsToWrite, magic: bytes) -> bytes:
     name = words.name.encode("utf-8", "replace")[:255]
     head = magic + bytes([len(name)]) + name + struct.pack(">I", len(codes)) + codes.tobytes()
     lists = place(words.lists, 1)
-    # The first letter that sorts behind the separator; arcs lie in that order.
+    # The first letter that sorts behind the separator; arcs are stored in that order.
     behind = 1 + int((codes < _SORTED_AS).sum())
     keys = np.where(lists.letters == 0, 2 * behind - 1, 2 * lists.letters.astype(np.int64))
     owners: NDArray[np.int64] = np.cumsum(lists.last) - lists.last

@@ -1,7 +1,7 @@
-"""Tries of marisa-trie, through its package: read and written, if it is installed.
+"""Read and write tries of marisa-trie, through its package, if it is installed.
 
-The package does not prove what it reads. So it reads in a process of its own, with limits on time and memory: a file
-that breaks it, or that never ends, is an error like any other.
+The package does not prove what it reads. It therefore reads in a process of its own, with limits on time and
+memory: a file that crashes it, or that never ends, is an error like any other.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from lexkit.base.time_limits import look, wait_for, within
 from .format_table import FoundWords, Source, WordsToWrite
 from .fst import as_characters
 
-#: Seconds of the processor that a file may take; how many times as long it may take on a busy machine; bytes that its
-#: words may have, and that the process may use, with what it imports.
+#: Limit of processor time, in seconds.
 _SECONDS: Final = 30
+#: The limit of elapsed time is this many times as long, for busy machines.
 _BUSY: Final = 4
+#: Size limit of the words, in bytes.
 _MOST: Final = 1 << 26
+#: Memory limit of the process, in bytes, its imports included.
 _ROOM: Final = 4 << 30
 _CODE: Final = f"""
 import sys
@@ -63,7 +65,7 @@ def read_marisa(source: Source) -> FoundWords:
     with tempfile.TemporaryFile() as data:
         data.write(source.data)
         data.seek(0)
-        # Without -P, Python would import modules of the folder that it is in.
+        # Without -P, Python could import modules from the current folder.
         command, pipe = [sys.executable, "-P", "-c", _CODE], subprocess.PIPE
         with subprocess.Popen(command, stdin=data, stdout=pipe, stderr=pipe) as reader:
             listed, errors = _wait(reader, source)
@@ -77,7 +79,7 @@ def read_marisa(source: Source) -> FoundWords:
 
 
 def _wait(reader: subprocess.Popen[bytes], source: Source) -> tuple[bytes, bytes]:
-    """What the process writes. Raises CorruptFileError if its time is up, and TimeLimitError if the caller's is."""
+    """Return the output of the process. Raises CorruptFileError at its time limit, TimeLimitError at the caller's."""
     try:
         with within(_BUSY * _SECONDS):
             return wait_for(reader)
@@ -87,7 +89,7 @@ def _wait(reader: subprocess.Popen[bytes], source: Source) -> tuple[bytes, bytes
 
 
 def write_marisa(words: WordsToWrite) -> bytes:
-    """The bytes of a trie. Raises LexkitError if the package is not installed."""
+    """Return the bytes of a trie. Raises LexkitError if the package is not installed."""
     labels = np.array(["", *words.tile_labels], object)
     letters, bounds = labels[words.letters_of_words], np.cumsum(words.lengths).tolist()
     texts = ["".join(letters[end - size : end]) for size, end in zip(words.lengths.tolist(), bounds, strict=True)]

@@ -1,10 +1,11 @@
-"""The GADDAG and the DAWG of Quackle, version 1: read, proved and written.
+"""Read, prove and write the GADDAG and the DAWG of Quackle, version 1.
 
-Both begin with the byte 1 and the exclusive or of the MD5 of all words, in Quackle's letters, which count from 5. Nodes
-of the GADDAG have 4 bytes: how far ahead the first child is (big-endian, 3 bytes), then the letter (0: the separator,
-the last of its siblings), whether a word ends, whether siblings end. Nodes of the DAWG have 7: the place of the first
-child, the letter from 0 and whether siblings end, and the playability of the word that ends there, or 0. Node 0 leads
-to the root list of either. Quackle itself writes a trie; it takes lists that share what follows them as well.
+Both begin with the byte 1 and the exclusive or of the MD5 of all words, in Quackle's letters, which are numbered
+from 5. Nodes of the GADDAG have 4 bytes: the distance to the first child (big-endian, 3 bytes), then the letter
+(0: the separator, the last of its siblings), whether a word ends, whether siblings end. Nodes of the DAWG have 7:
+the index of the first child, the letter from 0 and whether siblings end, and the playability of the word that ends
+there, or 0. Node 0 leads to the root list of either. Quackle itself writes a trie, but also reads lists that share
+their continuations.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from lexkit.base.errors import CorruptFileError, LexkitError, TruncatedFileError
 from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, dawg_of_gaddag, place, spell
 
-#: The number of the first letter in the GADDAG and in the words that are hashed, less 1.
+#: Letters of the GADDAG and of the hashed words are numbered from this plus 1.
 _BEFORE_LETTERS: Final = 4
 _HASH_END: Final = 17
 _MOST: Final = 1 << 24
@@ -28,7 +29,7 @@ _LETTERS: Final = 0x3F - _BEFORE_LETTERS
 
 
 def read_quackle_gaddag(source: Source) -> FoundWords:
-    """Read a GADDAG. Its hash is not compared: a word that stood twice in the list is not in it."""
+    """Read a GADDAG. Its hash is not compared, because a word that was in the list twice cancels itself out."""
     bytes_of = _cut_nodes(source, _HASH_END, 4)
     ahead = _read_place(bytes_of)
     flags = bytes_of[:, 3]
@@ -51,7 +52,7 @@ def read_quackle_gaddag(source: Source) -> FoundWords:
 
 
 def write_quackle_gaddag(words: WordsToWrite) -> bytes:
-    """The bytes of a GADDAG. Raises LexkitError for more letters or nodes than it can hold."""
+    """Return the bytes of a GADDAG. Raises LexkitError for more letters or nodes than it can hold."""
     _require_letters(words)
     lists = place(words.lists, 1)
     owners: NDArray[np.int64] = np.cumsum(lists.last) - lists.last
@@ -101,7 +102,10 @@ def read_quackle_dawg(source: Source) -> FoundWords:
 
 
 def write_quackle_dawg(words: WordsToWrite) -> bytes:
-    """The bytes of a DAWG, in which all words are as playable. Raises LexkitError for more than it can hold."""
+    """Return the bytes of a DAWG in which all words are equally playable.
+
+    Raises LexkitError for more letters, nodes or words than it can hold.
+    """
     _require_letters(words)
     lists = place(words.lists, 1, share=True)
     if len(lists) > _MOST or words.count >= _MOST:
@@ -116,7 +120,7 @@ def write_quackle_dawg(words: WordsToWrite) -> bytes:
 
 
 def _cut_nodes(source: Source, begin: int, size: int) -> NDArray[np.uint8]:
-    """The nodes behind the head: uint8, shape (nodes, bytes of each)."""
+    """Return the nodes behind the head: uint8, shape (nodes, bytes per node)."""
     room = len(source.data) - begin
     if source.data[:1] != b"\1":
         raise CorruptFileError.at(source.path, "byte 0", "1, the version", source.data[:1].hex())
@@ -127,19 +131,19 @@ def _cut_nodes(source: Source, begin: int, size: int) -> NDArray[np.uint8]:
 
 
 def _read_place(bytes_of: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """The big-endian numbers in the first three bytes of each row."""
+    """Return the big-endian numbers in the first three bytes of each row."""
     wide = bytes_of[:, :3].astype(np.int64)
     place: NDArray[np.int64] = wide[:, 0] << 16 | wide[:, 1] << 8 | wide[:, 2]
     return place
 
 
 def _pack(nodes: NDArray[Any], size: int) -> bytes:
-    """Numbers as big-endian ones of so many bytes."""
+    """Return numbers as big-endian integers of ``size`` bytes."""
     return nodes.astype(">u8").view(np.uint8).reshape(-1, 8)[:, 8 - size :].tobytes()
 
 
 def _hash(words: WordsToWrite) -> bytes:
-    """The exclusive or of the MD5 of each word."""
+    """Return the exclusive or of the MD5 of each word."""
     shifted = (words.letters_of_words + np.uint8(_BEFORE_LETTERS)).tobytes()
     total = at = 0
     for size in words.lengths.tolist():

@@ -1,12 +1,12 @@
-"""The one shape in which files of nodes are read and written: lists of siblings.
+"""Lists of siblings: the common form of the automata in other programs' files.
 
-Most programs keep an automaton as an array of nodes. A node has a letter, says whether a word ends with it and whether
-it is the last of its siblings, and names the first of its children. A reader of such a format unpacks its bytes into
-:class:`SiblingLists`; what follows is the same for all: :func:`spell` proves the DAWG and spells its words,
-:func:`refuse_other_paths` proves that the GADDAG beside it has exactly the paths of those words. A writer begins with
-:func:`lists_of_sets`, from lexkit's own nodes, and packs them.
+Most programs store an automaton as an array of nodes. A node has a letter, whether a word ends with it, whether it
+is the last of its siblings, and the index of its first child. A reader of such a format converts its bytes into
+:class:`SiblingLists`; the rest is the same for all: :func:`spell` proves the DAWG and spells its words,
+:func:`refuse_other_paths` proves that the GADDAG beside it has exactly the paths of those words. A writer begins
+with :func:`lists_of_sets`, from lexkit's own nodes, and packs them.
 
-Guaranteed for whatever bytes: no index out of the array, no walk without end, no memory before the words are counted.
+Guaranteed for any bytes: no index outside the array, no endless walk, no memory before the words are counted.
 """
 
 from __future__ import annotations
@@ -24,22 +24,23 @@ from lexkit.base.time_limits import look
 from ..constants import MAX_LENGTH, MAX_TILES
 from ..node_order import list_runs
 
-#: Most beginnings of words that are spelled: about 20 bytes each, at once.
+#: The most prefixes of words that are spelled: about 20 bytes each, at once.
 _MOST_BEGINNINGS: Final = 1 << 25
-#: Nodes in the longest list: one of each letter.
+#: Longest list, in nodes: one of each letter.
 _LONGEST_LIST: Final = 256
-#: Letters of all words together that any file may have, and times its number of nodes.
+#: Number of letters in all words together that is never too many.
 _LETTERS_UNTOLD: Final = 1 << 22
+#: The most letters per node beyond that.
 _LETTERS_A_NODE: Final = 1 << 10
 
 
 @dataclass(frozen=True)
 class SiblingLists:
-    """Nodes in lists of siblings, which lie side by side.
+    """Nodes in lists of siblings, which are contiguous.
 
-    Node i: ``letters[i]`` (uint8; 0 is the separator); ``accepts[i]`` and ``last[i]`` (bool); ``children[i]`` (int64):
-    the first node of the list below, or 0. ``root`` and ``gaddag``: the first nodes of the lists of the DAWG and of the
-    GADDAG, 0 if a list is empty, None if there is no GADDAG.
+    Node i: ``letters[i]`` (uint8; 0 is the separator); ``accepts[i]`` and ``last[i]`` (bool); ``children[i]``
+    (int64): the first node of the list below, or 0. ``root`` and ``gaddag``: the first nodes of the root lists of
+    the DAWG and of the GADDAG, 0 if a list is empty, None if there is no GADDAG.
     """
 
     letters: NDArray[np.uint8]
@@ -54,11 +55,11 @@ class SiblingLists:
         return len(self.letters)
 
     def corrupt(self, place: str, expected: object, found: object) -> CorruptFileError:
-        """The error for a broken rule."""
+        """Return the error for a broken rule."""
         return CorruptFileError.at(self.path, place, expected, found)
 
     def ends(self) -> NDArray[np.int64]:
-        """The last sibling of each node. Raises CorruptFileError if a child or a root lies outside the array."""
+        """Return the last sibling of each node. Raises CorruptFileError if a child or a root is outside the array."""
         wrong = np.flatnonzero((self.children < 0) | (self.children >= len(self)))
         if len(wrong):
             raise self.corrupt(f"node {wrong[0]}, child", f"below {len(self):,}", int(self.children[wrong[0]]))
@@ -70,7 +71,7 @@ class SiblingLists:
         return ends
 
     def sizes(self, heads: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How many nodes each of the lists has that begin there. All walks ask this at each level."""
+        """Return the sizes of the lists that begin at these nodes. All walks call this at each level."""
         look()
         if len(heads) and int(ends[heads].max()) == len(self):
             raise self.corrupt(f"node {len(self) - 1}", "the last of its siblings", "not the last")
@@ -84,16 +85,18 @@ class SiblingLists:
     def siblings(
         self, heads: NDArray[np.int64], ends: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """(the nodes of the lists that begin there, list after list; how many each list has).
+        """Return (the nodes of the lists that begin at these nodes, list after list; the size of each list).
 
-        Lists may overlap, so that they can have far more nodes together than the file: ask for their sizes first.
+        Lists may overlap, so that together they can have far more nodes than the file: check their sizes first.
         """
         sizes = self.sizes(heads, ends)
         return list_runs(heads, sizes), sizes
 
 
 class Spelled(NamedTuple):
-    """Words: letters end to end; and of each word its length, its last node, and the sum of its nodes' weights."""
+    """Words: their letters, end to end; and for each word its length, its last node, and the sum of its nodes'
+    weights.
+    """
 
     letters: NDArray[np.uint8]
     lengths: NDArray[np.int64]
@@ -106,8 +109,9 @@ def spell(
 ) -> Spelled:
     """Prove the DAWG and spell its words, in the order of the nodes.
 
-    ``letters``: the highest number of a letter; ``weights``: of each node; ``longest``: letters of the longest word.
-    Raises CorruptFileError, and WordListError for more words than a list may have. 0.1 s for 178,691 English words.
+    ``letters``: highest letter number; ``weights``: weight of each node; ``longest``: longest word in letters.
+    Raises CorruptFileError, and WordListError for more words than a list may have. 0.1 s for 178,691 English
+    words.
     """
     ends = lists.ends()
     reached = _count_paths(lists, ends, longest)
@@ -117,7 +121,7 @@ def spell(
 
 
 def _count_paths(lists: SiblingLists, ends: NDArray[np.int64], longest: int) -> NDArray[np.bool_]:
-    """Count words and their letters level by level, before they take any memory. Returns which nodes are reached."""
+    """Count words and their letters level by level, before they take memory, and return which nodes are reachable."""
     reached = np.zeros(len(lists), bool)
     heads = np.array([lists.root] if lists.root else [], np.int64)
     paths: NDArray[Any] = np.ones(1)
@@ -130,7 +134,7 @@ def _count_paths(lists: SiblingLists, ends: NDArray[np.int64], longest: int) -> 
             raise lists.corrupt("nodes", f"words of at most {longest} letters", "longer ones, or a circle")
         sizes = lists.sizes(heads, ends)
         beginnings += float((paths * sizes).sum())
-        if beginnings <= _MOST_BEGINNINGS:  # which are no fewer than the nodes of these lists
+        if beginnings <= _MOST_BEGINNINGS:  # the nodes of these lists are no more than the prefixes
             at = list_runs(heads, sizes)
             reached[at] = True
             through = np.repeat(paths, sizes)
@@ -146,7 +150,7 @@ def _count_paths(lists: SiblingLists, ends: NDArray[np.int64], longest: int) -> 
 
 
 def _check_nodes(lists: SiblingLists, reached: NDArray[np.bool_], letters: int) -> None:
-    """Check what each node of the DAWG says alone."""
+    """Check each reachable node of the DAWG by itself."""
     found = lists.letters
     wrong = np.flatnonzero(reached & ((found == 0) | (found > letters)))
     if len(wrong):
@@ -159,9 +163,9 @@ def _check_nodes(lists: SiblingLists, reached: NDArray[np.bool_], letters: int) 
 
 
 def _check_siblings(lists: SiblingLists, reached: NDArray[np.bool_]) -> None:
-    """Check that no list has a letter twice. Their order is free: some programs order them to share more tails."""
+    """Check that no list has a letter twice. Any order is allowed: some programs order lists to share more tails."""
     among = np.flatnonzero(reached)
-    # Lists that share a tail lie in one run; what is reached of a run is the longest list in it.
+    # Lists that share a tail are in one run; the reachable nodes of a run are its longest list.
     run: NDArray[np.int64] = np.cumsum(lists.last)[among] - lists.last[among]
     keys = run * 256 + lists.letters[among]
     if (keys[1:] > keys[:-1]).all():
@@ -174,7 +178,7 @@ def _check_siblings(lists: SiblingLists, reached: NDArray[np.bool_]) -> None:
 
 def _spell_levels(lists: SiblingLists, ends: NDArray[np.int64], weights: NDArray[np.int64] | None) -> Spelled:
     """Spell the words of a proved DAWG, level by level. See :func:`spell`."""
-    levels: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []  # nodes, and the places of their parents
+    levels: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []  # nodes, and the indices of their parents
     heads = np.array([lists.root] if lists.root else [], np.int64)
     parents: NDArray[Any] = np.zeros(1, np.int64)
     while len(heads):
@@ -183,7 +187,7 @@ def _spell_levels(lists: SiblingLists, ends: NDArray[np.int64], weights: NDArray
         goals = lists.children[at]
         parents = np.flatnonzero(goals)
         heads = goals[parents]
-    # How many words begin like each node, from the last level up.
+    # The number of words with the prefix of each node, from the last level up.
     below: list[NDArray[np.int64]] = []
     for level, (nodes, _) in reversed(list(enumerate(levels))):
         words = lists.accepts[nodes].astype(np.int64)
@@ -191,7 +195,7 @@ def _spell_levels(lists: SiblingLists, ends: NDArray[np.int64], weights: NDArray
             words += np.bincount(levels[level + 1][1], below[-1], len(nodes)).astype(np.int64)
         below.append(words)
     below.reverse()
-    # The rank of the first of them, from the first level down: a list is as long as the words below it.
+    # The rank of the first of these words, from the first level down.
     lengths = np.zeros(int(below[0].sum()) if below else 0, np.int64)
     last, totals, sums = np.zeros(len(lengths), np.int64), np.zeros(len(lengths), np.int64), np.zeros(1, np.int64)
     first: NDArray[Any] = np.zeros(1, np.int64)
@@ -217,7 +221,7 @@ def _spell_levels(lists: SiblingLists, ends: NDArray[np.int64], weights: NDArray
 
 
 def dawg_of_gaddag(lists: SiblingLists) -> SiblingLists:
-    """The same lists with a DAWG: behind a first letter and the separator are the rests of its words."""
+    """Return the lists with a DAWG: its words are a first letter and what follows the separator behind it."""
     ends = lists.ends()
     at, _ = lists.siblings(np.array([lists.gaddag] if lists.gaddag else [], np.int64), ends)
     begun = at[lists.letters[at] > 0]
@@ -243,9 +247,9 @@ def dawg_of_gaddag(lists: SiblingLists) -> SiblingLists:
 
 
 def refuse_other_paths(lists: SiblingLists, expected: SiblingLists) -> None:
-    """Raise CorruptFileError unless the GADDAG has the same paths as one that is minimal.
+    """Raise CorruptFileError unless the GADDAG has the same paths as the minimal one in ``expected``.
 
-    Both are walked side by side. In a minimal automaton no two lists are equal, so that each list of the other has one
+    Both are walked side by side. In a minimal automaton no two lists are equal, so each list of the other has one
     partner, and is visited once.
     """
     if lists.gaddag is None or expected.gaddag is None:
@@ -277,7 +281,7 @@ def refuse_other_paths(lists: SiblingLists, expected: SiblingLists) -> None:
 
 
 def _ordered(lists: SiblingLists, heads: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The nodes of the lists that begin there, each list in order of its letters."""
+    """Return the nodes of the lists that begin at these nodes, each list sorted by letter."""
     at, sizes = lists.siblings(heads, ends)
     keys = np.repeat(np.arange(len(heads)) * 256, sizes) + lists.letters[at]
     return at if (keys[1:] >= keys[:-1]).all() else at[np.argsort(keys, kind="stable")]
@@ -297,10 +301,10 @@ def lists_of_sets(
     root: int,
     gaddag: int | None,
 ) -> SiblingLists:
-    """Lists of nodes that have a set of letters that end words and a set of letters with children, as lexkit's have.
+    """Make lists from nodes that have a letter set and a child set, like lexkit's.
 
-    ``children``: the nodes below all nodes in turn, in the order of the bits; ``root`` and ``gaddag``: nodes. A list
-    begins behind that of the node before it, from 1 on; node 0 of the lists is none of them.
+    ``children``: the children of all nodes in turn, in the order of the bits; ``root`` and ``gaddag``: nodes. The
+    list of each node follows that of the node before it, starting at 1; node 0 of the lists is not used.
     """
     every = letter_sets | child_sets
     sizes = np.bitwise_count(every).astype(np.int64)
@@ -308,7 +312,7 @@ def lists_of_sets(
     np.cumsum(sizes[:-1], out=heads[1:])
     heads[1:] += 1
     nodes = np.repeat(np.arange(len(every)), sizes)
-    # The k-th letter of a set is the lowest bit of what is left when the k lowest are taken away.
+    # Take the lowest letter of all sets, remove it, and repeat.
     letters, left = np.zeros(len(nodes) + 1, np.uint8), every.copy()
     open_sets, at = np.flatnonzero(sizes), heads[sizes > 0]
     while len(open_sets):
@@ -329,15 +333,15 @@ def lists_of_sets(
 
 
 def place(lists: SiblingLists, front: int, *, share: bool = False) -> SiblingLists:
-    """The lists as they lie in a file, behind ``front`` nodes that are left to the writer.
+    """Arrange the lists as they lie in a file, behind ``front`` nodes that are left to the writer.
 
-    Those of the DAWG come first, parents before children in each part. ``share``: a list that is the end of another one
-    has no place of its own.
+    The lists of the DAWG come first, parents before children in each part. ``share``: a list that is a tail of
+    another list is stored as that tail.
     """
     ends = lists.ends()
     forward = _reachable(lists, ends, lists.root)
     reverse = np.setdiff1d(_reachable(lists, ends, lists.gaddag or 0), forward)
-    # Lexkit's nodes lie behind their children.
+    # lexkit's nodes follow their children, so reverse them.
     heads = np.concatenate([forward[::-1], reverse[::-1]])
     sizes = ends[heads] - heads + 1
     hosts = np.arange(len(heads))
@@ -359,7 +363,7 @@ def place(lists: SiblingLists, front: int, *, share: bool = False) -> SiblingLis
 
 
 def _reachable(lists: SiblingLists, ends: NDArray[np.int64], root: int) -> NDArray[np.int64]:
-    """The first nodes of the lists that a root leads to, ascending."""
+    """Return the first nodes of the lists that are reachable from a root, ascending."""
     seen = np.zeros(len(lists), bool)
     heads = np.array([root] if root else [], np.int64)
     while len(heads):
@@ -375,14 +379,15 @@ def _reachable(lists: SiblingLists, ends: NDArray[np.int64], root: int) -> NDArr
 def _find_hosts(
     lists: SiblingLists, heads: NDArray[np.int64], sizes: NDArray[np.int64], forward: int
 ) -> NDArray[np.intp]:
-    """For each list the number of the longest that ends with it, which may be itself. The DAWG's lie in the DAWG's.
+    """Return, for each list, the number of the longest list that ends with it, possibly itself.
 
-    Equal ends of lists get equal numbers, from the last node forward.
+    The lists of the DAWG are shared only among themselves. Equal tails of lists get equal numbers, from the last
+    node forward.
     """
     nodes = lists.children << 9 | lists.letters.astype(np.int64) << 1 | lists.accepts
     kinds, numbers = np.unique(nodes, return_inverse=True)
     hosts = np.arange(len(heads))
-    active = np.argsort(sizes, kind="stable")  # the longest of equal ones is noted last
+    active = np.argsort(sizes, kind="stable")  # of equal tails, the longest list is stored last
     tails = np.zeros(len(heads), np.int64)
     size = 0
     while len(active):

@@ -1,7 +1,7 @@
-"""The first bytes of other programs' files, and errors that say by them what a file is that is no lexicon.
+"""The first bytes of other programs' files, and errors that name the format of a file that is not a lexicon.
 
 Quackle and Macondo also call their files .gaddag; wolges, MAGPIE and word-golib read headerless KWG files. None of
-these opens as a lexicon: the error names the format. Which of them can be converted, :mod:`.format_table` says.
+these opens as a lexicon: the error names the format. :mod:`.format_table` lists those that can be converted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from lexkit.base.errors import ForeignFileError, LexkitError, TruncatedFileError
 
 from ..constants import HEADER, MAGIC
 
-#: A format, as :mod:`.format_table` names it -> the first bytes of its files, and what errors call one.
+#: Format, as :mod:`.format_table` names it -> (first bytes of its files, description of one in errors).
 SIGNATURES: Final = {
     "macondo-gaddag": (b"cgdg", "a Macondo GADDAG"),
     "macondo-dawg": (b"cdwg", "a Macondo DAWG"),
@@ -24,7 +24,7 @@ SIGNATURES: Final = {
     "lxd": (b"\x40\0\0\0", "an LXD lexicon"),
     "marisa": (b"We love Marisa.", "a marisa-trie"),
 }
-#: Those that say enough by themselves, and those of files that are nobody's lexicon.
+#: Signatures that are long enough to be reliable, also of files that are not lexicons.
 _SURE: Final = (
     *(one for one in SIGNATURES.values() if len(one[0]) > 1),
     (b"PDWG", "a MAGPIE packed DAWG"),
@@ -35,13 +35,14 @@ _SURE: Final = (
     (b"PK\x03\x04", "a ZIP archive"),
     (b"SQLite format 3\0", "an SQLite database"),
 )
-#: Remedy for packed files that are not read.
+#: Remedy for compressed files that cannot be read.
 UNPACK: Final = "unpack it first"
-#: Those that no text begins with.
+#: Signatures that no text begins with.
 _PACKED: Final = tuple(one for one in _SURE if not (one[0].isascii() and one[0].decode().isprintable()))
 
-#: lexkit's magic number with its line ends converted (in either direction), without its high bit or first byte, or
-#: read as Latin-1 or UTF-8 and written as UTF-8.
+#: lexkit's magic number, damaged in text mode: line ends converted (in either direction), high bit or first byte
+#: lost,
+#: or read as Latin-1 or UTF-8 and written as UTF-8.
 _TEXT_DAMAGE = (
     b"\x89LEX\n",
     b"\x89LEX\r\r",
@@ -54,7 +55,7 @@ _TEXT_DAMAGE = (
 
 
 def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoReturn:
-    """Raise TruncatedFileError or ForeignFileError with a description of what this file is."""
+    """Raise TruncatedFileError or ForeignFileError with a description of the file."""
     start = bytes(data[:64])
     if not start:
         raise TruncatedFileError(
@@ -77,7 +78,7 @@ def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoRetu
 
 
 def refuse_no_text(start: bytes, path: str | PathLike[str], kind: type[LexkitError], what: str) -> None:
-    """Raise an error of this kind for the first bytes of a packed file, or a lexicon, where a text is expected."""
+    """Raise ``kind`` if a file that should be text begins like a compressed file or a lexicon."""
     found = "a lexicon" if start.startswith(MAGIC[:4]) else next((n for m, n in _PACKED if start.startswith(m)), None)
     if _is_bzip2(start):
         found = "bzip2-compressed data"

@@ -1,8 +1,8 @@
-"""DWG, the DAWG of Graham Toal and Zyzzyva, and LXD: nodes whose letters are characters.
+"""Read, prove and write DWG, the DAWG of Graham Toal and Zyzzyva, and LXD, whose letters are characters.
 
-A DWG file has the number of its nodes and the nodes, 32 bits each, little-endian; the number counts as node 0, and the
-root list begins at node 1. An LXD file has a head of 64 bytes, with a title and a number of words, then two nodes that
-lead to the root list, and the rest. Letters of a DWG are ASCII, those of an LXD are Latin-1.
+A DWG file has the number of its nodes and the nodes, 32 bits each, little-endian; the number counts as node 0, and
+the root list begins at node 1. An LXD file has a head of 64 bytes, with a title and a number of words, then two
+nodes that lead to the root list, and the rest. Letters of a DWG are ASCII, those of an LXD are Latin-1.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from lexkit.base.errors import CorruptFileError, LexkitError, TruncatedFileError
 from .format_table import FoundWords, Source, WordsToWrite
 from .sibling_lists import SiblingLists, place, spell
 
-#: Number i of a letter is the character of that code point.
+#: Labels: letter number i is the character with that code point.
 _LATIN: Final = tuple(map(chr, range(1, 256)))
-#: Nodes that a place of 21 or 22 bits reaches.
+# The most nodes, for indices of 21 and 22 bits.
 _DWG_NODES: Final = 1 << 21
 _LXD_NODES: Final = 1 << 22
 #: Head of an LXD file: its size, nodes, title, date, words.
@@ -47,7 +47,7 @@ def read_dwg(source: Source) -> FoundWords:
 
 
 def write_dwg(words: WordsToWrite) -> bytes:
-    """The bytes of a DWG file. Raises LexkitError for letters beyond ASCII, and for too many nodes."""
+    """Return the bytes of a DWG file. Raises LexkitError for letters beyond ASCII, and for too many nodes."""
     lists, letters = _placed(words, 1, _DWG_NODES, 127)
     if not lists.root:
         return struct.pack("<I", 0)
@@ -81,12 +81,12 @@ def read_lxd(source: Source) -> FoundWords:
 
 
 def title_of_lxd(data: bytes) -> str:
-    """The title in the head."""
+    """Return the title in the head."""
     return data[8:40].rstrip(b"\0").decode("latin-1")
 
 
 def write_lxd(words: WordsToWrite) -> bytes:
-    """The bytes of an LXD file. Raises LexkitError for letters beyond Latin-1, and for too many nodes."""
+    """Return the bytes of an LXD file. Raises LexkitError for letters beyond Latin-1, and for too many nodes."""
     lists, letters = _placed(words, 2, _LXD_NODES, 255)
     nodes: Any = lists.children | lists.last.astype(np.int64) << 31 | lists.accepts.astype(np.int64) << 30
     nodes |= letters << 22
@@ -96,7 +96,7 @@ def write_lxd(words: WordsToWrite) -> bytes:
 
 
 def _nodes_of(source: Source, begin: int, most: int) -> NDArray[np.uint32]:
-    """The nodes behind the head. Raises TruncatedFileError or CorruptFileError for a wrong number of them."""
+    """Return the nodes behind the head. Raises TruncatedFileError or CorruptFileError for a wrong number of them."""
     size = len(source.data) - begin
     if size < 4 * (1 + (begin > 0)) or size % 4:
         raise _refuse_size(source, "a head and 4 bytes a node", f"{len(source.data):,} bytes")
@@ -111,7 +111,7 @@ def _refuse_size(source: Source, expected: str, found: object) -> TruncatedFileE
 
 
 def _placed(words: WordsToWrite, front: int, most: int, last: int) -> tuple[SiblingLists, NDArray[np.int64]]:
-    """(the nodes in their places, the code points of their letters)."""
+    """Return (the lists as they lie in the file, the code points of their letters)."""
     codes = np.array([0, *map(ord, words.labels)], np.int64)
     if int(codes.max()) > last:
         found = next(label for label in words.labels if ord(label) > last)

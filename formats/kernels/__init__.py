@@ -1,4 +1,4 @@
-"""Compiled code of the format: how a node is read, and the proofs that a file is safe to walk."""
+"""Compiled code of the format: reading a node, and the proofs that a file is safe to walk."""
 
 import sys
 from contextlib import nullcontext
@@ -6,8 +6,9 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
-#: Stands in for the module ``cython`` when kernels run interpreted and Cython is not installed. Arrays go to kernels as
-#: memory views, whose elements are Python integers (numpy scalars would overflow, and are slower).
+#: Substitute for the module ``cython`` when kernels run interpreted and Cython is not installed. Arrays are passed
+#: to
+#: kernels as memory views, whose elements are Python integers (numpy scalars would overflow, and are slower).
 uncompiled = SimpleNamespace(
     compiled=False,
     nogil=nullcontext(),
@@ -19,7 +20,7 @@ uncompiled = SimpleNamespace(
 
 
 def __getattr__(name: str) -> Any:
-    """``cython``, for interpreted kernels: the module, or what stands in for it."""
+    """Return ``cython`` for interpreted kernels: the module, or its substitute."""
     if name != "cython":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
@@ -30,7 +31,7 @@ def __getattr__(name: str) -> Any:
 
 
 def use_compiled(folder: str) -> None:
-    """Let the module that the kernels of a folder are compiled to, if it is there, take the place of each of them."""
+    """Replace each kernel module of a folder by the module that they are compiled to, if that exists."""
     try:
         whole = import_module(f"{folder}.compiled")
     except ModuleNotFoundError as error:

@@ -1,11 +1,11 @@
 """Kernel: look-ups in the section ``alphagrams``, and its proof. SPEC.md, "Alphagrams", rules F3 and F4.
 
-``starts``: first entry of each bucket and, last, their number; ``entries``: in a bucket in ascending order. One walk
-over all words adds up the weights of their tiles and looks for the entry of each. There are as many entries as words,
-and no entry is that of two words: if each word has one, each entry has a word.
+``starts``: first entry of each bucket and, last, the number of entries; ``entries``: ascending in each bucket. One
+walk over all words adds up the weights of their tiles and looks up the entry of each. There are as many entries as
+words, and no entry belongs to two words: if each word has one, each entry has a word.
 
 Guaranteed for a node array that its own proof passed, and for starts that ascend from 0 to the number of words: no
-read outside an array, and an end.
+read outside an array, and termination.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if not cython.compiled:
     from .nodes import Nodes, given
 
     def bucket_of(total: int, bits: int) -> int:
-        """The bucket of a hash: its top bits. Interpreted, a sum may have grown beyond 64 bits."""
+        """Return the bucket of a hash: its top bits. Interpreted, a sum may exceed 64 bits."""
         return total >> 64 - bits & (1 << bits) - 1
 
     def entry_of(total: int, bits: int, hash_mask: int) -> int:
-        """The entry of a hash, with zeros for the rank: the 32 bits below the bucket's."""
+        """Return the entry of a hash, with zeros for the rank: the 32 bits below the bucket's."""
         return total >> 32 - bits & hash_mask
 
     def find_entry(starts: memoryview, entries: memoryview, bucket: int, wanted: int) -> int:
-        """The place of the bucket's first entry that is not below the wanted one; the bucket's end if all are."""
+        """Return the index of the bucket's first entry that is not below ``wanted``, or the bucket's end."""
         low, high = starts[bucket], starts[bucket + 1]
         while high - low > 8:
             middle = (low + high) >> 1
@@ -38,14 +38,14 @@ if not cython.compiled:
         return low
 
     def prefetch_bucket(starts: memoryview, bucket: int) -> None:
-        """A hint that this bucket will be asked for soon; compiled, the processor fetches its start meanwhile."""
+        """Hint that this bucket will be read soon. Compiled, the processor fetches its start."""
 
     def prefetch_entries(starts: memoryview, entries: memoryview, bucket: int) -> None:
-        """The same for the entries of the bucket."""
+        """Hint that the entries of this bucket will be read soon."""
 
 
 def unsorted(starts: memoryview, entries: memoryview) -> int:
-    """The first entry that is not above the one before it in its bucket (rule F3); -1 if there is none."""
+    """Return the first entry that is not above the one before it in its bucket (rule F3), or -1."""
     for bucket in range(len(starts) - 1):
         if starts[bucket + 1] > len(entries):
             raise ValueError("buckets beyond the entries")
@@ -56,7 +56,7 @@ def unsorted(starts: memoryview, entries: memoryview) -> int:
 
 
 class Hashed:
-    """A node array and the hash that should be that of its words."""
+    """A node array, and the hash section that should belong to its words."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Hashed:
         rank_mask: int,
         weights: memoryview,
     ) -> None:
-        """``weights``: of 64 tiles, 0 for tile 0."""
+        """``weights``: weights of 64 tiles; that of tile 0 is 0."""
         self.nodes = given(nodes)
         self.starts = starts
         self.entries = entries
@@ -80,7 +80,7 @@ class Hashed:
         self.hash_mask = 0xFFFFFFFF & ~rank_mask
 
     def missing(self) -> int:
-        """The first rank that has no entry where its word's hash says (rule F4); -1 if all have."""
+        """Return the first rank without an entry in the bucket of its word's hash (rule F4), or -1."""
         graph = self.nodes.view
         node = graph.forward_root
         depth = held = rank = 0
@@ -129,7 +129,7 @@ class Hashed:
         return missing
 
     def _first_missing(self, sums: list[int], number: int, first: int) -> int:
-        """The first of the ranks from ``first`` on, with these hashes, that has no entry; -1 if all have."""
+        """Return the first rank, from ``first`` on, whose hash in ``sums`` has no entry, or -1."""
         for lane in range(number):
             prefetch_entries(self.starts, self.entries, bucket_of(sums[lane], self.bucket_bits))
         for lane in range(number):

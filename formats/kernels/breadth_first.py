@@ -1,6 +1,7 @@
-"""Kernel: the nodes breadth first, how deep each lies, and their order; for :mod:`..node_order`.
+"""Kernel: list the nodes breadth first, with their depths, and sort them; for :mod:`..node_order`.
 
-Children have lower numbers than their parents, so one pass down the numbers knows all that leads to a node.
+Children have lower numbers than their parents, so one descending pass computes a property of all ancestors of a
+node.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from . import cython
 
 if not cython.compiled:
-    #: Parts, depths and fan-outs of nodes together are below this.
+    #: Number of sort keys of part, depth and fan-out.
     KEYS = 1 << 13
     #: Nodes with this many children or more count as one group in the order of a depth.
     MANY = 4
@@ -17,12 +18,11 @@ if not cython.compiled:
 def breadth_first(
     first: memoryview, children: memoryview, forward_root: int, reverse_root: int, queue: memoryview, depths: memoryview
 ) -> int:
-    """List the nodes that the roots lead to, the nearest first, and return their number.
+    """List the nodes reachable from the roots, the nearest first, and return their number.
 
-    The children of node i are ``children[first[i]:first[i + 1]]``, each below i; those of nodes that the roots do not
-    lead to are not looked at. ``queue`` begins with the reverse root, then the forward root; the children of one node
-    come in their order. ``depths``: zeros that become, for each node listed, one more than the longest chain of arcs
-    from a root to it.
+    The children of node i are ``children[first[i]:first[i + 1]]``, each below i; those of unreachable nodes are
+    not read. ``queue`` begins with the reverse root, then the forward root; the children of one node come in their
+    order. ``depths``: zeros, replaced for each listed node by one more than the longest chain of arcs from a root.
     """
     size = len(first) - 1
     if len(queue) < size or len(depths) < size or not (0 <= forward_root < size and 0 <= reverse_root < size):
@@ -73,9 +73,10 @@ def breadth_first(
 def sort_for_walks(
     first: memoryview, parts: memoryview, queue: memoryview, found: int, depths: memoryview, order: memoryview
 ) -> int:
-    """Sort what :func:`breadth_first` found, and return the number of nodes in ``order``, the empty node first.
+    """Sort the nodes that :func:`breadth_first` found into ``order``, the empty node first, and return their number.
 
-    By part, then the deepest first, then by the number of children, then the last found first: a counting sort.
+    The order is by part, then the deepest first, then by the number of children, then the last found first: a
+    counting sort.
     """
     size = len(parts)
     if len(first) <= size or len(depths) < size or not 0 <= found <= len(queue) or len(order) <= found:
@@ -106,7 +107,7 @@ def sort_for_walks(
 
 
 def key_of(part: int, depth: int, fan: int) -> int:
-    """What a node is sorted by."""
+    """Return the sort key of a node."""
     if fan > MANY:
         fan = MANY
     return ((part & 3) << 8 | 255 - depth) << 3 | fan

@@ -1,7 +1,7 @@
-"""Kernel: the node array that all walks go through. SPEC.md, section 4.
+"""Kernel: the node array that all walks use. SPEC.md, section 4.
 
-:class:`Nodes` is made once for a lexicon, of an array that :mod:`.proof` has passed, and given to every kernel; in a
-kernel ``graph`` is its *view*, the plain numbers that the functions of :mod:`.node` take.
+:class:`Nodes` is made once for a lexicon, from an array that :mod:`.proof` has passed, and given to every kernel;
+in a kernel ``graph`` is its *view*, the plain numbers that the functions of :mod:`.node` take.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from . import cython
 if not cython.compiled:
     from .node import View, children, letters, popcount, step
 
-    #: Words, strings or nodes, some microseconds for a hundred of them, between two looks at the clock.
+    #: Number of words, strings or nodes between two checks of the clock; a hundred take some microseconds.
     LOOK = 1 << 10
 
 
 class Nodes:
-    """A proved node array, its roots, and what all who walk it share.
+    """A proved node array, its roots, and the values that all walks share.
 
-    ``word_count``: words in the lexicon; ``tile_count``: tiles, the separator's included; ``tile_bits``: bits a tile
-    takes in a sort key; ``opened``: whether questions are answered; ``look``: called by long walks now and then,
-    sometimes with the seconds that the next step takes, it raises to stop them.
+    ``word_count``: words in the lexicon; ``tile_count``: tiles, the separator's included; ``tile_bits``: bits of a
+    tile in a sort key; ``opened``: false once the lexicon is closed; ``look``: called by long walks now and then,
+    sometimes with the seconds that the next step takes; it raises to stop them.
     """
 
     view: View
@@ -62,15 +62,17 @@ class Nodes:
         self.view.half_end = half_end
 
     def letter_set(self, node: int) -> int:
-        """The letter set of a node; raises IndexError for a number outside the array. For callers in Python."""
+        """Return the letter set of a node. Raises IndexError for a number outside the array. For callers in Python."""
         return letters(self.view, self._checked(node))
 
     def child_set(self, node: int) -> int:
-        """The child set of a node; raises IndexError for a number outside the array. For callers in Python."""
+        """Return the child set of a node. Raises IndexError for a number outside the array. For callers in Python."""
         return children(self.view, self._checked(node))
 
     def child_of(self, node: int, tile: int) -> int:
-        """The child of a node for a tile, 0 if there is none; raises IndexError as above. For callers in Python."""
+        """Return the child of a node for a tile, 0 if there is none. Raises IndexError as above. For callers in
+        Python.
+        """
         fan = popcount(self.child_set(node))
         if node + 2 * self.view.width + fan > self.view.size or not 0 <= tile < 64:
             raise IndexError(f"no node {node}, or no tile {tile}")

@@ -1,8 +1,8 @@
 """Kernel: the proof that a node array is safe to walk. SPEC.md, section 4, rules N1 to N12.
 
-One pass in file order. Children stand before their parents, so when a node is reached everything below it
-has been proved: its height, and in the forward part the number of words below it. An array that passes cannot
-make a walk read outside it, loop, or go deeper than the kernels' stacks, whatever its checksum says.
+One pass in file order. Children stand before their parents, so when a node is reached, everything below it has
+been proved: its height, and in the forward part the number of words below it. An array that passes cannot make a
+walk read outside it, loop, or go deeper than the kernels' stacks, whatever its checksum.
 
 Cost: 2 to 4 ms for the 6.5 MB of a 180,000-word English list, compiled.
 """
@@ -14,7 +14,7 @@ from . import cython
 if not cython.compiled:
     from .node import popcount
 
-#: What went wrong, by the number that :func:`prove` returns; 0 is "nothing".
+#: The rules by the numbers that :func:`prove` returns; 0 means that none is broken.
 RULES = {
     1: "N1: word 0 holds the empty node",
     2: "N2: a node lies wholly inside the node array",
@@ -42,13 +42,12 @@ def prove(
     forward_end: int,
     max_height: int,
 ) -> tuple[int, int, int, int]:
-    """Check every node of ``words``; give (rule, place, nodes, arcs) with rule 0 if all hold.
+    """Check every node of ``words``, and return (rule, place, nodes, arcs), with rule 0 if all rules hold.
 
     ``letters`` is the alphabet's mask (bits 1..N). ``heights`` (one byte for two words) and ``totals`` (one number
-    for two words of the forward part) start as zeros and come back filled, for :func:`is_node` and
-    :func:`words_below`. A node has two words at least, so at most one node begins in any two: halving what is
-    read at random keeps more of it near the processor. ``place`` is the index of the word at which the rule is
-    broken.
+    for two words of the forward part) start as zeros and are filled, for :func:`is_node` and :func:`words_below`.
+    A node has at least two words, so at most one node begins in any two: halving the memory that is read at random
+    keeps more of it in the processor's caches. ``place`` is the index of the word at which the rule is broken.
     """
     size = len(words)
     if (
@@ -63,9 +62,11 @@ def prove(
     with cython.nogil:
         while at < size:
             if width == 1 and at > forward_end:
-                # Here the general way's questions are asked all at once. Nodes of one depth are in the order of their
-                # numbers of children, so the processor guesses those right, and knows where the next node is before it
-                # has read this one. What looks wrong in any way goes the general way, which says what it is.
+                # Fast path: all checks of the general way at once. Nodes of one depth are ordered by their number
+                # of
+                # children, so the processor predicts it, and knows where the next node is before it has read this
+                # one.
+                # A node that fails any check here goes the general way, which finds the broken rule.
                 while at + 4 <= size:
                     child_set = words[at + 1]
                     children = popcount(child_set)
@@ -198,7 +199,7 @@ def prove(
                         at = end - 1
                         break
                 totals[at >> 1] = below
-            # Node 0 counts as none until all arcs are seen: no arc may point to it.
+            # Node 0 is not marked as a node until all arcs are checked: no arc may point to it.
             if at != 0:
                 heights[at >> 1] = (height + 1) << 1 | at & 1
             nodes += 1
@@ -216,12 +217,14 @@ def prove(
 
 
 def _ends_at(at: int, byte_end: int, half_end: int, forward_end: int) -> int:
-    """Which parts end before this word: one-byte counts, counts up to two bytes, the forward part; a bit each."""
+    """Return which parts end before this word, one bit each: one-byte counts, counts up to two bytes, the forward
+    part.
+    """
     return (at == byte_end) | (at == half_end) << 1 | (at == forward_end) << 2
 
 
 def is_node(heights: memoryview, at: int) -> bool:
-    """Whether a node begins at this word, by the heights that :func:`prove` filled."""
+    """Return whether a node begins at this word, using the heights that :func:`prove` filled."""
     if not 0 <= at >> 1 < len(heights):
         return False
     height = heights[at >> 1]
@@ -229,7 +232,7 @@ def is_node(heights: memoryview, at: int) -> bool:
 
 
 def words_below(totals: memoryview, node: int) -> int:
-    """The words below a node of the forward part, by the totals that :func:`prove` filled."""
+    """Return the number of words below a forward node, using the totals that :func:`prove` filled."""
     if not 0 <= node >> 1 < len(totals):
         raise IndexError(f"no node {node}")
     return totals[node >> 1]
