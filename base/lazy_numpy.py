@@ -6,7 +6,7 @@
 
 Importing numpy takes longer than a plain query from start to end, and a process that only looks up or spells words
 needs no arrays. The modules that such a process imports therefore take numpy from here, and ``numpy.typing`` only
-under TYPE_CHECKING; ``tests/apps/shell/test_quick_start.py`` lists queries that must not import numpy. All other
+under TYPE_CHECKING; ``tests/apps/shell/test_commands.py`` lists queries that must not import numpy. All other
 modules import numpy itself.
 
 A name that was used once becomes an attribute of this module, so later uses cost as much as with numpy itself.

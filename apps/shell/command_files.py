@@ -1,6 +1,7 @@
 """The files that commands read and write, as they declare them, and the check that no file is both.
 
-A parameter that names files says so behind its option: ``Annotated[str, Option("--output"), WRITES]``. Before either
+A parameter that names files says so behind its option: ``Annotated[str, typer.Option("--output"), WRITES]``. The
+callbacks ``require_file`` and ``require_target`` check the name. Before either
 program runs a command, it calls :func:`require_apart` with the values: no file to write may be one that the command
 reads, one that another of its options writes, or the lexicon, whether or not overwriting is forced.
 """
@@ -16,10 +17,64 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args
 
+import typer
+
 from lexkit.formats.bounded_input import read_small_text as read_small_text
 from lexkit.formats.bounded_input import unzstd as unzstd
 
 from . import console
+
+# -- callbacks of options and arguments ---------------------------------------------------------------
+
+
+def require_target(value: Any) -> Any:
+    """Return the file, or several, that an option names; ``-`` is standard input or output. Refuses an empty name."""
+    if not all(str(one).strip() for one in _several(value)):
+        raise typer.BadParameter("expected the name of a file, found none")
+    return value
+
+
+def require_file(value: Any) -> Any:
+    """Return the file or folder, or several, that an option names. Refuses an empty name and ``-``."""
+    if any(str(one) == "-" for one in _several(value)):
+        raise typer.BadParameter(
+            "expected the name of a file, found -, which does not mean a file here; one of that name is ./-"
+        )
+    return require_target(value)
+
+
+def find_games(value: Any) -> Any:
+    """Return the files that a parameter names, and for a folder the games in it, by name.
+
+    Refuses a folder without games, or one that cannot be read.
+    """
+    found: list[str] = []
+    for path in _several(value):
+        if not os.path.isdir(path):
+            found.append(path)
+            continue
+        try:
+            games = sorted([os.path.join(path, one) for one in os.listdir(path) if one.lower().endswith(".gcg")])
+        except OSError as error:
+            raise typer.BadParameter(f"cannot read this folder: {path}: {error.strerror}") from None
+        if not games:
+            raise typer.BadParameter(f"no games (*.gcg) in this folder: {path}")
+        found += games
+    return found if isinstance(value, list | tuple) else value
+
+
+def find_games_in_files(value: Any) -> Any:
+    """Return what :func:`find_games` does. Refuses ``-`` too."""
+    return find_games(require_file(value))
+
+
+def _several(value: Any) -> list[Any] | tuple[Any, ...]:
+    """Return the values of a parameter."""
+    return value if isinstance(value, list | tuple) else () if value is None else (value,)
+
+
+# -- the check before a command runs --------------------------------------------------------------------
+
 
 #: The list or lexicon of a term ``in:FILE`` in a query, in any case. It is compiled when a command needs it.
 _IN_QUERY: Final = r"""(?i)\bin!?:(?:"([^"]*)"|'([^']*)'|([^\s()]+))"""
@@ -70,7 +125,7 @@ class Files(NamedTuple):
             from lexkit.catalogue import user_folder
 
             yield str(user_folder() / self.default)
-        for one in value if isinstance(value, list | tuple) else () if value is None else (value,):
+        for one in _several(value):
             yield from self.paths(one)
 
 
@@ -99,11 +154,10 @@ def declared_files(function: Callable[..., Any]) -> dict[str, tuple[Files, str]]
 
 
 def _called(declared: Any) -> str:
-    """An option or argument, of typer or of ours, as users write it."""
-    settings = getattr(declared, "settings", None) or vars(declared)
+    """An option or argument of typer as users write it."""
     # typer keeps the first name as the default.
-    names = getattr(declared, "names", None) or (settings.get("default"), *(settings.get("param_decls") or ()))
-    return str(next((name for name in names if str(name).startswith("--")), settings["metavar"]))
+    names = (declared.default, *(declared.param_decls or ()))
+    return str(next((name for name in names if str(name).startswith("--")), declared.metavar))
 
 
 def require_apart(function: Callable[..., Any], values: dict[str, Any], lexicon: str | None = "") -> None:
@@ -128,7 +182,7 @@ def require_apart(function: Callable[..., Any], values: dict[str, Any], lexicon:
         for path in files.of(values.get(name))
         if path != "-"
     ]
-    texts = [one for value in values.values() for one in (value if isinstance(value, list) else [value])]
+    texts = [one for value in values.values() for one in _several(value)]
     asked = [("/dev/stdin", "standard input")] if "-" in texts else []
     if lexicon != "":
         asked += [(path, "the lexicon") for path in _list_path(lexicon or _default_lexicon())]

@@ -13,7 +13,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from typing import Any, Final
 
 from lexkit.base.errors import LexkitError, StorageError
@@ -22,8 +22,6 @@ from lexkit.base.messages import silence
 from lexkit.base.messages import tell as tell
 from lexkit.base.messages import watched as watched
 from lexkit.base.time_limits import MOST_WORKERS as MOST_WORKERS
-
-from .interrupts import is_waiting, listen, stop_listening
 
 #: What a spreadsheet may leave out at the beginning of a text: blanks, and characters that are not seen.
 _UNSEEN: Final = r"\s\0\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
@@ -113,14 +111,6 @@ def refuse_lexicon(path: str) -> None:
 
     if path.lower().endswith((SUFFIX, PACKED_SUFFIX)):
         raise StorageError("this would overwrite a lexicon", path=path, remedy="name another file")
-
-
-def file_option(typer: Any, stream: bool = False, games: bool = False) -> dict[str, Any]:
-    """Settings of an option of typer that names a file, or ``games``: also folders of them; ``stream``: also ``-``."""
-    from .declared_commands import find_games, in_typer, require_file, require_target
-
-    require = partial(find_games, stream=stream) if games else require_target if stream else require_file
-    return {"metavar": "FILE", "callback": in_typer(require, typer)}
 
 
 @contextmanager
@@ -219,11 +209,11 @@ def run(app: Callable[..., Any], program: str) -> None:
     """Run a typer application, then end the process with its exit code."""
     try:
         code = app(prog_name=program, standalone_mode=False)
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    except (PipeClosedError, SystemExit):
-        # typer itself ends the process only if a pipe is closed.
+    except PipeClosedError:
         code = _end_quietly()
+    except SystemExit as end:
+        # typer itself ends the process after completion, and with 1 if a pipe is closed.
+        code = _end_quietly() if end.code else 0
     except LexkitError as error:
         from .shell_words import in_shell_words
 
@@ -244,7 +234,7 @@ def run(app: Callable[..., Any], program: str) -> None:
         silence(sys.stdout)
         if code != IO_ERROR:  # else it was reported when it was written
             code = _report(program, StorageError.of(error, "cannot write", "standard output"), IO_ERROR)
-    sys.exit(INTERRUPTED if is_waiting() else code if isinstance(code, int) else 0)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _report(program: str, error: BaseException, code: int, text: str | None = None) -> int:
@@ -276,7 +266,7 @@ def _report_unexpected(program: str, error: Exception) -> int:
     """Report errors that are not lexkit's, such as typer's about wrong usage."""
     show = getattr(error, "show", None)
     if callable(show):
-        from .declared_commands import say_where_an_option_goes
+        from .usage_errors import say_where_an_option_goes
 
         say_where_an_option_goes(error)
         error.message = _shorten(error.message)  # type: ignore[attr-defined]
@@ -318,17 +308,16 @@ def _end_quietly() -> int:
 
 def lexc() -> None:
     """Run ``lexc``."""
-    _start("lexkit.apps.shell.lexc.quick_start")
+    _start("lexkit.apps.shell.lexc.app")
 
 
 def lexq() -> None:
     """Run ``lexq``."""
-    _start("lexkit.apps.shell.lexq.quick_start")
+    _start("lexkit.apps.shell.lexq.app")
 
 
 def _start(command_line: str) -> None:
-    """Load and run a command line. Ctrl-C prints nothing, also while it loads or after it has ended."""
-    listen()
+    """Load and run a command line. Ctrl-C ends it with its exit code and no message, also while it loads."""
     try:
         from importlib import import_module
 
@@ -342,8 +331,6 @@ def _start(command_line: str) -> None:
         program.main()
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    finally:
-        stop_listening()
 
 
 @contextmanager

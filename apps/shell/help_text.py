@@ -1,4 +1,4 @@
-"""The help of the two command lines, fitted to the terminal, and of their errors of usage.
+"""The help of the two command lines, fitted to the terminal.
 
 Help is written for 80 columns. On a narrow terminal the names of options stand above their texts, the commands have
 their whole summaries, and examples, whose lines are fixed otherwise, are broken at words.
@@ -10,9 +10,13 @@ import shutil
 import textwrap
 from typing import Any, Final
 
+import typer
+import typer.core
+
 from lexkit.formats import __version__
 
 from . import console
+from .usage_errors import EXAMPLE, add_remedy
 
 #: Terminals with fewer columns are narrow.
 NARROW: Final = 60
@@ -20,8 +24,6 @@ NARROW: Final = 60
 _NAMES: Final = 12
 #: Fewest columns that help is written for.
 _LEAST: Final = 20
-_EXAMPLE: Final = "Example: "
-_TOO_MANY: Final = "Got unexpected extra argument"
 
 
 def columns() -> int:
@@ -37,8 +39,8 @@ def program_settings() -> dict[str, Any]:
     return {"no_args_is_help": True, "context_settings": context, **plain}
 
 
-def version_option(program: str, typer: Any) -> Any:
-    """The option ``--version`` of a program; ``typer``: the library, which only the command lines import."""
+def version_option(program: str) -> Any:
+    """The option ``--version`` of a program."""
 
     def write(wanted: bool) -> None:
         if wanted:
@@ -53,38 +55,28 @@ def summary_length(formatter: Any, name_width: int) -> int:
     return 1_000 if formatter.width < NARROW - 2 else int(formatter.width) - 6 - name_width
 
 
-def fitting_context(base: type[Any]) -> type[Any]:
-    """The class of contexts whose help fits the terminal, and whose errors about arguments say what is expected.
-
-    ``base``: the class of the command line's own contexts.
-    """
-
-    usual: Any = base.formatter_class
-
-    class Formatter(usual):  # type: ignore[misc]
-        """Wraps fixed paragraphs too."""
-
-        def write_text(self, text: str) -> None:
-            width = self.width - self.current_indent
-            super().write_text("\n\n".join([_fit(part, width) for part in text.split("\n\n")]))
-
-        def write_dl(self, rows: Any, col_max: int = 30, col_spacing: int = 2) -> None:
-            super().write_dl(rows, _NAMES if self.width < NARROW - 2 else col_max, col_spacing)
-
-    def fail(self: Any, message: str) -> None:
-        base.fail(self, _with_remedy(message, self.command))
-
-    return type("Context", (base,), {"formatter_class": Formatter, "fail": fail})
+#: The class of contexts of commands and groups. Releases of typer have it in different places.
+_Context: Any = typer.core.TyperGroup.context_class
 
 
-def _with_remedy(message: str, command: Any) -> str:
-    """An error of usage; if there are too many arguments, with those that the command takes, and its first example."""
-    if not message.startswith(_TOO_MANY):
-        return message
-    takes = [str(one.metavar or one.name.upper()) for one in command.params if one.param_type_name == "argument"]
-    message += f"; expected {'no more than ' + ' '.join(takes) if takes else 'options only'}"
-    examples = [line for line in (command.help or "").splitlines() if line.startswith(_EXAMPLE)]
-    return f"{message}, as in: {examples[0].removeprefix(_EXAMPLE)}" if examples else message
+class _Formatter(_Context.formatter_class):  # type: ignore[misc]
+    """Wraps fixed paragraphs too."""
+
+    def write_text(self, text: str) -> None:
+        width = self.width - self.current_indent
+        super().write_text("\n\n".join([_fit(part, width) for part in text.split("\n\n")]))
+
+    def write_dl(self, rows: Any, col_max: int = 30, col_spacing: int = 2) -> None:
+        super().write_dl(rows, _NAMES if self.width < NARROW - 2 else col_max, col_spacing)
+
+
+class FittingContext(_Context):  # type: ignore[misc]
+    """A context whose help fits the terminal, and whose errors about arguments say what is expected."""
+
+    formatter_class = _Formatter
+
+    def fail(self, message: str) -> None:
+        super().fail(add_remedy(message, self.command))
 
 
 def _fit(paragraph: str, width: int) -> str:
@@ -93,7 +85,7 @@ def _fit(paragraph: str, width: int) -> str:
     lines = rest.splitlines()
     if first.strip() != "\b" or all(len(line) <= width for line in lines):
         return paragraph
-    if not any(line.startswith(_EXAMPLE) for line in lines):
+    if not any(line.startswith(EXAMPLE) for line in lines):
         return rest
     wrapped = [textwrap.fill(line, width, subsequent_indent="  ", break_on_hyphens=False) for line in lines]
     return "\n".join([first, *wrapped])

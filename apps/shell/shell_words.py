@@ -9,6 +9,7 @@ from lexkit.base.errors import LexkitError
 #: What the library says -> what the command lines say.
 _WORDS: Final = (
     ("lexkit.read_cgh reads CGH, Game.from_json lexkit's own", "lexq gcg convert FILE.json -o FILE.gcg reads CGH"),
+    ("skipped needs skip_invalid=True", "--skipped needs --skip-invalid"),
     ("skip_invalid=True", "--skip-invalid"),
     ("of the list: alphabet=NAME", "of the list: lexc convert FILE NEW.gaddag --alphabet NAME"),
     ("alphabet=NAME", "--alphabet NAME"),

@@ -12,7 +12,7 @@ import typer
 from lexkit.errors import LexkitError, QueryError
 
 from ..shell import console
-from ..shell.command_files import READS, READS_QUERY, WRITES
+from ..shell.command_files import READS, READS_QUERY, WRITES, require_file, require_target
 from ..table.lexicons import describe_list, lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import RATINGS, Card, Deck, hardest, require_fsrs, statistics, tell_days, tell_next
@@ -64,7 +64,8 @@ def quiz(
         str | None,
         typer.Option(
             "--picture",
-            **console.file_option(typer),
+            metavar="FILE",
+            callback=require_file,
             help="Draw answers by day, what falls due, and how long cards are known: an SVG file.",
         ),
         WRITES,
@@ -74,7 +75,8 @@ def quiz(
         str | None,
         typer.Option(
             "--mistakes",
-            **console.file_option(typer),
+            metavar="FILE",
+            callback=require_file,
             help="Add cards of the mistakes that lexq gcg analyse --csv found.",
         ),
         READS,
@@ -87,7 +89,8 @@ def quiz(
         str | None,
         typer.Option(
             "--import",
-            **console.file_option(typer),
+            metavar="FILE",
+            callback=require_file,
             help="Add cards of a CSV file, a list of questions, notes of Anki, or Zyzzyva's cardbox (Anagrams.db).",
         ),
         READS,
@@ -96,7 +99,8 @@ def quiz(
         str | None,
         typer.Option(
             "--export",
-            **console.file_option(typer, stream=True),
+            metavar="FILE",
+            callback=require_target,
             help="Write all cards with front and back: as CSV, .txt with tabs, or .apkg for Anki; - is CSV.",
         ),
         WRITES,

@@ -15,7 +15,7 @@ import lexkit
 from lexkit.errors import LexkitError, QueryError, show_value
 
 from ..shell import console
-from ..shell.command_files import READS
+from ..shell.command_files import READS, find_games_in_files
 from ..table.lexicons import describe_list, lasting_name, open_lexicon
 from ..table.seat_view import setting, squares_of
 from ..terminal.drawing import beside, draw_squares, visible_length
@@ -63,7 +63,8 @@ def puzzles(
         list[str] | None,
         typer.Option(
             "--from",
-            **console.file_option(typer, games=True),
+            metavar="FILE",
+            callback=find_games_in_files,
             help="Make them from the mistakes in a GCG game, or a folder of them.",
         ),
         READS,

@@ -10,7 +10,7 @@ import typer
 from lexkit.errors import OutOfTurnError, QueryError
 
 from ..shell import console
-from ..shell.command_files import CHANGES_CARDS, READS_QUERY, WRITES
+from ..shell.command_files import CHANGES_CARDS, READS_QUERY, WRITES, require_file, require_target
 from ..table.lexicons import lasting_name, open_lexicon
 from ..terminal.screen import EndOfInputError, Screen
 from .cards import Deck
@@ -20,7 +20,9 @@ from .sheet import Group, groups_of_racks, write_sheet
 
 CardsFile = Annotated[
     str | None,
-    typer.Option("--file", **console.file_option(typer), help="Your cards are in this file, not in your data folder."),
+    typer.Option(
+        "--file", metavar="FILE", callback=require_file, help="Your cards are in this file, not in your data folder."
+    ),
     CHANGES_CARDS,
 ]
 
@@ -40,7 +42,8 @@ def sheet(
         typer.Option(
             "--output",
             "-o",
-            **console.file_option(typer, stream=True),
+            metavar="FILE",
+            callback=require_target,
             help="Write to FILE, all or nothing; - is standard output.",
         ),
         WRITES,

@@ -11,7 +11,7 @@ import typer
 from lexkit.players.registry import describe_names
 
 from ..shell import console
-from ..shell.command_files import CHANGES_GAMES, READS, read_small_text
+from ..shell.command_files import CHANGES_GAMES, READS, read_small_text, require_file
 from ..shell.shell_completion import complete_players
 
 if TYPE_CHECKING:
@@ -86,7 +86,9 @@ def play(
     listed: Annotated[bool, typer.Option("--list", help="List the saved games.")] = False,
     file: Annotated[
         str | None,
-        typer.Option("--file", **console.file_option(typer), help="Keep games in this file, not in your data folder."),
+        typer.Option(
+            "--file", metavar="FILE", callback=require_file, help="Keep games in this file, not in your data folder."
+        ),
         CHANGES_GAMES,
     ] = None,
 ) -> int | None:

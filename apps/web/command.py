@@ -16,7 +16,7 @@ import typer
 from lexkit.errors import StorageError
 
 from ..shell import console
-from ..shell.command_files import CHANGES, READS, READS_LIST
+from ..shell.command_files import CHANGES, READS, READS_LIST, require_file
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -44,7 +44,8 @@ def serve(
         str | None,
         typer.Option(
             "--games",
-            **{**console.file_option(typer), "metavar": "FOLDER"},
+            metavar="FOLDER",
+            callback=require_file,
             help="Keep the games here, not in the user's data folder.",
         ),
         CHANGES,
@@ -68,7 +69,7 @@ def serve(
     ] = 1,
     keys: Annotated[
         str | None,
-        typer.Option("--keys", **console.file_option(typer), help="With --api: a TOML file of who may ask."),
+        typer.Option("--keys", metavar="FILE", callback=require_file, help="With --api: a TOML file of who may ask."),
         READS,
     ] = None,
     new_key: Annotated[

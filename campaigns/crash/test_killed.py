@@ -130,7 +130,7 @@ def test_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 #: A program that sends itself SIGINT after its first argument in seconds of processor time, with all modules loaded.
 #: Only lexkit is interrupted: outside it, the program waits on.
 _PROGRAM = """
-import signal, sys, lexkit.apps.shell.lexc, lexkit.compiler.build, lexkit.formats.packed_lexicon
+import signal, sys, lexkit.apps.shell.lexc.build, lexkit.compiler.build, lexkit.formats.packed_lexicon
 from lexkit.apps.shell.console import lexc
 
 def interrupt(number, frame):

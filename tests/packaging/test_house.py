@@ -32,7 +32,7 @@ LOADED_LATE = {
     "import lexkit; lexkit.open('english').prefix('QUI').sorted_by('-length')._repr_html_()": "pandas polars pyarrow",
     "import lexkit.apps.shell.lexq.app": "lexkit.runtime.game",
     "from lexkit.apps.shell.lexq.app import program; program(['substring', 'UZZ', '-c'])": "lexkit.runtime.game "
-    "lexkit.apps.shell.lexq.search_and_batch lexkit.runtime.query.language lexkit.runtime.query.batch xml pyexpat",
+    "lexkit.apps.shell.lexq.search lexkit.runtime.query.language lexkit.runtime.query.batch xml pyexpat",
 }
 
 

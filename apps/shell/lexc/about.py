@@ -8,33 +8,36 @@ import shlex
 import shutil
 from typing import Annotated, Any, Final
 
+import typer
+
 from lexkit.formats.constants import MAX_LENGTH
 
 from .. import console
 from ..command_files import READS_COLUMN, READS_LIST
-from ..declared_commands import App, Argument, Option, UsageError
 from ..help_text import wrap_facts
 from ..shell_completion import lexicons
 from .options import AlphabetName, File, Fold, Json, MaxLength, MinLength, SkipInvalid
 
-app = App()
+app = typer.Typer(rich_markup_mode=None)
 
 
 @app.command()
 def verify(
     file: File,
     words: Annotated[
-        str | None, Option("--words", "-w", metavar="WORDS", help="Compare with this list."), READS_LIST
+        str | None, typer.Option("--words", "-w", metavar="WORDS", help="Compare with this list."), READS_LIST
     ] = None,
     column: Annotated[
         list[str] | None,
-        Option("--column", "-c", metavar="NAME=FILE", help="Compare a column with its file; repeatable."),
+        typer.Option("--column", "-c", metavar="NAME=FILE", help="Compare a column with its file; repeatable."),
         READS_COLUMN,
     ] = None,
     definitions: Annotated[
-        bool, Option("--definitions", help="Compare column definition with the text after each word.")
+        bool, typer.Option("--definitions", help="Compare column definition with the text after each word.")
     ] = False,
-    spelling: Annotated[bool, Option("--spelling", help="Compare column spelling with the list's spelling.")] = False,
+    spelling: Annotated[
+        bool, typer.Option("--spelling", help="Compare column spelling with the list's spelling.")
+    ] = False,
     skip_invalid: SkipInvalid = False,
 ) -> None:
     """Prove a lexicon: every byte accounted for, safe to walk, and with the words of its provenance.
@@ -49,7 +52,7 @@ def verify(
     from lexkit.compiler.verify import verify_list, verify_provenance
 
     if words is None and (column or definitions or spelling):
-        raise UsageError("expected --words with it", "--column, --definitions or --spelling")
+        raise typer.BadParameter("expected --words with it", param_hint="--column, --definitions or --spelling")
     opened = open_named(file)
     if words is not None:
         shown = verify_list(
@@ -65,13 +68,13 @@ def verify(
 
 @app.command()
 def stats(
-    file: Annotated[str, Argument(metavar="FILE", help="A lexicon, or a word list."), READS_LIST],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A lexicon, or a word list."), READS_LIST],
     alphabet: AlphabetName = "english",
     min_length: MinLength = 1,
     max_length: MaxLength = MAX_LENGTH,
     skip_invalid: SkipInvalid = False,
     fold: Fold = False,
-    minimized: Annotated[bool, Option("--minimized", help="Leave out the unminimized automata: faster.")] = False,
+    minimized: Annotated[bool, typer.Option("--minimized", help="Leave out the unminimized automata: faster.")] = False,
     as_json: Json = False,
 ) -> None:
     """Compute Tables II and III of Gordon's paper for any list: DAWG and GADDAG, unminimized to minimized.
@@ -227,9 +230,11 @@ def _find_path(url: str) -> str:
 @app.command()
 def use(
     lexicon: Annotated[
-        str | None, Argument(metavar="[FILE]", autocompletion=lexicons, help="A lexicon: path or name."), READS_LIST
+        str | None,
+        typer.Argument(metavar="[FILE]", autocompletion=lexicons, help="A lexicon: path or name."),
+        READS_LIST,
     ] = None,
-    forget: Annotated[bool, Option("--forget", help="Back to the bundled English list.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Back to the bundled English list.")] = False,
 ) -> None:
     """Make a lexicon your default for lexq and lexkit.open(); without FILE, show which it is.
 

@@ -5,26 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+import typer
+
 from .. import console
 from ..command_files import READS
-from ..declared_commands import App, Argument, Option, UsageError
 from ..help_text import wrap_facts
 from ..shell_completion import alphabets as complete_alphabets
 from ..shell_completion import layouts as complete_layouts
 from .options import Force, Json, Output, refuse_existing
 
-app = App()
+app = typer.Typer(rich_markup_mode=None)
 
 
 @app.command()
 def alphabets(
     name: Annotated[
         str | None,
-        Argument(metavar="[NAME]", autocompletion=complete_alphabets, help="An alphabet: name or file."),
+        typer.Argument(metavar="[NAME]", autocompletion=complete_alphabets, help="An alphabet: name or file."),
         READS,
     ] = None,
     form: Annotated[
-        str | None, Option("--as", metavar="FORM", help="toml, magpie, macondo, wolges or quackle.  [default: toml]")
+        str | None,
+        typer.Option("--as", metavar="FORM", help="toml, magpie, macondo, wolges or quackle.  [default: toml]"),
     ] = None,
     output: Output = None,
     force: Force = False,
@@ -59,10 +61,12 @@ def alphabets(
 @app.command()
 def layouts(
     name: Annotated[
-        str | None, Argument(metavar="[NAME]", autocompletion=complete_layouts, help="A layout: name or file."), READS
+        str | None,
+        typer.Argument(metavar="[NAME]", autocompletion=complete_layouts, help="A layout: name or file."),
+        READS,
     ] = None,
     form: Annotated[
-        str | None, Option("--as", metavar="FORM", help="toml, magpie, macondo or quackle.  [default: toml]")
+        str | None, typer.Option("--as", metavar="FORM", help="toml, magpie, macondo or quackle.  [default: toml]")
     ] = None,
     output: Output = None,
     force: Force = False,
@@ -89,7 +93,9 @@ def layouts(
 def _require_name(form: str | None, output: str | None) -> None:
     """Raises a usage error if there is something to write and no name for it."""
     if form is not None or output is not None:
-        raise UsageError("expected the name of what to write", "--as" if form is not None else "--output")
+        raise typer.BadParameter(
+            "expected the name of what to write", param_hint="--as" if form is not None else "--output"
+        )
 
 
 def _write(text: str, output: str | None, force: bool) -> None:

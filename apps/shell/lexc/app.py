@@ -6,34 +6,63 @@ Progress and summaries go to standard error, results to standard output; ``--jso
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, ClassVar, Final
 
-import typer.core
-import typer.models
+import typer
 
 from .. import console
-from ..command_files import guard
-from ..declared_commands import for_typer
-from ..help_text import fitting_context, program_settings, summary_length, version_option
-from .options import COMMANDS, find_command
+from ..help_text import program_settings, version_option
+from ..lazy_group import LazyGroup, Table
+
+#: Command -> the module that declares it, and the first sentence of its help.
+COMMANDS: Final = {
+    "build": (".build", "Compile a word list into a lexicon file, NAME.gaddag beside NAME.txt."),
+    "info": (".about", "Show what a lexicon file holds: words, alphabet, sizes, provenance, fingerprint."),
+    "verify": (
+        ".about",
+        "Prove a lexicon: every byte accounted for, safe to walk, and with the words of its provenance.",
+    ),
+    "stats": (
+        ".about",
+        "Compute Tables II and III of Gordon's paper for any list: DAWG and GADDAG, unminimized to minimized.",
+    ),
+    "convert": (".convert", "Convert a lexicon into a file of another program, or such a file into a lexicon."),
+    "attach": (
+        ".build",
+        "Attach data to the words of a lexicon: a number or a text for each, from a file with a word and a value a "
+        "line.",
+    ),
+    "leaves": (
+        ".leaves",
+        "Train what the tiles that a player keeps are worth, and keep the values in the lexicon's file.",
+    ),
+    "list": (".convert", "List the words of a lexicon, one a line: the normalised word list, byte for byte."),
+    "pack": (
+        ".convert",
+        "Pack a lexicon for shipping: FILE.zst, which opens like the file itself; for FILE@EDITION, "
+        "EDITION.gaddag.zst.",
+    ),
+    "unpack": (".convert", "Unpack a packed lexicon into the file it was made from."),
+    "use": (".about", "Make a lexicon your default for lexq and lexkit.open(); without FILE, show which it is."),
+    "alphabets": (".alphabets_and_layouts", "List the alphabets: name, letters, tiles in the bag."),
+    "layouts": (".alphabets_and_layouts", "List the board layouts: name, rows and columns."),
+    "doctor": (".about", "Show how lexkit runs here: compiled or interpreted, versions, folders, the default lexicon."),
+    "diff": (
+        ".diff_and_merge",
+        "Show what changed from one list to another: words in (+) and out (-), and hooks of the words in both.",
+    ),
+    "merge": (
+        ".diff_and_merge",
+        "Merge several lists into one lexicon file that answers for all of them and, as FILE@NAME, for each.",
+    ),
+}
 
 
-class Commands(typer.core.TyperGroup):
-    """The group of all commands, whose help fits the terminal."""
+class Commands(LazyGroup):
+    """The group of all commands."""
 
-    context_class = fitting_context(typer.core.TyperGroup.context_class)
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        for command in self.commands.values():
-            command.context_class = self.context_class
-            guard(command)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the list of ``lexc --help``."""
-        limit = summary_length(formatter, max(map(len, self.commands)))
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, one.get_short_help_str(limit)) for name, one in self.commands.items()])
+    package = __package__
+    table: ClassVar[Table] = {"Commands": COMMANDS}
 
 
 app = typer.Typer(name="lexc", cls=Commands, **program_settings())
@@ -42,7 +71,7 @@ app = typer.Typer(name="lexc", cls=Commands, **program_settings())
 @app.callback()
 def common(
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
-    version: Annotated[bool, version_option("lexc", typer)] = False,
+    version: Annotated[bool, version_option("lexc")] = False,
 ) -> None:
     """Make, check and ship lexicons.
 
@@ -55,9 +84,6 @@ def common(
     console.debug(debug)
 
 
-app.registered_commands += [for_typer(find_command(name), typer) for name in COMMANDS]
-
-
 def main() -> None:
-    """Run ``lexc``, reading every command line with typer."""
+    """Run ``lexc``."""
     console.run(app, "lexc")

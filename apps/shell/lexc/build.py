@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
 from lexkit.formats.constants import MAX_LENGTH
 
 from .. import console
-from ..command_files import READS_COLUMN, READS_LIST, WRITES
-from ..declared_commands import App, Argument, Option, UsageError, require_file
+from ..command_files import READS_COLUMN, READS_LIST, WRITES, require_file
 from .options import (
     AlphabetName,
     ChangedFile,
@@ -36,57 +37,61 @@ if TYPE_CHECKING:
     from lexkit.compiler.compare import Comparison
     from lexkit.compiler.lists.columns_from_lists import ColumnReport
 
-app = App()
+app = typer.Typer(rich_markup_mode=None)
 
 
 @app.command()
 def build(
     words: Annotated[
         str,
-        Argument(metavar="WORDS", help="The list: .txt, .csv or .tsv, also .gz or .zst; .dic; - for stdin."),
+        typer.Argument(metavar="WORDS", help="The list: .txt, .csv or .tsv, also .gz or .zst; .dic; - for stdin."),
         READS_LIST,
     ],
     output: Output = None,
     alphabet: AlphabetName = "english",
     method: Annotated[
-        str, Option("--method", metavar="sorted|gordon", help="The route of construction; the bytes are the same.")
+        str,
+        typer.Option("--method", metavar="sorted|gordon", help="The route of construction; the bytes are the same."),
     ] = "sorted",
     layout: Layout = "compressed",
     daggad: Daggad = False,
     column: Annotated[
         list[str] | None,
-        Option("--column", metavar="NAME=FILE", help="Attach values to the words: see lexc attach --help; repeatable."),
+        typer.Option(
+            "--column", metavar="NAME=FILE", help="Attach values to the words: see lexc attach --help; repeatable."
+        ),
         READS_COLUMN,
     ] = None,
     definitions: Annotated[
-        bool, Option("--definitions", help="Keep the text after each word as column definition.")
+        bool, typer.Option("--definitions", help="Keep the text after each word as column definition.")
     ] = False,
     spelling: Annotated[
-        bool, Option("--spelling", help="Keep the list's own spelling, if it differs, as column spelling.")
+        bool, typer.Option("--spelling", help="Keep the list's own spelling, if it differs, as column spelling.")
     ] = False,
     fold: Annotated[
-        bool, Option("--fold", help="Read É as E, ß as SS, if the alphabet lacks them; column spelling keeps them.")
+        bool,
+        typer.Option("--fold", help="Read É as E, ß as SS, if the alphabet lacks them; column spelling keeps them."),
     ] = False,
     alphagrams: Annotated[
-        bool, Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
+        bool, typer.Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
     ] = False,
     fields: Annotated[
         str | None,
-        Option(
+        typer.Option(
             "--fields",
             metavar="NAMES",
             help="Fields of a line: word,definition; also word+symbols, frequency+sum, - to skip.",
         ),
     ] = None,
     names: Annotated[
-        bool, Option("--names", help="Take the capitalised words of a hunspell dictionary: names, German nouns.")
+        bool, typer.Option("--names", help="Take the capitalised words of a hunspell dictionary: names, German nouns.")
     ] = False,
     min_length: MinLength = 1,
     max_length: MaxLength = MAX_LENGTH,
     skip_invalid: SkipInvalid = False,
     skipped: Annotated[
         str | None,
-        Option(
+        typer.Option(
             "--skipped",
             metavar="FILE",
             callback=require_file,
@@ -97,7 +102,9 @@ def build(
     quiet: Quiet = False,
     stats: Annotated[
         bool,
-        Option("--stats", help="Also print the time of each stage; with --method gordon, the size of each automaton."),
+        typer.Option(
+            "--stats", help="Also print the time of each stage; with --method gordon, the size of each automaton."
+        ),
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -221,19 +228,22 @@ def attach(
     file: ChangedFile,
     column: Annotated[
         list[str] | None,
-        Option(
+        typer.Option(
             "--column", "-c", metavar="NAME=FILE[:TITLE]", help="Values from a .csv, .tsv, .jsonl or .txt; repeatable."
         ),
         READS_COLUMN,
     ] = None,
-    remove: Annotated[list[str] | None, Option("--remove", metavar="NAME", help="Remove a column; repeatable.")] = None,
+    remove: Annotated[
+        list[str] | None, typer.Option("--remove", metavar="NAME", help="Remove a column; repeatable.")
+    ] = None,
     alphagrams: Annotated[
-        bool | None, Option("--alphagrams/--no-alphagrams", help="Add or remove the hash of letters for anagrams.")
+        bool | None,
+        typer.Option("--alphagrams/--no-alphagrams", help="Add or remove the hash of letters for anagrams."),
     ] = None,
     output: OtherFile = None,
     force: Force = False,
     skip_invalid: Annotated[
-        bool, Option("--skip-invalid", help="Leave out rows about words the lexicon does not have.")
+        bool, typer.Option("--skip-invalid", help="Leave out rows about words the lexicon does not have.")
     ] = False,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -251,7 +261,7 @@ def attach(
 
     if not column and not remove and alphagrams is None:
         hint = "--column, --remove or --alphagrams"
-        raise UsageError("expected something to attach or to remove", hint)
+        raise typer.BadParameter("expected something to attach or to remove", param_hint=hint)
     with opened_to_change(file, output, force) as (opened, target):
         report = attach_columns(
             opened, target, column or (), remove=remove or (), alphagrams=alphagrams, skip_invalid=skip_invalid

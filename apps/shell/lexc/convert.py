@@ -6,30 +6,31 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
+import typer
+
 from lexkit.base.errors import LexkitError
 
 from .. import console
-from ..command_files import READS, READS_LIST, WRITES
-from ..declared_commands import App, Argument, Option, require_target
+from ..command_files import READS, READS_LIST, WRITES, require_target
 from ..shell_completion import alphabets, formats, lexicons_and_others
 from .options import File, Fold, Force, Json, Limit, Output, Quiet, SkipInvalid, refuse_existing, tell_report
 
-app = App()
+app = typer.Typer(rich_markup_mode=None)
 
 
 @app.command()
 def convert(
     source: Annotated[
         str,
-        Argument(
+        typer.Argument(
             metavar="IN", autocompletion=lexicons_and_others, help="A lexicon, a word list, or another program's file."
         ),
         READS_LIST,
     ],
-    target: Annotated[str, Argument(metavar="OUT", help="The file to write; its name says the format."), WRITES],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; its name says the format."), WRITES],
     alphabet: Annotated[
         str | None,
-        Option(
+        typer.Option(
             "--alphabet",
             "-a",
             metavar="NAME|auto",
@@ -40,13 +41,13 @@ def convert(
     ] = None,
     form: Annotated[
         str | None,
-        Option(
+        typer.Option(
             "--format", metavar="NAME", autocompletion=formats, help="The format of OUT, if its name does not say it."
         ),
     ] = None,
     source_form: Annotated[
         str | None,
-        Option("--from", metavar="NAME", autocompletion=formats, help="The format of IN, if it does not say it."),
+        typer.Option("--from", metavar="NAME", autocompletion=formats, help="The format of IN, if it does not say it."),
     ] = None,
     fold: Fold = False,
     skip_invalid: SkipInvalid = False,
@@ -93,7 +94,9 @@ def list_words(
     file: File,
     output: Annotated[
         str | None,
-        Option("--output", "-o", metavar="FILE", callback=require_target, help="Where to write; - is standard output."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", callback=require_target, help="Where to write; - is standard output."
+        ),
         WRITES,
     ] = None,
     limit: Limit = None,
@@ -155,7 +158,7 @@ def pack(file: File, output: Output = None, force: Force = False) -> None:
 
 @app.command()
 def unpack(
-    file: Annotated[str, Argument(metavar="FILE", help="A packed lexicon: .gaddag.zst."), READS],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A packed lexicon: .gaddag.zst."), READS],
     output: Output = None,
     force: Force = False,
 ) -> None:

@@ -8,11 +8,12 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
+import typer
+
 from lexkit.formats.constants import MAX_LENGTH
 
 from .. import console
-from ..command_files import READS, READS_LIST, WRITES
-from ..declared_commands import App, Argument, Option, UsageError, require_file
+from ..command_files import READS, READS_LIST, WRITES, require_file
 from ..shell_completion import alphabets
 from .build import behind_lines
 from .options import (
@@ -29,14 +30,14 @@ from .options import (
     tell_report,
 )
 
-app = App()
+app = typer.Typer(rich_markup_mode=None)
 
 #: Lines written at a time.
 _PAGE = 4096
 
 AlphabetName = Annotated[
     str | None,
-    Option(
+    typer.Option(
         "--alphabet",
         "-a",
         metavar="NAME|auto",
@@ -50,18 +51,18 @@ _LIST_HELP = "A lexicon (file or name, NAME@EDITION) or a word list; - for stdin
 
 @app.command()
 def diff(
-    old: Annotated[str, Argument(metavar="OLD", help=_LIST_HELP), READS_LIST],
-    new: Annotated[str, Argument(metavar="NEW", help=_LIST_HELP), READS_LIST],
-    words: Annotated[bool, Option("--words", help="Only words.")] = False,
-    hooks: Annotated[bool, Option("--hooks", help="Only hooks.")] = False,
-    count: Annotated[bool, Option("--count", "-c", help="Only how many.")] = False,
+    old: Annotated[str, typer.Argument(metavar="OLD", help=_LIST_HELP), READS_LIST],
+    new: Annotated[str, typer.Argument(metavar="NEW", help=_LIST_HELP), READS_LIST],
+    words: Annotated[bool, typer.Option("--words", help="Only words.")] = False,
+    hooks: Annotated[bool, typer.Option("--hooks", help="Only hooks.")] = False,
+    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many.")] = False,
     limit: Limit = None,
     alphabet: AlphabetName = None,
     min_length: MinLength = 1,
     max_length: MaxLength = MAX_LENGTH,
-    skip_invalid: Annotated[bool, Option("--skip-invalid", help="Skip invalid lines.")] = False,
+    skip_invalid: Annotated[bool, typer.Option("--skip-invalid", help="Skip invalid lines.")] = False,
     fold: Fold = False,
-    as_json: Annotated[bool, Option("--json", help="One JSON object a line; with --count one in all.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line; with --count one in all.")] = False,
 ) -> int:
     """Show what changed from one list to another: words in (+) and out (-), and hooks of the words in both.
 
@@ -76,7 +77,7 @@ def diff(
     from lexkit.building import diff as compare
 
     if old == new == "-":
-        raise UsageError("standard input is one list only", "OLD NEW")
+        raise typer.BadParameter("standard input is one list only", param_hint="OLD NEW")
     changes = compare(
         old, new, alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
     )
@@ -111,16 +112,19 @@ def _join_pages(lines: Iterable[str]) -> Iterator[str]:
 def merge(
     lists: Annotated[
         list[str],
-        Argument(metavar="[NAME=]LIST...", help="Word lists or lexicons; without NAME the file's."),
+        typer.Argument(metavar="[NAME=]LIST...", help="Word lists or lexicons; without NAME the file's."),
         READS_LIST,
     ],
     output: Annotated[
-        str, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write."), WRITES
+        str, typer.Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write."), WRITES
     ],
     mark: Annotated[
-        list[str] | None, Option("--mark", metavar="NAME=SIGN", help="The sign after words that only NAME has: csw21=#")
+        list[str] | None,
+        typer.Option("--mark", metavar="NAME=SIGN", help="The sign after words that only NAME has: csw21=#"),
     ] = None,
-    title: Annotated[list[str] | None, Option("--title", metavar="NAME=TEXT", help="The full title of NAME.")] = None,
+    title: Annotated[
+        list[str] | None, typer.Option("--title", metavar="NAME=TEXT", help="The full title of NAME.")
+    ] = None,
     alphabet: AlphabetName = None,
     layout: Layout = "compressed",
     daggad: Daggad = False,
@@ -186,6 +190,6 @@ def _parse_pairs(texts: list[str] | None, option: str) -> dict[str, str]:
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not equals or name in pairs:
-            raise UsageError(f"expected NAME=VALUE, each NAME once, found {text!r}", option)
+            raise typer.BadParameter(f"expected NAME=VALUE, each NAME once, found {text!r}", param_hint=option)
         pairs[name] = value
     return pairs

@@ -8,14 +8,15 @@ from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any, Final
 
+import typer
+
 from lexkit.lexicons import rules
 
 from .. import console
-from ..command_files import READS, WRITES
-from ..declared_commands import App, Option, UsageError, require_file
+from ..command_files import READS, WRITES, require_file
 from .options import ChangedFile, Force, Json, OtherFile, Quiet, opened_to_change, refuse_existing, tell_report
 
-app = App()
+app = typer.Typer(rich_markup_mode=None)
 
 _RACK: Final[int] = rules("usual")["rack_size"]
 #: Most games or boards of a training: a month on one core.
@@ -26,28 +27,28 @@ _MOST = 1_000_000_000
 def leaves(
     file: ChangedFile,
     minutes: Annotated[
-        float | None, Option("--minutes", "-m", min=0.01, metavar="M", help="Train for about M minutes.")
+        float | None, typer.Option("--minutes", "-m", min=0.01, metavar="M", help="Train for about M minutes.")
     ] = None,
     rounds: Annotated[
-        str | None, Option("--rounds", metavar="N,N,...", help="Rounds of N boards, or games, each, instead.")
+        str | None, typer.Option("--rounds", metavar="N,N,...", help="Rounds of N boards, or games, each, instead.")
     ] = None,
     method: Annotated[
-        str | None, Option("--method", metavar="NAME", help="census (the default if it can be) or self-play.")
+        str | None, typer.Option("--method", metavar="NAME", help="census (the default if it can be) or self-play.")
     ] = None,
     layout: Annotated[
-        str, Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file."), READS
+        str, typer.Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file."), READS
     ] = "standard",
-    rack_size: Annotated[int, Option("--rack-size", min=2, max=15, metavar="N", help="Tiles of a rack.")] = _RACK,
-    seed: Annotated[int, Option("--seed", metavar="S", help="The same number gives the same games.")] = 1,
+    rack_size: Annotated[int, typer.Option("--rack-size", min=2, max=15, metavar="N", help="Tiles of a rack.")] = _RACK,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same number gives the same games.")] = 1,
     processes: Annotated[
-        int | None, Option("--processes", min=1, metavar="N", help="Train in N processes, not in threads.")
+        int | None, typer.Option("--processes", min=1, metavar="N", help="Train in N processes, not in threads.")
     ] = None,
     cluster: Annotated[
-        str | None, Option("--cluster", metavar="ADDRESS", help="Train on a Dask cluster: tcp://HOST:8786.")
+        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Train on a Dask cluster: tcp://HOST:8786.")
     ] = None,
     source: Annotated[
         str | None,
-        Option(
+        typer.Option(
             "--from",
             metavar="FILE",
             callback=require_file,
@@ -57,7 +58,7 @@ def leaves(
     ] = None,
     exported: Annotated[
         str | None,
-        Option(
+        typer.Option(
             "--to",
             metavar="FILE",
             callback=require_file,
@@ -66,7 +67,7 @@ def leaves(
         WRITES,
     ] = None,
     steps: Annotated[
-        int | None, Option("--steps", min=1, metavar="N", help="With --to: round to 1/N of a point.")
+        int | None, typer.Option("--steps", min=1, metavar="N", help="With --to: round to 1/N of a point.")
     ] = None,
     output: OtherFile = None,
     force: Force = False,
@@ -89,15 +90,15 @@ def leaves(
     given = {"minutes": minutes, "rounds": rounds, "method": method, "processes": processes, "cluster": cluster}
     trains = [f"--{name}" for name, value in given.items() if value]
     if source and exported:
-        raise UsageError("--from and --to exclude each other")
+        raise typer.BadParameter("--from and --to exclude each other")
     if (source or exported) and trains:
-        raise UsageError(f"{'--from' if source else '--to'} trains nothing: leave out {trains[0]}")
+        raise typer.BadParameter(f"{'--from' if source else '--to'} trains nothing: leave out {trains[0]}")
     if steps and not exported:
-        raise UsageError("--steps is for --to")
+        raise typer.BadParameter("--steps is for --to")
     if processes and cluster:
-        raise UsageError("--processes and --cluster exclude each other")
+        raise typer.BadParameter("--processes and --cluster exclude each other")
     if minutes and rounds:
-        raise UsageError("--minutes and --rounds exclude each other")
+        raise typer.BadParameter("--minutes and --rounds exclude each other")
     if exported:
         facts = _export(file, exported, steps, force)
         told = f"{exported}: {console.format_count(facts['leaves'], 'leave', 'leaves')}, {facts['size'] / 1e6:.2f} MB"
@@ -174,7 +175,7 @@ def _read_rounds(rounds: str | None) -> list[int] | None:
     except ValueError:
         numbers = []
     if not numbers or min(numbers) < 1 or sum(numbers) > _MOST:
-        raise UsageError("expected numbers from 1 on, such as 64,128", "--rounds")
+        raise typer.BadParameter("expected numbers from 1 on, such as 64,128", param_hint="--rounds")
     return numbers
 
 

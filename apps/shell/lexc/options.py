@@ -1,18 +1,18 @@
-"""What the commands of ``lexc`` share: the table of them, arguments and options."""
+"""Arguments and options that commands of ``lexc`` share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from lexkit.base.errors import LexkitError, StorageError
 
 from .. import console
-from ..command_files import CHANGES_LEXICON, READS, READS_LIST, WRITES
-from ..declared_commands import App, Argument, Command, Option, UsageError, require_file
+from ..command_files import CHANGES_LEXICON, READS, READS_LIST, WRITES, require_file
 from ..shell_completion import alphabets, lexicons
 
 if TYPE_CHECKING:
@@ -20,27 +20,29 @@ if TYPE_CHECKING:
 
 File = Annotated[
     str,
-    Argument(metavar="FILE", autocompletion=lexicons, help="A lexicon: .gaddag, .gaddag.zst, or a name."),
+    typer.Argument(metavar="FILE", autocompletion=lexicons, help="A lexicon: .gaddag, .gaddag.zst, or a name."),
     READS_LIST,
 ]
 ChangedFile = Annotated[
     str,
-    Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
+    typer.Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
     CHANGES_LEXICON,
 ]
 OtherFile = Annotated[
-    str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Write another file."), WRITES
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", callback=require_file, help="Write another file."),
+    WRITES,
 ]
 Output = Annotated[
-    str | None, Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write."), WRITES
+    str | None, typer.Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write."), WRITES
 ]
-Force = Annotated[bool, Option("--force", "-f", help="Overwrite an existing file.")]
-Limit = Annotated[int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N lines.")]
-Quiet = Annotated[bool, Option("--quiet", "-q", help="Print errors only.")]
-Json = Annotated[bool, Option("--json", help="One JSON object.")]
+Force = Annotated[bool, typer.Option("--force", "-f", help="Overwrite an existing file.")]
+Limit = Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N lines.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 AlphabetName = Annotated[
     str,
-    Option(
+    typer.Option(
         "--alphabet",
         "-a",
         metavar="NAME|auto",
@@ -49,20 +51,23 @@ AlphabetName = Annotated[
     ),
     READS,
 ]
-MinLength = Annotated[int, Option("--min-length", metavar="N", help="Leave out shorter words.")]
-MaxLength = Annotated[int, Option("--max-length", metavar="N", help="Leave out longer words.")]
-SkipInvalid = Annotated[bool, Option("--skip-invalid", help="Skip invalid lines, and report them.")]
-Fold = Annotated[bool, Option("--fold", help="Read É as E, ß as SS in word lists, if the alphabet lacks them.")]
+MinLength = Annotated[int, typer.Option("--min-length", metavar="N", help="Leave out shorter words.")]
+MaxLength = Annotated[int, typer.Option("--max-length", metavar="N", help="Leave out longer words.")]
+SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Skip invalid lines, and report them.")]
+Fold = Annotated[bool, typer.Option("--fold", help="Read É as E, ß as SS in word lists, if the alphabet lacks them.")]
 Layout = Annotated[
-    str, Option("--layout", metavar="compressed|expanded", help="expanded adds the paper's table of arcs, to compare.")
+    str,
+    typer.Option(
+        "--layout", metavar="compressed|expanded", help="expanded adds the paper's table of arcs, to compare."
+    ),
 ]
-Daggad = Annotated[bool, Option("--daggad", help="Add the DAGGAD, paths y◊REV(x), to compare: see lex.walk.")]
+Daggad = Annotated[bool, typer.Option("--daggad", help="Add the DAGGAD, paths y◊REV(x), to compare: see lex.walk.")]
 
 
 def is_expanded(layout: str) -> bool:
     """Whether ``--layout`` asks for the expanded form; wrong usage if it is neither form."""
     if layout not in ("compressed", "expanded"):
-        raise UsageError(f"expected compressed or expanded, found {layout!r}", "--layout")
+        raise typer.BadParameter(f"expected compressed or expanded, found {layout!r}", param_hint="--layout")
     return layout == "expanded"
 
 
@@ -115,33 +120,3 @@ def refuse_existing(target: Path, force: bool, option: str = "-o") -> None:
         another = f"another: {option} FILE" if option else "another file"
         remedy = f"overwrite it with --force, or name {another}"
         raise StorageError("there is a file of that name", path=target, remedy=remedy)
-
-
-#: Command -> the file in this folder that declares it, in the order of ``lexc --help``.
-COMMANDS: Final = {
-    "build": "build",
-    "info": "about",
-    "verify": "about",
-    "stats": "about",
-    "convert": "convert",
-    "attach": "build",
-    "leaves": "leaves",
-    "list": "convert",
-    "pack": "convert",
-    "unpack": "convert",
-    "use": "about",
-    "alphabets": "alphabets_and_layouts",
-    "layouts": "alphabets_and_layouts",
-    "doctor": "about",
-    "diff": "diff_and_merge",
-    "merge": "diff_and_merge",
-}
-
-
-def find_command(name: str) -> Command:
-    """The command of this name, whose file is imported only now.
-
-    Most files take code with them that a build has no use for. Raises KeyError for an unknown name.
-    """
-    app: App = import_module(f".{COMMANDS[name]}", __package__).app
-    return app.commands[name]

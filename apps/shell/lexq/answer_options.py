@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import cache, wraps
 from typing import Annotated, Any
 
+import typer
+
 from lexkit.base.errors import QuerySyntaxError
 from lexkit.formats.constants import MAX_LENGTH
 
 from .. import console
-from ..command_files import WRITES
-from ..declared_commands import Option, UsageError, require_target
+from ..command_files import WRITES, require_target
 from ..shell_completion import complete_fields, complete_keys
 
 
@@ -51,31 +52,31 @@ class Shown:
 
 
 def _read_options(
-    count: Annotated[bool, Option("--count", "-c", help="Only how many there are.")] = False,
-    limit: Annotated[int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N words.")] = None,
-    offset: Annotated[int, Option("--offset", min=0, metavar="N", help="Skip the first N words.")] = 0,
+    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many there are.")] = False,
+    limit: Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N words.")] = None,
+    offset: Annotated[int, typer.Option("--offset", min=0, metavar="N", help="Skip the first N words.")] = 0,
     length: Annotated[
-        str | None, Option("--length", metavar="N or N-M", help="Only words of N letters, or of N to M.")
+        str | None, typer.Option("--length", metavar="N or N-M", help="Only words of N letters, or of N to M.")
     ] = None,
     sort: Annotated[
         list[str] | None,
-        Option(
+        typer.Option(
             "--sort",
             metavar="KEY,...",
             autocompletion=complete_keys,
             help="Sort by alphabet, length, points or any field; -KEY: largest first.",
         ),
     ] = None,
-    reverse: Annotated[bool, Option("--reverse", help="Reverse the whole order.")] = False,
+    reverse: Annotated[bool, typer.Option("--reverse", help="Reverse the whole order.")] = False,
     columns: Annotated[
         list[str] | None,
-        Option(
+        typer.Option(
             "--columns", metavar="NAME,...", autocompletion=complete_fields, help="Write these fields of each word."
         ),
     ] = None,
     group: Annotated[
         str | None,
-        Option(
+        typer.Option(
             "--group",
             metavar="NAME",
             autocompletion=complete_fields,
@@ -83,11 +84,11 @@ def _read_options(
         ),
     ] = None,
     marks: Annotated[
-        bool, Option("--marks", help="Show the mark of its editions after each word: ZEN#; always on a terminal.")
+        bool, typer.Option("--marks", help="Show the mark of its editions after each word: ZEN#; always on a terminal.")
     ] = False,
     output: Annotated[
         str | None,
-        Option(
+        typer.Option(
             "--output",
             "-o",
             metavar="FILE",
@@ -96,18 +97,18 @@ def _read_options(
         ),
         WRITES,
     ] = None,
-    as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,
-    as_csv: Annotated[bool, Option("--csv", help="CSV, with the names of the columns first.")] = False,
-    as_tsv: Annotated[bool, Option("--tsv", help="The same as CSV, with tabs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV, with the names of the columns first.")] = False,
+    as_tsv: Annotated[bool, typer.Option("--tsv", help="The same as CSV, with tabs.")] = False,
 ) -> Shown:
     """Check the options, before anything is opened."""
     formats = [name for name, wanted in (("json", as_json), ("csv", as_csv), ("tsv", as_tsv)) if wanted]
     if len(formats) > 1:
-        raise UsageError(f"--{formats[0]} and --{formats[1]} exclude each other")
+        raise typer.BadParameter(f"--{formats[0]} and --{formats[1]} exclude each other")
     if group is not None and columns:
-        raise UsageError("--group and --columns exclude each other")
+        raise typer.BadParameter("--group and --columns exclude each other")
     if marks and formats:
-        raise UsageError(f"--marks and --{formats[0]} exclude each other: there it is a field, --columns mark")
+        raise typer.BadParameter(f"--marks and --{formats[0]} exclude each other: there it is a field, --columns mark")
     return Shown(
         count=count,
         limit=limit,
@@ -127,7 +128,7 @@ def _split_names(option: str, texts: list[str] | None) -> tuple[str, ...]:
     """The names of an option, given as ``a,b`` or several times."""
     names = [name.strip() for text in texts or () for name in text.split(",")]
     if not all(names):
-        raise UsageError(f"expected names with a comma between for {option}, found {','.join(texts or ())!r}")
+        raise typer.BadParameter(f"expected names with a comma between for {option}, found {','.join(texts or ())!r}")
     return tuple(names)
 
 
@@ -140,7 +141,7 @@ def read_numbers(text: str, expected: str) -> tuple[int, int]:
     except QuerySyntaxError:
         low, high = 1, 0
     if max(low, 1) > high:
-        raise UsageError(f"expected {expected}, found {text!r}")
+        raise typer.BadParameter(f"expected {expected}, found {text!r}")
     return max(int(low), 1), int(min(high, max(low, MAX_LENGTH)))
 
 

@@ -1,143 +1,154 @@
-"""``lexq``: the command line of the runtime, whose commands are made lazily.
+"""``lexq``: the command line of the runtime.
 
-They are in the other files of this folder. Typer takes a millisecond to make a command from its function, and there are
-dozens of them; ``lexq --help`` needs no more than their names and help. The exit code is 0 if something was found, 1 if
-nothing was: see :mod:`lexkit.apps.shell.console`.
+Its commands are in the other files of this folder and in other apps. The first argument is a command if it is the name
+of one. Anything else is a query, as for ``lexq search``: ``lexq BEST`` asks about the word, ``lexq best`` is the
+command. Only small letters that look like a command are taken for a typo of it, if more follows or if they are no
+word. The exit code is 0 if something was found, 1 if nothing was: see :mod:`lexkit.apps.shell.console`.
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
-from importlib import import_module
-from typing import Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 import typer
-import typer.core
-import typer.main
-import typer.models
 
 from lexkit.base.time_limits import limit_all
 
 from .. import console
-from ..command_files import guard
-from ..declared_commands import App, for_typer
-from ..help_text import fitting_context, program_settings, summary_length, version_option
-from .letters import means_query
-from .read_inputs import LEXICON_OPTION, choose_lexicon, chosen_lexicon
+from ..help_text import program_settings, version_option
+from ..lazy_group import LazyGroup, Table
+from ..shell_completion import lexicons_and_others as complete_lexicons
+from .read_inputs import choose_lexicon, chosen_lexicon, fold_letters, open_lexicon
 
+if TYPE_CHECKING:
+    from lexkit.runtime.query.conditions.registry import Kind
 
-class Maker:
-    """Makes a command when it is needed."""
-
-    def __init__(self, name: str, text: str, info: Callable[[], Any]) -> None:
-        """``text``: its help; ``info``: gives what typer makes it of."""
-        self.name = name
-        self.text = text
-        self.info = info
-
-    def __call__(self) -> Any:
-        command = typer.main.get_command_from_info(self.info(), pretty_exceptions_short=True, rich_markup_mode=None)
-        command.context_class = Commands.context_class
-        guard(command, chosen_lexicon)
-        return command
-
-    def summary(self, length: int) -> str:
-        """The beginning of its help, without making the command."""
-        summary: str = typer.core.TyperCommand(self.name, help=inspect.cleandoc(self.text)).get_short_help_str(length)
-        return summary
-
-
-class GroupMaker(Maker):
-    """Makes a command that has commands of its own."""
-
-    def __call__(self) -> Any:
-        group: Any = typer.main.get_group(self.info())
-        for command in (group, *group.commands.values()):
-            command.context_class = Commands.context_class
-        for command in group.commands.values():
-            guard(command, chosen_lexicon)
-        return group
-
-
-#: Name of a command -> what makes it.
-Makers: TypeAlias = Mapping[str, Maker]
-
-
-def _makers_in(file: str) -> Makers:
-    """What makes the commands of a file, which is imported only now."""
-    module = import_module(file, __package__)
-    app: App | typer.Typer = module.app_of_kinds() if file == _CONDITIONS else module.app
-    if isinstance(app, App):
-        return {name: Maker(name, one.help, partial(for_typer, one, typer)) for name, one in app.commands.items()}
-    if app.info.name:
-        return {app.info.name: GroupMaker(app.info.name, str(app.info.help), lambda: app)}
-    return {maker.name: maker for maker in map(_maker_of, app.registered_commands)}
-
-
-def _maker_of(info: Any) -> Maker:
-    name = info.name or typer.main.get_command_name(info.callback.__name__)
-    return Maker(name, info.help or info.callback.__doc__, lambda: info)
-
-
-_CONDITIONS: Final = ".condition_commands"
-#: The headings of --help, in order, and the files with the commands below each: here, and in apps, which nothing else
-#: imports. Of two commands with one name the first counts.
-_SOURCES: Final = (
-    ("Commands", ".word_commands"),
-    ("Commands, one for each condition", _CONDITIONS),
-    ("Commands for several conditions", ".search_and_batch"),
-    ("Commands about boards", ".board_commands"),
-    ("Commands about boards", ".look_ahead"),
-    ("Commands about boards", ".draw"),
-    ("Commands about games", ".autoplay"),
-    ("Commands about games", ".gcg_check_and_show"),
-    *[("Programs", f"lexkit.apps.{name}.command") for name in ("terminal", "web", "study", "siu")],
-)
-
-
-#: How many of these files, the first ones, have commands about words and queries.
-_ABOUT_WORDS: Final = 3
-
-
-def commands_about_boards() -> frozenset[str]:
-    """The names of the commands that take no words or queries."""
-    return frozenset([name for _, file in _SOURCES[_ABOUT_WORDS:] for name in _makers_in(file)])
-
-
+_CONDITIONS: Final = "Commands, one for each condition"
+_BOARDS: Final = "Commands about boards"
+_GAMES: Final = "Commands about games"
+_PROGRAMS: Final = "Programs"
+#: Heading -> command -> the module that declares it, and the first sentence of its help. Other commands for conditions
+#: are named by the registry of conditions.
+COMMANDS: Final[Table] = {
+    "Commands": {
+        "check": (".word_commands", "Which of these texts are words."),
+        "exact": (".word_commands", "The same as check."),
+        "hooks": (".word_commands", "Letters that go in front of a word and behind it: front, word, back."),
+        "stems": (
+            ".word_commands",
+            "The best bingo stems: letters, ways to draw them, tiles that make them a word, and their letters.",
+        ),
+        "cryptogram": (
+            ".word_commands",
+            "The texts that a cryptogram may be: each letter stands for one other letter, the same in all words.",
+        ),
+        "acrostic": (
+            ".word_commands",
+            "Words that fit the clues of an acrostic and its quotation, which share letters.",
+        ),
+        "cross": (
+            ".word_commands",
+            "Letters that make a word on the square between two texts (Gordon's cross set), or on the squares of a "
+            "board.",
+        ),
+        "info": (".word_commands", "The facts about a word, or about the lexicon itself."),
+        "build": (".condition_commands", "Words that can be built from TILES."),
+    },
+    _CONDITIONS: {
+        "prefix": (".word_commands", "Words that start with STRING; it is one of them if it is a word."),
+        "suffix": (".word_commands", "Words that end with STRING."),
+        "substring": (".word_commands", "Words that contain STRING anywhere, each once."),
+    },
+    "Commands for several conditions": {
+        "search": (".search", "Words that a query means: several conditions in one."),
+        "batch": (".batch", "Answer a file of queries, in order, a line for each."),
+    },
+    _BOARDS: {
+        "moves": (".board_commands", "Every legal move of a rack with its score, the best first."),
+        "best": (".board_commands", "The move of the highest score."),
+        "score": (".board_commands", "What a play scores and how that adds up, whether or not its words are words."),
+        "judge": (
+            ".board_commands",
+            "Whether a play is legal, with its score, or exactly why it is not: one sentence.",
+        ),
+        "simulate": (
+            ".look_ahead",
+            "How likely each move wins, by playing on with other tiles again and again, the best move first.",
+        ),
+        "endgame": (".look_ahead", "The best line when the bag is empty, and what the player to move gains by it."),
+        "preendgame": (
+            ".look_ahead",
+            "What each move comes to over all draws of the last 1 to 4 tiles in the bag, the best move first.",
+        ),
+        "draw": (".draw", "A picture of a position, or of the automaton of a few words."),
+    },
+    _GAMES: {
+        "autoplay": (".autoplay", "Let two players play each other, and tell how it went."),
+        "match": (
+            ".autoplay",
+            "Let two players play pairs of games with the same bag and swapped seats, and tell who is stronger.",
+        ),
+        "gcg": (".gcg_check_and_show", "Check games in GCG, repair, show, analyse and convert them."),
+    },
+    _PROGRAMS: {
+        "play": ("lexkit.apps.terminal.command", "Play against bots, or against others at this keyboard."),
+        "serve": (
+            "lexkit.apps.web.command",
+            "Games, a search for words and study in the browser, served by this machine.",
+        ),
+        "quiz": (
+            "lexkit.apps.study.command",
+            "Study words by spaced repetition: anagrams, hooks, definitions, or what is a word.",
+        ),
+        "puzzles": ("lexkit.apps.study.command", "Find the best play in positions in which one is far ahead."),
+        "wall": ("lexkit.apps.study.command", "A timed round: type all words of 50 racks in four minutes."),
+        "sheet": ("lexkit.apps.study.command", "A study list to print: racks with their words, hooks and definitions."),
+        "siu": (
+            "lexkit.apps.siu.command",
+            "Be an engine for front ends: answer lines of the SIU protocol (draft 0.2) until quit.",
+        ),
+    },
+}
+#: What may be a typo of a command, and how alike they are then.
+_LIKE_A_COMMAND: Final = re.compile("[a-z][a-z!-]*")
+_LIKENESS: Final = 0.75
 #: Typer's error of usage.
 _UsageError: Final[Any] = typer.BadParameter.__mro__[1]
-#: Command -> its heading, if not that of the file that it is in: ``build`` is no kind of condition.
-_ELSEWHERE: Final = {"build": "Commands"}
 
 
-class Commands(typer.core.TyperGroup):
-    """The group of all commands, which imports only the files it needs."""
+class Commands(LazyGroup):
+    """The group of all commands."""
 
-    context_class = fitting_context(typer.core.TyperGroup.context_class)
+    package = __package__
+    table: ClassVar[Table] = COMMANDS
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in self.commands:
-            found = next((makers[cmd_name] for _, makers in _sources() if cmd_name in makers), None)
-            if found is None:
-                # Typer suggests commands with a similar name.
-                self.commands.update({name: make() for _, makers in _sources() for name, make in makers.items()})
-                return None
-            self.commands[cmd_name] = found()
-        return self.commands[cmd_name]
+    def whole_table(self) -> Table:
+        named = {name: (".condition_commands", f"{kind.help}.") for name, kind in _kinds().items()}
+        return {**COMMANDS, _CONDITIONS: {**named, **COMMANDS[_CONDITIONS]}}
+
+    def find_app(self, name: str) -> typer.Typer | None:
+        found = super().find_app(name)
+        if found is None and name in _kinds():
+            from .condition_commands import app_of
+
+            return app_of(name)
+        return found
+
+    def asked_lexicon(self) -> str | None:
+        return chosen_lexicon()
+
+    def suggest(self, name: str) -> str:
+        return f"{super().suggest(name)} As letters: lexq {name.upper()}"
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command that the first argument names, or search, of which the arguments are the query."""
+        """Return the command that the first argument names, or search, of which the arguments are the query."""
         choose_lexicon(ctx.params.get("lexicon"), bool(ctx.params.get("fold")))
         if not ctx.resilient_parsing and means_query(args[0], args[1:]):
-            return "search", self.get_command(ctx, "search"), args
-        try:
-            return super().resolve_command(ctx, args)
-        except _UsageError as error:
-            error.message += f" As letters: lexq {args[0].upper()}"
-            raise
+            args = ["search", *args]
+        return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         with _telling_of_hyphens([*args]):
@@ -146,28 +157,6 @@ class Commands(typer.core.TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         with console.paged(not ctx.params.get("no_pager")), _telling_of_hyphens():
             return super().invoke(ctx)
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        return list(dict.fromkeys(name for _, makers in _sources() for name in makers))
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the list of ``lexq --help``, in groups."""
-        groups: dict[str, list[str]] = {heading: [] for heading, _ in _SOURCES}
-        of: dict[str, str] = {}
-        made: dict[str, Maker] = {}
-        for heading, makers in _sources():
-            of |= {name: _ELSEWHERE.get(name, heading) for name in makers}
-            for name, maker in makers.items():
-                made.setdefault(name, maker)
-        names = list(made)
-        for name in names:
-            groups[of[name]].append(name)
-        width = max(map(len, names))
-        for heading, listed in groups.items():
-            rows = [(f"{name:{width}}", made[name].summary(summary_length(formatter, width))) for name in listed]
-            if rows:
-                with formatter.section(heading):
-                    formatter.write_dl(rows)
 
 
 @contextmanager
@@ -185,9 +174,29 @@ def _telling_of_hyphens(args: Sequence[str] = ()) -> Iterator[None]:
         raise
 
 
-def _sources() -> Iterator[tuple[str, Makers]]:
-    for heading, file in _SOURCES:
-        yield heading, _makers_in(file)
+def _kinds() -> Mapping[str, Kind]:
+    """Return the kinds of condition. A command that is none imports no registry."""
+    from lexkit.runtime.query.conditions.registry import KINDS
+
+    return KINDS
+
+
+def means_query(first: str, rest: Sequence[str]) -> bool:
+    """Return whether the arguments of ``lexq`` are a query instead of a command, or of a typo of one.
+
+    The lexicon must have been chosen: it is asked whether small letters like those of a command are a word.
+    """
+    listed = {name for names in COMMANDS.values() for name in names}
+    if first in listed or first in _kinds():
+        return False
+    if not _LIKE_A_COMMAND.fullmatch(first):
+        return True
+    from lexkit.base.errors import likely_names
+
+    if not likely_names(first, [*listed, *_kinds()], 1, _LIKENESS):
+        return True
+    alone = not rest or rest[0].startswith("-")
+    return alone and fold_letters(first) in open_lexicon()
 
 
 #: The program.
@@ -197,7 +206,17 @@ program = typer.Typer(name="lexq", cls=Commands, **program_settings())
 @program.callback()
 def choose(
     context: typer.Context,
-    lexicon: Annotated[str | None, typer.Option(*LEXICON_OPTION.names, **LEXICON_OPTION.settings)] = None,
+    lexicon: Annotated[
+        str | None,
+        typer.Option(
+            "--lexicon",
+            "-l",
+            metavar="NAME or FILE",
+            autocompletion=complete_lexicons,
+            envvar="LEXKIT_LEXICON",
+            help="The lexicon to ask.",
+        ),
+    ] = None,
     timeout: Annotated[
         float | None, typer.Option("--timeout", metavar="SECONDS", help="Give up after SECONDS.")
     ] = None,
@@ -208,7 +227,7 @@ def choose(
         bool, typer.Option("--no-pager", help="Use no pager for answers longer than the terminal.")
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
-    version: Annotated[bool, version_option("lexq", typer)] = False,
+    version: Annotated[bool, version_option("lexq")] = False,
 ) -> None:
     """Ask a lexicon: which words there are, what is in them, and which moves they make on a board.
 
@@ -223,7 +242,7 @@ def choose(
     Example: lexq moves board.txt --rack RETAIN? --top 10
     """
     console.debug(debug)
-    if fold and context.invoked_subcommand in commands_about_boards():
+    if fold and any(context.invoked_subcommand in COMMANDS[heading] for heading in (_BOARDS, _GAMES, _PROGRAMS)):
         raise typer.BadParameter("expected a command about words or queries", param_hint="--fold")
     choose_lexicon(lexicon, fold)
     context.obj = lexicon  # what the commands of apps open
@@ -234,5 +253,5 @@ def choose(
 
 
 def main() -> None:
-    """Entry point of ``lexq``."""
+    """Run ``lexq``."""
     console.run(program, "lexq")

@@ -16,11 +16,11 @@ import typer
 from lexkit.players.registry import LEAVES, describe_names, needs
 
 from .. import console
-from ..command_files import CHANGES, READS, WRITES
+from ..command_files import CHANGES, READS, WRITES, require_file
 from ..help_text import wrap_facts
 from ..shell_completion import complete_players
 from ..shell_completion import layouts as complete_layouts
-from .shared_options import MOST_GAMES, NO_STREAM, Cluster, Processes, Threads, VariantName, require_either
+from .shared_options import MOST_GAMES, Cluster, Processes, Threads, VariantName, require_either
 
 if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
@@ -54,16 +54,20 @@ Sprt = Annotated[
 ]
 Gcg = Annotated[
     str | None,
-    typer.Option("--gcg", **{**NO_STREAM, "metavar": "FOLDER"}, help="Write every game there, in GCG."),
+    typer.Option("--gcg", metavar="FOLDER", callback=require_file, help="Write every game there, in GCG."),
     WRITES,
 ]
 GamesJson = Annotated[
     str | None,
-    typer.Option("--games-json", **NO_STREAM, help="Write every game there, one JSON object a line."),
+    typer.Option(
+        "--games-json", metavar="FILE", callback=require_file, help="Write every game there, one JSON object a line."
+    ),
     WRITES,
 ]
 Resume = Annotated[
-    str | None, typer.Option("--resume", **NO_STREAM, help="Save progress there, and resume from it."), CHANGES
+    str | None,
+    typer.Option("--resume", metavar="FILE", callback=require_file, help="Save progress there, and resume from it."),
+    CHANGES,
 ]
 ClockOption = Annotated[
     str | None,
@@ -100,7 +104,12 @@ def autoplay(
     sprt: Sprt = None,
     positions: Annotated[
         str | None,
-        typer.Option("--positions", **NO_STREAM, help="Write the position before each turn there, as CGP."),
+        typer.Option(
+            "--positions",
+            metavar="FILE",
+            callback=require_file,
+            help="Write the position before each turn there, as CGP.",
+        ),
         WRITES,
     ] = None,
     gcg: Gcg = None,

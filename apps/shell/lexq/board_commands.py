@@ -22,11 +22,11 @@ from lexkit.runtime.game.text.position import with_variant
 from lexkit.runtime.game.text.read_positions import NumberedBoard, Reading, read_positions
 
 from .. import console
-from ..command_files import READS, READS_LIST, WRITES
+from ..command_files import READS, READS_LIST, WRITES, require_file
 from ..shell_completion import layouts as complete_layouts
 from ..shell_completion import lexicons_and_others as complete_lexicons
 from .moves_with_columns import answer_table, choose_columns, usual_columns
-from .shared_options import NO_STREAM, AlphabetName, Cluster, Json, Processes, VariantName
+from .shared_options import AlphabetName, Cluster, Json, Processes, VariantName
 from .terminal_tables import screen, write_total
 
 if TYPE_CHECKING:
@@ -105,7 +105,13 @@ def moves(
     ] = False,
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", **NO_STREAM, help="The table for --best, written whole or not at all."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            callback=require_file,
+            help="The table for --best, written whole or not at all.",
+        ),
         WRITES,
     ] = None,
     column: Annotated[str, typer.Option("--column", metavar="NAME", help="Of a table, the positions in CGP.")] = "cgp",

@@ -1,17 +1,19 @@
 """A command of ``lexq`` for each kind of condition.
 
 ``lexq pattern 'Q?I*'`` is the query ``pattern:Q?I*``. The name, summary and example of a kind make its command; a
-command with options of its own is a function here, listed in ``WRITTEN``. Imported only if :mod:`.word_commands` does
-not have the command.
+command with options of its own is a function here, listed in ``WRITTEN``. The commands of prefix, suffix and substring
+are in :mod:`.word_commands`.
 """
 
 from __future__ import annotations
 
 import inspect
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
 
 from lexkit.formats.constants import MAX_LENGTH
 from lexkit.runtime.query.conditions.anagrams import rack_letters
@@ -20,7 +22,6 @@ from lexkit.runtime.words.words import Words
 
 from .. import console
 from ..command_files import READS_LIST
-from ..declared_commands import App, Argument, Option, UsageError
 from .answer_options import Shown, read_numbers, showing
 from .read_inputs import fold_letters, is_folding, open_lexicon, whole_lines
 from .write_answers import answer, format_pages, write_count
@@ -28,36 +29,20 @@ from .write_answers import answer, format_pages, write_count
 if TYPE_CHECKING:
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
+app = typer.Typer(rich_markup_mode=None)
+
 #: The command that is no kind: players' name for ``subanagram``.
 _BUILD: Final = "build"
 #: The command that lists its values if none is given.
 _GROUP: Final = "group"
 
 
-def app_of_kinds() -> App:
-    """The commands, not made yet."""
-    return _app_of(_commands())
-
-
-def app_of_one(name: str) -> App:
-    """The command of this name, or none, without importing other kinds."""
-    kind = KINDS.get("subanagram" if name == _BUILD else name)
-    return _app_of([] if kind is None else [(name, kind)])
-
-
-def _app_of(commands: Iterable[tuple[str, Kind]]) -> App:
-    app = App()
-    for name, kind in commands:
-        app.command(name, text=_write_help(name, kind))(WRITTEN.get(name) or _make_command(kind))
-    return app
-
-
-def _commands() -> Iterable[tuple[str, Kind]]:
-    """(name, kind) of each command."""
-    for name, kind in KINDS.items():
-        yield name, kind
-        if name == "subanagram":
-            yield _BUILD, kind
+def app_of(name: str) -> typer.Typer:
+    """Return an app with the command of a kind of condition, without importing other kinds."""
+    one = typer.Typer(rich_markup_mode=None)
+    kind = KINDS[name]
+    one.command(name, help=_write_help(name, kind))(WRITTEN.get(name) or _make_command(kind))
+    return one
 
 
 def _write_help(command: str, kind: Kind) -> str:
@@ -76,7 +61,7 @@ def _make_command(kind: Kind) -> Callable[..., int]:
     def command(values: Any, *, shown: Shown) -> int:
         return _answer_each(kind.name, values or [kind.default], shown)
 
-    argument = Argument(metavar=f"{kind.value}...", help="One or more; - reads lines from stdin.")
+    argument = typer.Argument(metavar=f"{kind.value}...", help="One or more; - reads lines from stdin.")
     values: Any = Annotated[list[str], argument, READS_LIST] if kind.name == "in" else Annotated[list[str], argument]
     command.__annotations__ = {"values": values, "shown": Shown, "return": int}
     if kind.default:
@@ -106,8 +91,10 @@ def _answer_each(
 
 @showing
 def _build(
-    values: Annotated[list[str], Argument(metavar="LETTERS...", help="The rack, ? a blank; - reads stdin.")],
-    least: Annotated[int, Option("--min", "-m", min=1, metavar="N", help="Only words of at least N letters.")] = 1,
+    values: Annotated[list[str], typer.Argument(metavar="LETTERS...", help="The rack, ? a blank; - reads stdin.")],
+    least: Annotated[
+        int, typer.Option("--min", "-m", min=1, metavar="N", help="Only words of at least N letters.")
+    ] = 1,
     *,
     shown: Shown,
 ) -> int:
@@ -119,7 +106,7 @@ def _build(
 @showing
 def _group(
     values: Annotated[
-        list[str] | None, Argument(metavar="[NAME]...", help="One or more; - reads lines from stdin.")
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="One or more; - reads lines from stdin.")
     ] = None,
     *,
     shown: Shown,
@@ -138,9 +125,9 @@ def _group(
 
 @showing
 def _near(
-    values: Annotated[list[str], Argument(metavar="WORD...", help="One or more; - reads lines from stdin.")],
+    values: Annotated[list[str], typer.Argument(metavar="WORD...", help="One or more; - reads lines from stdin.")],
     distance: Annotated[
-        int | None, Option("--distance", "-d", min=0, metavar="N", help="Letters that may differ.")
+        int | None, typer.Option("--distance", "-d", min=0, metavar="N", help="Letters that may differ.")
     ] = None,
     *,
     shown: Shown,
@@ -151,14 +138,16 @@ def _near(
 
 @showing
 def _anagram(
-    values: Annotated[list[str], Argument(metavar="TILES...", help="The letters, ? a blank; - reads stdin.")],
+    values: Annotated[list[str], typer.Argument(metavar="TILES...", help="The letters, ? a blank; - reads stdin.")],
     words: Annotated[
-        str | None, Option("--words", "-w", metavar="N or N-M", help="How many words share the letters.")
+        str | None, typer.Option("--words", "-w", metavar="N or N-M", help="How many words share the letters.")
     ] = None,
-    shortest: Annotated[int, Option("--min", "-m", min=1, metavar="N", help="Words of at least N letters.")] = 1,
-    longest: Annotated[int | None, Option("--max", min=1, metavar="N", help="Words of at most N letters.")] = None,
+    shortest: Annotated[int, typer.Option("--min", "-m", min=1, metavar="N", help="Words of at least N letters.")] = 1,
+    longest: Annotated[
+        int | None, typer.Option("--max", min=1, metavar="N", help="Words of at most N letters.")
+    ] = None,
     using: Annotated[
-        list[str] | None, Option("--using", "-u", metavar="WORD", help="This word must be among them.")
+        list[str] | None, typer.Option("--using", "-u", metavar="WORD", help="This word must be among them.")
     ] = None,
     *,
     shown: Shown,
@@ -207,6 +196,8 @@ WRITTEN: Final[dict[str, Callable[..., int]]] = {
     "near": _near,
 }
 
+app.command(_BUILD, help=_write_help(_BUILD, KINDS["subanagram"]))(_build)
+
 
 #: Sets written at a time.
 _PAGE = 1024
@@ -227,9 +218,9 @@ def answer_phrases(
     """
     for name, value in (("sort", shown.sort), ("reverse", shown.reverse), ("columns", shown.columns)):
         if value:
-            raise UsageError(f"phrases come in the order in which they are found: --{name} is for single words")
+            raise typer.BadParameter(f"phrases come in the order in which they are found: --{name} is for single words")
     if shown.group is not None or shown.length is not None or shown.marks:
-        raise UsageError("--group, --marks and --length are for single words; phrases have --min and --max")
+        raise typer.BadParameter("--group, --marks and --length are for single words; phrases have --min and --max")
     found = lexicon.phrases(letters, words, shortest, longest, using)
     if shown.count:
         with console.said_if_long("lexq: still counting; Ctrl-C stops it"):

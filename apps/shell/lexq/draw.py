@@ -17,9 +17,9 @@ from lexkit.base.errors import LexkitError, PositionError
 from lexkit.runtime.pictures import automaton_dot, automaton_svg, best_scores, board_svg, squares_used
 
 from .. import console
-from ..command_files import READS, WRITES
+from ..command_files import READS, WRITES, require_target
 from .board_commands import LayoutName, LexiconName, PositionLexicons, RackText, choose_rack
-from .shared_options import STREAM, AlphabetName
+from .shared_options import AlphabetName
 
 if TYPE_CHECKING:
     from lexkit.runtime.game.board import Board
@@ -45,7 +45,8 @@ PictureFile = Annotated[
     typer.Option(
         "--output",
         "-o",
-        **STREAM,
+        metavar="FILE",
+        callback=require_target,
         help="Write to FILE, .svg, .png or (words) .dot, all or nothing; - is standard output.",
     ),
     WRITES,

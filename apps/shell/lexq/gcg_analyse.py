@@ -16,7 +16,7 @@ from lexkit.base.errors import GameRecordError, LexkitError, PositionError, Stor
 from lexkit.lexicons import BUNDLED, find_alphabet
 
 from .. import console
-from ..command_files import READS, READS_LIST, WRITES
+from ..command_files import READS, READS_LIST, WRITES, find_games, require_file
 from ..shell_completion import lexicons_and_others as complete_lexicons
 from .gcg_report_tables import (
     GAME,
@@ -29,7 +29,7 @@ from .gcg_report_tables import (
     turn_lines,
     turn_rows,
 )
-from .shared_options import NO_STREAM, AlphabetName, Cluster, Processes, require_either
+from .shared_options import AlphabetName, Cluster, Processes, require_either
 from .write_answers import format_csv
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ if TYPE_CHECKING:
 Files = Annotated[
     list[str],
     typer.Argument(
-        **{**console.file_option(typer, stream=True, games=True), "metavar": "FILE..."},
+        metavar="FILE...",
+        callback=find_games,
         help="Files in GCG; - reads stdin, a folder means its games.",
     ),
     READS,
@@ -164,12 +165,16 @@ def analyse(
     as_json: Annotated[bool, typer.Option("--json", "--jsonl", help="One JSON object a line.")] = False,
     html: Annotated[
         str | None,
-        typer.Option("--html", help="Write the reports to FILE, one page for a browser.", **NO_STREAM),
+        typer.Option(
+            "--html", help="Write the reports to FILE, one page for a browser.", metavar="FILE", callback=require_file
+        ),
         WRITES,
     ] = None,
     parquet: Annotated[
         str | None,
-        typer.Option("--parquet", help="Write to FILE what --csv writes; needs pyarrow.", **NO_STREAM),
+        typer.Option(
+            "--parquet", help="Write to FILE what --csv writes; needs pyarrow.", metavar="FILE", callback=require_file
+        ),
         WRITES,
     ] = None,
 ) -> None:

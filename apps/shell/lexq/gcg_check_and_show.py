@@ -17,9 +17,9 @@ from lexkit.runtime.game.rules import USUAL
 from lexkit.runtime.game.text.drawing import draw
 
 from .. import console
-from ..command_files import READS, WRITES
+from ..command_files import READS, WRITES, require_target
 from .gcg_analyse import Files, LexiconName, Strict, analyse, check_all, check_one, given_by, tell_faults
-from .shared_options import STREAM, AlphabetName, Json
+from .shared_options import AlphabetName, Json
 
 if TYPE_CHECKING:
     from lexkit.runtime.game.referee.game import Game
@@ -106,7 +106,13 @@ def convert(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG or, if it ends in .json, in CGH."), READS],
     output: Annotated[
         str,
-        typer.Option("--output", "-o", **STREAM, help="Write there: FILE.json in CGH, FILE.gcg in GCG, as - is."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            callback=require_target,
+            help="Write there: FILE.json in CGH, FILE.gcg in GCG, as - is.",
+        ),
         WRITES,
     ],
     strict: Strict = False,

@@ -11,25 +11,11 @@ from lexkit.base.errors import QueryError
 from lexkit.base.time_limits import look
 from lexkit.formats.bounded_input import MAX_STREAM, Meter
 
-from ..declared_commands import Option
-from ..shell_completion import lexicons_and_others as complete_lexicons
-
 if TYPE_CHECKING:
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
 #: Longest line of standard input, in bytes: the longest query in any characters.
 MAX_LINE: Final = 1 << 18
-
-#: The option that names the lexicon, and the environment variable that does.
-LEXICON_VARIABLE: Final = "LEXKIT_LEXICON"
-LEXICON_OPTION: Final = Option(
-    "--lexicon",
-    "-l",
-    metavar="NAME or FILE",
-    autocompletion=complete_lexicons,
-    envvar=LEXICON_VARIABLE,
-    help="The lexicon to ask.",
-)
 
 _chosen: dict[str, str | None] = {"lexicon": None}
 #: The lexicon whose letters others are folded to; None without --fold.

@@ -7,14 +7,9 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from .. import console
 from ..command_files import READS
 from ..console import MOST_WORKERS
 from ..shell_completion import alphabets_of_games as complete_alphabets
-
-#: Settings of options that name a file: one that may be ``-``, and one that may not.
-STREAM: Final = console.file_option(typer, stream=True)
-NO_STREAM: Final = console.file_option(typer)
 
 #: Games are counted, and kept by number: these take weeks.
 MOST_GAMES: Final = 1_000_000_000

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
 from .. import console
-from ..command_files import READS
-from ..declared_commands import App, Argument, Option, UsageError, require_file, require_target
+from ..command_files import READS, require_file, require_target
 from .answer_options import Shown, showing
 from .read_inputs import all_fields, fold_letters, open_lexicon, whole_lines
 from .write_answers import answer, answer_split
@@ -19,15 +20,15 @@ from .write_answers import answer, answer_split
 if TYPE_CHECKING:
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
-app = App()
+app = typer.Typer(rich_markup_mode=None)
 
 #: Words checked at a time.
 _PAGE = 4096
 
-Texts = Annotated[list[str], Argument(metavar="STRING...", help="What to look for; - reads them from stdin.")]
-Count = Annotated[bool, Option("--count", "-c", help="Only how many words there are.")]
-Json = Annotated[bool, Option("--json", help="One JSON object a line.")]
-Limit = Annotated[int | None, Option("--limit", "-n", min=0, metavar="N", help="At most N lines.")]
+Texts = Annotated[list[str], typer.Argument(metavar="STRING...", help="What to look for; - reads them from stdin.")]
+Count = Annotated[bool, typer.Option("--count", "-c", help="Only how many words there are.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+Limit = Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N lines.")]
 
 
 def _answer_each(kind: str, texts: list[str], shown: Shown) -> int:
@@ -63,7 +64,8 @@ def suffix(texts: Texts, *, shown: Shown) -> int:
 def substring(
     texts: Texts,
     split: Annotated[
-        bool, Option("--split", help="What is before STRING, STRING, and what is after it; a line for each place.")
+        bool,
+        typer.Option("--split", help="What is before STRING, STRING, and what is after it; a line for each place."),
     ] = False,
     *,
     shown: Shown,
@@ -81,17 +83,19 @@ def substring(
         return _answer_each("substring", texts, shown)
     if shown.columns or shown.group is not None or shown.marks:
         other = "--columns" if shown.columns else "--group" if shown.group is not None else "--marks"
-        raise UsageError(f"--split and {other} exclude each other")
+        raise typer.BadParameter(f"--split and {other} exclude each other")
     lexicon = open_lexicon()
     return sum([answer_split(lexicon.substring(text), text, shown) for text in all_fields(texts)])
 
 
 @app.command()
 def check(
-    texts: Annotated[list[str] | None, Argument(metavar="[WORD...]", help="Words; - reads them from stdin.")] = None,
+    texts: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORD...]", help="Words; - reads them from stdin.")
+    ] = None,
     text: Annotated[
         str | None,
-        Option(
+        typer.Option(
             "--text",
             metavar="FILE",
             callback=require_target,
@@ -99,7 +103,7 @@ def check(
         ),
         READS,
     ] = None,
-    missing: Annotated[bool, Option("--missing", "-v", help="Write the non-words instead.")] = False,
+    missing: Annotated[bool, typer.Option("--missing", "-v", help="Write the non-words instead.")] = False,
     count: Count = False,
     limit: Limit = None,
     as_json: Json = False,
@@ -116,7 +120,7 @@ def check(
     Example: lexq check --text letter.txt
     """
     if (text is None) is not bool(texts):
-        raise UsageError("expected words, or --text FILE")
+        raise typer.BadParameter("expected words, or --text FILE")
     lexicon = open_lexicon()
     if text is not None:
         return _check_text(lexicon, text, count, limit, as_json)
@@ -174,14 +178,14 @@ def _write_verdicts(
                 yield (normal.decode(normal.encode(word)) if valid else word) + "\n"
 
 
-app.command("exact", text="The same as check.\n\n\b\nExample: lexq exact QUIXOTRY")(check)
+app.command("exact", help="The same as check.\n\n\b\nExample: lexq exact QUIXOTRY")(check)
 
 
 @app.command()
 def hooks(
-    texts: Annotated[list[str], Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
+    texts: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
     inner: Annotated[
-        bool, Option("--inner", "-i", help="Also the words left without the first or last letter.")
+        bool, typer.Option("--inner", "-i", help="Also the words left without the first or last letter.")
     ] = False,
     limit: Limit = None,
     as_json: Json = False,
@@ -224,8 +228,8 @@ def _inner_words(lexicon: Lexicon, tiles: bytes) -> list[str]:
 
 @app.command()
 def stems(
-    size: Annotated[int, Argument(metavar="[SIZE]", min=1, max=62, help="Tiles of a stem.")] = 6,
-    best: Annotated[int, Option("--best", "--limit", "-n", min=1, metavar="N", help="How many stems.")] = 100,
+    size: Annotated[int, typer.Argument(metavar="[SIZE]", min=1, max=62, help="Tiles of a stem.")] = 6,
+    best: Annotated[int, typer.Option("--best", "--limit", "-n", min=1, metavar="N", help="How many stems.")] = 100,
     as_json: Json = False,
 ) -> int:
     """The best bingo stems: letters, ways to draw them, tiles that make them a word, and their letters.
@@ -248,15 +252,15 @@ def stems(
 
 @app.command()
 def cryptogram(
-    texts: Annotated[list[str], Argument(metavar="TEXT...", help="The text; - reads it from stdin.")],
+    texts: Annotated[list[str], typer.Argument(metavar="TEXT...", help="The text; - reads it from stdin.")],
     given: Annotated[
-        list[str] | None, Option("--given", "-g", metavar="X=T", help="X stands for T; repeatable.")
+        list[str] | None, typer.Option("--given", "-g", metavar="X=T", help="X stands for T; repeatable.")
     ] = None,
     also: Annotated[
         list[str] | None,
-        Option("--also", "-a", metavar="WORD", help="A word that the lexicon lacks, such as a name; repeatable."),
+        typer.Option("--also", "-a", metavar="WORD", help="A word that the lexicon lacks, such as a name; repeatable."),
     ] = None,
-    count: Annotated[bool, Option("--count", "-c", help="Only how many keys fit.")] = False,
+    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many keys fit.")] = False,
     limit: Limit = None,
     as_json: Json = False,
 ) -> int:
@@ -272,10 +276,10 @@ def cryptogram(
     text = " ".join(whole_lines(texts))
     pairs = [pair.partition("=") for pair in given or ()]
     if not all(letter and sign and other for letter, sign, other in pairs):
-        raise UsageError(f"expected --given X=T, found {' '.join(given or ())!r}")
+        raise typer.BadParameter(f"expected --given X=T, found {' '.join(given or ())!r}")
     known = {fold_letters(letter): fold_letters(other) for letter, _, other in pairs}
     if len(known) < len(pairs):
-        raise UsageError("a letter is given twice", "--given")
+        raise typer.BadParameter("a letter is given twice", param_hint="--given")
     lexicon = open_lexicon()
     with console.said_if_long("lexq: still searching; Ctrl-C stops it"):
         found = lexicon.cryptogram(fold_letters(text), limit, known, list(map(fold_letters, also or ())))
@@ -294,8 +298,8 @@ def cryptogram(
 
 @app.command()
 def acrostic(
-    file: Annotated[str, Argument(metavar="FILE", callback=require_file, help="The acrostic, in TOML."), READS],
-    limit: Annotated[int, Option("--limit", "-n", min=0, metavar="N", help="At most N words for each.")] = 10,
+    file: Annotated[str, typer.Argument(metavar="FILE", callback=require_file, help="The acrostic, in TOML."), READS],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N words for each.")] = 10,
     as_json: Json = False,
 ) -> int:
     """Words that fit the clues of an acrostic and its quotation, which share letters.
@@ -326,14 +330,14 @@ def acrostic(
 
 @app.command()
 def cross(
-    before: Annotated[str, Option("--before", "-b", metavar="TEXT", help="What stands before the square.")] = "",
-    after: Annotated[str, Option("--after", "-a", metavar="TEXT", help="What stands after it.")] = "",
+    before: Annotated[str, typer.Option("--before", "-b", metavar="TEXT", help="What stands before the square.")] = "",
+    after: Annotated[str, typer.Option("--after", "-a", metavar="TEXT", help="What stands after it.")] = "",
     board: Annotated[
         str | None,
-        Option("--board", metavar="POSITION", help="A CGP text; a file of CGP or a drawn board; - reads stdin."),
+        typer.Option("--board", metavar="POSITION", help="A CGP text; a file of CGP or a drawn board; - reads stdin."),
         READS,
     ] = None,
-    square: Annotated[str | None, Option("--square", metavar="8D", help="Only this square of the board.")] = None,
+    square: Annotated[str | None, typer.Option("--square", metavar="8D", help="Only this square of the board.")] = None,
     as_json: Json = False,
 ) -> int:
     """Letters that make a word on the square between two texts (Gordon's cross set), or on the squares of a board.
@@ -348,14 +352,14 @@ def cross(
     """
     if board is not None:
         if before or after:
-            raise UsageError("--board goes without --before and --after")
+            raise typer.BadParameter("--board goes without --before and --after")
         from .cross_command import write_cross_sets
 
         return write_cross_sets(open_lexicon(), board, square, as_json)
     if square is not None:
-        raise UsageError("--square needs --board")
+        raise typer.BadParameter("--square needs --board")
     if not before and not after:
-        raise UsageError("expected --before TEXT, --after TEXT, or both; or --board POSITION")
+        raise typer.BadParameter("expected --before TEXT, --after TEXT, or both; or --board POSITION")
     letters = open_lexicon().cross_set(fold_letters(before), fold_letters(after))
     if as_json:
         console.write([console.json_line({"before": before, "after": after, "letters": list(letters)})])
@@ -366,7 +370,7 @@ def cross(
 
 @app.command()
 def info(
-    word: Annotated[str | None, Argument(metavar="[WORD]", help="A word; without one, the lexicon.")] = None,
+    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="A word; without one, the lexicon.")] = None,
     as_json: Json = False,
 ) -> int:
     """The facts about a word, or about the lexicon itself.

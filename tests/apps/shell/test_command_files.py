@@ -50,8 +50,7 @@ def test_every_text_names_files_or_none() -> None:
             kind, *more = get_args(parameter.annotation) or (parameter.annotation,)
             if "str" not in str(kind) or name in declared:
                 continue
-            settings = getattr(more[0], "settings", None) or vars(more[0])
-            assert settings["metavar"] in NO_FILES, (words, name)
+            assert more[0].metavar in NO_FILES, (words, name)
             number += 1
     assert number > 200
 
@@ -81,7 +80,7 @@ def _value(function: Callable[..., Any], name: str, path: str) -> Any:
     """A value that names the file as this parameter does."""
     parameter = inspect.signature(function, eval_str=True).parameters[name]
     kind, declared, *_ = get_args(parameter.annotation)
-    metavar = (getattr(declared, "settings", None) or vars(declared))["metavar"]
+    metavar = declared.metavar
     text = f"v={path}" if metavar.startswith("NAME=") else f"length:3 in:{path}" if "QUERY" in metavar else path
     return [text] if "list" in str(kind) else text
 

@@ -9,7 +9,6 @@ import typer.main
 import lexkit
 from lexkit.apps.shell.lexc.app import app as lexc_app
 from lexkit.apps.shell.lexq.app import program as lexq_program
-from lexkit.apps.shell.lexq.letters import command_names
 from tests.apps.shell.shell import assert_refused, json_lines, lexq
 from tests.running import each
 
@@ -130,10 +129,6 @@ def every_command() -> dict[str, set[str]]:
 def test_every_list_command_takes_a_limit() -> None:
     commands = every_command()
     assert {name for name, options in commands.items() if "--limit" not in options} == set(NO_LISTS)
-    names = {name.split()[0] for name in commands if "(lexc)" not in name}
-    lexc_only = {name for name in names if name not in command_names()}
-    assert lexc_only <= set(NO_LISTS) | {"list", "diff"}
-    assert command_names() <= names, "the names in lexq --help are those of commands"
 
 
 @each(

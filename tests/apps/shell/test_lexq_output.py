@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import typer.main
 
 from lexkit import merge
 from lexkit.compiler.build import Options, build
@@ -333,7 +334,6 @@ def test_a_word_may_be_left_out_where_there_is_a_usual_one(few: str) -> None:
 @pytest.fixture
 def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     """A condition of this test's as a command; its values are substrings."""
-    from lexkit.apps.shell.lexq import app as declared
     from lexkit.apps.shell.lexq import condition_commands, read_inputs, write_answers
     from lexkit.runtime.query.conditions import prefix_suffix_substring
     from lexkit.runtime.query.conditions.registry import Kind
@@ -359,9 +359,9 @@ def made(few: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
 
     def run(*arguments: str, stdin: str = "") -> SimpleNamespace:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = declared._makers_in(declared._CONDITIONS)[arguments[0]]().main(
-            list(arguments[1:]), standalone_mode=False
-        )
+        own = arguments[0] == "build"
+        command = typer.main.get_command(condition_commands.app if own else condition_commands.app_of(arguments[0]))
+        code = command.main(list(arguments[1:]), prog_name=arguments[0], standalone_mode=False)
         asked_now, held_now = asked.copy(), held.copy()
         asked.clear()
         held.clear()

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+import typer
 
-from lexkit.apps.shell.declared_commands import UsageError
 from lexkit.apps.shell.lexq.answer_options import read_numbers
 from lexkit.compiler.build import Options, build
 from tests.apps.shell.shell import LEXQ, assert_refused, lexq
@@ -95,7 +95,7 @@ def test_numbers_of_words(text, numbers):
 
 @each("text", ["", "0", "3-2", "2-x", "1-2-3", "²", " 2"])
 def test_no_numbers_of_words(text):
-    with pytest.raises(UsageError, match="expected so many, found"):
+    with pytest.raises(typer.BadParameter, match="expected so many, found"):
         read_numbers(text, "so many")
 
 

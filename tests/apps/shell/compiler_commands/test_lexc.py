@@ -175,7 +175,7 @@ def test_all_skipped_lines_go_to_a_file(tmp_path: Path) -> None:
     wanted = [f"{number + 2}\t2\t'{str(number)[0]}'" for number in range(25)]
     assert (tmp_path / "out.tsv").read_text().splitlines() == wanted
     assert_refused(
-        program("lexc", "build", "w.txt", "--skipped", "o.tsv", cwd=tmp_path), 3, "say so with --skip-invalid"
+        program("lexc", "build", "w.txt", "--skipped", "o.tsv", cwd=tmp_path), 3, "--skipped needs --skip-invalid"
     )
     for name in ("w.txt", "w.gaddag"):
         command = ("lexc", "build", "w.txt", "--skip-invalid", "--skipped", name)
