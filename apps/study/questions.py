@@ -49,7 +49,7 @@ _NO: Final = frozenset(["n", "no", "0", "false", "phony", "invalid"])
 _BETWEEN: Final = re.compile(r"[\s,;]+")
 
 
-class Asked(NamedTuple):
+class AskedCard(NamedTuple):
     """A card as it is asked: its text, what is said beside it, and what is right."""
 
     prompt: str
@@ -75,7 +75,7 @@ def questions_of(kind: str, lexicon: lexkit.Lexicon, query: str, sort: Sequence[
     return list(listed)
 
 
-def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> Asked | None:
+def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> AskedCard | None:
     """A card as it is asked; None if this lexicon has no answer, or more than 1,000 anagrams.
 
     ``times``: how often it was asked before.
@@ -87,16 +87,18 @@ def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> As
             words = lexicon.anagram(question)
             if not 0 < len(words) <= _MOST_WORDS:
                 return None
-            return Asked(question, console.format_count(len(words), "word", "words"), tuple(words))
+            return AskedCard(question, console.format_count(len(words), "word", "words"), tuple(words))
         if kind == "hooks":
             hooks = lexicon.hooks(question)
             sides = tuple([_write_letters(side, lexicon.alphabet) for side in hooks])
-            return Asked(question, "front/back", sides)
+            return AskedCard(question, "front/back", sides)
         if kind == "definitions":
             told = lexicon.definition(question)
-            return Asked(told, console.format_count(len(question), "letter", "letters"), (question,)) if told else None
+            return (
+                AskedCard(told, console.format_count(len(question), "letter", "letters"), (question,)) if told else None
+            )
         shown = question if question not in lexicon else _word_or_like(lexicon, question, times)
-        return Asked(shown, "a word? y/n", ("y" if shown in lexicon else "n",))
+        return AskedCard(shown, "a word? y/n", ("y" if shown in lexicon else "n",))
     except TimeLimitError:
         raise
     except LexkitError:
@@ -104,7 +106,7 @@ def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> As
 
 
 def mark_answer(
-    kind: str, asked: Asked, text: str, alphabet: lexkit.Alphabet
+    kind: str, asked: AskedCard, text: str, alphabet: lexkit.Alphabet
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(what is missing in an answer, what is wrong in it): both are empty if it is right."""
     text = text.strip()

@@ -24,7 +24,7 @@ from lexkit.errors import OutOfTurnError, QueryError, show_value
 
 from ..table.lexicons import lasting_name, open_lexicon
 from .cards import AGAIN, DAY, GOOD, RATINGS, Card, Deck
-from .questions import KINDS, SORT, Asked, ask, mark_answer, questions_of
+from .questions import KINDS, SORT, AskedCard, ask, mark_answer, questions_of
 
 
 class Question(NamedTuple):
@@ -84,7 +84,7 @@ class Quiz:
         self.among = 0
         self._cards = deque(self._choose(query, questions, new, sort, most, shuffle))
         self._total = len(self._cards)
-        self._asked: tuple[Card, Asked] | None = None
+        self._asked: tuple[Card, AskedCard] | None = None
         #: The last answer: the card before and after, the result, the answer, whether it was the first to its card.
         self._graded: tuple[Card, Card, Result, str, bool] | None = None
         self._number = 0

@@ -31,7 +31,7 @@ from .seats import LONGEST, NotAllowedError, Seat, StaleTableError, Stopwatch, f
 MOST_PLAYERS: Final = 12
 
 
-class _Standing(NamedTuple):
+class _DuplicateState(NamedTuple):
     """How a game stands: it is replaced as a whole.
 
     ``handed``: the seats that have handed in a play, or none, in this turn; ``begun``: whether the first turn has.
@@ -64,7 +64,7 @@ class DuplicateTable(AnyTable):
         super().__init__(seats, lexicon_name)
         if [seat.name for seat in self.seats] != [*game.players] or any(seat.bot for seat in self.seats):
             raise PositionError("not a person's seat for each player", place="seats", found=show_value(self.seats))
-        self._standing = _Standing(game, self.seats, frozenset(handed), not wait)
+        self._standing = _DuplicateState(game, self.seats, frozenset(handed), not wait)
         self._watch = Stopwatch(spent)
         self._watch.run(not wait and not game.over)
 
@@ -259,7 +259,7 @@ class DuplicateTable(AnyTable):
 
     # -- kept ---------------------------------------------------------------------------------------
 
-    def facts(self, game: _Standing | None = None) -> dict[str, Any]:
+    def facts(self, game: _DuplicateState | None = None) -> dict[str, Any]:
         """The whole table for JSON, hidden parts included: what :meth:`of_facts` takes."""
         with self._lock:
             kept = self._standing if game is None else game
@@ -282,7 +282,7 @@ class DuplicateTable(AnyTable):
         told = {name: facts[name] for name in ("handed", "wait", "spent")}
         return cls(game, seats, lexicon_name=facts["lexicon"], **told)
 
-    def summary(self, game: _Standing | None = None) -> dict[str, Any]:
+    def summary(self, game: _DuplicateState | None = None) -> dict[str, Any]:
         """The fields of :class:`.tables.Listed` that the game decides; None is the game as it is."""
         standing = self._standing if game is None else game
         played = standing.game
@@ -310,7 +310,7 @@ class DuplicateTable(AnyTable):
         game.finish_turn(at=self._watch.read())
         self._become(self._standing._replace(game=game, handed=frozenset()))
 
-    def _become(self, standing: _Standing) -> None:
+    def _become(self, standing: _DuplicateState) -> None:
         if self.keep is not None:
             self.keep(self, standing)
         with self._lock:

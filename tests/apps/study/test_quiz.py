@@ -11,7 +11,7 @@ import lexkit
 from lexkit.apps.study import Card, Deck, Quiz, Wall
 from lexkit.apps.study.cards import RATINGS, Memory, recall, review
 from lexkit.apps.study.cards_csv import fit_cards
-from lexkit.apps.study.questions import Asked, ask, mark_answer, questions_of
+from lexkit.apps.study.questions import AskedCard, ask, mark_answer, questions_of
 from lexkit.errors import OutOfTurnError, QueryError
 from lexkit.lexicons import alphabet as named
 from lexkit.lexicons import alphabet_names
@@ -210,10 +210,13 @@ def test_every_spelling_of_every_tile() -> None:
         alphabet = named(name)
         for spelling, number in alphabet.spellings.items():
             label = alphabet.labels[number - 1]
-            asked = Asked("", "", (alphabet.decode([number]),))
+            asked = AskedCard("", "", (alphabet.decode([number]),))
             for text in (spelling, unicodedata.normalize("NFD", spelling), f"[{label}]"):
                 assert mark_answer("anagrams", asked, text, alphabet) == ((), ()), (name, text)
-                assert mark_answer("hooks", Asked("", "", (label, "")), f"{text}/", alphabet) == ((), ()), (name, text)
+                assert mark_answer("hooks", AskedCard("", "", (label, "")), f"{text}/", alphabet) == ((), ()), (
+                    name,
+                    text,
+                )
 
 
 @each(
