@@ -6,5 +6,5 @@ import warnings
 
 
 def warn_renamed(former: str, name: str) -> None:
-    """Warn the caller of a method with a former name that it has another one now."""
+    """Warn the caller of a method, by its former name, that the method was renamed."""
     warnings.warn(f"{former} is now {name}", DeprecationWarning, stacklevel=3)

@@ -364,8 +364,8 @@ def compile_words(
 ) -> list[Bytes]:
     """Compile sorted, unique words into the bytes of a lexicon file, in pieces.
 
-    ``origin``: the part of the provenance about the source of the words; ``contents``: contents of sections that do not
-    follow from the words, by name, or their bytes.
+    ``origin``: the part of the provenance about the source of the words; ``contents``: by name, the contents, or
+    the bytes, of sections that do not follow from the words.
     """
     stage = stage or Stages()
     report = stage.report

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from lexkit.formats.columns_section import StoredColumn
     from lexkit.formats.editions_section import Edition
 
-#: What differs, what was expected, what was found.
+#: (what differs, what was expected, what was found).
 Difference: TypeAlias = tuple[str, object, object]
 
 
@@ -132,7 +132,7 @@ def demand_equal(file: LexiconFile, words: TileWords, alphabet: Alphabet) -> Non
 
 
 def _compare_graph(graph: Graph, words: TileWords, alphabet: Alphabet) -> Difference | None:
-    """As :func:`find_difference`, with a missing word as text."""
+    """Find a difference like :func:`find_difference`, with a missing word as text."""
     difference = find_difference(graph, words)
     if difference is None:
         return None
@@ -144,7 +144,10 @@ def _compare_graph(graph: Graph, words: TileWords, alphabet: Alphabet) -> Differ
 
 
 def _compare_derived(file: LexiconFile, name: str, words: TileWords, alphabet: Alphabet) -> Difference | None:
-    """Compare a section with the one that the words determine: an automaton path by path, others byte by byte."""
+    """Find a difference between a section and the one that the words determine.
+
+    The DAGGAD is compared path by path, other sections byte by byte.
+    """
     from .construct.minimal_automaton import build_sorted
     from .construct.optional_sections import DERIVED, mirror
 

@@ -2,7 +2,7 @@
 
 Enos (2004) keeps words in buckets by the letters they use. Here repeated letters count too, so that a bucket holds
 hardly anything but anagrams. The hash of a word is the sum of a constant for each tile: it needs no sorting, and a
-blank costs one more addition. This file is the whole definition of the hash.
+blank costs one more addition. This module defines the hash.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from .constants import ALPHAGRAMS, MAX_LETTERS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: Seconds that the proof takes for a word, compiled and interpreted.
+#: Time of the proof for a word, in seconds, with compiled kernels.
 _PER_WORD: Final = 3e-8
+#: The same with interpreted kernels.
 _INTERPRETED: Final = 5e-6
 
 
 def _tile_weight(tile: int) -> int:
-    """Compute a tile's 64-bit constant: output number ``tile`` of splitmix64 with seed 0."""
+    """Return a tile's 64-bit constant: output number ``tile`` of splitmix64 with seed 0."""
     full = (1 << 64) - 1
     bits = tile * 0x9E3779B97F4A7C15 & full
     bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & full
@@ -36,19 +37,19 @@ def _tile_weight(tile: int) -> int:
     return bits ^ bits >> 31
 
 
-#: By tile number, uint64, a view of bytes, which nobody can write to; the weight of tile 0 is 0.
+#: Weights by tile number: uint64, read-only since it is a view of bytes; the weight of tile 0 is 0.
 TILE_WEIGHTS: Final = np.frombuffer(
     np.array([_tile_weight(tile) for tile in range(MAX_LETTERS + 1)], np.uint64).tobytes(), np.uint64
 )
 
 
 def bucket_bits(words: int) -> int:
-    """Number of top bits of a hash that choose the bucket, for at most two words a bucket on average."""
+    """Return the number of top bits of a hash that choose the bucket, for at most two words a bucket on average."""
     return max(0, (words + 1) // 2 - 1).bit_length()
 
 
 def rank_mask(words: int) -> int:
-    """Mask of the low bits of an entry, which hold the rank. The other bits come from the hash."""
+    """Return the mask of the low bits of an entry, which hold the rank. The other bits come from the hash."""
     return (1 << max(0, words - 1).bit_length()) - 1
 
 
@@ -57,8 +58,8 @@ class Alphagrams:
     """A section whose outline is proved.
 
     ``starts``: uint32, one for each bucket and one for the end; ``entries``: uint32, one for each word. Both are
-    read-only views of the section. The buckets fill ``entries`` without gaps or overlap. Whether the entries are
-    right for the words is left to :func:`prove_alphagrams`.
+    read-only views of the section. The buckets fill ``entries`` without gaps or overlap. :func:`prove_alphagrams`
+    proves that the entries are right for the words.
     """
 
     starts: NDArray[np.uint32]
@@ -102,9 +103,9 @@ def prove_alphagrams(
 ) -> None:
     """Prove that the section has the entry of each word of the graph, and no others.
 
-    ``look`` is called first, with the seconds that it takes. Raises CorruptFileError if rule F3 or F4 is broken. Cost:
-    one walk over all words, 8 ms for 178,691; it runs before the first query that uses the section, not when the file
-    is opened.
+    ``look`` is called first, with the time of the proof in seconds. Raises CorruptFileError if rule F3 or F4 is
+    broken. Cost: one walk over all words, 8 ms for 178,691; it runs before the first query that uses the section,
+    not when the file is opened.
     """
     from .kernels import alphagram_proof
 

@@ -18,7 +18,7 @@ from lexkit.base.errors import section_errors
 from .alphabet import Alphabet
 from .constants import EXPANDED_HEAD, EXPANDED_HEAD_SIZE, MAX_LENGTH, SEPARATOR, expanded_widths
 
-#: Rows of the table that are proved together, so that temporary arrays stay small.
+#: Number of rows that are proved together, so that temporary arrays stay small.
 _ROWS: Final = 1 << 15
 
 
@@ -42,7 +42,7 @@ class Expanded:
 
     @property
     def start(self) -> tuple[int, int]:
-        """Where INIT leads: (root, letters that are words by themselves)."""
+        """Destination of INIT: (root, letters that are words by themselves)."""
         return self._follow(self.init)
 
     def step(self, state: int, tile: int) -> tuple[int, int]:
@@ -116,10 +116,10 @@ def read_expanded(
 
 
 def _find_levels(highest: NDArray[np.unsignedinteger]) -> list[int]:
-    """Divide the states into levels such that arcs lead to lower levels only.
+    """Divide the states into levels such that arcs lead only to lower levels.
 
-    Returns the first state of each level, and the end of the last. ``highest`` is the highest destination of each
-    state. Since destinations are lower than their sources, there are as many levels as the longest path has arcs.
+    Returns the first state of each level, and the end of the last. ``highest``: highest destination of each state.
+    Since destinations are lower than their sources, there are as many levels as the longest path has arcs.
     """
     running = np.maximum.accumulate(highest)
     levels = [1]
@@ -134,7 +134,7 @@ def _find_levels(highest: NDArray[np.unsignedinteger]) -> list[int]:
 def _mark_behind_separator(
     arcs: NDArray[np.uint32] | NDArray[np.uint64], levels: list[int], mask: int
 ) -> NDArray[np.bool_]:
-    """Mark the states that some path reaches across a separator."""
+    """Mark the states that are reachable across a separator."""
     behind = np.zeros(len(arcs), bool)
     behind[arcs[:, SEPARATOR] & mask] = True
     for start, end in zip(levels[-2::-1], levels[:0:-1], strict=True):

@@ -29,10 +29,9 @@ if TYPE_CHECKING:
 class Graph:
     """A node array with its roots and the bounds of its parts.
 
-    ``memory``: uint32, little-endian; SPEC.md, section 4, describes the nodes.
-    ``forward_root`` leads along the words themselves, ``reverse_root`` along REV(x)◊y. Nodes before ``byte_end``
-    have one-byte counts, those before ``half_end`` two-byte ones, those before ``forward_end`` four-byte ones, and
-    the others none.
+    ``memory``: uint32, little-endian; SPEC.md, section 4, describes the nodes. ``forward_root`` leads along the
+    words themselves, ``reverse_root`` along REV(x)◊y. Nodes before ``byte_end`` have one-byte counts, those before
+    ``half_end`` two-byte counts, those before ``forward_end`` four-byte counts, and the others none.
     """
 
     memory: memoryview
@@ -53,7 +52,7 @@ class Graph:
         return np.frombuffer(self.memory, "<u4")
 
     def walkable(self, look: Callable[..., None] = lambda ahead=0.0: None) -> Nodes:
-        """The node array as kernels take it; ``look``: see :class:`.kernels.nodes.Nodes`."""
+        """Return the node array in the form that kernels take. ``look``: see :class:`.kernels.nodes.Nodes`."""
         return Nodes(
             self.memory,
             self.width,
@@ -67,17 +66,17 @@ class Graph:
         )
 
     def head(self) -> bytes:
-        """Pack the section's head, padded to its size."""
+        """Return the head of the section, padded to its size."""
         _, width, letters, word_count, *rest = (getattr(self, one.name) for one in fields(self))
         return GRAPH.pack(width, letters, word_count, len(self.memory), *rest).ljust(GRAPH_SIZE, b"\0")
 
     def pieces(self) -> tuple[Bytes, ...]:
-        """The whole section: its head, and the array, which is not copied."""
+        """Return the whole section: its head, and the array, which is not copied."""
         return self.head(), np.ascontiguousarray(self.words, "<u4").data.cast("B")
 
 
 def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | PathLike[str] | None = None) -> Graph:
-    """Prove the graph in this section safe to walk, and return it.
+    """Prove that the graph in this section is safe to walk, and return it.
 
     ``words`` is a view of the section, not a copy. Raises CorruptFileError with the broken rule and its place.
     Cost: see :mod:`lexkit.formats.kernels.proof`.
@@ -117,10 +116,10 @@ def read_graph(section: memoryview, alphabet: Alphabet, name: str, path: str | P
 
 
 def _allocate_zeros(size: int) -> memoryview:
-    """Allocate bytes of zeros, all of which are about to be written.
+    """Allocate zeros, all of which are about to be written.
 
-    The system maps the memory at once if it can. A page fault for each page would cost a millisecond of the five that
-    opening 180,000 words takes.
+    The system maps the memory at once if it can: a page fault for each page would cost a millisecond of the five
+    that opening 180,000 words takes.
     """
     if size == 0 or not hasattr(mmap, "MAP_POPULATE"):
         return memoryview(bytearray(size))

@@ -1,8 +1,8 @@
 """The section ``columns``: numbers and texts for each word, by rank, readable in place. SPEC.md, "Columns".
 
-A column has one entry for each word, in order of rank: an integer, a number, a text, or nothing. The directory names
-the columns; the positions of their arrays follow from it and from the number of words, so that nothing can overlap.
-:func:`pack_columns` and :func:`read_columns` are inverses.
+A column has one entry for each word, in order of rank: an integer, a number, a text, or nothing. The directory
+names the columns; the positions of their arrays follow from it and from the number of words, so that nothing can
+overlap. :func:`pack_columns` and :func:`read_columns` are inverses.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 INTEGER: Final = "integer"
 NUMBER: Final = "number"
 TEXT: Final = "text"
-#: A valid name of a column.
+#: Syntax of the name of a column.
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,31}")
 
 _BITS: Final = (8, 16, 32, 64)
-#: Bytes in front of the directory: its size.
+#: Length of the field with the directory's size, in bytes.
 _SIZE: Final = 8
 
 
 @dataclass(frozen=True)
 class StoredColumn:
-    """One column as stored: its directory entry, its arrays, the number of words."""
+    """A column as it is stored: its directory entry, its arrays, the number of words."""
 
     name: str
     entry: Mapping[str, Any]
@@ -49,7 +49,7 @@ class StoredColumn:
 
     @classmethod
     def of_integers(cls, name: str, values: NDArray[np.int64], missing: NDArray[np.bool_]) -> StoredColumn:
-        """Store an integer for each word, in as few of 8, 16, 32 or 64 bits as possible."""
+        """Store an integer for each word in the smallest of 8, 16, 32 or 64 bits."""
         values = np.where(missing, 0, values)
         low, high = int(values.min(initial=0)), int(values.max(initial=0))
         bits = next(bits for bits in _BITS if -(1 << bits - 1) <= low and high < 1 << bits - 1)
@@ -84,14 +84,14 @@ class StoredColumn:
 
     @property
     def size(self) -> int:
-        """Bytes that the column takes in the file."""
+        """Size of the column in the file, in bytes."""
         return sum(len(array) for array in self.arrays)
 
     @cached_property
     def values(self) -> NDArray[Any]:
-        """The numbers of an integer or number column, by rank.
+        """The numbers of an integer or number column, by rank, as a read-only view of the file.
 
-        A read-only view of the file. Raises CorruptFileError if a number is infinite (rule C6).
+        Raises CorruptFileError if a number is infinite (rule C6).
         """
         if self.kind == INTEGER:
             return np.frombuffer(self.arrays[0], f"<i{self.entry['bits'] // 8}")
@@ -104,7 +104,7 @@ class StoredColumn:
 
     @cached_property
     def absent(self) -> NDArray[np.bool_] | None:
-        """Whether each rank lacks an integer or number, or None if all have one."""
+        """Mask of the ranks without an integer or number, or None if all have one."""
         if self.kind == NUMBER:
             nan = np.isnan(self.values)
             return nan if nan.any() else None
@@ -121,7 +121,7 @@ class StoredColumn:
 
     @cached_property
     def missing(self) -> int:
-        """How many words have no entry. Counting them reads, and so proves, all numbers and texts."""
+        """Number of words without an entry. Counting them reads, and so proves, all numbers and texts."""
         if self.kind == INTEGER:
             return int(self.entry["missing"])
         if self.kind == NUMBER:
@@ -130,7 +130,7 @@ class StoredColumn:
 
 
 def pack_columns(columns: Iterable[StoredColumn]) -> bytes:
-    """Pack these columns into the bytes of a section, ordered by name."""
+    """Pack columns into the bytes of a section, ordered by name."""
     ordered = sorted(columns, key=lambda column: column.name)
     directory = pack_json({column.name: column.entry for column in ordered})
     section = bytearray(len(directory).to_bytes(_SIZE, "little") + directory)
@@ -141,11 +141,10 @@ def pack_columns(columns: Iterable[StoredColumn]) -> bytes:
 
 
 def read_columns(section: memoryview, words: int, path: Path | None = None) -> dict[str, StoredColumn]:
-    """Read the columns of a lexicon, in the order of their names.
+    """Read the columns of a lexicon with ``words`` words, in the order of their names.
 
-    ``words``: the number of words of the lexicon. Proved here: names and kinds, and that the arrays are whole and take
-    up the whole section. Numbers are proved to be finite, and blocks of texts to be valid, when they are read. Raises
-    CorruptFileError. Cost: microseconds.
+    Proved here: names and kinds, and that the arrays are whole and fill the section. Numbers are proved to be
+    finite, and blocks of texts to be valid, when they are read. Raises CorruptFileError. Cost: microseconds.
     """
     # (If the section is too short for the size itself, the right side is negative.)
     if int.from_bytes(section[:_SIZE], "little") > len(section) - _SIZE:
@@ -158,7 +157,7 @@ def read_columns(section: memoryview, words: int, path: Path | None = None) -> d
         raise CorruptFileError.at(path, f"C2: section {COLUMNS}", expected, repr(sorted(directory))[:80])
 
     def cut(size: int, name: str) -> memoryview:
-        """The next array, at a multiple of 64 behind zeros."""
+        """Return the next array, at a multiple of 64 behind zeros."""
         nonlocal end
         start = align(end)
         if start + size > len(section):
@@ -195,7 +194,7 @@ def _check_entry(entry: Any, name: str, words: int, path: Path | None) -> Mappin
 def _cut_arrays(
     entry: Mapping[str, Any], name: str, words: int, cut: Callable[[int, str], memoryview], path: Path | None
 ) -> Iterable[memoryview]:
-    """Cut the arrays of a column, as its entry says."""
+    """Iterate over the arrays of a column, as its entry defines them."""
     if entry["kind"] == NUMBER:
         yield cut(8 * words, name)
     elif entry["kind"] == INTEGER:

@@ -1,7 +1,7 @@
-"""The section ``editions``: which of several word lists each word is in. SPEC.md, "Editions".
+"""The section ``editions``: which of several word lists have each word. SPEC.md, "Editions".
 
-A file holds the words of several lists, its *editions*. The *mask* of a word has a bit for each edition that has the
-word. An edition may have a *mark*, the symbol that players write behind words that are not in all lists.
+A file holds the words of several lists, its *editions*. The *mask* of a word has a bit for each edition that has
+the word. An edition may have a *mark*, the symbol that players write behind words that are not in all lists.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MAX_TEXT: Final = 300
 
 @dataclass(frozen=True)
 class Edition:
-    """One of the lists. ``sha256`` hashes its words, one a line, by rank, as in a provenance."""
+    """One of the lists. ``sha256``: hash of its words, one a line, by rank, as in a provenance."""
 
     name: str
     mark: str = ""
@@ -68,11 +68,11 @@ class Editions:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Their names, in their order."""
+        """Names of the editions, in their order."""
         return tuple(edition.name for edition in self.listed)
 
     def number(self, name: str) -> int:
-        """The number of the edition of that name, in either case, from 0.
+        """Return the number, from 0, of the edition of this name, ignoring case.
 
         Raises QueryError, naming the editions, if there is none.
         """
@@ -82,20 +82,20 @@ class Editions:
         raise QueryError("no such edition", expected=" or ".join(self.names), found=repr(name))
 
     def members(self, number: int) -> NDArray[np.bool_]:
-        """Whether each word is in edition ``number``: bool, by rank."""
+        """Return which words are in edition ``number``: bool, by rank."""
         inside: NDArray[np.bool_] = (self.masks & self.masks.dtype.type(1 << number)) != 0
         return inside
 
     def counts(self) -> list[int]:
-        """The number of words of each edition."""
+        """Return the number of words of each edition."""
         return [int(np.count_nonzero(self.members(number))) for number in range(len(self.listed))]
 
     def of_mask(self, mask: int) -> tuple[str, ...]:
-        """The names of the editions whose bits a mask has."""
+        """Return the names of the editions in a mask."""
         return tuple(name for number, name in enumerate(self.names) if mask >> number & 1)
 
     def mark_of(self, mask: int) -> str:
-        """The mark that all editions of a mask share, or ""."""
+        """Return the mark that all editions of a mask share, or ""."""
         marks = {edition.mark for number, edition in enumerate(self.listed) if mask >> number & 1}
         return marks.pop() if len(marks) == 1 else ""
 
@@ -109,7 +109,7 @@ class Editions:
 
 
 def mask_size(editions: int) -> int:
-    """Size of a mask in bytes: 1, 2, 4 or 8, with a bit for each edition."""
+    """Return the size of a mask in bytes, 1, 2, 4 or 8, with a bit for each edition."""
     return next(size for size in (1, 2, 4, 8) if editions <= 8 * size)
 
 
@@ -170,7 +170,7 @@ def _read_list(rows: Any, refuse: Any) -> tuple[Edition, ...]:
 
 
 def find_repeated(names: Sequence[str]) -> str | None:
-    """Find the first name that repeats an earlier one, ignoring case, or return None."""
+    """Return the first name that repeats an earlier one, ignoring case, or None."""
     seen: set[str] = set()
     for name in names:
         if name.lower() in seen:

@@ -1,9 +1,9 @@
 """The shell of a .gaddag file: header, section table, sections, JSON. SPEC.md, sections 1 to 3.
 
 :func:`pack_sections` and :func:`read_shell` are inverses, and so are :func:`pack_json` and :func:`parse_json`.
-Reading trusts nothing: sizes are compared before anything is sliced or parsed, and a file is valid only if every
-byte of it is accounted for: sections follow one another without gaps or overlap, padding is zero, and nothing
-follows the last section.
+Reading trusts nothing: sizes are compared before anything is sliced or parsed. A file is valid only if every byte of
+it is accounted for: sections follow one another without gaps or overlap, padding is zero, and nothing follows the last
+section.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def align(offset: int, to: int = ALIGNMENT) -> int:
 
 
 def pack_sections(sections: Mapping[str, Section]) -> Iterator[Bytes]:
-    """Pack these sections, in their order, into the bytes of a file, in pieces."""
+    """Iterate over the bytes of a file with these sections, in their order, in pieces."""
     end = HEADER.size + SECTION.size * len(sections)
     rows = []
     table = b""
@@ -68,19 +68,19 @@ def pack_sections(sections: Mapping[str, Section]) -> Iterator[Bytes]:
 
 @dataclass(frozen=True)
 class Sections:
-    """The sections of a file as views of its bytes, and what identifies it."""
+    """The sections of a file as views of its bytes, with its versions, fingerprint and size."""
 
     data: Mapping[str, memoryview]
     read_version: int
     write_version: int
-    #: A hash of header and table, which hold the checksums of everything else: two files with the same fingerprint
+    #: Hash of header and table, which hold the checksums of everything else: two files with the same fingerprint
     #: hold the same lexicon, unless one was forged to match. :meth:`sha256` cannot be forged.
     fingerprint: str
     size: int
     whole: memoryview
 
     def sha256(self) -> str:
-        """Hash all bytes of the (unpacked) file, as ``sha256sum`` does. 1 ms a megabyte."""
+        """Return the SHA-256 of the whole (unpacked) file, as ``sha256sum`` does. 1 ms a megabyte."""
         return hashlib.sha256(self.whole).hexdigest()
 
 
@@ -104,7 +104,7 @@ def read_shell(
 def _read_table(
     data: Bytes, required: Sequence[str], known: Sequence[str], path: str | PathLike[str] | None
 ) -> tuple[Sections, dict[str, int]]:
-    """Read the sections, and the checksums that the table states for them."""
+    """Return (the sections, the checksums that the table states for them)."""
     corrupt = partial(CorruptFileError.at, path)
     whole = memoryview(data).cast("B")
     if len(whole) < HEADER.size or bytes(whole[: len(MAGIC)]) != MAGIC:
@@ -183,12 +183,12 @@ def _decode_name(name: bytes, row: int, path: str | PathLike[str] | None) -> str
 
 
 def pack_json(data: Mapping[str, Any]) -> bytes:
-    """Encode an object with sorted keys and no blanks. The same data gives the same bytes."""
+    """Encode an object with sorted keys and no blanks, so that the same data gives the same bytes."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def parse_json(section: memoryview, name: str, path: str | PathLike[str] | None) -> dict[str, Any]:
-    """Parse the object in these bytes, after checking that they are few.
+    """Parse the object in these bytes, after checking their number.
 
     Raises CorruptFileError if rule J1, J2 or J3 is broken.
     """
@@ -196,13 +196,13 @@ def parse_json(section: memoryview, name: str, path: str | PathLike[str] | None)
         raise CorruptFileError.at(path, f"J1: section {name}", found=f"{len(section)} bytes, more than {MAX_JSON}")
     try:
         text = bytes(section).decode("utf-8")
-        # Few texts have so many digits in a row, and a hook for each number takes time.
+        # Hooks for numbers are slow, so they are used only if a number may be too long.
         hooks: dict[str, Any] = (
             {"parse_int": _read_int, "parse_float": _read_float} if _LONG_NUMBER.search(text) else {}
         )
         value = json.loads(text, object_pairs_hook=_refuse_repeated_keys, parse_constant=_refuse_constant, **hooks)
         if "\\u" in text:
-            json.dumps(value, ensure_ascii=False).encode()  # a ValueError for half of a pair of surrogates
+            json.dumps(value, ensure_ascii=False).encode()  # raises ValueError for a lone surrogate
         if text.count("[") + text.count("{") > MAX_JSON_DEPTH:
             _refuse_depth(value)
     except (ValueError, RecursionError) as error:
@@ -212,7 +212,7 @@ def parse_json(section: memoryview, name: str, path: str | PathLike[str] | None)
     return value
 
 
-#: Possible numbers that are too long.
+#: Text that may be a number that is too long.
 _LONG_NUMBER = re.compile(rf"[-0-9][-+.0-9eE]{{{MAX_JSON_NUMBER}}}")
 
 
@@ -231,7 +231,7 @@ def _read_float(number: str) -> float:
 
 
 def _refuse_depth(value: object) -> None:
-    """Raise ValueError for objects and lists in more levels than readers in other languages must follow."""
+    """Raise ValueError for objects and lists that are nested deeper than readers in other languages must follow."""
     level, depth = [value], 0
     while level := [part for part in level if isinstance(part, (dict, list))]:
         depth += 1
@@ -246,7 +246,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a JSON object with each key once. Readers would disagree about a second value."""
+    """Make a JSON object. Raises ValueError for a repeated key, since readers would disagree about its value."""
     table = dict(pairs)
     if len(table) != len(pairs):
         raise ValueError("a key stands twice in an object")

@@ -1,8 +1,8 @@
 """The section ``leaves``: a value for every leave, by its place. SPEC.md, "Leaves".
 
-A leave is the tiles that a player keeps. Its place is a combinatorial number: the tiles are sorted, the highest number
-first and blanks (0) last, and each adds a binomial coefficient. So no leave is written down, and looking one up takes
-as many additions as it has tiles. This file is the whole definition of the places.
+A leave is the tiles that a player keeps. Its place is a combinatorial number: the tiles are sorted, the highest
+number first and blanks (0) last, and each adds a binomial coefficient. So leaves themselves need not be stored,
+and looking one up takes as many additions as it has tiles. This module defines the places.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lexkit.base.errors import CorruptFileError, LexkitError, section_errors, sh
 from .constants import LEAVES, LEAVES_ALIGNMENT, LEAVES_HEAD, MAX_JSON, MAX_LEAVE, MAX_LEAVE_VALUES
 from .header_and_sections import align, pack_json, parse_json
 
-#: Most steps of a point.
+#: The most steps per point.
 MAX_SCALE: Final = 1 << 15
 
 
@@ -32,9 +32,9 @@ MAX_SCALE: Final = 1 << 15
 class StoredLeaves:
     """A proved section.
 
-    ``letters``: of the alphabet; ``longest``: tiles of the longest leave; ``scale``: how many steps a point has;
-    ``values``: int16, steps, one for each leave of up to ``longest`` tiles by its place, read-only; ``made``: how they
-    were made, as the writer tells it.
+    ``letters``: number of letters of the alphabet; ``longest``: longest leave in tiles; ``scale``: steps per
+    point; ``values``: int16, in steps, one for each leave of up to ``longest`` tiles by its place, read-only;
+    ``made``: how they were made, as the writer recorded it.
     """
 
     letters: int
@@ -47,7 +47,7 @@ class StoredLeaves:
         return (StoredLeaves, (self.letters, self.longest, self.scale, self.values, dict(self.made)))
 
     def place(self, tiles: bytes) -> int:
-        """The place of a leave of tile numbers in any order, blanks 0.
+        """Return the place of a leave of tile numbers in any order, blanks 0.
 
         Raises LexkitError for a leave that is too long, and for a tile outside the alphabet.
         """
@@ -58,11 +58,11 @@ class StoredLeaves:
         return sum(int(steps[at, tile + 1]) for at, tile in enumerate(sorted(tiles, reverse=True)))
 
     def rounded(self, scale: int) -> StoredLeaves:
-        """The same values in ``scale`` steps of a point, which pack better.
+        """Return the values in ``scale`` steps per point, which pack better.
 
-        Raises LexkitError for more than MAX_SCALE, and if values do not fit 16 bits then.
+        Raises LexkitError for more than MAX_SCALE, and if the values then do not fit in 16 bits.
         """
-        fits = 1 <= scale <= MAX_SCALE  # before it is multiplied: the largest whole numbers are no float
+        fits = 1 <= scale <= MAX_SCALE  # checked before the product: huge integers do not fit in a float
         steps = np.rint(self.values.astype(np.float64) * (scale if fits else 0) / self.scale)
         if not fits or np.abs(steps).max(initial=0) >= 1 << 15:
             expected = f"1 to {MAX_SCALE}, so that values have 16 bits"
@@ -72,20 +72,21 @@ class StoredLeaves:
         return StoredLeaves(self.letters, self.longest, scale, values, self.made)
 
     def value(self, tiles: bytes) -> float:
-        """The value of a leave in points."""
+        """Return the value of a leave in points."""
         return int(self.values[self.place(tiles)]) / self.scale
 
 
 def leave_count(letters: int, longest: int) -> int:
-    """The number of leaves of up to ``longest`` tiles, blanks and the empty leave included."""
+    """Return the number of leaves of up to ``longest`` tiles, blanks and the empty leave included."""
     return comb(letters + 1 + longest, longest)
 
 
 @lru_cache(maxsize=8)
 def leave_steps(letters: int, longest: int) -> NDArray[np.int64]:
-    """What each tile adds to the place of a leave: int64, shape (longest, letters + 2), read-only.
+    """Return what each tile adds to the place of a leave: int64, shape (longest, letters + 2), read-only.
 
-    Row i is for the i-th tile of a sorted leave, the highest first; column t + 1 for tile number t, column 0 for none.
+    Row i is for the i-th tile of a sorted leave, the highest first; column t + 1 for tile number t, column 0 for
+    none.
     """
     steps = np.array(
         [[comb(kind + longest - 1 - at, longest - at) for kind in range(letters + 2)] for at in range(longest)],
@@ -96,7 +97,7 @@ def leave_steps(letters: int, longest: int) -> NDArray[np.int64]:
 
 
 def pack_leaves(leaves: StoredLeaves) -> bytes:
-    """The bytes of the section."""
+    """Return the bytes of the section."""
     told = pack_json(dict(leaves.made))
     head = LEAVES_HEAD.pack(leaves.letters + 1, leaves.longest, leaves.scale, len(told), len(leaves.values))
     start = align(len(head) + len(told), LEAVES_ALIGNMENT)
@@ -106,7 +107,7 @@ def pack_leaves(leaves: StoredLeaves) -> bytes:
 def read_leaves(section: memoryview, letters: int, path: str | PathLike[str] | None = None) -> StoredLeaves:
     """Read and prove the section of a lexicon whose alphabet has ``letters`` letters.
 
-    Raises CorruptFileError if a rule L1 to L6 is broken. Cost: it reads no value but the first.
+    Raises CorruptFileError if a rule L1 to L6 is broken. Cost: only the first value is read.
     """
 
     corrupt = section_errors(path, LEAVES)
@@ -131,7 +132,7 @@ def read_leaves(section: memoryview, letters: int, path: str | PathLike[str] | N
 
 
 def compress_leaves(leaves: StoredLeaves) -> bytes:
-    """The section as one zstandard frame: the content of a ``.leaves.zst`` file."""
+    """Return the section as one zstandard frame: the content of a ``.leaves.zst`` file."""
     import zstandard
 
     compressor = zstandard.ZstdCompressor(level=19, write_checksum=True, write_content_size=True)

@@ -1,7 +1,7 @@
 """Open and prove a whole .gaddag file, or make the bytes of one.
 
-:func:`open_file` maps or reads a file and checks every rule of SPEC.md before it returns anything, except those that
-cost too much and are checked on first use. :func:`lexicon_bytes` is the inverse.
+:func:`open_file` maps or reads a file and checks every rule of SPEC.md before it returns, except expensive ones,
+which are checked on first use. :func:`lexicon_bytes` is the inverse.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Backend: TypeAlias = Literal["mmap", "read"]
 
 
 def lexicon_bytes(alphabet: Alphabet, provenance: Mapping[str, Any], gaddag: Graph, **optional: Any) -> Iterator[Bytes]:
-    """Make the bytes of a file, in pieces. The same input gives the same bytes.
+    """Iterate over the bytes of a file, in pieces. The same input gives the same bytes.
 
     ``optional``: contents of optional sections by name, or their bytes; None leaves a section out.
     """
@@ -92,7 +92,7 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
 
 
 def _map(descriptor: int, size: int, path: Path) -> mmap.mmap:
-    """Map a file read-only. The system maps it at once if it can, since all of it is about to be read."""
+    """Map a file read-only, with all its pages at once if the system can, since all of it is about to be read."""
     try:
         if hasattr(mmap, "MAP_POPULATE"):
             return mmap.mmap(descriptor, size, mmap.MAP_SHARED | mmap.MAP_POPULATE, mmap.PROT_READ)

@@ -1,8 +1,8 @@
 """Pack a lexicon for shipping: a .gaddag file as one zstandard frame, ``.gaddag.zst``.
 
 Any zstandard program can pack and unpack these files, too. The unpacked file is proved like every lexicon, and the
-size that a packed file claims is not trusted. Nodes are packed in an order that packs better than the one for walks;
-:func:`unpack` and :func:`open_lexicon` restore the file byte for byte (:mod:`.node_order`).
+size that a packed file claims is not trusted. Nodes are packed in an order that compresses better than the one for
+walks; :func:`unpack` and :func:`open_lexicon` restore the file byte for byte (:mod:`.node_order`).
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
     Buffer = bytes | bytearray | memoryview | mmap
 
-#: Smaller files, in bytes, are packed as they are: an order for packing would save next to nothing.
+#: Files smaller than this, in bytes, are packed as they are: an order for packing would save next to nothing.
 _SMALL: Final = 1 << 16
-#: Bytes that are compressed at once: some tenths of a second.
+#: Number of bytes that are compressed at a time: some tenths of a second.
 _PIECE: Final = 1 << 19
 
 
 def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes]:
-    """Prove a lexicon file and pack it, with size and checksum. Returns both."""
+    """Prove a lexicon file and pack it, with size and checksum. Returns (the file, the packed bytes)."""
     import zstandard
 
     path = Path(require_path(path, "lexicon", LexiconNotFoundError))
@@ -52,7 +52,7 @@ def pack(path: str | PathLike[str], level: int = 19) -> tuple[LexiconFile, bytes
     # Ctrl-C is noticed between pieces.
     pieces = [stream.compress(whole[start : start + _PIECE]) for start in range(0, len(whole), _PIECE)]
     packed = b"".join([*pieces, stream.flush()])
-    refuse_bomb(len(data), len(packed), path)  # what is written can be read again
+    refuse_bomb(len(data), len(packed), path)  # guarantees that the result can be unpacked again
     return file, packed
 
 
@@ -66,8 +66,8 @@ def pack_to_send(file: LexiconFile) -> bytes:
 def open_received(sha256: str, packed: bytes | None) -> LexiconFile | None:
     """Open a lexicon that came from another process, by the hash of its unpacked bytes.
 
-    ``packed``: its content, which goes into the user's cache; without it, the lexicon is looked for there, and None
-    is the answer if it is not there. Raises CorruptFileError if the content has another hash.
+    ``packed``: its content, which goes into the user's cache. Without it, the lexicon is taken from the cache;
+    returns None if it is not there. Raises CorruptFileError if the content has another hash.
     """
     name = f"received-{sha256[:40]}"
     if packed is None:
@@ -84,7 +84,7 @@ def open_received(sha256: str, packed: bytes | None) -> LexiconFile | None:
 def unpack(path: str | PathLike[str], limit: int = MAX_UNPACKED) -> bytes:
     """Unpack and prove a packed lexicon of at most ``limit`` bytes.
 
-    Raises CorruptFileError if it is larger, and what :func:`lexkit.formats.lexicon_file.open_file` raises.
+    Raises CorruptFileError if it is larger, and the errors of :func:`lexkit.formats.lexicon_file.open_file`.
     """
     path = Path(require_path(path, "lexicon", LexiconNotFoundError))
     data = _restore(load(path, "read"), path, limit)
@@ -93,14 +93,14 @@ def unpack(path: str | PathLike[str], limit: int = MAX_UNPACKED) -> bytes:
 
 
 def _restore(packed: Buffer, path: str | PathLike[str] | None, limit: int = MAX_UNPACKED) -> bytes:
-    """Unpack the content, and lay its nodes out as they were before it was packed."""
+    """Unpack the content, and restore the order of its nodes."""
     data = _unpack(packed, path, limit)
     sections = read_sections(data, path)
     if PACKED not in parse_json(sections.data[PROVENANCE], PROVENANCE, path):
         return data
     from .node_order import arrange_for_walks
 
-    # Proved, since its nodes are followed.
+    # open_bytes proves the content, since its nodes are followed.
     return arrange_for_walks(open_bytes(data, None if path is None else Path(path)))
 
 
@@ -120,8 +120,8 @@ def _unpack(packed: Buffer, path: str | PathLike[str] | None, limit: int) -> byt
 def open_lexicon(path: str | PathLike[str], backend: Backend = "mmap") -> LexiconFile:
     """Open a lexicon file, packed or not.
 
-    See :func:`lexkit.formats.lexicon_file.open_file`. A packed file is unpacked once into the user's cache folder and
-    mapped from there; ``path`` stays its own.
+    See :func:`lexkit.formats.lexicon_file.open_file`. A packed file is unpacked once into the user's cache folder
+    and mapped from there; ``path`` of the result is that of the packed file.
     """
     path = Path(require_path(path, "lexicon", LexiconNotFoundError))
     data = load(path, backend)
@@ -132,9 +132,9 @@ def open_lexicon(path: str | PathLike[str], backend: Backend = "mmap") -> Lexico
 
 
 def open_content(content: Buffer) -> LexiconFile:
-    """Open the bytes of a lexicon file, packed or not, that stay in memory.
+    """Open the bytes of a lexicon file, packed or not, which stay in memory.
 
-    They are copied if they could change. Raises what :func:`lexkit.formats.lexicon_file.open_file` raises.
+    They are copied if they could change. Raises the errors of :func:`lexkit.formats.lexicon_file.open_file`.
     """
     data = content if type(content) is bytes else bytes(content)
     packed = data[: len(ZSTD_MAGIC)] == ZSTD_MAGIC

@@ -1,8 +1,8 @@
-"""The sections of a lexicon file: a table of them, and the class that holds what is in them.
+"""The sections of a lexicon file: their table, and the class of their contents.
 
-A new section is an entry of :data:`SECTIONS`, an attribute of :class:`LexiconFile` with its name, and a file with the
-code that reads, proves and packs it. That code is imported only for files that have the section, so that the others
-open faster. SPEC.md describes each section.
+A new section is an entry of :data:`SECTIONS`, an attribute of :class:`LexiconFile` with its name, and a module
+that reads, proves and packs it. That module is imported only for files that have the section, so that others open
+faster. SPEC.md describes each section.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .editions_section import Editions
     from .leaves_section import StoredLeaves
 
-    #: Contents of sections by their names: those that were read so far.
+    #: Contents of the sections that were read so far, by name.
     Contents: TypeAlias = Mapping[str, Any]
 
 
@@ -48,33 +48,33 @@ class LexiconFile:
     daggad: Graph | None = None
     expanded: Expanded | None = None
     alphagrams: Alphagrams | None = None
-    #: By name, in order of names.
+    #: Columns by name, in order of names.
     columns: Mapping[str, StoredColumn] = field(default_factory=dict)
     editions: Editions | None = None
     leaves: StoredLeaves | None = None
 
     @cached_property
     def plain_fingerprint(self) -> str:
-        """A fingerprint of everything but the leave values. About 1 ms a megabyte, the first time."""
+        """Fingerprint of everything but the leave values. About 1 ms a megabyte, the first time."""
         told = [(name, zlib.crc32(data)) for name, data in self.sections.data.items() if name != LEAVES]
         return hashlib.sha256(repr(sorted(told)).encode()).hexdigest()[:32]
 
     @property
     def fingerprint(self) -> str:
-        """32 hexadecimal digits. Files with the same fingerprint have the same content."""
+        """32 hexadecimal digits: files with the same fingerprint have the same content, unless one was forged."""
         return self.sections.fingerprint
 
 
 class SectionKind(NamedTuple):
-    """One kind of section."""
+    """A kind of section."""
 
     name: str
-    #: Reads and proves the bytes of the section. Rules that cost too much for that are proved on first use.
+    #: Reads and proves the bytes of the section. Expensive rules are proved on first use.
     read: Callable[[memoryview, Contents, Path | None], Any]
     #: Packs the content into the bytes of the section, whole or in pieces.
     write: Callable[[Any], Section]
     required: bool = False
-    #: Whether the words determine it: a build makes it on request, and verification makes it again.
+    #: True if the words determine it: a build makes it on request, and verification makes it again.
     derived: bool = False
 
 
@@ -192,7 +192,7 @@ def read_contents(sections: Sections, path: Path | None) -> dict[str, Any]:
 def pack_contents(contents: Mapping[str, Any]) -> dict[str, Section]:
     """Pack contents into sections, in the order of a build.
 
-    What is bytes already stays as it is, and a section whose content is None is left out.
+    Contents that are bytes already are kept, and None leaves a section out.
     """
     packed: dict[str, Section] = {}
     for kind in SECTIONS:

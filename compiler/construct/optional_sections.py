@@ -1,12 +1,13 @@
 """Make the sections that a build only writes on request: DAGGAD, expanded form, alphagrams. SPEC.md.
 
-The expanded form is the paper's table of arcs by state and letter. It takes six times the size of the node array, but
-finding an arc needs no counting of bits. It is made from the nodes column by column, on either route: the same
-automaton gives the same bytes.
+The expanded form is the paper's table of arcs by state and letter. It has six times the size of the node array,
+but an arc is found without counting bits. It is made from the nodes column by column: the same automaton gives the
+same bytes, however it was built.
 
-A node is a letter set together with a state; the state is the node's arcs alone. Nodes that differ only in the letter
-set share a state, and nodes without arcs have none. States are numbered from 1, destinations before sources: by height,
-then by the set of letters, then by the arcs; so the numbers do not depend on how the automaton was built.
+A node is a letter set together with a state; the state is the node's arcs alone. Nodes that differ only in the
+letter set share a state, and nodes without arcs have none. States are numbered from 1, destinations before
+sources: by height, then by the set of letters, then by the arcs; so the numbers do not depend on how the automaton
+was built.
 
 The alphagrams are a hash from the letters of words to their ranks. Their bytes depend on the words alone, so that
 anyone who has the words can check them.
@@ -29,20 +30,19 @@ from lexkit.formats.lexicon_file import LexiconFile
 from ..lists.sorted_words import TileWords, spell_words
 from .minimal_automaton import UnplacedNodes, arrange, survey
 
-#: Words hashed at a time.
+#: Number of words that are hashed at a time.
 _BLOCK = 1 << 18
 
 
 def expand(nodes: UnplacedNodes, letters: int) -> memoryview:
-    """Make the bytes of the section ``expanded``.
+    """Make the bytes of the section ``expanded``: a head, the letter sets, and ``letters + 1`` arcs for each state.
 
-    It has a head, the letter sets, and a row of ``letters + 1`` arcs for each state. Row 0 is empty and stands for "no
-    state". 43 MB for 178,691 English words.
+    Row 0 is empty and stands for "no state". 43 MB for 178,691 English words.
     """
     states = number_states(nodes, nodes.reverse_root)
     letter_sets = states.letter_sets()
     if letter_sets[0] != 0:
-        # Index 0 belongs to the empty set, even in a tiny lexicon in which every arc completes a word.
+        # Index 0 is the empty set, even in a tiny lexicon in which every arc completes a word.
         letter_sets = np.concatenate([np.zeros(1, np.uint64), letter_sets])
     state_bits, arc_size = expanded_widths(len(states), len(letter_sets))
     # The arc to each node, as the table stores it.
@@ -92,20 +92,20 @@ def _add_weights(words: TileWords) -> NDArray[np.uint64]:
 
 
 def hash_lexicon(file: LexiconFile) -> bytes:
-    """Make the bytes of the section for the words of an opened file."""
+    """Make the bytes of the section ``alphagrams`` for an opened file."""
     return hash_alphagrams(spell_words(file.gaddag))
 
 
-#: Makes the automaton of words.
+#: A function that makes the automaton of words.
 Construct: TypeAlias = Callable[[TileWords], UnplacedNodes]
 
 
 class Derived(NamedTuple):
     """A section that the words determine."""
 
-    #: Makes it for words of an alphabet of so many letters.
+    #: Makes the section for words, the number of letters of their alphabet, and a function that makes automata.
     make: Callable[[TileWords, int, Construct], Section]
-    #: What is said if a file has another one: what differs, expected, found.
+    #: Parts of the error if a file has a different one: what differs, expected, found.
     difference: tuple[str, str, str]
 
 
@@ -114,7 +114,7 @@ def _make_daggad(words: TileWords, letters: int, construct: Construct) -> Sectio
 
 
 def mirror(words: TileWords) -> TileWords:
-    """The words whose GADDAG is the DAGGAD of these.
+    """Return the words whose GADDAG is the DAGGAD of these words.
 
     A path REV(y)◊REV(x) of the reversed words is a path y◊REV(x) of the words: the same construction.
     """
@@ -129,7 +129,7 @@ def _make_alphagrams(words: TileWords, letters: int, construct: Construct) -> Se
     return hash_alphagrams(words)
 
 
-#: The sections that :data:`lexkit.formats.sections.SECTIONS` calls derived, by name.
+#: The sections that :data:`lexkit.formats.sections.SECTIONS` marks as derived, by name.
 DERIVED: Final[Mapping[str, Derived]] = {
     DAGGAD: Derived(_make_daggad, ("the DAGGAD", "that of its words", "another one")),
     EXPANDED: Derived(_make_expanded, ("the expanded form", "that of its words", "another one")),
@@ -139,10 +139,10 @@ DERIVED: Final[Mapping[str, Derived]] = {
 
 @dataclass(frozen=True)
 class States:
-    """The states that one root of an automaton leads to.
+    """The states that are reachable from one root of an automaton.
 
-    ``reached``: the nodes that the root leads to, ascending; ``of_node``: the state of each node of the automaton, 0
-    if it has no arcs or is not reached; ``nodes``: a node of each state from 1, at index state - 1.
+    ``reached``: the reachable nodes, ascending; ``of_node``: the state of each node of the automaton, 0 if it has
+    no arcs or is unreachable; ``nodes``: a node of each state from 1, at index state - 1.
     """
 
     automaton: UnplacedNodes
@@ -156,17 +156,17 @@ class States:
 
     @property
     def fan_out(self) -> NDArray[np.intp]:
-        """The number of arcs of each state, from state 1."""
+        """Number of arcs of each state, from state 1."""
         first = self.automaton.first.astype(np.intp)
         return first[self.nodes + 1] - first[self.nodes]
 
     def letter_sets(self) -> NDArray[np.uint64]:
-        """The distinct letter sets of the arcs, INIT included, ascending."""
+        """Return the distinct letter sets of the arcs, INIT included, ascending."""
         return np.unique(self.automaton.letter_sets[self.reached])
 
 
 def number_states(nodes: UnplacedNodes, root: int) -> States:
-    """Number the states that ``root`` leads to, its own included."""
+    """Number the states that are reachable from ``root``, its own included."""
     heights, _, roots = survey(replace(nodes, forward_root=root))
     reached = np.flatnonzero(roots & 1)
     # Arcs are compared by the letter set and the state of their child, which do not depend on the construction.
@@ -192,7 +192,7 @@ def _sort_by_arcs(
     fan_out = first[members + 1] - first[members]
 
     def column(which: NDArray[np.intp], k: int) -> NDArray[np.uint64]:
-        """Arc k of these nodes as a number to compare, or 0 if there is none."""
+        """Return arc k of these nodes as numbers to compare, 0 where there is none."""
         there = first[which + 1] - first[which] > k
         child = nodes.children[np.where(there, first[which] + k, 0)]
         arc = letter_set_of[child].astype(np.uint64) << np.uint64(32) | of_node[child]
@@ -217,7 +217,7 @@ def _sort_by_arcs(
 
 
 def _mark_changes(keys: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
-    """Mark the first row and each row that differs from the one before."""
+    """Mark the first row, and each row that differs from the one before."""
     fresh = np.ones(len(keys[0]), bool)
     fresh[1:] = False
     for key in keys:

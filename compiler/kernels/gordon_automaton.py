@@ -195,7 +195,7 @@ class Gordon:
         return fresh
 
     def _add_letter(self, arc: int, letter: int) -> None:
-        """The second half of AddFinalArc: mark that this letter completes a word at the destination of ``arc``."""
+        """Mark that this letter completes a word at the destination of ``arc``: the second half of AddFinalArc."""
         self.letter_sets[arc] |= ONE << letter
 
     def _force_arc(self, arc: int, letter: int, state: int) -> int:

@@ -85,7 +85,7 @@ class Nodes:
 
 
 def given(nodes: Nodes) -> Nodes:
-    """The nodes that a kernel was given; raises TypeError if there are none."""
+    """Return the nodes that a kernel was given. Raises TypeError for None."""
     if nodes is None:
         raise TypeError("a kernel needs nodes")
     return nodes
