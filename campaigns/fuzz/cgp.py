@@ -10,7 +10,7 @@ from lexkit import Board, Lexicon
 from lexkit.errors import LexkitError
 from tests.making import make
 
-TEXTS = (Path(__file__).parents[1] / "golden" / "positions.cgp").read_text("utf-8").splitlines()
+TEXTS = (Path(__file__).parents[2] / "tests" / "golden" / "positions.cgp").read_text("utf-8").splitlines()
 PIECES = [
     "15", "0", "99", "999999999", "/", "//", " ", "A", "a", "?", "[CH]", "[", "]", "É", "\u0301", "\0", ";",
     "lex ",
