@@ -1,5 +1,5 @@
 # The service of docs/service.md, as `docker build .` makes it, and the tests: `docker build --target tests .`
-# `nox -s image` checks this file, and runs what it runs without Docker.
+# `tools/image.py` checks this file, and runs what it runs without Docker.
 FROM python:3.13-slim AS build
 # hadolint ignore=DL3008
 RUN apt-get update \

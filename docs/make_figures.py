@@ -1,5 +1,6 @@
-"""Make the pictures of the README and of the first page of the site, from lexkit itself: ``nox -s figures``.
+"""Make the pictures of the README and of the first page of the site, from lexkit itself.
 
+    pip install '.[web,figures]'
     python docs/make_figures.py [FOLDER]        # by default docs/figures
 
 The pictures of automata there are made by the commands in docs/gordon.md and docs/appel-jacobson.md.

@@ -1,5 +1,6 @@
-"""Draw the plots of docs/science from what the scripts of benchmarks/science measured: ``nox -s science``.
+"""Draw the plots of docs/science from what the scripts of benchmarks/science measured.
 
+    pip install '.[science]'
     python docs/science/make_plots.py [FOLDER]        # by default docs/science
 
 The data are list_sizes.json, longer_words.json and other_contents.json beside this file.

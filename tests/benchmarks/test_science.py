@@ -210,5 +210,5 @@ def test_a_plot_is_drawn(name: str) -> None:
     assert drawn == make_plots.draw(name), "the same bytes each time"
     kept = (make_plots.HERE / f"{name}.svg").read_text("utf-8")
     texts = [sorted(re.findall(r"<text[^>]*>([^<]+)</text>", one)) for one in (drawn, kept)]
-    assert texts[0] == texts[1], "drawn from other data: nox -s science"
+    assert texts[0] == texts[1], "drawn from other data: python docs/science/make_plots.py docs/science"
     assert len(kept) < 64 << 10

