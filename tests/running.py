@@ -16,6 +16,8 @@ import lexkit
 
 #: Whether kernels are compiled. Interpreted ones are a hundred times slower: their tests try less.
 COMPILED = lexkit.backend() == "compiled"
+#: Whether kernels run under AddressSanitizer: campaigns/builds.py.
+SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
 #: Whether the run is full: with sweeps, and with many cases of what a short run shows with a few.
 FULL = os.environ.get("LEXKIT_TESTS") == "full"
 #: Whether tests try many cases. On interpreted kernels they never do.

@@ -16,7 +16,6 @@ import numpy as np
 
 import lexkit
 from campaigns.fuzz.cases import PATIENCE, Case, Part, WrongAnswerError
-from campaigns.fuzz.random_files import WORDS
 from lexkit.compiler.foreign_files import compile_file, write_file
 from lexkit.errors import AlphabetError, LexiconFileError, LexkitError, TimeLimitError, WordListError
 from lexkit.foreign_files import alphabet_for, find_format, load_file
@@ -24,6 +23,7 @@ from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.foreign.format_table import FORMATS, Format, format_named
 from lexkit.formats.foreign.fst import checksum_of
 from lexkit.lexicons import alphabet as named
+from tests.attacks.random_files import WORDS
 from tests.formats.foreign import plain_files
 from tests.formats.foreign.plain_files import Word, paths_of
 

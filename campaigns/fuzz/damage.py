@@ -13,11 +13,11 @@ from collections import Counter
 
 from campaigns.fuzz.cases import Case, WrongAnswerError
 from campaigns.fuzz.files import everything, moves
-from campaigns.fuzz.random_files import WORDS, change
 from lexkit import Lexicon
 from lexkit.errors import LexiconFileError, LexkitError
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import lexicon, reseal
+from tests.attacks.random_files import WORDS, change
 
 #: Files of one case.
 EACH = 250

@@ -14,8 +14,6 @@ import struct
 from functools import cache
 
 from campaigns.fuzz.cases import Case, WrongAnswerError
-from campaigns.fuzz.random_files import WORDS, change, damaged, honest_files, senseless, with_columns
-from campaigns.fuzz.random_queries import REVERSE, any_query, meaning, query, spelled
 from lexkit import Lexicon
 from lexkit.compiler.construct.optional_sections import hash_lexicon
 from lexkit.errors import LexiconFileError, LexkitError, QuerySyntaxError
@@ -28,10 +26,12 @@ from lexkit.runtime.words import measures
 from lexkit.runtime.words.word_fields import field
 from tests.attacks.forge import HEADER, ROW, graph, lexicon, nodes, reseal, sections, shell, with_graph
 from tests.attacks.questions import Refusal, answers
+from tests.attacks.random_files import WORDS, change, damaged, honest_files, senseless, with_columns
 from tests.attacks.test_disagreement import dense, swapped
 from tests.attacks.test_editions import section as editions_section
 from tests.formats.spec_reader import SpecReader
 from tests.query.oracle import Word, World
+from tests.query.random_queries import REVERSE, any_query, meaning, query, spelled
 
 #: Words of a file that are compared one by one.
 COMPARED = 400

@@ -7,13 +7,13 @@ import random
 from functools import cache
 
 from campaigns.fuzz.cases import Case, WrongAnswerError
-from campaigns.fuzz.random_queries import any_query, query
 from lexkit import Lexicon
 from lexkit.errors import LexkitError, QuerySyntaxError
 from lexkit.runtime.query.conditions.registry import KINDS
 from lexkit.runtime.query.language.grammar import MAX_DEPTH, MAX_TERMS, Not, Term, Tree, read
 from lexkit.runtime.query.language.zyzzyva import query_text
 from tests.making import make
+from tests.query.random_queries import any_query, query
 
 LABELS = "ABES"
 TOKENS = ["(", ")", "-", "not ", " or ", " and ", " ", '"', "'", ":", "=", ">", "length:3", "prefix:A", "sort:length "]

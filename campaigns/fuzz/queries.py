@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from campaigns.fuzz.cases import Case, WrongAnswerError
-from campaigns.fuzz.random_queries import any_query, meaning, query, spelled
 from lexkit import Lexicon
 from lexkit.compiler.construct.optional_sections import hash_lexicon
 from lexkit.errors import LexkitError
@@ -25,6 +24,7 @@ from tests.making import bytes_of, letters
 from tests.oracle import Oracle
 from tests.query.making import bracketed
 from tests.query.oracle import Predicate, Word, World
+from tests.query.random_queries import any_query, meaning, query, spelled
 
 #: Alphabet -> labels in use: of one letter, of several, sets of both widths.
 ALPHABETS: dict[str, list[str]] = {

@@ -8,9 +8,9 @@ import pytest
 
 from campaigns.fuzz.cases import CORPUS, Finding, Part, WrongAnswerError, guarded, run
 from campaigns.fuzz.parts import EVERY, PARTS
-from campaigns.fuzz.random_files import WORDS
 from tests.attacks.forge import lexicon, reseal
 from tests.attacks.questions import answers
+from tests.attacks.random_files import WORDS
 from tests.running import COMPILED, MANY
 
 #: Part -> cases in a full run and in others, of which interpreted kernels have half, and words that must occur in the

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.fuzz.random_files import senseless
 from lexkit import Lexicon
 from lexkit.compiler.construct.optional_sections import hash_lexicon
 from lexkit.errors import CorruptFileError
@@ -18,6 +17,7 @@ from lexkit.formats.alphagrams_section import TILE_WEIGHTS
 from lexkit.formats.kernels.alphagram_proof import unsorted
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import lexicon, sections, with_section
+from tests.attacks.random_files import senseless
 from tests.attacks.rules import breaks, refusal
 from tests.running import COMPILED, each
 

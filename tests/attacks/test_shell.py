@@ -8,11 +8,11 @@ import zlib
 
 import pytest
 
-from campaigns.fuzz.random_files import honest_files
 from lexkit.errors import CorruptFileError, ForeignFileError, LexiconFileError, TruncatedFileError, VersionError
 from lexkit.formats.lexicon_file import open_bytes
 from tests.attacks.forge import HEADER, ROW, Fields, lexicon, sections, shell
 from tests.attacks.questions import answers
+from tests.attacks.random_files import honest_files
 from tests.attacks.rules import breaks
 from tests.running import each
 

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lexkit
-from campaigns.fuzz.random_queries import meaning, query, value
 from lexkit.errors import ClosedLexiconError, LexkitError, QuerySyntaxError
 from lexkit.lexicons import alphabet as shipped
 from lexkit.runtime.query.conditions.letter_expressions import LetterExpression
@@ -15,6 +14,7 @@ from lexkit.runtime.query.language.grammar import read
 from lexkit.runtime.query.search.glushkov_automaton import read_by
 from tests.making import make, word_lists
 from tests.query.oracle import Word, World
+from tests.query.random_queries import meaning, query, value
 from tests.running import MANY, each
 from tests.words.test_column import with_values
 

@@ -5,7 +5,6 @@ public names, and why they need no look at the clock.
 """
 
 import itertools
-import os
 import tomllib
 from collections.abc import Callable
 from functools import cache
@@ -14,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from campaigns.builds import PREPARED
 from lexkit import Board, Layout, Lexicon, Listing, Match, Rules, Words, measures, pictures
 from lexkit.compiler.construct.optional_sections import hash_lexicon
 from lexkit.formats.columns_section import StoredColumn, pack_columns
@@ -23,6 +21,7 @@ from lexkit.players.leaves import HeuristicValues
 from tests.attacks.forge import sections, shell
 from tests.attacks.test_disagreement import dense
 from tests.attacks.test_editions import section as editions_section
+from tests.running import SANITIZED
 
 #: Names that are no questions -> why.
 NO_QUESTIONS: dict[str, str] = {
@@ -32,7 +31,7 @@ NO_QUESTIONS: dict[str, str] = {
 }
 #: Seconds that a question may take beyond twice its limit: see docs/api.md. Sanitized kernels take some five times as
 #: long from one look to the next, and AddressSanitizer marks what is allocated and freed: 60 ms for 150 MB.
-LATE = 0.25 if os.environ.get(PREPARED) == "sanitized" else 0.05
+LATE = 0.25 if SANITIZED else 0.05
 #: Ranges and ranks that the caller brings along.
 MANY = 1 << 18
 
