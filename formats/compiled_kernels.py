@@ -1,9 +1,9 @@
 """Tells which kernels run compiled, and which interpreted as plain Python.
 
-A kernel is a file in a folder ``kernels/`` whose docstring begins with "Kernel:". The kernels of a folder are
-compiled to one module when the package is installed; if that was not possible, the files run interpreted and give
-the same answers, slower. Code with limits of time or steps asks :func:`is_compiled` how many to allow. ``lexc
-doctor`` and the benchmarks report the states.
+A kernel is a file in a folder ``kernels/`` whose docstring begins with "Kernel:". Each is compiled to an extension
+module when the package is installed; if that was not possible, the files run interpreted and give the same answers,
+slower. Code with limits of time or steps asks :func:`is_compiled` how many to allow. ``lexc doctor`` and the benchmarks
+report the states.
 """
 
 from __future__ import annotations
@@ -31,37 +31,37 @@ def is_compiled(kernel: ModuleType) -> bool:
 
 def runs_compiled() -> bool:
     """Return whether the kernels that every lexicon needs are compiled. Cheap, unlike :func:`backend`."""
-    from . import kernels
+    from .kernels import nodes
 
-    return hasattr(kernels, "compiled")
+    return is_compiled(nodes)
 
 
-def kernel_sources() -> dict[str, list[Path]]:
-    """Return the sources of each module that kernels are compiled to, by names such as ``formats.kernels.compiled``.
+def kernel_sources() -> dict[str, Path]:
+    """Map the modules that kernels are compiled to, as ``formats.kernels.nodes``, to their sources.
 
-    The game's kernels are compiled to two modules, narrow and wide: see ``runtime/game/kernels/__init__.py``.
+    The game's kernels are compiled twice, narrow and wide: see ``runtime/game/kernels/__init__.py``.
     """
-    modules: dict[str, list[Path]] = {}
+    modules: dict[str, Path] = {}
     try:
         for half in _halves():
             for path in sorted(half.rglob("kernels/*.py")):
                 if path.read_text("utf-8").startswith(_KERNEL):
                     folder = ".".join(path.parent.relative_to(half.parent).parts)
-                    for name in ("narrow", "wide") if folder == _GAME else ("compiled",):
-                        modules.setdefault(f"{folder}.{name}", []).append(path)
+                    for width in (".narrow", ".wide") if folder == _GAME else ("",):
+                        modules[f"{folder}{width}.{path.stem}"] = path
     except OSError as error:
         raise StorageError.of(error, "cannot read the sources of kernels", error.filename or "") from error
     return modules
 
 
 def kernel_file(name: str) -> Path | None:
-    """Return the file of a module of :func:`kernel_sources`, or None if its kernels are not compiled."""
+    """Return the file of a module of :func:`kernel_sources`, or None if it is not compiled."""
     found = find_spec(f"{__name__.split('.', maxsplit=1)[0]}.{name}")
-    return Path(found.origin) if found and found.origin else None
+    return Path(found.origin) if found and found.origin and not found.origin.endswith(".py") else None
 
 
 def kernel_states() -> dict[str, bool]:
-    """Return whether each module of :func:`kernel_sources` is compiled, by its name."""
+    """Map the modules of :func:`kernel_sources` to whether each is compiled."""
     return {name: kernel_file(name) is not None for name in kernel_sources()}
 
 
@@ -72,15 +72,14 @@ def find_stale() -> str:
     age, within minutes.
     """
     missing = []
-    for name, sources in kernel_sources().items():
+    sources = kernel_sources()
+    for name, source in sources.items():
         file = kernel_file(name)
         if file is None:
             missing.append(name)
-            continue
-        for source in sources:
-            if source.stat().st_mtime > file.stat().st_mtime + _APART:
-                return f"{file.name} is older than {source.name}"
-    return f"{missing[0]} is not compiled, others are" if 0 < len(missing) < len(kernel_sources()) else ""
+        elif source.stat().st_mtime > file.stat().st_mtime + _APART:
+            return f"{file.name} is older than {source.name}"
+    return f"{missing[0]} is not compiled, others are" if 0 < len(missing) < len(sources) else ""
 
 
 def backend() -> str:

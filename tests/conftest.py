@@ -39,7 +39,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 #: of readers in other languages and files of other programs, of alphabets and texts, of names and docstrings, of the
 #: oracles and the sources themselves.
 NOT_OF_KERNELS = (
-    *("apps", "benchmarks", "campaigns", "cli", "examples", "formats/foreign", "packaging", "pictures"),
+    *("apps", "benchmarks", "cli", "examples", "formats/foreign", "packaging", "pictures"),
     *("attacks/test_paths.py", "attacks/test_while_open.py", "compiler/lists/test_hunspell.py"),
     *("formats/test_alphabet.py", "formats/test_atomic.py", "formats/test_bounded_input.py", "formats/test_folding.py"),
     *("formats/test_normal_text.py", "formats/test_user_cache.py", "workers/test_end_with_parent.py"),
@@ -51,7 +51,7 @@ NOT_OF_KERNELS = (
 )
 #: Those among them that also run for kernels: a search at the shell, the README, random cases of everything.
 STILL_OF_KERNELS = (
-    *("campaigns/fuzz", "cli/test_lexq_search.py", "packaging/test_docs.py", "packaging/test_kernel_calls.py"),
+    *("cli/test_lexq_search.py", "packaging/test_docs.py", "packaging/test_kernel_calls.py"),
     *("packaging/test_kernels.py", "packaging/test_wrong_numbers.py"),
 )
 
@@ -142,14 +142,11 @@ def pytest_collection_finish() -> None:
 def pytest_sessionstart() -> None:
     """A compiled kernel takes the place of its source: refuse to test one that is older than its source."""
     checkout = Path(__file__).parent.parent
-    for name, sources in kernel_sources().items():
+    for name, source in kernel_sources().items():
         file = kernel_file(name)
-        for source in sources:
-            stale = file is not None and source.stat().st_mtime > file.stat().st_mtime + 1
-            if stale and source.is_relative_to(checkout) and not source.is_relative_to(checkout / ".venv"):
-                pytest.exit(f"{file} is older than {source}: python setup.py build_ext --inplace", 3)
-            for left in source.parent.glob(f"{source.stem}.*.so"):
-                pytest.exit(f"{left} takes the place of its source, and is built no more: delete it", 3)
+        stale = file is not None and source.stat().st_mtime > file.stat().st_mtime + 1
+        if stale and source.is_relative_to(checkout) and not source.is_relative_to(checkout / ".venv"):
+            pytest.exit(f"{file} is older than {source}: python setup.py build_ext --inplace", 3)
 
 
 @pytest.fixture(autouse=True, scope="session")

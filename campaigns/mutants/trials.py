@@ -122,9 +122,9 @@ def _run_tests(module: Module, code: CodeType, clock: Clock, told: int) -> None:
         os.dup2(silence, 2)
         package, _, name = module.dotted.rpartition(".")
         sys.meta_path.insert(0, Mutated(module.dotted, module.path, code))
-        # The compiled module of a folder's kernels stands in the place of each of them: not of this one.
-        if hasattr(import_module(package), "use_compiled"):
-            vars(sys.modules[package]).pop(name, None)
+        # A compiled kernel stands in the place of its source: not of this one.
+        if package.endswith(".kernels"):
+            vars(import_module(package)).pop(name, None)
             sys.modules.pop(module.dotted, None)
         from lexkit.formats import compiled_kernels
 

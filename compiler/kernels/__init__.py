@@ -1,5 +1,1 @@
 """Compiled code of the compiler."""
-
-from lexkit.formats.kernels import use_compiled
-
-use_compiled(__name__)

@@ -1,8 +1,6 @@
 """Compiled code of the format: reading a node, and the proofs that a file is safe to walk."""
 
-import sys
 from contextlib import nullcontext
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -28,19 +26,3 @@ def __getattr__(name: str) -> Any:
     except ImportError:
         return uncompiled
     return cython
-
-
-def use_compiled(folder: str) -> None:
-    """Replace each kernel module of a folder by the module that they are compiled to, if that exists."""
-    try:
-        whole = import_module(f"{folder}.compiled")
-    except ModuleNotFoundError as error:
-        if error.name != f"{folder}.compiled":
-            raise
-        return
-    for kernel in whole.KERNELS:
-        sys.modules[f"{folder}.{kernel}"] = whole
-        setattr(sys.modules[folder], kernel, whole)
-
-
-use_compiled(__name__)

@@ -7,7 +7,6 @@ import ast
 import importlib
 import inspect
 import itertools
-import os
 import random
 import sys
 from collections.abc import Iterator
@@ -19,10 +18,9 @@ import numpy as np
 import pytest
 
 import lexkit
-from campaigns.builds import PREPARED
 from lexkit.runtime.game.kernels import kernels_for
 from tests import forked
-from tests.running import FULL, each
+from tests.running import FULL, SANITIZED, each
 
 try:
     import resource
@@ -71,7 +69,8 @@ def home(kernel: str) -> ModuleType:
     """The module that is used, which for the game is the narrow one unless its name says wide."""
     name = kernel.partition(" ")[0]
     if name.startswith("runtime.game") and lexkit.backend() == "compiled":
-        return importlib.import_module(kernels_for(1, rack_size_for(kernel)).GaddagGenerator.__module__)
+        package = kernels_for(1, rack_size_for(kernel)).GaddagGenerator.__module__.rpartition(".")[0]
+        return importlib.import_module(f"{package}.{name.rpartition('.')[2]}")
     return importlib.import_module(f"lexkit.{name}")
 
 
@@ -137,7 +136,7 @@ def limit_memory() -> None:
 
     A sanitized build has a limit of its own.
     """
-    if resource is not None and os.environ.get(PREPARED) != "sanitized":
+    if resource is not None and not SANITIZED:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 

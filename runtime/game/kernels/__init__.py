@@ -1,7 +1,7 @@
 """The game's kernels: squares, generators of all moves, the best move and its bounds, whole games, censuses, endgames.
 
-The files here are compiled to two modules. In ``narrow`` sets of letters have 32 bits and a move's tiles 64, which
-makes them fast; in ``wide`` they have 64 and 128, for more than 31 letters or racks of more than 8 tiles (``width.h``).
+The files here are compiled twice. In ``narrow/`` sets of letters have 32 bits and a move's tiles 64, which
+makes them fast; in ``wide/`` they have 64 and 128, for more than 31 letters or racks of more than 8 tiles: ``width.h``.
 Interpreted, numbers have no width, and the files themselves serve for both.
 """
 
@@ -59,7 +59,7 @@ def kernels_for(width: int, rack_size: int) -> GameKernels:
     kind = "narrow" if width == 1 and rack_size <= 8 else "wide"
     files = {field.name: str(field.type).removeprefix("type[").partition(".")[0] for field in fields(GameKernels)}
     try:
-        modules = dict.fromkeys(files, import_module(f"{__name__}.{kind}"))
+        modules = {name: import_module(f"{__name__}.{kind}.{file}") for name, file in files.items()}
     except ImportError:  # not compiled
         modules = {name: import_module(f"{__name__}.{file}") for name, file in files.items()}
     return GameKernels(**{name: getattr(module, name) for name, module in modules.items()})

@@ -181,7 +181,7 @@ def test_a_kernel_older_than_its_source(tmp_path: Path, monkeypatch: pytest.Monk
     files = {name: tmp_path / f"{name}.so" for name in sources}
     for path in (*sources.values(), *files.values()):
         path.touch()
-    monkeypatch.setattr(compiled_kernels, "kernel_sources", lambda: {name: [path] for name, path in sources.items()})
+    monkeypatch.setattr(compiled_kernels, "kernel_sources", lambda: sources)
     monkeypatch.setattr(compiled_kernels, "kernel_file", files.get)
     assert compiled_kernels.find_stale() == ""
     os.utime(files["two"], (0, 0))

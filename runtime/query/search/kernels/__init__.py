@@ -1,5 +1,1 @@
 """Compiled machines and their walks."""
-
-from lexkit.formats.kernels import use_compiled
-
-use_compiled(__name__)
