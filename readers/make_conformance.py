@@ -128,6 +128,7 @@ def all_lexicons(chance: random.Random) -> Iterator[tuple[str, bytes]]:
     raw = b'{"words":2,"deep":' + b"[" * 99 + b"]" * 99 + b',"long":[' + b"9" * 100 + b",-0." + b"1" * 97 + b",1e999]}"
     yield "deep levels and long numbers", with_section(lexicon_file(["AB", "BA"], english), b"provenance", raw)
     yield "letters whose small forms are far away", lexicon_file(invented(far_alphabet(), chance), far_alphabet())
+    yield "with bonuses", lexicon_file(short[3:1200:3], english)
 
 
 # -- Questions -------------------------------------------------------------------------------------
@@ -234,7 +235,10 @@ LAYOUTS: dict[str, tuple[Sequence[str], tuple[int, int], int, int]] = {
     "pillars": (['~.^."', ".#.#.", "'...-", ".#.#.", "=...~", ".#.#.", "\".'.="], (2, 2), 9, 35),
     "largest": (["." * 32, *["-" + ".." * 15 + "'"] * 30, "." * 32], (16, 16), 7, 50),
     "long racks": (lexicons.layout("standard")["rows"], (7, 7), 15, 100),
+    "bonuses": (lexicons.layout("standard")["rows"], (7, 7), 7, 40),
 }
+#: By layout: more points for laying a number of tiles, and for a main word of a number of tiles.
+BONUSES = {"bonuses": ({5: 12, 7: 5}, {2: 3, 5: 25, 6: 10, 8: 60})}
 
 
 def move_text(move: lexkit.Move, board: lexkit.Board) -> str:
@@ -258,7 +262,15 @@ def move_text(move: lexkit.Move, board: lexkit.Board) -> str:
 def rules_of(layout: str, alphabet: Alphabet) -> lexkit.Rules:
     rows, (row, column), size, bingo = LAYOUTS[layout]
     start = f"{row + 1}{COLUMNS[column]}"
-    return lexkit.Rules(lexkit.Layout(layout, rows, start), alphabet, rack_size=size, bingo=bingo)
+    bonuses, length_bonuses = BONUSES.get(layout, ({}, {}))
+    return lexkit.Rules(
+        lexkit.Layout(layout, rows, start),
+        alphabet,
+        rack_size=size,
+        bingo=bingo,
+        bonuses=bonuses,
+        length_bonuses=length_bonuses,
+    )
 
 
 def position(lexicon: lexkit.Lexicon, board: lexkit.Board, rack: str) -> list[Any]:
@@ -335,7 +347,7 @@ def positions(lexicon: lexkit.Lexicon, plan: Iterable[tuple[str, int]], chance: 
 
 
 #: What is asked of a lexicon: about how many words, and how many positions on which layouts.
-ENGLISH = [("standard", 500), ("super", 60), *((layout, 40) for layout in list(LAYOUTS)[2:-1]), ("long racks", 8)]
+ENGLISH = [("standard", 500), ("super", 60), *((layout, 40) for layout in list(LAYOUTS)[2:-2]), ("long racks", 8)]
 PLANS: dict[str, tuple[int, list[tuple[str, int]]]] = {
     "english": (70, ENGLISH),
     "super_catalan": (10, [("super", 45)]),
@@ -347,6 +359,7 @@ PLANS: dict[str, tuple[int, list[tuple[str, int]]]] = {
     "no words": (3, [("standard", 3)]),
     "the first 1 letters": (5, [("one row", 5)]),
     "the first 2 letters": (5, [("one row", 5)]),
+    "with bonuses": (5, [("bonuses", 60)]),
 }
 USUAL = (10, [("standard", 51)])
 
@@ -358,10 +371,11 @@ def conformance() -> Iterator[str]:
     def rows(name: str, values: Iterable[object]) -> str:
         return f'"{name}": [\n' + ",\n".join(map(compact, values)) + "\n]"
 
-    layouts = [
-        {"name": name, "rows": list(rows), "start": start, "rack_size": size, "bingo": bingo}
-        for name, (rows, start, size, bingo) in LAYOUTS.items()
-    ]
+    layouts = []
+    for name, (rows_of_glyphs, start, size, bingo) in LAYOUTS.items():
+        bonuses, length_bonuses = ([*each.items()] for each in BONUSES.get(name, ({}, {})))
+        told = {"name": name, "rows": list(rows_of_glyphs), "start": start, "rack_size": size, "bingo": bingo}
+        layouts.append({**told, "bonuses": bonuses, "length_bonuses": length_bonuses})
     yield '{"format": 1,\n' + rows("layouts", layouts) + ',\n"lexicons": ['
     for number, (name, data) in enumerate(all_lexicons(chance)):
         lexicon = lexkit.open(data)

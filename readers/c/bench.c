@@ -26,7 +26,7 @@ int main(int count, char **arguments) {
     double start, spent, least_moves = 1e9, least_texts = 1e9, least_counts = 1e9;
     int64_t found = 0, words = 0;
     int round, at, number, asked = 0;
-    if (count < 4 || lexkit_open(arguments[1], &lexicon, NULL) || lexkit_board_new(lexicon, NULL, -1, 7, 50, &board)) {
+    if (count < 4 || lexkit_open(arguments[1], &lexicon, NULL) || lexkit_board_new(lexicon, NULL, -1, NULL, &board)) {
         fprintf(stderr, "usage: bench LEXICON POSITIONS EVERY TEXT...\n");
         return 2;
     }

@@ -182,10 +182,18 @@ static int is_answered(const lexkit_lexicon *lexicon, uint32_t question, uint64_
 
 /* -- Positions ------------------------------------------------------------------------------------------------------ */
 
+/* Each is a number of tiles, or a length, and points. */
+static void add_bonuses(uint32_t list, int32_t *bonuses) {
+    uint32_t pair;
+    for (pair = first(list); pair < end(list); pair = after(pair))
+        bonuses[number_of(first(pair))] = number_of(after(first(pair)));
+}
+
 static lexkit_board *board_of(const lexkit_lexicon *lexicon, const char *name) {
     uint32_t layouts = member(0, "layouts"), layout, row, rows, start;
     char text[LEXKIT_SIDE * (LEXKIT_SIDE + 1) + 1] = "";
     lexkit_board *board;
+    lexkit_scoring scoring;
     for (layout = first(layouts); layout < end(layouts); layout = after(layout))
         if (!strcmp(text_of(member(layout, "name")), name)) break;
     if (layout == end(layouts)) return NULL;
@@ -195,8 +203,13 @@ static lexkit_board *board_of(const lexkit_lexicon *lexicon, const char *name) {
         strcat(text, text_of(row));
     }
     start = first(member(layout, "start"));
-    if (lexkit_board_new(lexicon, text, number_of(start) * (int)strcspn(text, "/") + number_of(after(start)),
-                         number_of(member(layout, "rack_size")), number_of(member(layout, "bingo")), &board))
+    memset(&scoring, 0, sizeof scoring);
+    scoring.rack_size = number_of(member(layout, "rack_size"));
+    add_bonuses(member(layout, "bonuses"), scoring.tiles_bonus);
+    add_bonuses(member(layout, "length_bonuses"), scoring.length_bonus);
+    scoring.tiles_bonus[scoring.rack_size] += number_of(member(layout, "bingo"));
+    if (lexkit_board_new(lexicon, text, number_of(start) * (int)strcspn(text, "/") + number_of(after(start)), &scoring,
+                         &board))
         return NULL;
     return board;
 }

@@ -60,7 +60,8 @@ static void play(const lexkit_lexicon *lexicon, const uint8_t *tiles, int32_t co
     int32_t scores[2 * 35];
     char text[512];
     int64_t found, at;
-    if (lexkit_board_new(lexicon, "=..'.../.#.^..-/...\"..~/'..-..#/....\"..", -1, 4, 20, &board)) return;
+    lexkit_scoring scoring = {4, {0, 0, 0, 0, 20}, {0, 0, 0, 0, 0, 10}};
+    if (lexkit_board_new(lexicon, "=..'.../.#.^..-/...\"..~/'..-..#/....\"..", -1, &scoring, &board)) return;
     for (at = 0; at < 35; at++)
         if (at != 8 && at != 27 && count && (at * 7 + tiles[0]) % 5 == 0) squares[at] = tiles[at % count];
     lexkit_board_set(board, squares, 35);

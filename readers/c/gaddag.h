@@ -66,6 +66,12 @@ typedef struct lexkit_move {
     uint8_t tiles[LEXKIT_RACK];
 } lexkit_move;
 
+/* What plays score beside their words: tiles_bonus[n] for laying n tiles, length_bonus[n] for a main word of n tiles.
+ * `rack_size`: tiles of a full rack. The usual ones are those of {.rack_size = 7, .tiles_bonus = {[7] = 50}}. */
+typedef struct lexkit_scoring {
+    int32_t rack_size, tiles_bonus[LEXKIT_RACK + 1], length_bonus[LEXKIT_SIDE + 1];
+} lexkit_scoring;
+
 /* The standard board, for lexkit_board_new. A row of glyphs each: . plain, ' " ^ double, triple, quadruple letter,
  * - = ~ double, triple, quadruple word, # a brick. */
 #define LEXKIT_STANDARD \
@@ -115,10 +121,10 @@ LEXKIT_API int32_t lexkit_cross_set(const lexkit_lexicon *lex, const uint8_t *be
                                     const uint8_t *after, int32_t after_count, uint64_t *letters);
 
 /* Boards, which refer to the lexicon. `layout`: rows of glyphs with / between them, NULL for the standard board;
- * `start`: row * columns + column of the start square, -1 for the middle; `rack_size` tiles at once earn `bingo`.
+ * `start`: row * columns + column of the start square, -1 for the middle; `scoring`: NULL for the usual one.
  * Tiles are set row by row, all squares, or as rows of CGP, "15/15/5CaRE6/...", in which small letters are blanks. */
-LEXKIT_API int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t start, int32_t rack_size,
-                                    int32_t bingo, lexkit_board **board);
+LEXKIT_API int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t start,
+                                    const lexkit_scoring *scoring, lexkit_board **board);
 LEXKIT_API void lexkit_board_free(lexkit_board *board);
 LEXKIT_API int32_t lexkit_board_set(lexkit_board *board, const uint8_t *tiles, int32_t count);
 LEXKIT_API int32_t lexkit_board_read(lexkit_board *board, const char *rows);
@@ -1608,15 +1614,15 @@ typedef struct lexkit_square {
 struct lexkit_board {
     const lexkit_lexicon *lex;
     int32_t size[2]; /* rows and columns: lines of a direction, 0 across and 1 down; the other is their length */
-    int32_t start, rack_size, bingo, tiles_down, symmetric;
+    int32_t start, tiles_down, symmetric;
+    lexkit_scoring scoring;
     lexkit_square lines[2][LEXKIT_SIDE][LEXKIT_SIDE + 1];
     /* While moves are found: */
     const lexkit_square *line;
     int32_t counts[64], values[64];
     int32_t down, number, length, last, limit; /* last: of the anchor; no square before `limit` takes a tile */
-    int32_t rack_total, bonus_left;            /* bonus_left: tiles on the rack before the one that earns bingo */
     uint8_t play[2 * LEXKIT_RACK + 2];         /* tiles laid, the first at `begin` */
-    int32_t begin;
+    int32_t begin, rack_total;
     lexkit_move *moves;
     int64_t found, room, steps;
 };
@@ -1628,7 +1634,7 @@ static int64_t lexkit_highest_multiplier(const lexkit_board *board) {
         for (int number = 0; number < board->size[down]; number++) {
             int64_t product = 1;
             for (int power = 4, laid = 0; power > 1; power--)
-                for (int at = 0; at < board->size[1 - down] && laid < board->rack_size; at++) {
+                for (int at = 0; at < board->size[1 - down] && laid < board->scoring.rack_size; at++) {
                     if (board->lines[down][number][at].word_multiplier != power) continue;
                     product *= power;
                     laid++;
@@ -1638,12 +1644,27 @@ static int64_t lexkit_highest_multiplier(const lexkit_board *board) {
     return highest;
 }
 
-int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t start, int32_t rack_size, int32_t bingo,
+/* The highest of some bonuses, -1 if one is out of range. */
+static int64_t lexkit_highest_bonus(const int32_t *bonuses, int count) {
+    int64_t highest = 0;
+    for (int at = 0; at < count; at++) {
+        if (bonuses[at] < 0 || bonuses[at] > 10000) return -1;
+        if (bonuses[at] > highest) highest = bonuses[at];
+    }
+    return highest;
+}
+
+int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t start, const lexkit_scoring *scoring,
                          lexkit_board **board) {
+    static const lexkit_scoring usual = {7, {0, 0, 0, 0, 0, 0, 0, 50}, {0}};
     static const char glyphs[] = ".'\"^-=~#";
     static const uint8_t letter[] = {1, 2, 3, 4, 1, 1, 1, 0}, word[] = {1, 1, 1, 1, 2, 3, 4, 0};
-    if (!lex || !board || rack_size < 1 || rack_size > LEXKIT_RACK || bingo < 0 || bingo > 10000)
-        return LEXKIT_ARGUMENT;
+    if (!lex || !board) return LEXKIT_ARGUMENT;
+    if (!scoring) scoring = &usual;
+    const int64_t rack_size = scoring->rack_size,
+                  by_tiles = lexkit_highest_bonus(scoring->tiles_bonus, LEXKIT_RACK + 1),
+                  by_length = lexkit_highest_bonus(scoring->length_bonus, LEXKIT_SIDE + 1);
+    if (rack_size < 1 || rack_size > LEXKIT_RACK || by_tiles < 0 || by_length < 0) return LEXKIT_ARGUMENT;
     *board = NULL;
     if (!layout) layout = LEXKIT_STANDARD;
     const size_t columns = strcspn(layout, "/"), length = strlen(layout), rows = (length + 1) / (columns + 1);
@@ -1657,8 +1678,7 @@ int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t 
     made->size[0] = (int32_t)rows;
     made->size[1] = (int32_t)columns;
     made->start = (int32_t)square;
-    made->rack_size = rack_size;
-    made->bingo = bingo;
+    made->scoring = *scoring;
     made->symmetric = rows == columns && square / columns == square % columns;
     int legal = 1;
     for (size_t at = 0; at < length; at++) {
@@ -1679,7 +1699,7 @@ int32_t lexkit_board_new(const lexkit_lexicon *lex, const char *layout, int32_t 
     }
     /* No score may be longer than 31 bits: no word has more tiles than a line, and no play more words than tiles. */
     if (!legal || most > 1000 ||
-        (lexkit_highest_multiplier(made) + 4 * rack_size) * most * 4 * LEXKIT_SIDE + bingo > INT32_MAX) {
+        (lexkit_highest_multiplier(made) + 4 * rack_size) * most * 4 * LEXKIT_SIDE + by_tiles + by_length > INT32_MAX) {
         free(made);
         return LEXKIT_ARGUMENT;
     }
@@ -1802,6 +1822,11 @@ int32_t lexkit_cross_sets(const lexkit_board *board, uint64_t *masks, int32_t *s
  * used, and a single tile that makes words both ways belongs to its row. */
 enum { LEXKIT_MOST_STEPS = 1 << 27 };
 
+/* What a play earns beside the points of its words; the main one begins on the square `start` and ends on `end`. */
+static int32_t lexkit_bonus(const lexkit_board *board, int laid, int start, int end) {
+    return board->scoring.tiles_bonus[laid] + board->scoring.length_bonus[end - start + 1];
+}
+
 /* Tiles laid are board->play[begin] and the next. */
 static void lexkit_put_move(lexkit_board *board, int start, int end, int laid, int32_t score) {
     if (board->found < board->room) {
@@ -1824,7 +1849,7 @@ static void lexkit_put_moves(lexkit_board *board, int at, uint64_t complete, int
     const lexkit_square *square = board->line + at;
     int32_t open = multiplier * square->letter_multiplier + square->cross_multiplier;
     int laid = board->rack_total - remaining + 1;
-    score = score * multiplier + crossed + (remaining == board->bonus_left ? board->bingo : 0);
+    score = score * multiplier + crossed + lexkit_bonus(board, laid, start, end);
     for (uint64_t bits = complete & rack; bits; bits &= bits - 1) {
         int tile = lexkit_lowest(bits);
         board->play[slot] = (uint8_t)tile;
@@ -1878,7 +1903,7 @@ static void lexkit_go_right(lexkit_board *board, int at, uint32_t node, uint64_t
                 word += square->run_score;
                 if (lexkit_letters(lex, there) >> last & 1 && !(laid == 0 && board->down && square->cross_multiplier))
                     lexkit_put_move(board, start, run, laid + 1,
-                                    word * multiplier + others + (remaining == board->bonus_left ? board->bingo : 0));
+                                    word * multiplier + others + lexkit_bonus(board, laid + 1, start, run));
                 if (remaining > 1 && run + 1 < board->length) {
                     uint32_t behind = lexkit_step(lex, there, last);
                     if (behind)
@@ -1956,7 +1981,6 @@ int64_t lexkit_moves(lexkit_board *board, const uint8_t *rack, int32_t count, le
         return LEXKIT_ARGUMENT;
     for (int tile = 1; tile < 64; tile++) held |= board->counts[tile] ? LEXKIT_BIT(tile) : 0;
     board->rack_total = count;
-    board->bonus_left = count >= board->rack_size ? count - board->rack_size + 1 : 0;
     board->moves = moves;
     board->room = room;
     board->found = board->steps = 0;

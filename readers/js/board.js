@@ -31,6 +31,24 @@ export const STANDARD = [
   "=..'...=...'..=",
 ];
 
+/**
+ * A table of so many numbers.
+ * @param {Readonly<Record<number, number>>} bonuses
+ * @param {number} size
+ * @returns {number[]}
+ */
+function tableOf(bonuses, size) {
+  const table = new Array(size).fill(0);
+  for (const [name, points] of Object.entries(bonuses)) {
+    const at = Number(name);
+    if (!Number.isInteger(at) || at < 1 || at >= size) {
+      throw new RangeError(`bonuses are for 1 to ${size - 1} tiles, not ${name}`);
+    }
+    table[at] = points;
+  }
+  return table;
+}
+
 export class Board {
   /** @type {Uint8Array} */
   #tiles;
@@ -40,13 +58,16 @@ export class Board {
   #search;
 
   /**
-   * `layout`: rows of glyphs; `start`: [row, column] of the start square; `rackSize` tiles at once earn `bingo`.
+   * `layout`: rows of glyphs; `start`: [row, column] of the start square; `rackSize` tiles at once earn `bingo`, and
+   * `bonuses` and `lengthBonuses` are more points, by number of tiles laid and by length of the main word.
    * `wasm`: false, if WebAssembly is not to find the moves; true, if nothing else is; not given, whatever can.
    * @param {Lexicon} lexicon
    * @param {BoardOptions} options
+   * @throws {RangeError} for a layout or a bonus that is none
    * @throws {Error} NotSupportedError if `wasm` is true, and WebAssembly cannot
    */
-  constructor(lexicon, { layout = STANDARD, start, rackSize = 7, bingo = 50, wasm } = {}) {
+  constructor(lexicon, options = {}) {
+    const { layout = STANDARD, start, rackSize = 7, bingo = 50, bonuses = {}, lengthBonuses = {}, wasm } = options;
     const rows = layout.length, columns = layout[0]?.length ?? 0;
     if (
       !rows || rows > 32 || !columns || columns > 32 ||
@@ -65,8 +86,9 @@ export class Board {
     /** Whether rows and columns are alike, the start square on the diagonal. */
     this.transposes = rows === columns && this.start[0] === this.start[1] &&
       layout.every((row, at) => layout.every((other, place) => other[at] === row[place]));
-    this.rackSize = rackSize;
-    this.bingo = bingo;
+    /** What plays score beside their words: bonuses by number of tiles laid, and by length of the main word. */
+    this.scoring = { rackSize, tiles: tableOf(bonuses, SLOT), lengths: tableOf(lengthBonuses, 33) };
+    if (rackSize < SLOT) this.scoring.tiles[rackSize] += bingo;
     this.#tiles = new Uint8Array(rows * columns);
     const search = wasm === false ? null : searchOf(lexicon);
     if (search?.lay(this)) this.#search = search;

@@ -70,9 +70,10 @@ for (const { name, file, words, labels, points, counts, questions, positions } o
     }
     const asked = positions.filter((_, at) => at % ONE_OF === 0);
     for (const [layout, squares, rack, count, digest, listed] of asked) {
-      const { rows, start, rack_size: rackSize, bingo } = layouts.get(layout);
+      const { rows, start, rack_size: rackSize, bingo, bonuses: tiles, length_bonuses: lengths } = layouts.get(layout);
+      const [bonuses, lengthBonuses] = [tiles, lengths].map((pairs) => Object.fromEntries(pairs));
       for (const wasm of [false, true]) {
-        const board = lexicon.board({ layout: rows, start, rackSize, bingo, wasm });
+        const board = lexicon.board({ layout: rows, start, rackSize, bingo, bonuses, lengthBonuses, wasm });
         const where = `${layout} ${squares} ${rack} ${wasm}`;
         assert.equal(board.wasm, wasm);
         const moves = board.read(squares).moves(rack), texts = moves.map(String);

@@ -61,8 +61,12 @@ export interface BoardOptions {
   layout?: readonly string[];
   /** Row and column of the start square, from 0; by default the middle. */
   start?: readonly [number, number];
+  /** Tiles of a full rack, 7 if not given, and points for laying all of them, 50 if not given. */
   rackSize?: number;
   bingo?: number;
+  /** Points for laying a number of tiles, by that number, besides `bingo`; for a main word of a length, by that length. */
+  bonuses?: Readonly<Record<number, number>>;
+  lengthBonuses?: Readonly<Record<number, number>>;
   /** false: WebAssembly does not find the moves, and no copy of the list is made for it. true: nothing else finds them;
    *  throws an Error by the name NotSupportedError if WebAssembly cannot. By default, it does if it can. */
   wasm?: boolean;

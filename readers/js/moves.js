@@ -47,8 +47,6 @@ export class MoveFinder {
     /** @type {Found | undefined} */
     this.found = undefined;
     this.total =
-      this.bingo =
-      this.bonusLeft =
       this.steps =
       this.size =
         0;
@@ -78,8 +76,6 @@ export class MoveFinder {
       if (tile) held[tile >> 5] |= 1 << (tile & 31);
     }
     this.total = total;
-    this.bingo = board.bingo;
-    this.bonusLeft = total >= board.rackSize ? total - board.rackSize + 1 : 0;
     this.steps = 0;
     this.size = 0;
     const found = this.found = new Found(
@@ -159,6 +155,17 @@ export class MoveFinder {
   }
 
   /**
+   * What a play earns beside the points of its words, the main one from `start` to `end`.
+   * @param {number} laid
+   * @param {number} start
+   * @param {number} end
+   */
+  bonus(laid, start, end) {
+    const { tiles, lengths } = this.board.scoring;
+    return tiles[laid] + lengths[end - start + 1];
+  }
+
+  /**
    * The moves whose last tile is one of a half's letters, on a square that score and multiplier count already.
    * @param {number} at
    * @param {number} complete
@@ -174,7 +181,7 @@ export class MoveFinder {
   putAll(at, complete, half, slot, remaining, start, end, score, multiplier, crossed) {
     const { squares, play, values, counts } = this, square = at * SQUARE, laid = this.total - remaining + 1;
     const open = multiplier * squares[square + LETTER] + squares[square + CROSS_MULTIPLIER];
-    score = score * multiplier + crossed + (remaining === this.bonusLeft ? this.bingo : 0);
+    score = score * multiplier + crossed + this.bonus(laid, start, end);
     for (let bits = complete & this.held[half]; bits; bits &= bits - 1) {
       const tile = 32 * half + lowest(bits);
       play[slot] = tile;
@@ -326,9 +333,9 @@ export class MoveFinder {
    */
   overRun(run, there, remaining, start, score, multiplier, crossed, whole) {
     const { automaton } = this, tile = this.squares[run * SQUARE + TILE];
-    const bonus = remaining === this.bonusLeft ? this.bingo : 0;
     if (whole && automaton.completes(there, tile)) {
-      this.put(start, run, this.total - remaining + 1, score * multiplier + crossed + bonus);
+      const laid = this.total - remaining + 1;
+      this.put(start, run, laid, score * multiplier + crossed + this.bonus(laid, start, run));
     }
     const behind = remaining > 1 && run + 1 < this.end ? automaton.step(there, tile) : 0;
     if (behind) this.right(run + 1, behind, remaining - 1, start, score, multiplier, crossed);

@@ -46,6 +46,7 @@ static size_t strcspn(const char *text, const char *signs) {
 static struct {
     int32_t points[64];
     uint8_t tiles[LEXKIT_SIDE * LEXKIT_SIDE], rack[16];
+    lexkit_scoring scoring;
     char layout[LEXKIT_SIDE * (LEXKIT_SIDE + 1)];
 } given;
 
@@ -67,8 +68,8 @@ void open_nodes(const uint32_t *nodes, uint32_t forward_root, uint32_t reverse_r
     memcpy(lexicon.points, given.points, sizeof given.points);
 }
 
-EXPORT(lay) int32_t lay_board(int32_t start, int32_t rack_size, int32_t bingo) {
-    return lexkit_board_new(&lexicon, given.layout, start, rack_size, bingo, &board);
+EXPORT(lay) int32_t lay_board(int32_t start) {
+    return lexkit_board_new(&lexicon, given.layout, start, &given.scoring, &board);
 }
 
 EXPORT(set) int32_t set_tiles(int32_t count) { return lexkit_board_set(board, given.tiles, count); }

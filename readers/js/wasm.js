@@ -8,7 +8,8 @@ import { BINARY } from "./binary.js";
 import { Found, SLOT } from "./move.js";
 
 // Where wasm.c has what is given to it, behind 64 numbers of points, and how many bytes it takes for a move.
-const TILES = 256, RACK = TILES + 1024, LAYOUT = RACK + 16, MOVE = 48, PAGE = 65536, encoder = new TextEncoder();
+const TILES = 256, RACK = TILES + 1024, SCORING = RACK + 16, LAYOUT = SCORING + 200, MOVE = 48;
+const PAGE = 65536, encoder = new TextEncoder();
 
 /**
  * The bytes that are written in hexadecimal.
@@ -25,7 +26,7 @@ function bytesOf(text) {
  * @property {WebAssembly.Global} __heap_base
  * @property {() => number} given
  * @property {(nodes: number, forward: number, reverse: number, wide: number, letters: number) => void} open
- * @property {(start: number, rackSize: number, bingo: number) => number} lay
+ * @property {(start: number) => number} lay
  * @property {(size: number) => number} set
  * @property {(rack: number, moves: number, room: number) => number} moves
  */
@@ -80,14 +81,16 @@ export class Search {
    * @param {Board} board
    */
   lay(board) {
-    const { layout, start: [row, column], columns, rackSize, bingo } = this.#board = board;
-    const rows = layout.join("/"), start = row * columns + column, key = `${rows} ${start} ${rackSize} ${bingo}`;
+    const { layout, start: [row, column], columns, scoring: { rackSize, tiles, lengths } } = this.#board = board;
+    const rows = layout.join("/"), start = row * columns + column, scoring = [rackSize, ...tiles, ...lengths];
+    const key = `${rows} ${start} ${scoring}`;
     if (key === this.#key) return true;
     // WebAssembly would make other numbers of those that are not of 32 bits.
-    if ([start, rackSize, bingo].some((number) => number !== (number | 0))) return false;
+    if (rackSize >= tiles.length || [start, ...scoring].some((number) => number !== (number | 0))) return false;
+    this.#write(SCORING, new Uint8Array(Int32Array.from(scoring).buffer));
     this.#write(LAYOUT, encoder.encode(`${rows}\0`));
     this.#tiles = undefined;
-    this.#key = this.#exports.lay(start, rackSize, bingo) === 0 ? key : undefined;
+    this.#key = this.#exports.lay(start) === 0 ? key : undefined;
     return this.#key !== undefined;
   }
 

@@ -35,19 +35,23 @@ test("WebAssembly answers unless it is not to, or cannot", () => {
     const rules of [{ bingo: 50.5 }, { bingo: -1 }, { bingo: 2 ** 32 }, { rackSize: 16 }, { rackSize: 0 }, {
       layout: Array(32).fill("~".repeat(32)),
       rackSize: 15,
-    }]
+    }, { lengthBonuses: { 7: -1 } }]
   ) {
     const board = lexicon.board(rules);
     assert.equal(board.wasm, false, JSON.stringify(rules));
     assert.deepEqual(fields(board.moves("AEINRST")), fields(lexicon.board({ ...rules, wasm: false }).moves("AEINRST")));
     assert.throws(() => lexicon.board({ ...rules, wasm: true }), { name: "NotSupportedError" });
   }
+  for (const rules of [{ bonuses: { 16: 5 } }, { lengthBonuses: { 33: 5 } }, { lengthBonuses: { length: 5 } }]) {
+    assert.throws(() => lexicon.board(rules), RangeError);
+  }
   const high = lexicon.board({ bingo: 50.5 }).moves("AEINRST")[0].score;
   assert.equal(high % 1, 0.5);
 });
 
 test("the same moves, field by field, from boards that take turns", () => {
-  const lexicon = new Lexicon(english), small = { layout: ["...'", ".-..", "#...", "...."], bingo: 9, rackSize: 3 };
+  const lexicon = new Lexicon(english),
+    small = { layout: ["...'", ".-..", "#...", "...."], bingo: 9, rackSize: 3, lengthBonuses: { 3: 5 } };
   const boards = [undefined, false].map((wasm) => [{}, {}, small].map((rules) => lexicon.board({ ...rules, wasm })));
   let most = 0;
   // More moves than there is room for at first, then few again.

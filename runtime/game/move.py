@@ -19,9 +19,6 @@ from .text.notation import write_place
 if TYPE_CHECKING:
     from .rules import Rules
 
-#: The name of the bonus in a breakdown.
-BINGO = "bingo"
-
 
 class Snapshot:
     """The squares and rules of a board at one time, which all moves of a position share.
@@ -183,12 +180,10 @@ class Move:
     def breakdown(self) -> tuple[tuple[str, int], ...]:
         """(word, points) of each word formed, which add up to the score.
 
-        If the move earns the bonus, ("bingo", bonus) is the last one.
+        Bonuses are the last: ("bingo", points) for the number of tiles played, ("length", points) for that of the word.
         """
         each = [(word, formed.points) for word, formed in zip(self.words, self.formed.words, strict=True)]
-        if self.formed.bingo:
-            each.append((BINGO, self.formed.bingo))
-        return tuple(each)
+        return (*each, *self.formed.bonuses)
 
     @property
     def leave(self) -> Rack | None:

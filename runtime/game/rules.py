@@ -21,7 +21,7 @@ from lexkit.formats.tile import BLANK as BLANK_MARK
 
 from .layout import Layout, word_lines
 from .rack import MAX_RACK, Rack
-from .text.notation import BLANK, KINDS, TileText, tile_text
+from .text.notation import BLANK, KINDS, MAX_SIDE, TileText, tile_text
 
 #: No play of any rules may score more.
 MAX_SCORE: Final = (1 << 31) - 1
@@ -39,7 +39,11 @@ CHALLENGES: Final = ("void", "single", "double", "triple", "5pt", "10pt", "5pt/w
 #: Which letters make a word: those of one in its order, or, WordSmog, in any (:mod:`.wordsmog`).
 VARIANTS: Final = ("classic", "wordsmog")
 #: The rules of a game that does not say otherwise: ``lexicons/rules/usual.toml`` decides.
-USUAL: Final = {**lexicons.rules("usual"), "bonuses": ()}
+USUAL: Final[dict[str, Any]] = {
+    name: tuple(value) if isinstance(value, list) else value for name, value in lexicons.rules("usual").items()
+}
+#: Fields that are points by a number of tiles, and the highest number of each.
+_BONUSES: Final = {"bonuses": MAX_RACK, "length_bonuses": MAX_SIDE}
 #: The least and the most of each number, and the names that others take.
 _RANGES: Final = {
     "rack_size": (1, MAX_RACK),
@@ -70,7 +74,8 @@ class Rules:
     ``exchange_limit``: exchanges of each player. ``out_bonus``: what going out is worth, ``double`` the points of the
     others' racks, or these points from ``each``; some records count them ``once`` for the player who is out, only as a
     ``penalty`` of the others, or ``both`` twice for that player and as a penalty. ``bonuses``: points for playing a
-    number of tiles, by that number, besides ``bingo``. ``challenge``: ``void``, ``single``, ``double``, ``triple``,
+    number of tiles, by that number, besides ``bingo``; ``length_bonuses``: points for a main word of a number of tiles,
+    by that number. ``challenge``: ``void``, ``single``, ``double``, ``triple``,
     ``5pt``, ``10pt``, ``5pt/word`` or ``10pt/word``. ``overtime_points``: for each ``overtime_seconds`` begun;
     ``overtime_limit``: seconds of overtime after which a game is lost.
     """
@@ -88,6 +93,7 @@ class Rules:
     exchange_limit: int
     out_bonus: str
     bonuses: tuple[tuple[int, int], ...]
+    length_bonuses: tuple[tuple[int, int], ...]
     challenge: str
     overtime_points: int
     overtime_seconds: int
@@ -110,6 +116,7 @@ class Rules:
         exchange_limit: int = USUAL["exchange_limit"],
         out_bonus: str = USUAL["out_bonus"],
         bonuses: Mapping[int, int] | Iterable[tuple[int, int]] = USUAL["bonuses"],
+        length_bonuses: Mapping[int, int] | Iterable[tuple[int, int]] = USUAL["length_bonuses"],
         challenge: str = USUAL["challenge"],
         overtime_points: int = USUAL["overtime_points"],
         overtime_seconds: int = USUAL["overtime_seconds"],
@@ -119,14 +126,15 @@ class Rules:
         values = {name: value for name, value in locals().items() if name != "self"}
         values["layout"] = Layout.named(layout) if isinstance(layout, str) else layout
         values["alphabet"] = lexicons.alphabet(alphabet) if isinstance(alphabet, str) else alphabet
-        values["bonuses"] = _check_bonuses(bonuses)
+        for name, most in _BONUSES.items():
+            values[name] = _check_bonuses(values[name], most, name)
         for name, value in values.items():
             if name in _RANGES:
                 low, high = _RANGES[name]
                 _require_range(value, low, high, name)
             elif name in _CHOICES:
                 require_one_of(value, _CHOICES[name], "no such rule", PositionError, name)
-            elif name in USUAL and name != "bonuses":
+            elif name in USUAL and name not in _BONUSES:
                 value = require_flag(value, name)
             object.__setattr__(self, name, value)
         require_kind(self.layout, Layout, "layout", "a Layout, or the name of one")
@@ -192,14 +200,22 @@ class Rules:
         """The points of tiles, given how many there are of each kind, by tile number."""
         return sum([count * points for count, points in zip(counts, self.points, strict=False)])
 
-    def bonus(self, tiles: int) -> int:
-        """The points for playing this number of tiles at once."""
+    def bonus(self, tiles: int, length: int = 0) -> int:
+        """The points for playing this number of tiles at once, in a main word of ``length`` tiles."""
+        return sum([points for _, points in self.bonuses_of(tiles, length)])
+
+    def bonuses_of(self, tiles: int, length: int) -> list[tuple[str, int]]:
+        """The bonuses of such a play, each with its name: all that a play scores beside its words."""
         try:
-            usual = self.bingo if is_bingo(tiles, self) else 0
+            by_tiles = self.bingo if is_bingo(tiles, self) else 0
         except ValueError:  # an array has no truth of its own
             require_whole(tiles, "number of tiles", 0, kind=PositionError)
             raise
-        return dict(self.bonuses).get(tiles, 0) + usual if self.bonuses else usual
+        if not (by_tiles or self.bonuses or self.length_bonuses):
+            return []  # nearly all plays
+        by_tiles += dict(self.bonuses).get(tiles, 0)
+        by_length = dict(self.length_bonuses).get(length, 0)
+        return [(name, points) for name, points in (("bingo", by_tiles), ("length", by_length)) if points]
 
     @cached_property
     def points(self) -> tuple[int, ...]:
@@ -365,7 +381,8 @@ def score_bound(rules: Rules) -> int:
     best = max(math.prod(sorted(line)[-rules.rack_size :]) for line in word_lines(layout))
     line_sum = highest * (longest + (letter - 1) * min(longest, rules.rack_size))
     crosses = rules.rack_size * word * highest * (longest + letter - 1)
-    return best * line_sum + crosses + rules.bingo + max([points for _, points in rules.bonuses], default=0)
+    bonuses = [max([points for _, points in getattr(rules, name)], default=0) for name in _BONUSES]
+    return best * line_sum + crosses + rules.bingo + sum(bonuses)
 
 
 @lru_cache(maxsize=32)
@@ -380,13 +397,15 @@ def _require_range(value: int, low: int, high: int, place: str) -> int:
     return value
 
 
-def _check_bonuses(given: Mapping[int, int] | Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Bonuses sorted by number of tiles."""
+def _check_bonuses(
+    given: Mapping[int, int] | Iterable[tuple[int, int]], most: int, name: str
+) -> tuple[tuple[int, int], ...]:
+    """Bonuses sorted by number of tiles. The keys of a JSON object or a TOML table are digits."""
     try:
-        bonuses = dict(given)
+        bonuses = {int(n) if isinstance(n, str) and n.isdecimal() else n: points for n, points in dict(given).items()}
     except (TypeError, ValueError):
-        raise TypeError(f"bonuses: expected points by number of tiles, found {show_value(given)}") from None
+        raise TypeError(f"{name}: expected points by number of tiles, found {show_value(given)}") from None
     for tiles, points in bonuses.items():
-        _require_range(tiles, 1, MAX_RACK, "bonuses: tiles")
-        _require_range(points, 0, MAX_BINGO, "bonuses: points")
+        _require_range(tiles, 1, most, f"{name}: tiles")
+        _require_range(points, 0, MAX_BINGO, f"{name}: points")
     return tuple(sorted(bonuses.items()))

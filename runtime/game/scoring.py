@@ -2,7 +2,7 @@
 
 A word scores the points of its tiles, each new tile times the letter multiplier of its square, and the sum times the
 word multipliers of the squares newly covered; a blank scores what the alphabet says, usually 0. A play scores its main
-word, every cross word, and the bonuses that :meth:`Rules.bonus` counts, such as that for a full rack. The kernels have
+word, every cross word, and the bonuses of :meth:`Rules.bonuses_of`, such as that for a full rack. The kernels have
 scorers of their own, which take points and bonuses from a :class:`.kernels.scoring.Scoring`.
 """
 
@@ -25,7 +25,7 @@ def scoring_of(rules: Rules) -> Scoring:
     """The scoring of some rules: the one place where kernels' numbers come from."""
     rows = [[0] * 32 for _ in range(17)]
     for tiles in range(1, rules.rack_size + 1):
-        rows[tiles] = [rules.bonus(tiles)] * 32
+        rows[tiles] = [rules.bonus(tiles, length) for length in range(1, 33)]
     longest = max(rules.layout.rows, rules.layout.columns)
     rising = all(
         max(rows[tiles][: length + 1]) <= rows[tiles + 1][length + 1]
@@ -51,13 +51,13 @@ class Formed(NamedTuple):
 
     ``words``: the main word first, then cross words in the order of their squares; ``squares``: those filled, as row *
     columns + column, in the order of the tiles; ``tiles``: for each square of the main word the tile put down, or 0 if
-    it was covered; ``bingo``: the bonus; ``score``: all points, the bonus included.
+    it was covered; ``bonuses``: the name and the points of each bonus; ``score``: all points.
     """
 
     words: tuple[FormedWord, ...]
     squares: tuple[int, ...]
     tiles: bytes
-    bingo: int
+    bonuses: list[tuple[str, int]]
     score: int
 
 
@@ -94,10 +94,10 @@ def form(rules: Rules, grid: bytes, row: int, column: int, across: bool, played:
                 crosses.append(cross)
         shown.append(tile)
         square += step
-    bingo = rules.bonus(len(played))
+    bonuses = rules.bonuses_of(len(played), len(shown))
     main = FormedWord(row, column, across, bytes(shown), total * multiplier)
-    score = main.points + sum([cross.points for cross in crosses]) + bingo
-    return Formed((main, *crosses), tuple(squares), bytes(own), bingo, score)
+    score = main.points + sum([cross.points for cross in crosses]) + sum([points for _, points in bonuses])
+    return Formed((main, *crosses), tuple(squares), bytes(own), bonuses, score)
 
 
 def fill_squares(layout: Layout, grid: bytes, start: int, across: bool, number: int) -> tuple[int, ...]:

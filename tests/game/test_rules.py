@@ -70,6 +70,10 @@ def test_shared():
         ("exchange_minimum", -1, "exchange_minimum"),
         ("zero_turns", 0, "zero_turns"),
         ("zero_turns", "6", "zero_turns"),
+        ("bonuses", {16: 5}, "bonuses: tiles: out of range: expected 1 to 15, found 16"),
+        ("length_bonuses", {33: 5}, "length_bonuses: tiles: out of range: expected 1 to 32, found 33"),
+        ("length_bonuses", {"8": -1}, "length_bonuses: points: out of range"),
+        ("length_bonuses", {"eight": 1}, "length_bonuses: tiles: out of range"),
     ],
 )
 def test_out_of_range(field, value, message):
@@ -107,6 +111,8 @@ def test_the_bound_is_one():
         # nine tiles in line, `size` of them new, each with a cross word over the whole board
         best = 9 * 9 * 4**size + size * 4 * 9 * 9 + 50
         assert best <= score_bound(rules) <= MAX_SCORE
+        more = dataclasses.replace(rules, bonuses={size: 10_000}, length_bonuses={9: 10_000})
+        assert best + 20_000 <= score_bound(more)
 
 
 def grid(rules: Rules, **tiles: str) -> bytes:

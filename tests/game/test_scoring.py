@@ -85,6 +85,19 @@ def test_bingo_is_exactly_a_full_rack():
     assert board.play("8D RETAINS").breakdown == (("RETAINS", 16),)
 
 
+def test_long_words_may_earn_more():
+    """By the length of the main word in tiles, with those that lay there."""
+    board = empty(length_bonuses={2: 3, "4": 10, 5: 6}, bonuses={1: 4})
+    assert board.play("8E CARE").breakdown == (("CARE", 12), ("length", 10))
+    assert board.play("9H AB").breakdown == (("AB", 1 + 2 * 3), ("EA", 2), ("length", 3))
+    # A single tile's main word is that of its row, however the play is written.
+    assert board.copy().play("8E ....S").breakdown == board.copy().play("I8 S.").breakdown
+    assert board.play("I8 S.").breakdown == (("CARES", 7), ("SB", 4), ("bingo", 4), ("length", 6))
+    assert empty(length_bonuses={7: 5}).play("8D RETAINS").breakdown[1:] == (("bingo", 50), ("length", 5))
+    assert empty(length_bonuses={8: 20}).play("8D RETAINS").breakdown[1:] == (("bingo", 50),)
+    assert empty(alphabet="spanish", length_bonuses={3: 7}).play("8G A[CH]E").breakdown[-1] == ("length", 7)
+
+
 def test_a_blank_is_worth_what_the_alphabet_says():
     alphabet = Alphabet("x", [Tile("A", "a", 5, 9), Tile("B", "b", 7, 9)], blanks=2, blank_points=3)
     board = empty(alphabet=alphabet)

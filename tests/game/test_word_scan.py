@@ -204,7 +204,7 @@ def tile_scan(position: Position) -> set[Move]:
             across = main[0][0] == main[1][0]
             if not occupied and game.symmetric and not across:
                 continue
-            score = game.bingo if len(tiles) == game.rack_size else 0
+            score = game.bonus(len(tiles), len(main))
             for run in formed:
                 value, factor = 0, 1
                 for row, column in run:

@@ -34,12 +34,14 @@ class Game:
     points: list[int]
     bingo: int = 50
     rack_size: int = 7
-    #: More points for laying so many tiles.
+    #: More points for laying so many tiles, and for a word of such a length.
     bonuses: Mapping[int, int] = field(default_factory=dict)
+    length_bonuses: Mapping[int, int] = field(default_factory=dict)
 
     def bonus(self, laid: int, length: int) -> int:
         """Points for laying so many tiles, in a word of this length."""
-        return self.bonuses.get(laid, 0) + (self.bingo if laid == self.rack_size else 0)
+        by_tiles = self.bonuses.get(laid, 0) + (self.bingo if laid == self.rack_size else 0)
+        return by_tiles + self.length_bonuses.get(length, 0)
 
     @property
     def rows(self) -> int:

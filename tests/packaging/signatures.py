@@ -44,6 +44,7 @@ INTERNAL: Final = {
         "Move.snapshot",
     ),
     *(
+        "Rules.bonuses_of",
         "Rules.text",
         "Turn.snapshot",
         "Words.hold",

@@ -129,7 +129,10 @@ THINGS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any], Any] | None]] =
     "PuzzlePlay": (lambda: [lexkit.PuzzlePlay("8D QUIZ", 48, 0.0)], None),
     "Occurrence": (lambda: list(lex().prefix("TAXI").occurrences()), None),
     "Rack": (lambda: [lexkit.Rack("RETAIN?")], str),
-    "Rules": (lambda: [lexkit.Rules.from_alphabet("spanish", challenge="5pt", bonuses={6: 20})], hash),
+    "Rules": (
+        lambda: [lexkit.Rules.from_alphabet("spanish", challenge="5pt", bonuses={6: 20}, length_bonuses={8: 20})],
+        hash,
+    ),
     "ScoreSheet": (
         lambda: [lexkit.ScoreSheet(lex(), ("Ann", "Bob"), lines=[(0, "8G CARE"), (1, "challenge")])],
         lambda each: (each.to_gcg(), each.add("9G HA"), each.lines),

@@ -144,6 +144,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "Rules alphabet": lambda x: Rules("standard", x),
     "Rules.from_alphabet": lambda x: Rules.from_alphabet(x),
     "Rules bonuses": lambda x: Rules(bonuses=x),
+    "Rules length_bonuses": lambda x: Rules(length_bonuses=x),
     "Rules challenge": lambda x: Rules(challenge=x),
     "Rules out_bonus": lambda x: Rules(out_bonus=x),
     "Rules bingo": lambda x: Rules(bingo=x),

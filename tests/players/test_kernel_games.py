@@ -1,6 +1,7 @@
 """Games that a kernel plays whole: turn for turn those of a match, whatever the rules, the threads and the room."""
 
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 import pytest
@@ -119,7 +120,7 @@ def test_games_on_a_real_list(english: lexkit.Lexicon) -> None:
 
 
 @pytest.mark.parametrize(("alphabet", "layout", "changes"), OTHER_RULES)
-def test_games_of_other_rules(alphabet: str, layout: str, changes: dict[str, int]) -> None:
+def test_games_of_other_rules(alphabet: str, layout: str, changes: dict[str, Any]) -> None:
     lexicon = small_list(lexicons.alphabet(alphabet))
     compare(lexicon, Rules(layout, lexicon.alphabet, **changes), 1, SOME)
 

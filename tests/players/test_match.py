@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -113,7 +114,7 @@ def test_english_games(few: lexkit.Lexicon, first: str) -> None:
 
 
 #: Rules that are not the usual ones: alphabet, layout, changes.
-OTHER_RULES: list[tuple[str, str, dict[str, int]]] = [
+OTHER_RULES: list[tuple[str, str, dict[str, Any]]] = [
     ("spanish", "standard", {"exchange_minimum": 1, "zero_turns": 12}),
     ("polish", "standard", {}),
     ("catalan", "standard", {}),
@@ -123,11 +124,14 @@ OTHER_RULES: list[tuple[str, str, dict[str, int]]] = [
     ("english", "standard", {"rack_size": 15, "exchange_minimum": 0}),
     ("english", "standard", {"rack_size": 1}),
     ("english", "standard", {"zero_turns": 1}),
+    ("english", "standard", {"bonuses": {5: 20}, "length_bonuses": {7: 10, 8: 20}}),
+    ("english", "standard", {"variant": "wordsmog", "length_bonuses": {4: 15, 6: 30}}),
+    ("super_english", "super", {"rack_size": 9, "length_bonuses": {3: 8, 9: 40}}),
 ]
 
 
 @pytest.mark.parametrize(("alphabet", "layout", "changes"), OTHER_RULES)
-def test_games_of_other_rules(alphabet: str, layout: str, changes: dict[str, int]) -> None:
+def test_games_of_other_rules(alphabet: str, layout: str, changes: dict[str, Any]) -> None:
     lexicon = small_list(lexicons.alphabet(alphabet))
     rules = Rules(layout, lexicon.alphabet, **changes)
     for game in Match(lexicon, rules=rules, seed=1).play(3):

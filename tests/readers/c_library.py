@@ -118,7 +118,7 @@ class InC:
         """Masks and scores, as lexkit has them."""
         board, shape = c_void_p(), (2, rows, columns)
         masks, scores = np.zeros(shape, np.uint64), np.zeros(shape, np.int32)
-        assert self.library.lexkit_board_new(self.handle, layout.encode(), start, 7, 50, byref(board)) == 0
+        assert self.library.lexkit_board_new(self.handle, layout.encode(), start, None, byref(board)) == 0
         try:
             assert self.library.lexkit_board_read(board, squares.encode()) == 0
             places = [array.ctypes.data_as(c_void_p) for array in (masks, scores)]
@@ -130,7 +130,7 @@ class InC:
     def moves(self, layout: str, squares: str, rack: str, start: int = -1) -> list[tuple[str, int]]:
         """All moves, sorted, with their scores. ``layout``: rows of glyphs; ``squares``: as in CGP."""
         board = c_void_p()
-        code = self.library.lexkit_board_new(self.handle, layout.encode(), start, 7, 50, byref(board))
+        code = self.library.lexkit_board_new(self.handle, layout.encode(), start, None, byref(board))
         assert code == 0
         try:
             assert self.library.lexkit_board_read(board, squares.encode()) == 0

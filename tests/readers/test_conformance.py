@@ -73,7 +73,7 @@ def test_lexkit_answers(name: str) -> None:
         rows, (row, column) = layouts[layout]["rows"], layouts[layout]["start"]
         rules = lexkit.Rules(
             lexkit.Layout(layout, rows, f"{row + 1}{COLUMNS[column]}"), lexicon.alphabet,
-            rack_size=layouts[layout]["rack_size"], bingo=layouts[layout]["bingo"],
+            **{name: layouts[layout][name] for name in ("rack_size", "bingo", "bonuses", "length_bonuses")},
         )  # fmt: skip
         board = lexkit.Board.from_cgp(squares, rules=rules)
         moves = [move_text(move, board) for move in lexicon.moves(board, rack)]

@@ -254,7 +254,8 @@ def score(
 
     \b
     Piped it is a line with tabs: place, tiles, score, then WORD POINTS for each word formed, the main word first,
-    and last `bingo 50` if the whole rack is played. A play that the board does not allow is an error, exit code 3.
+    and last its bonuses: `bingo 50` if the whole rack is played. A play that the board does not allow is an error,
+    exit code 3.
 
     \b
     Example: lexq score board.txt 8D CARE

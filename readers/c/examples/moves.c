@@ -24,7 +24,7 @@ int main(int count, char **arguments) {
         fprintf(stderr, "%s: %s\n", arguments[1], error.text);
         return 3;
     }
-    if (lexkit_board_new(lexicon, NULL, -1, 7, 50, &board)) {
+    if (lexkit_board_new(lexicon, NULL, -1, NULL, &board)) {
         fprintf(stderr, "no memory\n");
         return 3;
     }

@@ -91,7 +91,9 @@ class SmogKernels(Kernels):
 def scoring_of(game: Game) -> Scoring:
     """What plays of a game score."""
     bonuses = [[game.bonus(laid, length) for length in range(1, 33)] for laid in range(17)]
-    rising = not game.bonuses
+    longest = max(game.rows, game.columns)
+    climbs = [game.length_bonuses.get(length, 0) for length in range(1, longest + 1)]
+    rising = not game.bonuses and climbs == sorted(climbs)
     points = (*game.points, *[0] * (64 - len(game.points)))
     return Scoring(game.rack_size, points, np.array(bonuses, np.int32).reshape(-1).data, rising)
 

@@ -114,14 +114,19 @@ def random_game_rules(rng: random.Random, letters: int) -> Game:
     points = [rng.choice([0, 0, 0, 1, 3]), *(rng.choice([0, 1, 1, 1, 2, 3, 4, 5, 8, 10]) for _ in range(letters))]
     rack_size = rng.choice([1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 8, 9, 9, rng.randint(10, 15)])
     bingo = rng.choice([0, 35, 50, 50])
-    bonuses = random_bonuses(points, rack_size)
-    return Game(letter_multipliers, word_multipliers, start, points, bingo, rack_size, bonuses)
+    bonuses = random_bonuses(random.Random(f"{points} {rack_size}"), rack_size, max(rows, columns))
+    return Game(letter_multipliers, word_multipliers, start, points, bingo, rack_size, *bonuses)
 
 
-def random_bonuses(points: list[int], rack_size: int) -> dict[int, int]:
-    """Bonuses of a third of the games. Their chance is their own: all else is as without them."""
-    rng = random.Random(f"bonuses {points} {rack_size}")
-    return {rng.randint(1, rack_size): rng.randint(0, 60) for _ in range(rng.choice([0, 0, 0, 0, 1, 3]))}
+def random_bonuses(rng: random.Random, rack_size: int, longest: int) -> tuple[dict[int, int], dict[int, int]]:
+    """Bonuses of half of the games, by tiles laid and by length. Their chance is their own: all else is as without."""
+    by_tiles = {rng.randint(1, rack_size): rng.randint(0, 60) for _ in range(rng.choice([0, 0, 0, 0, 1, 3]))}
+    if rng.random() < 0.1:  # longer words never have less
+        first = rng.randint(2, 8)
+        return by_tiles, {length: 10 * (length - first) for length in range(first, longest + 1)}
+    return by_tiles, {
+        rng.randint(2, max(2, longest)): rng.randint(0, 60) for _ in range(rng.choice([0, 0, 0, 1, 2, 4]))
+    }
 
 
 def _random_start(rng: random.Random, rows: int, columns: int) -> Square:

@@ -3,8 +3,11 @@
 import os
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import lexkit
+from lexkit import Rules
 from lexkit.errors import PositionError
 from tests.game.kernels.making import with_kernels
 from tests.game.kernels.random_positions import random_positions
@@ -46,6 +49,39 @@ def test_real_positions(english: lexkit.Lexicon) -> None:
         assert english.best_move(board) == best, board
     for threads in (1, 2, 5):
         assert english.best_moves(positions, threads=threads) == expected, f"{threads} threads"
+
+
+#: Rules with bonuses of every kind.
+BONUSES = st.builds(
+    Rules,
+    bingo=st.sampled_from([0, 35, 50]),
+    bonuses=st.dictionaries(st.integers(1, 7), st.integers(0, 60), max_size=3),
+    length_bonuses=st.dictionaries(st.integers(2, 15), st.integers(0, 60), max_size=5),
+    variant=st.sampled_from(["classic", "classic", "wordsmog"]),
+)
+
+
+@settings(max_examples=(300 if MANY else 60) if COMPILED else 4, deadline=None)
+@given(
+    rules=BONUSES,
+    number=st.integers(0, 10_000),
+    bag=st.sampled_from([1, 50]),
+    rack=st.lists(st.sampled_from("AEINRSTLOGD?"), min_size=1, max_size=7, unique=True).map("".join),
+)
+def test_with_bonuses_the_best_is_the_best_of_all(
+    english: lexkit.Lexicon, rules: Rules, number: int, bag: int, rack: str
+) -> None:
+    """By score and by equity; and every score is that of the words and the bonuses."""
+    texts = [EMPTY, *(text.split()[0] for text, _ in golden())]
+    board = lexkit.Board.from_cgp(f"{texts[number % len(texts)]} / 0/0 0", rules=rules)
+    moves = english.moves(board, rack)
+    for move in list(moves)[number % 7 :: 7]:
+        laid, length = len(move.played), len(move.formed.words[0].tiles)
+        bonus = dict(rules.bonuses).get(laid, 0) + dict(rules.length_bonuses).get(length, 0) + (laid == 7) * rules.bingo
+        assert move.score == move.formed.score == bonus + sum(word.points for word in move.formed.words)
+    assert english.best_move(board, rack) == moves.best()
+    listed = moves.by_equity(english.leaves, bag=bag)
+    assert english.best_by_equity(board, rack, bag=bag).equity == listed[0].equity
 
 
 def test_batches_are_the_same_whatever_the_threads(english: lexkit.Lexicon) -> None:

@@ -289,11 +289,12 @@ RULES = [
     {"challenge": "double", "zero_turns": 3},
     {"challenge": "triple", "pass_turns": 2, "exchanges_count": False},
     {"challenge": "void", "bonuses": ((5, 10),), "bingo": 40},
+    {"challenge": "void", "length_bonuses": {5: 10, 8: 20}},
 ]
 
 
 @each("changes", RULES)
-@each("kind", ["gcg", "cgh"])
+@each("kind", ["gcg", "cgh", "json"])
 def test_records_say_their_rules(kind: str, changes: dict[str, Any]) -> None:
     """Found: what challenges of several words were worth, and when passes end a game, was read otherwise."""
     game = Game(None, dealt=False, rules=Rules(**changes))

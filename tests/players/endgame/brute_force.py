@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 from functools import cache
 
-from tests.game.kernels.random_positions import random_words
+from tests.game.kernels.random_positions import random_bonuses, random_words
 from tests.game.word_scan import BLANK, Game, Grid, Move, Word, put, word_scan
 
 Rack = tuple[int, ...]
@@ -33,13 +33,16 @@ class Small:
     zeros: int
     zero_turns: int
     pass_turns: int
+    bonuses: tuple[tuple[int, int], ...] = ()
+    length_bonuses: tuple[tuple[int, int], ...] = ()
 
     @property
     def game(self) -> Game:
         """What the word scan wants to know."""
         grids = [[[GLYPHS[glyph][kind] for glyph in row] for row in self.glyphs] for kind in (0, 1)]
         start = len(self.glyphs) // 2, len(self.glyphs[0]) // 2
-        return Game(grids[0], grids[1], start, list(self.points), self.bingo, self.rack_size)
+        bonuses = dict(self.bonuses), dict(self.length_bonuses)
+        return Game(grids[0], grids[1], start, list(self.points), self.bingo, self.rack_size, *bonuses)
 
 
 class BruteForce:
@@ -127,9 +130,11 @@ def random_small(seed: int) -> Small:
     )
     least = min(limit for limit in (zero_turns, pass_turns) if limit)
     zeros = rng.choice([0, 0, rng.randrange(least)])
+    bonuses = random_bonuses(random.Random(f"bonuses {seed}"), rack_size, max(rows, columns))
     return Small(
         small.letters, small.words, small.glyphs, small.points, small.bingo, rack_size,
         tuple(map(tuple, board)), (racks[0], racks[1]), zeros, zero_turns, pass_turns,
+        *(tuple(each.items()) for each in bonuses),
     )  # fmt: skip
 
 

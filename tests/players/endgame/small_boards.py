@@ -26,6 +26,8 @@ def board_of(small: Small, alphabet: Alphabet, scores: str = "0/0", exchange_min
         exchange_minimum,
         zero_turns=small.zero_turns,
         pass_turns=small.pass_turns,
+        bonuses=small.bonuses,
+        length_bonuses=small.length_bonuses,
     )
     grid = bytes(tile for line in small.board for tile in line)
     squares = write_squares(grid, layout.columns, rules.text)

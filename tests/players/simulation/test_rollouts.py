@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -145,7 +146,7 @@ GERMAN = {"zero_turns": 0, "pass_turns": 4}
 POLISH = {"pass_turns": 4, "exchanges_count": False, "exchange_limit": 3}
 SPANISH = {"zero_turns": 12, "pass_turns": 4, "exchange_minimum": 1, "empty_board_ends": False}
 #: A position, tiles exchanged, turns, the numbers before, changes of the rules.
-POSITIONS: list[tuple[str, str, int, list[int], dict[str, int]]] = [
+POSITIONS: list[tuple[str, str, int, list[int], dict[str, Any]]] = [
     ("open", "ES", 2, [0, 0, 0, 0, 0], {}),
     ("open", "", 3, [5, 0, 5, 0, 0], {}),
     ("stuck", "QVVWW", 5, [2, 0, 2, 0, 0], {}),
@@ -157,6 +158,7 @@ POSITIONS: list[tuple[str, str, int, list[int], dict[str, int]]] = [
     ("empty", "VV", 20, [3, 0, 3, 0, 0], SPANISH),
     ("late", "", 64, [8, 3, 8, 0, 0], SPANISH),
     ("stuck", "", 8, [4, 1, 4, 0, 0], {"out_bonus": "each", "challenge": "double"}),
+    ("open", "", 6, [0, 0, 0, 0, 0], {"bonuses": {4: 12}, "length_bonuses": {3: 7, 5: 25, 8: 40}}),
 ]
 
 
@@ -168,10 +170,10 @@ def test_rows(
     exchanged: str,
     plies: int,
     before: list[int],
-    changes: dict[str, int],
+    changes: dict[str, Any],
 ) -> None:
     """Row for row what plain Python plays, by the rules of several languages."""
-    rules = Rules(**changes)  # type: ignore[arg-type]
+    rules = Rules(**changes)
     board = Board.from_cgp(TEXTS[name], rules=rules)
     finder = finder_for(few.core, board)
     rollouts, after = finder.new_rollouts(*[worths_for(values, rules.layout)] * 2, patience=max(12, rules.zero_turns))

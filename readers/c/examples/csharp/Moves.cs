@@ -30,7 +30,7 @@ static class Lexkit {
     [DllImport("lexkit")] public static extern void lexkit_close(IntPtr lexicon);
     [DllImport("lexkit")] public static extern int lexkit_read(IntPtr lexicon, byte[] text, int kind, byte[] tiles, int room);
     [DllImport("lexkit")] public static extern int lexkit_board_new(
-        IntPtr lexicon, byte[] layout, int start, int rackSize, int bingo, out IntPtr board);
+        IntPtr lexicon, byte[] layout, int start, IntPtr scoring, out IntPtr board);
     [DllImport("lexkit")] public static extern void lexkit_board_free(IntPtr board);
     [DllImport("lexkit")] public static extern int lexkit_board_read(IntPtr board, byte[] rows);
     [DllImport("lexkit")] public static extern long lexkit_moves(
@@ -52,7 +52,7 @@ static class Program {
         }
         var rack = new byte[15];
         int count = Lexkit.lexkit_read(lexicon, Lexkit.Utf8(given[2]), 1, rack, rack.Length);
-        if (Lexkit.lexkit_board_new(lexicon, null, -1, 7, 50, out board) != 0
+        if (Lexkit.lexkit_board_new(lexicon, null, -1, IntPtr.Zero, out board) != 0
             || Lexkit.lexkit_board_read(board, Lexkit.Utf8(given[1])) != 0 || count < 0) {
             Console.Error.WriteLine("the squares or the rack cannot be read");
             return 3;

@@ -31,7 +31,7 @@ func main() {
 		os.Exit(3)
 	}
 	defer C.lexkit_close(lexicon)
-	C.lexkit_board_new(lexicon, nil, -1, 7, 50, &board)
+	C.lexkit_board_new(lexicon, nil, -1, nil, &board)
 	defer C.lexkit_board_free(board)
 	var tiles [C.LEXKIT_RACK]C.uint8_t
 	count := C.lexkit_read(lexicon, rack, C.LEXKIT_RACK_TEXT, &tiles[0], C.LEXKIT_RACK)

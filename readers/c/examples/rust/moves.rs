@@ -30,7 +30,7 @@ extern "C" {
     fn lexkit_close(lexicon: *mut Lexicon);
     fn lexkit_read(lexicon: *const Lexicon, text: *const c_char, kind: i32, tiles: *mut u8, room: i32) -> i32;
     fn lexkit_board_new(
-        lexicon: *const Lexicon, layout: *const c_char, start: i32, rack_size: i32, bingo: i32, board: *mut *mut Board,
+        lexicon: *const Lexicon, layout: *const c_char, start: i32, scoring: *const i32, board: *mut *mut Board,
     ) -> i32;
     fn lexkit_board_free(board: *mut Board);
     fn lexkit_board_read(board: *mut Board, rows: *const c_char) -> i32;
@@ -53,7 +53,7 @@ fn main() {
         }
         let mut rack = [0u8; 15];
         let count = lexkit_read(lexicon, given[2].as_ptr(), 1, rack.as_mut_ptr(), 15);
-        if lexkit_board_new(lexicon, null(), -1, 7, 50, &mut board) != 0
+        if lexkit_board_new(lexicon, null(), -1, null(), &mut board) != 0
             || lexkit_board_read(board, given[1].as_ptr()) != 0
             || count < 0
         {
