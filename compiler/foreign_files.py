@@ -85,7 +85,7 @@ def compile_file(
         left_out.values = sum(column.missing for column in stored)
         if left_out.values and not skip_invalid:
             raise WordListError(
-                "a column has no room for such values",
+                "values are too large for a column",
                 path=path,
                 expected=f"at most {(1 << 63) - 1:,}",
                 found=f"{left_out.values:,} larger ones",

@@ -155,7 +155,7 @@ def _prepare_editions(sources: Mapping[str, Source], options: MergeOptions) -> l
     if repeated is not None:
         raise WordListError(
             "two editions have the same name",
-            expected="each once, capital or small",
+            expected="different names, ignoring case",
             found=repr(repeated),
             remedy="NAME=FILE",
         )

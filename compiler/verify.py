@@ -175,7 +175,9 @@ def demand_edition(file: LexiconFile, edition: Edition, words: TileWords) -> Non
 
 
 def _difference_error(file: LexiconFile, what: str, expected: object, found: object) -> LexkitError:
-    return LexkitError(f"the lexicon is not this word list: {what}", path=file.path, expected=expected, found=found)
+    return LexkitError(
+        f"the lexicon does not match the word list: {what}", path=file.path, expected=expected, found=found
+    )
 
 
 def _read_stated_lengths(file: LexiconFile) -> tuple[int, int]:

@@ -144,7 +144,7 @@ class Alphabet:
             _check_text(text, place)
             if len(text) > MAX_NAME or any(unicodedata.category(c)[0] == "C" for c in text):
                 raise AlphabetError(
-                    "a name is short and has no control characters",
+                    "the text is too long or has control characters",
                     place=place,
                     expected=f"at most {MAX_NAME} characters",
                     found=show_value(text),

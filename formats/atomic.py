@@ -140,7 +140,7 @@ def _write_all(descriptor: int, piece: bytes | bytearray | memoryview) -> None:
     while view:
         written = os.write(descriptor, view[: 1 << 30])
         if written <= 0:
-            raise OSError(errno.EIO, "the device takes nothing")
+            raise OSError(errno.EIO, "the device accepts no data")
         view = view[written:]
 
 

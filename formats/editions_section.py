@@ -165,7 +165,7 @@ def _read_list(rows: Any, refuse: Any) -> tuple[Edition, ...]:
         listed.append(edition)
     repeated = find_repeated([edition.name for edition in listed])
     if repeated is not None:
-        refuse("M4", "each name once, capital or small", repr(repeated))
+        refuse("M4", "different names, ignoring case", repr(repeated))
     return tuple(listed)
 
 

@@ -66,7 +66,7 @@ class StoredLeaves:
         steps = np.rint(self.values.astype(np.float64) * (scale if fits else 0) / self.scale)
         if not fits or np.abs(steps).max(initial=0) >= 1 << 15:
             expected = f"1 to {MAX_SCALE}, so that values have 16 bits"
-            raise LexkitError("not a number of steps of a point", expected=expected, found=show_value(scale))
+            raise LexkitError("invalid number of steps per point", expected=expected, found=show_value(scale))
         values = steps.astype(np.int16)
         values.setflags(write=False)
         return StoredLeaves(self.letters, self.longest, scale, values, self.made)

@@ -84,7 +84,7 @@ def load(path: Path, backend: Backend) -> Bytes | mmap.mmap:
             kind = "a folder" if stat.S_ISDIR(status.st_mode) else "a special file"
             raise ForeignFileError("not a regular file", path=path, expected="a .gaddag file", found=kind)
         if status.st_size == 0:
-            raise TruncatedFileError("an empty file is no lexicon", path=path, remedy="build or copy it again")
+            raise TruncatedFileError("the file is empty", path=path, remedy="build or copy it again")
         if backend == "mmap":
             return _map(descriptor, status.st_size, path)
         with open(descriptor, "rb", closefd=False) as file:

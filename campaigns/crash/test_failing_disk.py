@@ -42,7 +42,7 @@ def test_device_that_takes_nothing(tmp_path: Path) -> None:
         def done(self, name, real, *arguments, **options):  # type: ignore[no-untyped-def]
             return 0 if name == "write" else super().done(name, real, *arguments, **options)
 
-    with installed(Full()), pytest.raises(StorageError, match="takes nothing"):
+    with installed(Full()), pytest.raises(StorageError, match="accepts no data"):
         write_atomically(tmp_path / "x", [b"words"])
     assert not list(tmp_path.iterdir())
 

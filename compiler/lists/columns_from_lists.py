@@ -158,7 +158,7 @@ def check_name(
         )
     if name.lower() in reserved:
         raise ColumnError(
-            "this word means something else in a query",
+            "this name has another meaning in queries",
             path=path,
             found=repr(name),
             remedy=remedy or f"choose another name: my-{name}=FILE",
@@ -253,7 +253,7 @@ def read_numbers(name: str, rows: list[Row], file: str) -> tuple[list[Row], bool
             place=f"line {grouped.line}",
             expected="digits, and a point before decimals",
             found=repr(str(grouped.value)[:40]),
-            remedy="programs read it in different ways: write 1234 or 1.234; a text of digits stands in JSON Lines",
+            remedy="programs read it in different ways: write 1234 or 1.234; to store digits as text, use JSON Lines",
         )
     if plain and missing:
         rows = [row._replace(value=None) if row.value and is_missing(row.value) else row for row in rows]

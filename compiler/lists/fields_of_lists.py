@@ -95,7 +95,7 @@ class FieldRows:
         words = [name for name in self.fields if name in (WORD, WITH_SYMBOLS)]
         if len(words) != 1:
             raise WordListError(
-                "one field of a list is the word",
+                "exactly one field must be the word",
                 path=self.path,
                 expected=f"{WORD} or {WITH_SYMBOLS} among the fields",
                 found=",".join(self.fields)[:80],
@@ -108,8 +108,8 @@ class FieldRows:
         for name in wrong:
             check_name(name, self._reserved, self.path, f"leave it out, or name it otherwise: fields={kept}")
         if len(set(columns)) < len(columns) or len(columns) > MAX_COLUMNS:
-            expected = f"at most {MAX_COLUMNS} columns, each of a name of its own"
-            raise ColumnError("no such fields", path=self.path, expected=expected, found=",".join(columns)[:80])
+            expected = f"at most {MAX_COLUMNS} columns, each with a different name"
+            raise ColumnError("invalid fields", path=self.path, expected=expected, found=",".join(columns)[:80])
 
     @property
     def columns(self) -> list[str]:
@@ -180,7 +180,7 @@ class FieldRows:
         if len(in_place) == len(named) > 1 or (self._at in in_place and above_number):
             return True
         raise WordListError(
-            "the first line may name the fields, or be a word",
+            "it is unclear whether the first line names the fields or has a word",
             path=self.path,
             place="line 1",
             expected=f"{' | '.join(names)}, or none of these names",

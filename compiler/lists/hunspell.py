@@ -373,7 +373,9 @@ class _AffixReader:
             remedy = f"correct the number in line {header}"
             self.lines.refuse(what, remedy=remedy)
         if len(fields) < 3:
-            self.lines.refuse("a table of affixes begins otherwise", expected="SFX or PFX, a flag, Y or N, a number")
+            self.lines.refuse(
+                "invalid first line of a table of affixes", expected="SFX or PFX, a flag, Y or N, a number"
+            )
         wanted = self._number(fields[2])
         flag, crosses = self.result.parse_flag(fields[0], self.lines), fields[1][:1] == b"Y"
         table = self.result.suffixes if name == b"SFX" else self.result.prefixes

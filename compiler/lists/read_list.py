@@ -54,7 +54,7 @@ def read_list(
     name = fspath(source) if isinstance(source, str | PathLike) else "<words>"
     is_dictionary = name.lower().endswith(".dic")
     if names and not is_dictionary:
-        raise LexkitError("names are left out of hunspell dictionaries only", expected="a file .dic", found=name)
+        raise LexkitError("the option names applies to hunspell dictionaries only", expected="a .dic file", found=name)
     line_of = None
     if is_dictionary:
         from .hunspell import Dictionary

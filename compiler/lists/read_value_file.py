@@ -209,7 +209,7 @@ def _parse_object(line: int, text: str, file: str, key: str) -> tuple[Row, tuple
     if isinstance(given, _AsWritten):
         return Row(line, word, str(given)), keys
     if not isinstance(given, str):
-        raise refuse(f"{key!r} has no value of these kinds", "a number, a text or null", f"a {type(given).__name__}")
+        raise refuse(f"invalid value under {key!r}", "a number, a text or null", f"a {type(given).__name__}")
     return Row(line, word, given, True), keys
 
 

@@ -217,5 +217,5 @@ def format_to_write(path: str | PathLike[str]) -> Format | None:
     if len(named) > 1:
         names = " or ".join(one.name for one in named)
         remedy = f"name it: format={names}"
-        raise ForeignFileError("files of several formats have such names", path=path, expected=names, remedy=remedy)
+        raise ForeignFileError("several formats have this suffix", path=path, expected=names, remedy=remedy)
     return named[0] if named else None

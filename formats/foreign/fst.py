@@ -263,7 +263,7 @@ def write_fst_gaddag(words: WordsToWrite) -> bytes:
     wrong = [label for label in words.labels if not label.isascii() or label == chr(_SEPARATOR)]
     if wrong:
         expected = f"letters of ASCII, without {chr(_SEPARATOR)}"
-        raise AlphabetError("strings of a GADDAG are turned round byte by byte", expected=expected, found=wrong[0])
+        raise AlphabetError("fst-gaddag cannot hold this letter", expected=expected, found=wrong[0])
     lists = place(words.lists, 1)
     sizes = np.array([0, *map(len, words.tile_labels)], np.int64)
     return _write(lists, lists.gaddag or 0, words.labels, int(sizes[words.letters_of_words].sum()))

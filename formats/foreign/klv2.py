@@ -230,7 +230,9 @@ def write_klv2(leaves: StoredLeaves, distribution: Sequence[int] | None = None, 
         wrong = points[(points > _MOST) | (points < -_MOST - 1)]
         if len(wrong):
             expected = f"{(-_MOST - 1) / steps:g} to {_MOST / steps:.2f} points"
-            raise LexkitError(f"{kind} has no room for a value", expected=expected, found=float(wrong[0]) / steps)
+            raise LexkitError(
+                f"{kind} cannot hold a value this large", expected=expected, found=float(wrong[0]) / steps
+            )
     return head + struct.pack("<I", len(points)) + points.astype(code).tobytes()
 
 

@@ -126,11 +126,11 @@ def _read_lines(form: DistributionForm, text: str) -> tuple[list[Tile], Tile]:
             if tile.label != BLANK:
                 tiles.append(tile)
             elif blank is not None:
-                raise AlphabetError("two lines are about the blank")
+                raise AlphabetError("there are two lines for the blank")
             else:
                 blank = tile
             if blank is None and form is not OTHERS["quackle"]:
-                raise AlphabetError("the first line is not about the blank", expected=BLANK, found=repr(tile.label))
+                raise AlphabetError("the first line is not for the blank", expected=BLANK, found=repr(tile.label))
         except AlphabetError as error:
             error.place = f"line {line}"
             raise
@@ -209,7 +209,7 @@ def _read_wolges(fields: list[str]) -> Tile:
     own = rest[: _whole(number, "aliases")]
     behind = rest[len(own) :]
     if len(own) != int(number) or not behind or len(behind) != _whole(behind[0], "aliases of the blank") + 1:
-        raise AlphabetError("aliases are missing, or there are more than their number", found=" ".join(rest))
+        raise AlphabetError("the number of aliases is wrong", found=" ".join(rest))
     aliases = [_bare(alias) for alias in own]
     known = {to_nfc(alias.lower()) for alias in aliases}
     aliases += [alias for alias in map(_bare, behind[1:]) if alias not in known]

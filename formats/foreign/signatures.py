@@ -58,9 +58,7 @@ def refuse_foreign(data: memoryview, path: str | PathLike[str] | None) -> NoRetu
     """Raise TruncatedFileError or ForeignFileError with a description of the file."""
     start = bytes(data[:64])
     if not start:
-        raise TruncatedFileError(
-            "an empty file is no lexicon", path=path, expected=f"{HEADER.size} bytes or more", found=0
-        )
+        raise TruncatedFileError("the file is empty", path=path, expected=f"{HEADER.size} bytes or more", found=0)
     if MAGIC.startswith(start) or (start.startswith(MAGIC) and len(data) < HEADER.size):
         raise TruncatedFileError(
             "incomplete header", path=path, expected=f"{HEADER.size} bytes or more", found=f"{len(data)} bytes"

@@ -115,7 +115,7 @@ def _placed(words: WordsToWrite, front: int, most: int, last: int) -> tuple[Sibl
     codes = np.array([0, *map(ord, words.labels)], np.int64)
     if int(codes.max()) > last:
         found = next(label for label in words.labels if ord(label) > last)
-        raise LexkitError(f"{words.format} has no place for a letter", expected=f"up to {last:#x}", found=found)
+        raise LexkitError(f"{words.format} cannot hold this letter", expected=f"up to {last:#x}", found=found)
     lists = place(words.lists, front, share=True)
     if len(lists) > most:
         raise LexkitError(f"too many words for {words.format}", expected=f"at most {most:,} nodes", found=len(lists))

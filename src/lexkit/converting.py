@@ -181,7 +181,7 @@ def _target_format(target: str | PathLike[str], named: str | None) -> Format | s
     form = format_to_write(name)
     if form is None:
         remedy = "name the format: format=NAME"
-        raise ForeignFileError("no format has files of such a name", path=name, remedy=remedy)
+        raise ForeignFileError("no format has this suffix", path=name, remedy=remedy)
     return form
 
 

@@ -117,7 +117,7 @@ def alphabet_for(
     found = alphabet_of_list(stated) or alphabet_of_list(stem_of(path))
     if found is None and form is not None and not form.characters:
         raise AlphabetError(
-            f"a {form.name} file does not say its alphabet, and its name means none",
+            f"a {form.name} file does not state its alphabet, and its name implies none",
             found=os.fspath(path),
             remedy="name the alphabet of the list: alphabet=NAME",
         )

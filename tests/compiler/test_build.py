@@ -138,7 +138,7 @@ def test_a_failed_build_leaves_everything_as_it_was(tmp_path: Path, monkeypatch:
     with pytest.raises(WordListError):
         build(["A1"], target)
     monkeypatch.setattr("lexkit.compiler.verify.find_difference", lambda *_: ("number of words", 1, 2))
-    with pytest.raises(LexkitError, match="not this word list"):
+    with pytest.raises(LexkitError, match="does not match the word list"):
         build(["BB"], target)
     monkeypatch.undo()
 

@@ -38,7 +38,7 @@ LIST = ["ABLE", "CABLE", "CARE", "CARED", "CARES", "FABLE", "TABLE", "TABLES"]
 OTHER = ["ABLE", "CABLE", "CARE", "CARED", "CARER", "FABLE", "TABLE", "TABLES"]
 
 
-def told(data: bytes, words: list[str] = LIST, match: str = "not this word list", **options: Any) -> None:
+def told(data: bytes, words: list[str] = LIST, match: str = "does not match the word list", **options: Any) -> None:
     """The file opens, and is told from the list."""
     file = open_bytes(data)
     with pytest.raises(LexkitError, match=match):
@@ -59,7 +59,7 @@ def test_honest_files() -> None:
 
 def test_a_word_missing_one_too_many_another() -> None:
     for words in (LIST[1:], [*LIST, "CAR"], OTHER):
-        told(bytes_of(words), match="not this word list")
+        told(bytes_of(words), match="does not match the word list")
 
 
 def test_a_reverse_part_of_other_words() -> None:

@@ -83,7 +83,7 @@ def test_numbers_of_chances(wrong: Any) -> None:
 def test_steps_and_sets() -> None:
     leaves = lexkit.open("english").leaves
     assert leaves is not None
-    with pytest.raises(LexkitError, match="not a number of steps"):
+    with pytest.raises(LexkitError, match="invalid number of steps"):
         leaves.stored.rounded(10**400)
     with pytest.raises(LexkitError, match="invalid set of letters"):
         LetterSet(LEX.alphabet, None)  # type: ignore[arg-type]

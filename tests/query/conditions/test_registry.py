@@ -78,7 +78,7 @@ def test_no_column_has_the_name_of_a_condition(tmp_path: Path) -> None:
         lambda: lexkit.attach(target, target, [column]),
         lambda: lexkit.convert(listed, tmp_path / "x.gaddag", source_format="text"),
     ):
-        with pytest.raises(ColumnError, match="this word means something else in a query"):
+        with pytest.raises(ColumnError, match="this name has another meaning in queries"):
             refused()
     lexkit.attach(target, target, [f"definition={values}"])
 
