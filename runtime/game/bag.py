@@ -1,7 +1,7 @@
 """The bag: the tiles not drawn yet, shuffled by a seed.
 
-Guaranteed: no tile is lost or added; the same seed and the same calls give the same tiles, on any machine and with any
-Python; a bag that returns to a past state goes on as it did from there.
+Guaranteed: no tile is lost or added. The same seed and the same calls give the same tiles, on any machine and with
+any Python. A bag restored to a past state continues as it did from there.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from lexkit.base.former_names import warn_renamed
 from .rack import Tiles, tiles_of
 from .rules import Rules, require_rules
 
-#: Most tiles of a bag: ten of the largest known sets.
+#: Maximum number of tiles in a bag: ten of the largest known sets.
 MAX_TILES: Final = 2000
-#: Longest seed: letters of a text, bits of a number.
+#: Maximum length of a seed: characters of a text, bits of a number.
 MAX_SEED: Final = 10_000
 _TILES: Final = "numbers of tiles from 0 to 63"
 
 
 class BagState(NamedTuple):
-    """The state of a bag: its ``tiles``, the next one last, and how many random numbers it has ``used``."""
+    """The state of a bag: its ``tiles``, the next one last, and the count of random numbers ``used``."""
 
     tiles: bytes
     used: int
@@ -34,13 +34,19 @@ class BagState(NamedTuple):
 class Bag:
     """A bag of tiles: ``Rack(Bag.from_rules(rules, seed=7).draw(7))``.
 
-    Tiles are numbers, 0 for a blank; ``len`` is how many are left.
+    Tiles are numbers, 0 for a blank. ``len(bag)`` is the number of tiles left.
     """
 
     def __init__(self, tiles: Sequence[int], seed: int | str = 0) -> None:
         """Shuffle tiles by a seed.
 
-        Raises PositionError for more than 2,000 tiles, for numbers that no tile has, and for another kind of seed.
+        Args:
+            tiles: Tile numbers, 0 for a blank.
+            seed: A whole number or a text.
+
+        Raises:
+            PositionError: There are more than 2,000 tiles, a number belongs to no tile, or the seed has another
+                type.
         """
         try:
             _require_few(len(tiles))
@@ -48,16 +54,21 @@ class Bag:
             raise PositionError("not valid tiles", expected=_TILES, found=show_value(tiles)) from None
         self._seed = require_seed(seed)
         self._random = random.Random(self._seed)
-        #: How many random numbers were used; -1 if that is unknown, after Ctrl-C.
+        #: Count of random numbers used; -1 if unknown, after Ctrl-C.
         self._used = 0
         self._tiles = bytearray(_read_tiles(tiles))
         self._shuffle()
 
     @classmethod
     def from_rules(cls, rules: Rules, seed: int | str = 0) -> Bag:
-        """A bag with all tiles of the rules' alphabet.
+        """Return a bag with all tiles of the rules' alphabet.
 
-        Raises PositionError if the alphabet has no distribution, or more than 2,000 tiles.
+        Args:
+            rules: Rules of the game.
+            seed: A whole number or a text.
+
+        Raises:
+            PositionError: The alphabet has no distribution, or more than 2,000 tiles.
         """
         _require_few(sum(require_rules(rules).distribution))
         tiles = tiles_of(rules.distribution)
@@ -71,15 +82,22 @@ class Bag:
 
     @classmethod
     def of(cls, rules: Rules, seed: int | str = 0) -> Bag:
-        """The former name of :meth:`from_rules`."""
+        """Return a bag of the rules (former name of :meth:`from_rules`)."""
         warn_renamed("Bag.of", "Bag.from_rules")
         return cls.from_rules(rules, seed)
 
     @classmethod
     def in_order(cls, tiles: Sequence[int], seed: int | str = 0) -> Bag:
-        """A bag that gives these tiles in this order, until an exchange shuffles it by the seed.
+        """Return a bag that gives these tiles in this order, until an exchange shuffles it by the seed.
 
-        ``Bag.in_order(bag.tiles)`` gives what ``bag`` would.
+        ``Bag.in_order(bag.tiles)`` gives the tiles that ``bag`` would give.
+
+        Args:
+            tiles: Tile numbers, 0 for a blank, in the order of drawing.
+            seed: A whole number or a text.
+
+        Raises:
+            PositionError: As for ``Bag(tiles, seed)``.
         """
         bag = cls(b"", seed)
         read = _read_tiles(tiles)
@@ -88,7 +106,7 @@ class Bag:
         return bag
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same tiles in the same order, and will shuffle them alike."""
+        """Return whether both bags hold the same tiles in the same order, and will shuffle them alike."""
         if not isinstance(other, Bag):
             return NotImplemented
         return self.state == other.state and self._seed == other._seed
@@ -96,7 +114,7 @@ class Bag:
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A copy has tiles of its own.
+        # A copy has its own tiles.
         return (_bag_again, (self._seed, self.state))
 
     def __len__(self) -> int:
@@ -107,24 +125,25 @@ class Bag:
 
     @property
     def counts(self) -> bytes:
-        """How many are left of each tile, at most 255.
-
-        64 bytes: blanks first, then by tile number.
-        """
+        """Number of each tile left: 64 bytes, blanks first, then by tile number, each at most 255."""
         return bytes([min(255, self._tiles.count(tile)) for tile in range(64)])
 
     @property
     def tiles(self) -> Tiles:
-        """The tiles, in the order in which they would be drawn."""
+        """Tiles in the order in which they would be drawn."""
         return Tiles(self._tiles[::-1])
 
     @property
     def state(self) -> BagState:
-        """The state, for :meth:`restore`."""
+        """Current state, for :meth:`restore`."""
         return BagState(bytes(self._tiles), self._used)
 
     def restore(self, state: BagState) -> None:
-        """Return to a state that this bag, or one of the same seed, had."""
+        """Return to a state.
+
+        Args:
+            state: A past state of this bag, or of one with the same seed.
+        """
         require_kind(state, BagState, "state", "what bag.state gave")
         if state.used != self._used:
             self._used = -1
@@ -135,9 +154,16 @@ class Bag:
         self._tiles = bytearray(state.tiles)
 
     def draw(self, number: int) -> Tiles:
-        """Draw ``number`` tiles, or all if fewer are left.
+        """Draw tiles.
 
-        They are in the order drawn, and :class:`lexkit.Rack` takes them. Raises PositionError for a negative number.
+        Args:
+            number: Number of tiles. If fewer are left, all of them are drawn.
+
+        Returns:
+            The tiles in the order drawn, which :class:`lexkit.Rack` accepts.
+
+        Raises:
+            PositionError: The number is negative.
         """
         number = require_whole(number, "number of tiles", 0, kind=PositionError)
         drawn = Tiles(self._tiles[: -number - 1 : -1])
@@ -147,8 +173,16 @@ class Bag:
     def exchange(self, tiles: bytes) -> Tiles:
         """Draw as many tiles as these, then put these back.
 
-        The caller must check that the rules allow an exchange. Raises PositionError if fewer tiles are left,
-        and for numbers that no tile has.
+        The caller must check that the rules allow an exchange.
+
+        Args:
+            tiles: Tile numbers to put back.
+
+        Returns:
+            The tiles drawn.
+
+        Raises:
+            PositionError: Fewer tiles are left, or a number belongs to no tile.
         """
         tiles = _read_tiles(tiles)
         if len(tiles) > len(self._tiles):
@@ -158,7 +192,11 @@ class Bag:
         return drawn
 
     def put_back(self, tiles: bytes) -> None:
-        """Put tiles into the bag and shuffle it."""
+        """Put tiles into the bag and shuffle it.
+
+        Args:
+            tiles: Tile numbers, 0 for a blank.
+        """
         self._tiles += _read_tiles(tiles)
         self._shuffle()
 
@@ -182,7 +220,7 @@ def _bag_again(seed: int | str, state: BagState) -> Bag:
 
 
 def require_seed(seed: int | str) -> int | str:
-    """Return a seed. Raises PositionError for a kind that does not give the same tiles on any machine."""
+    """Return a seed. Raises PositionError for a type that does not give the same tiles on every machine."""
     if isinstance(seed, str) and seed.isprintable() and len(seed) <= MAX_SEED:
         return seed
     if isinstance(seed, int) and not isinstance(seed, bool) and seed.bit_length() <= MAX_SEED:
@@ -193,9 +231,9 @@ def require_seed(seed: int | str) -> int | str:
 
 
 def _read_tiles(tiles: Sequence[int]) -> bytes:
-    """The numbers of tiles as bytes. Raises PositionError for numbers that no tile has."""
+    """Return tile numbers as bytes. Raises PositionError for numbers that belong to no tile."""
     try:
-        # Number by number: a number alone would be as many zeros, and an array the bytes of its memory.
+        # Read number by number: bytes(n) would be n zeros, and bytes(array) the array's memory.
         read = tiles if isinstance(tiles, bytes) else bytes(list(tiles))
     except (TypeError, ValueError):
         read = b"\xff"
@@ -205,6 +243,6 @@ def _read_tiles(tiles: Sequence[int]) -> bytes:
 
 
 def _require_few(tiles: int) -> None:
-    """Raise PositionError for more tiles than a bag holds, before there is room for them."""
+    """Raise PositionError for more tiles than a bag holds, before memory is allocated for them."""
     if tiles > MAX_TILES:
         raise PositionError("too many tiles in a bag", expected=f"at most {MAX_TILES}", found=f"{tiles:,}")

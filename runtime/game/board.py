@@ -5,7 +5,7 @@
     board.explain("8D", "CARE", rack="ACER")
 
 Guaranteed: a board always holds a position that :func:`.text.position.check_position` accepts, plus plays that
-:func:`.judge.place_tiles` accepts; a method that raises an error changes nothing; :meth:`Board.undo` restores
+:func:`.judge.place_tiles` accepts. A method that raises an error changes nothing. :meth:`Board.undo` restores
 everything that the last turn changed.
 """
 
@@ -49,7 +49,7 @@ _T = TypeVar("_T")
 
 
 class _PastTurn(NamedTuple):
-    """A past turn, its move None for an exchange or a pass, and the state before it, without the squares."""
+    """A past turn: its move (None for an exchange or a pass), and the state before it without the squares."""
 
     move: Move | None
     before: dict[str, Any]
@@ -58,22 +58,30 @@ class _PastTurn(NamedTuple):
 class Board:
     """A position of a game, with its past plays.
 
-    ``board["8H"]`` is the text of a tile or "", and ``"8H" in board`` tells whether the square is covered; iteration
-    gives the names of covered squares, and ``len`` their number (an empty board is still true). ``racks`` and
-    ``scores`` are by player, and an empty rack is unknown; ``to_move`` is the player to move, 0 on a new board;
-    ``zeros`` counts the last turns without a point; ``opcodes`` are the operations of a CGP text, code -> operands.
+    ``board["8H"]`` is the text of a tile or "". ``"8H" in board`` is true if the square is covered. Iteration gives
+    the names of the covered squares, and ``len`` their number; an empty board is still true.
+
+    Attributes:
+        scores: Points by player.
+        to_move: Number of the player to move, 0 on a new board.
+        zeros: Number of scoreless turns in a row up to now.
+        opcodes: Operations of a CGP text, code -> operands.
     """
 
     def __init__(
         self, layout: Layout | str = "standard", alphabet: Alphabet | str | None = None, *, rules: Rules | None = None
     ) -> None:
-        """Make an empty board for two players; ``rules`` replaces both other arguments.
+        """Make an empty board for two players.
 
-        Without an alphabet it is that of the first lexicon that the board is used with, English until then.
+        Args:
+            layout: A layout, or the name of a shipped one.
+            alphabet: An alphabet, or the name of a shipped one. Without it the board takes the alphabet of the
+                first lexicon that it is used with, and is English until then.
+            rules: Rules of the game; they replace both other arguments.
         """
         usual = "english" if alphabet is None else alphabet
         self._rules = Rules(layout, usual) if rules is None else require_rules(rules)
-        #: The source of its alphabet: CALLER, TEXT or ASSUMED of :mod:`.text.position`.
+        #: Source of the alphabet: CALLER, TEXT or ASSUMED of :mod:`.text.position`.
         self.alphabet_source = ASSUMED if rules is None and alphabet is None else CALLER
         self._grid = bytearray(self._rules.layout.rows * self._rules.layout.columns)
         self._racks: tuple[str, ...] = ("", "")
@@ -81,7 +89,7 @@ class Board:
         self.to_move: int = 0
         self.zeros = 0
         self.opcodes = opcodes_of(self._rules)
-        #: The index of the lexicon that the board was last used with.
+        #: Index of the lexicon that the board was last used with.
         self.core: Index | None = None
         self._turns: list[_PastTurn] = []
         self._observers = Observers()
@@ -98,14 +106,23 @@ class Board:
         rules: Rules | None = None,
         lexicon: HasIndex | None = None,
     ) -> Board:
-        """The position of a CGP text.
+        """Return a board with the position of a CGP text.
 
         Racks, scores, zeros and operations may be missing. Arguments override the operations of the text (``ld``,
-        ``bdn``, and with ``rules`` also ``bb``, ``etl`` and ``mcnz``). Without either, the alphabet follows from
-        ``lex``, if that is the name of a list of some language, else it is that of the lexicon, else English; and the
-        layout follows from the size. A board whose text says nothing of its alphabet takes that of the lexicon it is
-        used with. About 50 us for a 15x15 board. Raises PositionError, with the place, also for a text of another
-        alphabet than the lexicon's.
+        ``bdn``, and with ``rules`` also ``bb``, ``etl`` and ``mcnz``). Without either, the alphabet is the one of
+        the language whose word list ``lex`` names, else the lexicon's, else English; the layout follows from the
+        size. A board whose text does not determine its alphabet takes the alphabet of the lexicon it is used with.
+        About 50 us for a 15x15 board.
+
+        Args:
+            text: The position in CGP.
+            alphabet: An alphabet, or the name of a shipped one.
+            layout: A layout, or the name of a shipped one.
+            rules: Rules of the game.
+            lexicon: Lexicon to use the board with from the start.
+
+        Raises:
+            PositionError: The text is not a valid position, with the place; or its alphabet is not the lexicon's.
         """
         return cls.of_position(read_cgp(text, given_of(alphabet, lexicon), layout, rules), lexicon)
 
@@ -119,16 +136,26 @@ class Board:
         rules: Rules | None = None,
         lexicon: HasIndex | None = None,
     ) -> Board:
-        """The board of a drawing, such as ``str(board)`` gives.
+        """Return the board of a drawing, such as ``str(board)`` gives.
 
-        Without an alphabet or rules, the alphabet is that of the lexicon, as for a CGP text.
-        :mod:`lexkit.runtime.game.text.drawing` describes the format. Raises PositionError, with the place.
+        :mod:`lexkit.runtime.game.text.drawing` describes the format. Without ``alphabet`` and ``rules``, the
+        alphabet is chosen as by :meth:`from_cgp`.
+
+        Args:
+            drawing: The squares, drawn as text.
+            alphabet: An alphabet, or the name of a shipped one.
+            layout: A layout, or the name of a shipped one.
+            rules: Rules of the game.
+            lexicon: Lexicon to use the board with from the start.
+
+        Raises:
+            PositionError: The text is not a valid drawing, with the place.
         """
         return cls.of_position(read_drawn(drawing, given_of(alphabet, lexicon), layout, rules), lexicon)
 
     @classmethod
     def of_position(cls, position: ParsedPosition, lexicon: HasIndex | None = None) -> Board:
-        """A board of a position that was read with a lexicon, or without."""
+        """Return a board with a parsed position, used with ``lexicon`` if there is one."""
         board = cls(rules=position.rules)
         board.__dict__.update(
             _grid=bytearray(position.squares),
@@ -143,12 +170,15 @@ class Board:
         return board
 
     def to_cgp(self) -> str:
-        """The position as one line of CGP, the same as :meth:`from_cgp` read if that was canonical."""
+        """Return the position as one line of CGP.
+
+        Canonical CGP that :meth:`from_cgp` read is written back unchanged.
+        """
         squares = write_squares(self.grid, self.layout.columns, self._rules.text)
         return write_fields(CgpFields(squares, self._racks, self.scores, self.zeros, self.opcodes), self.to_move)
 
     def __str__(self) -> str:
-        """A drawing of the squares, which :meth:`from_text` reads."""
+        """Return a drawing of the squares, which :meth:`from_text` reads."""
         return draw(self.layout, self.grid, self._rules.text)
 
     def __repr__(self) -> str:
@@ -185,14 +215,14 @@ class Board:
         return bytes(self._grid)
 
     def snapshot(self) -> Snapshot:
-        """The current squares, for moves that are used after later plays."""
+        """Return the current squares and rules, for moves that are used after later plays."""
         return Snapshot(self._rules, bytes(self._grid))
 
     @property
     def racks(self) -> tuple[str, ...]:
-        """The racks as text, by player.
+        """Racks as text, by player; "" is an unknown rack.
 
-        "" is an unknown rack. Setting them raises PositionError if the tiles do not fit the position.
+        Setting them raises PositionError if the tiles do not fit the position.
         """
         return self._racks
 
@@ -208,7 +238,10 @@ class Board:
 
     @property
     def rack(self) -> str:
-        """The rack of the player to move as text, "" if it is unknown. Setting it does as setting :attr:`racks`."""
+        """Rack of the player to move as text, "" if unknown.
+
+        Setting it raises PositionError if the tiles do not fit the position.
+        """
         return self._racks[self.to_move]
 
     @rack.setter
@@ -217,33 +250,40 @@ class Board:
 
     @property
     def lead(self) -> int:
-        """By how much the player to move leads the best of the others; negative if behind."""
+        """Lead of the player to move over the best opponent, in points; negative if behind."""
         return self.scores[self.to_move] - max(mover_first(self.scores, self.to_move)[1:])
 
     @property
     def history(self) -> tuple[Move | None, ...]:
-        """The turns that :meth:`undo` can take back, oldest first: moves, and None for an exchange or a pass."""
+        """Turns that :meth:`undo` can take back, oldest first: moves, and None for an exchange or a pass."""
         return tuple([turn.move for turn in self._turns])
 
     def __getitem__(self, square: str) -> str:
-        """The text of the tile on a square, or "".
+        """Return the text of the tile on a square, or "".
 
-        ``square``: ``8H`` or ``H8``. A blank is in lower case. Raises PositionError for a square off the board.
+        Args:
+            square: Name of the square, ``8H`` or ``H8``.
+
+        Returns:
+            The tile, in lower case if it is a blank.
+
+        Raises:
+            PositionError: The square is not on the board.
         """
         tile = self._grid[self._read_square(square)]
         return self._rules.text.labels[tile] if tile else ""
 
     def __contains__(self, square: object) -> bool:
-        """Whether there is a tile on this square."""
+        """Return whether a square holds a tile."""
         return isinstance(square, str) and self._grid[self._read_square(square)] != 0
 
     def __iter__(self) -> Iterator[str]:
-        """The names of the covered squares, row by row."""
+        """Iterate over the names of the covered squares, row by row."""
         columns = self.layout.columns
         return iter([square_name(square, columns) for square, tile in enumerate(self._grid) if tile])
 
     def __len__(self) -> int:
-        """The number of tiles on the board."""
+        """Return the number of tiles on the board."""
         return len(self._grid) - self._grid.count(0)
 
     def __bool__(self) -> bool:
@@ -255,9 +295,12 @@ class Board:
         return read_square(self.layout, name)
 
     def meet(self, lexicon: HasIndex) -> None:
-        """Use the board with a lexicon from now on: if nothing says which alphabet it has, it has the lexicon's.
+        """Use the board with a lexicon from now on.
 
-        Raises PositionError if it has another one.
+        A board whose alphabet nobody chose, and on which nobody has played, takes the lexicon's alphabet.
+
+        Raises:
+            PositionError: The board has another alphabet than the lexicon.
         """
         index = core_of(lexicon)
         if self.alphabet_source == ASSUMED and not self._turns:
@@ -279,20 +322,30 @@ class Board:
     # -- plays --------------------------------------------------------------------------------------
 
     def move(self, play: Move | str) -> Move:
-        """The move that a text means on this board, without playing it.
+        """Return the move that a text means on this board, without playing it. Words are not checked.
 
-        ``play``: ``8D .IFE`` or ``8D LIFE``, blanks in lower case, or a Move. Words are not checked. Raises
-        IllegalMoveError, with the place and the reason.
+        Args:
+            play: ``8D .IFE`` or ``8D LIFE``, blanks in lower case, or a Move.
+
+        Raises:
+            IllegalMoveError: The board does not allow the move, with the place and the reason.
         """
         return as_played(self.snapshot(), play)
 
     def play(self, move: Move | str) -> Move:
         """Play a move, and give the turn to the next player.
 
-        ``move``: a :class:`lexkit.Move` or a text, ``8D .IFE`` or ``8D LIFE``, blanks in lower case. Words are not
-        checked (see :meth:`explain`). The score goes to the player to move; the tiles come from that player's rack,
-        which becomes unknown if it does not have them. Returns the move as played. Raises IllegalMoveError, with the
-        place and the reason, and then changes nothing.
+        Words are not checked (see :meth:`explain`). The score goes to the player to move. The tiles come from that
+        player's rack, which becomes unknown if it lacks them.
+
+        Args:
+            move: A :class:`lexkit.Move` or a text: ``8D .IFE`` or ``8D LIFE``, blanks in lower case.
+
+        Returns:
+            The move as played on this board.
+
+        Raises:
+            IllegalMoveError: The board does not allow the move, with the place and the reason. Nothing is changed.
         """
         made = as_played(self.snapshot(), move)
         squares, tiles = made.squares, made.played
@@ -304,8 +357,14 @@ class Board:
     def exchange(self, tiles: Rack | str) -> None:
         """Exchange tiles of the player to move, and give the turn to the next player.
 
-        The tiles leave the rack, which becomes unknown if it does not have them. Raises PositionError if they are not
-        a rack's tiles, IllegalMoveError for no tiles or more than a rack has.
+        The tiles leave the rack, which becomes unknown if it lacks them.
+
+        Args:
+            tiles: The tiles to exchange, 1 to a full rack.
+
+        Raises:
+            PositionError: The tiles cannot be on a rack.
+            IllegalMoveError: There are no tiles, or more than a full rack.
         """
         rack = as_rack(tiles, self.alphabet)
         if not 0 < len(rack) <= self._rules.rack_size:
@@ -314,11 +373,11 @@ class Board:
         self.__dict__.update(self._after_turn(None, rack.tiles))
 
     def pass_turn(self) -> None:
-        """Give the turn to the next player, without a play."""
+        """Give the turn to the next player without a play."""
         self.__dict__.update(self._after_turn(None, b""))
 
     def _after_turn(self, move: Move | None, tiles: bytes) -> dict[str, Any]:
-        """All but the squares after a turn in which tiles left the rack."""
+        """Return the state, without the squares, after a turn in which tiles left the rack."""
         player, score, left = self.to_move, (move.score if move else 0), self.rack
         kind = "placement" if move else "exchange" if tiles else "pass"
         if left and tiles:
@@ -337,7 +396,11 @@ class Board:
     def undo(self) -> Move | None:
         """Take back the last turn, with everything that it changed.
 
-        Returns its move, None if it was an exchange or a pass. Raises NothingToUndoError if there is none.
+        Returns:
+            The move of the turn, None if it was an exchange or a pass.
+
+        Raises:
+            NothingToUndoError: No turn has been taken on this board.
         """
         if not self._turns:
             raise NothingToUndoError("nothing to undo", expected="a turn on this board")
@@ -352,8 +415,8 @@ class Board:
     def _become(self, state: dict[str, Any], tell: Callable[[Observer], None]) -> None:
         """Change to another state atomically, even if Ctrl-C interrupts it.
 
-        Observers hear of it first. If that is interrupted, the board stays as it was and drops its observers; new ones
-        are made when they are needed. It also drops them if one of them fails.
+        Observers are notified first. If that is interrupted or one of them fails, the board stays as it was and
+        drops its observers; new ones are made when they are needed.
         """
         observers, self._observers = self._observers, Observers()
         self.__dict__.update(state, _observers=observers.moved(self._grid, state["_grid"], tell))
@@ -365,13 +428,20 @@ class Board:
         rack: Rack | str | None = None,
         lexicon: HasIndex | None = None,
     ) -> Verdict:
-        """Whether a play is legal, with its score or the reason.
+        """Judge a play: return whether it is legal, with its score or the reasons against it.
 
-        ``board.explain("8D", "CARE", rack="ACER")``, or without tiles what :meth:`play` takes:
-        ``board.explain("8D CARE")``. ``rack``: by default that of the player to move; if it is unknown,
-        the rack is not checked. ``lexicon``: by default the one this board was last used with, else the one that the
-        operation ``lex`` names if it is installed, else the user's default. All faults of the play are in the verdict.
-        Raises PositionError for an impossible rack and for a lexicon of another alphabet.
+        ``board.explain("8D", "CARE", rack="ACER")`` and ``board.explain("8D CARE")`` are both accepted. The verdict
+        lists all faults of the play.
+
+        Args:
+            place: The place; or, without ``tiles``, a whole play as :meth:`play` takes it.
+            tiles: The tiles of the main word.
+            rack: Rack to play from, by default the rack of the player to move. An unknown rack is not checked.
+            lexicon: By default the one this board was last used with, else the one that the operation ``lex`` names
+                if it is installed, else the user's default.
+
+        Raises:
+            PositionError: The rack is impossible, or the lexicon has another alphabet.
         """
         if not isinstance(place, Move | str):
             raise TypeError(f"a play is a Move or a str, not {type(place).__name__}")
@@ -402,13 +472,13 @@ class Board:
 
     @property
     def lexicon(self) -> Lexicon | None:
-        """The lexicon that the board was last used with, or None."""
+        """Lexicon that the board was last used with, or None."""
         from ..lexicon.lexicon import lexicon_met
 
         return lexicon_met(self)
 
     def usual_index(self) -> Index:
-        """The lexicon that judges plays if the caller gives none.
+        """Return the index that judges plays if the caller gives none.
 
         It is the one the board was last used with, else the one its CGP names, else the user's default.
         """
@@ -417,23 +487,23 @@ class Board:
         return usual_index(self)
 
     def observe(self, owner: object, make: Callable[[bytearray], Observer]) -> tuple[Any, bytearray]:
-        """(observer, grid): an owner's observer of this board, and its grid.
+        """Return (observer, grid): an owner's observer of this board, and its grid.
 
-        ``make`` makes an observer of a grid if the owner has none yet. If another thread plays meanwhile, the observer
-        is that of a past position, and is not used again.
+        ``make`` makes an observer of a grid if the owner has none yet. If another thread plays meanwhile, the
+        observer belongs to a past position, and is not used again.
         """
         grid = self._grid
         return self._observers.find(grid, owner, make), grid
 
     def observe_again(self, owner: object, make: Callable[[bytearray], Observer]) -> tuple[Any, bytearray]:
-        """As :meth:`observe`, but the first time that an owner asks, it gets None: many boards are asked once."""
+        """Return what :meth:`observe` returns, but None at an owner's first request, as most boards are asked once."""
         grid = self._grid
         return self._observers.find(grid, owner, make, lazy=True), grid
 
     # -- as an object -------------------------------------------------------------------------------
 
     def copy(self) -> Board:
-        """An independent copy, with the same position and history."""
+        """Return an independent copy, with the same position and history."""
         other = self.__class__.__new__(self.__class__)
         own = {"_grid": bytearray(self._grid), "opcodes": dict(self.opcodes), "_turns": list(self._turns)}
         other.__dict__.update(self.__dict__, **own, _observers=Observers())
@@ -442,7 +512,7 @@ class Board:
     __copy__ = copy
 
     def __eq__(self, other: object) -> bool:
-        """Whether the positions are equal.
+        """Return whether the positions are equal.
 
         Past plays do not count, nor does the order of the tiles on a rack.
         """

@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
     from .board import Board
 
-#: The score of a direction in which a letter forms no word.
+#: Cross score of a direction in which a letter forms no word.
 NO_WORD = -1
 
 
 @with_plain_types
 class Cross(NamedTuple):
-    """The cross sets and cross scores of one empty square.
+    """Cross sets and cross scores of one empty square.
 
     Attributes:
         across: Letters that make a word with the tiles beside the square in its row; all letters if there are none.
         down: The same for its column.
-        across_score: Points of the tiles beside the square in its row, before the premium of the square; None if there
-            are none.
+        across_score: Points of the tiles beside the square in its row, before the premium of the square; None if
+            there are none.
         down_score: The same for its column.
     """
 
@@ -58,16 +58,17 @@ class Cross(NamedTuple):
 
 
 class CrossSets:
-    """The cross sets and cross scores of all empty squares of a board.
+    """Cross sets and cross scores of all empty squares of a board.
 
-    ``crosses["8D"]`` is the :class:`Cross` of a square. Iteration gives the names of the empty squares, row by row, and
-    ``in`` tells whether a square is one of them. Bricks are no empty squares. It does not change with the board.
+    ``crosses["8D"]`` is the :class:`Cross` of a square. Iteration gives the names of the empty squares, row by row,
+    and ``in`` tests whether a square is one of them. Bricks do not count as empty squares. Later plays on the board
+    do not change it.
 
     Attributes:
-        masks: uint64 array of shape (2, rows, columns), read-only: cross sets across, then down. Bit ``t`` stands for
-            tile ``t`` of the alphabet. 0 on covered squares and on bricks.
-        scores: int32 array of shape (2, rows, columns), read-only: cross scores, -1 where no word is formed, on covered
-            squares and on bricks.
+        masks: uint64 array of shape (2, rows, columns), read-only: cross sets across, then down. Bit ``t`` stands
+            for tile ``t`` of the alphabet. 0 on covered squares and on bricks.
+        scores: int32 array of shape (2, rows, columns), read-only: cross scores; -1 where no word is formed, on
+            covered squares and on bricks.
     """
 
     def __init__(self, index: Index, board: Board) -> None:
@@ -82,7 +83,8 @@ class CrossSets:
         rows, columns = self._layout.rows, self._layout.columns
         masks = np.zeros((2, rows, columns), np.uint64)
         scores = np.full((2, rows, columns), NO_WORD, np.int32)
-        # A square of a row knows the letters that its column allows, and the other way round.
+        # In the kernel's table, a square of a row stores the letters that its column allows, and the other way
+        # round.
         for direction, lines in ((1, rows), (0, columns)):
             for number in range(lines):
                 described = np.array(squares.describe_line(1 - direction, number), np.uint64)
@@ -106,8 +108,11 @@ class CrossSets:
     def __getitem__(self, square: str) -> Cross:
         """Return the cross sets of a square.
 
+        Args:
+            square: Name of the square, such as ``8D``.
+
         Raises:
-            PositionError: if the board has no such square, or the square is covered or a brick.
+            PositionError: The board has no such square, or the square is covered or a brick.
         """
         place = read_square(self._layout, square)
         if not self._empty[place]:
@@ -140,10 +145,10 @@ class CrossSets:
         return f"<CrossSets: {len(self)} empty squares, {int((self.scores >= 0).sum())} cross words>"
 
     def counts(self, across: bool) -> dict[str, int]:
-        """Return how many letters fit on each square that has tiles beside it in a direction: numbers for a heat map.
+        """Return the number of letters that fit on each square with neighbours in a direction: data for a heat map.
 
         Args:
-            across: Whether the tiles in the row count, else those in the column.
+            across: True for neighbours in the row, False for the column.
         """
         direction = 0 if require_flag(across, "across") else 1
         rows, columns = np.nonzero(self.scores[direction] >= 0)

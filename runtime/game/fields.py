@@ -1,4 +1,4 @@
-"""Facts about moves and turns, by name, for tables, data frames and the shell."""
+"""Fields of moves and turns, by name, for tables, data frames and the shell."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1024)
 def _leave_text(rack: Rack, played: bytes) -> str:
-    """The tiles of a rack that a move keeps: thousands of moves of a rack keep the same."""
+    """Return the tiles of a rack that a move keeps. Cached: thousands of moves of a rack keep the same tiles."""
     return str(rack - played)
 
 
@@ -48,14 +48,17 @@ USUAL: Final = ("place", "tiles", "score", "words", "leave")
 def choose_fields(
     columns: Iterable[str] | None, usual: tuple[str, ...], known: Iterable[str], of: str = "a move"
 ) -> list[str]:
-    """The fields named, each once, or the usual ones. Raises QueryError for an unknown one, TypeError for one text."""
+    """Return the fields named, each once, or the usual ones.
+
+    Raises QueryError for an unknown field, TypeError for a single text.
+    """
     chosen = list(usual) if columns is None else require_many(columns, "columns", "the names of several columns")
     listed = list(known)
     return list(dict.fromkeys([require_one_of(name, listed, f"{of} has no such field") for name in chosen]))
 
 
 def make_table(rows: Iterable[tuple[Any, ...]], names: list[str]) -> dict[str, Any]:
-    """Rows as columns by name: numbers as arrays, texts as lists."""
+    """Return rows as columns by name: numbers as arrays, texts as lists."""
     columns = list(zip(*rows, strict=True)) or [() for _ in names]
     return {name: _column(values) for name, values in zip(names, columns, strict=True)}
 
@@ -68,7 +71,7 @@ def _column(values: tuple[Any, ...]) -> Any:
 
 
 def to_frame(moves: Moves, columns: Iterable[str] | None, library: str | None) -> Any:
-    """A data frame of moves: see :meth:`lexkit.Moves.to_frame`."""
+    """Return a data frame of moves: see :meth:`lexkit.Moves.to_frame`."""
     names = choose_fields(columns, USUAL, MOVE_FIELDS)
     find_library(library)
     rack = moves.rack
@@ -82,17 +85,17 @@ def to_frame(moves: Moves, columns: Iterable[str] | None, library: str | None) -
 
 
 class _TurnRow(NamedTuple):
-    """A turn of a game. ``game`` and ``turn`` count from 0 and from 1."""
+    """A turn of a game. ``game`` counts from 0, ``number`` from 1."""
 
     game: int
     of: Game
     number: int
     turn: Turn
-    #: The player's total after the turn.
+    #: Total of the player after the turn.
     total: int
 
 
-#: Field -> its value for a turn of a game. Scores are those of the player of the turn.
+#: Field -> its value for a turn of a game. Scores belong to the player of the turn.
 TURN_FIELDS: Final[dict[str, Callable[[_TurnRow], Any]]] = {
     "game": lambda row: row.game,
     "turn": lambda row: row.number,
@@ -117,13 +120,23 @@ USUAL_OF_TURNS: Final = ("game", "turn", "player", "name", "kind", "rack", "text
 def turns_to_frame(
     games: Game | Iterable[Game], columns: Iterable[str] | None = None, library: str | None = None
 ) -> Any:
-    """A data frame with one row for each turn of a game, or of many: ``turns_to_frame(match.play(1000))``.
+    """Return a data frame with one row for each turn of a game, or of many: ``turns_to_frame(match.play(1000))``.
 
-    A pandas or polars DataFrame, or a pyarrow Table, chosen as by :meth:`lexkit.Words.to_frame`. ``columns``: of
-    ``game`` and ``turn``, which count from 0 and from 1, ``player`` (its number) and ``name``, ``kind``, ``rack``,
-    ``text``, ``score``, ``total`` (with this turn), ``words``, ``is_bingo``, ``drawn`` (how many tiles), ``time``
-    (seconds), ``final`` (the score at the end) and ``won``; by default the first nine and ``final``. Games are read one
-    by one, and not kept. Raises QueryError for an unknown column or library, and if the library is not installed.
+    Games are read one by one, and not kept.
+
+    Args:
+        games: A game, or several.
+        columns: Names among ``game`` and ``turn``, which count from 0 and from 1, ``player`` (number) and ``name``,
+            ``kind``, ``rack``, ``text``, ``score``, ``total`` (with this turn), ``words``, ``is_bingo``, ``drawn``
+            (number of tiles), ``time`` (seconds), ``final`` (score at the end) and ``won``; by default the first
+            nine and ``final``.
+        library: ``pandas``, ``polars`` or ``arrow``, chosen as by :meth:`lexkit.Words.to_frame`.
+
+    Returns:
+        A pandas or polars DataFrame, or a pyarrow Table.
+
+    Raises:
+        QueryError: A column or the library is unknown, or the library is not installed.
     """
     names = choose_fields(columns, USUAL_OF_TURNS, TURN_FIELDS, "a turn")
     find_library(library)
@@ -131,7 +144,7 @@ def turns_to_frame(
 
 
 def rows_of_turns(games: Game | Iterable[Game], names: list[str]) -> Iterator[tuple[Any, ...]]:
-    """A row with these fields for each turn of a game, or of many, which are read one by one."""
+    """Return a row with these fields for each turn of a game, or of many, which are read one by one."""
     from .referee.game import Game
 
     several = [games] if isinstance(games, Game) else games

@@ -1,11 +1,11 @@
 """Judge a play: whether it is legal, and its score.
 
-:func:`place_tiles` checks the board only: the tiles are on the board, in one line without a hole, on free squares,
-connected to other tiles (or covering the start square), and form a word of at least two tiles. :func:`explain` checks
-that, and then whether the tiles are on the rack and every word formed is in the lexicon.
+:func:`place_tiles` checks the board only: the tiles are on the board, in one line without a gap, on free squares,
+connected to other tiles (or covering the start square), and form a word of at least two tiles. :func:`explain`
+checks that, and then whether the tiles are on the rack and every word formed is in the lexicon.
 
-Guaranteed: :func:`place_tiles` names a play in one way only, by the first square of its main word; a single tile that
-forms words in both directions is named as across.
+Guaranteed: :func:`place_tiles` names a play in one way only, by the first square of its main word. A single tile
+that forms words in both directions is named as across.
 """
 
 from __future__ import annotations
@@ -33,21 +33,27 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .rules import Rules
 
-#: "8D .IFE", as a move is written, with or without its score; "8D.LIFE" as engines write it.
+#: Text of a move: "8D .IFE", with or without its score; "8D.LIFE" as engines write it.
 _PLAY: Final = re.compile(r"\s*([A-Za-z0-9]+)(?:\s+|(?<=[0-9A-Za-z])\.(?=\S))(\S+)(?:\s+[+-]?[0-9]+)?\s*")
-#: What a Move is whose squares are not on its own board.
+#: Message for a Move whose squares are not on its own board.
 NO_BOARD: Final = "a move of no board"
-#: Longest text of a play; a word over 32 squares is shorter in any spelling.
+#: Maximum length of a play's text; a word over 32 squares is shorter in any spelling.
 MAX_TEXT: Final = 400
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of :meth:`lexkit.Board.explain`, true if the play is legal.
+    """Result of :meth:`lexkit.Board.explain`, true if the play is legal.
 
-    ``str`` of it is one sentence; ``play`` is what was asked about, ``legal`` the answer; ``reason`` says why the play
-    is not legal, or "". ``move`` and ``score`` are given if the board allows the play, even if a word or a tile is
-    wrong, else None; ``words`` are the words formed, each with whether it is in the lexicon.
+    ``str(verdict)`` is one sentence.
+
+    Attributes:
+        play: The play that was judged, as text.
+        legal: Whether the play is legal.
+        reason: Why the play is not legal, or "".
+        move: The move if the board allows it, even if a word or a tile is wrong; else None.
+        score: Its score, or None.
+        words: Words formed, each with whether it is in the lexicon.
     """
 
     play: str
@@ -73,7 +79,7 @@ class Verdict:
 
 
 def split_play(text: str) -> tuple[str, str]:
-    """(place, tiles) of a play's text: ``8D .IFE``, ``8D LIFE +13``, ``8D.LIFE``.
+    """Return (place, tiles) of a play's text: ``8D .IFE``, ``8D LIFE +13``, ``8D.LIFE``.
 
     Raises IllegalMoveError for any other text.
     """
@@ -88,11 +94,11 @@ def split_play(text: str) -> tuple[str, str]:
 
 
 def as_played(snapshot: Snapshot, move: Move | str) -> Move:
-    """The move that a player makes on a board, as a :class:`lexkit.Move` or a text.
+    """Return the move that a :class:`lexkit.Move` or a text makes on a board.
 
-    Every method that takes a move asks this. A Move of another position is the same tiles on the same squares, scored
-    on this board; else it is refused. Raises IllegalMoveError, with the place and the reason, if the board does not
-    allow it.
+    Every method that takes a move calls this. A Move of another position is accepted if it puts the same tiles on
+    the same squares, and is scored on this board. Raises IllegalMoveError, with the place and the reason, if the
+    board does not allow it.
     """
     if isinstance(move, str):
         return place_text(snapshot, *split_play(move))
@@ -106,7 +112,7 @@ def as_played(snapshot: Snapshot, move: Move | str) -> Move:
 
 
 def belongs_to(snapshot: Snapshot, move: Move) -> bool:
-    """Whether a move is one of just this position, so that its score holds."""
+    """Return whether a move was made for exactly this position, so that its score holds."""
     try:
         return snapshot == move.snapshot and as_played(snapshot, move) == move
     except IllegalMoveError:
@@ -114,7 +120,7 @@ def belongs_to(snapshot: Snapshot, move: Move) -> bool:
 
 
 def _require_same_play(made: Move, move: Move) -> None:
-    """Refuse a move of another board, or of an earlier position, whose tiles would be on other squares here."""
+    """Raise IllegalMoveError for a move of another position whose tiles would be on other squares here."""
     here, there = made.snapshot.rules, move.snapshot.rules
     if here.alphabet.labels != there.alphabet.labels:
         what, found = "a move of another alphabet", there.alphabet.name
@@ -132,9 +138,9 @@ def _require_same_play(made: Move, move: Move) -> None:
 
 
 def place_text(snapshot: Snapshot, place: str, tiles: str) -> Move:
-    """The move of a place and its tiles, both as text.
+    """Return the move of a place and its tiles, both as text.
 
-    A square already covered is written as ``.``, as its letter, or as its letter in parentheses. The text names the
+    A square already covered is written as ``.``, as its letter, or as its letter in parentheses. The text gives the
     whole main word. Raises IllegalMoveError, with the place and the reason, if the board does not allow the move.
     """
     text, layout, grid = snapshot.rules.text, snapshot.rules.layout, snapshot.grid
@@ -182,10 +188,10 @@ def place_text(snapshot: Snapshot, place: str, tiles: str) -> Move:
 
 
 def place_tiles(snapshot: Snapshot, row: int, column: int, across: bool, played: bytes) -> Move:
-    """The move that puts tiles on free squares from a square on.
+    """Return the move that puts tiles on the free squares of a line.
 
-    ``row`` and ``column`` are those of the main word's first square. About 5 us. Raises IllegalMoveError, with the
-    place and the reason, if the board does not allow the move.
+    ``row`` and ``column`` are the main word's first square. About 5 us. Raises IllegalMoveError, with the place and
+    the reason, if the board does not allow the move.
     """
     rules, grid = snapshot.rules, snapshot.grid
     layout = rules.layout
@@ -238,7 +244,7 @@ def _refuse_bricks(layout: Layout, squares: Sequence[int]) -> None:
 
 
 def _touches(layout: Layout, grid: bytes, squares: Sequence[int], across: bool) -> bool:
-    """Whether a tile on the board lies beside one of these squares."""
+    """Return whether a tile on the board is beside one of these squares."""
     for square in squares:
         low, step, high = line_of(layout, square, not across)
         if (square > low and grid[square - step]) or (square < high and grid[square + step]):
@@ -263,7 +269,7 @@ def _check_first(layout: Layout, grid: bytes, squares: Sequence[int], place: str
 def _name_single_tile(
     layout: Layout, grid: bytes, square: int, start: int, across: bool, length: int
 ) -> tuple[int, bool]:
-    """(first square, across) that names the play of one tile.
+    """Return (first square, across), the name of a play of one tile.
 
     ``start``, ``across`` and ``length``: the word that it forms in one direction.
     """
@@ -286,8 +292,8 @@ def explain(
 ) -> Verdict:
     """Judge a play, as :meth:`lexkit.Board.explain` does.
 
-    ``tiles``: None if ``play`` is the whole play, else it is the place. ``choose_index`` gives the lexicon: it is
-    called only if the board allows the play.
+    ``tiles``: None if ``play`` is the whole play, else ``play`` is the place. ``choose_index`` returns the
+    lexicon's index; it is called only if the board allows the play.
     """
     look()
     rules = snapshot.rules
@@ -320,7 +326,7 @@ def explain(
 
 
 def core_of(lexicon: HasIndex) -> Index:
-    """The index of what a caller gave as a lexicon. Raises TypeError for another object."""
+    """Return the index of a caller's lexicon. Raises TypeError for another object."""
     core: Index | None = getattr(lexicon, "core", None)
     if core is None:
         raise TypeError(f"lexicon: expected a lexkit.Lexicon, found {show_value(lexicon)}")
@@ -328,12 +334,12 @@ def core_of(lexicon: HasIndex) -> Index:
 
 
 def given_of(alphabet: Alphabet | str | None, lexicon: HasIndex | None) -> Given:
-    """Return a caller's choice of alphabet for a text. Raises TypeError for an object that is no lexicon."""
+    """Return a caller's choice of alphabet for a text. Raises TypeError for an object that is not a lexicon."""
     return Given(alphabet, None if lexicon is None else core_of(lexicon).alphabet)
 
 
 def check_alphabet(lexicon: Index, rules: Rules) -> None:
-    """Raise PositionError unless a lexicon can judge words of these rules.
+    """Raise PositionError unless a lexicon can judge words under these rules.
 
     :func:`.text.alphabet_of_text.can_be_played` decides.
     """
@@ -347,7 +353,7 @@ def check_alphabet(lexicon: Index, rules: Rules) -> None:
 
 
 def _list_missing(rack: Rack, move: Move, text: TileText) -> list[str]:
-    """The tiles that a rack lacks for a move, as reasons."""
+    """Return the tiles that a rack lacks for a move, as reasons."""
     missing = rack.missing(move.played)
     if not missing:
         return []
@@ -360,7 +366,7 @@ def _list_missing(rack: Rack, move: Move, text: TileText) -> list[str]:
 
 
 def _write_reason(error: IllegalMoveError, place: str) -> str:
-    """Describe an error as the reason of a verdict, without the place of the play."""
+    """Return an error as the reason of a verdict, without the place of the play."""
     elsewhere = f"{error.place}: " if error.place and error.place.upper() != place.upper() else ""
     details = f", found {error.found}" if error.found is not None else ""
     return f"{elsewhere}{error.what}{details}" + (f"; {error.remedy}" if error.remedy else "")

@@ -1,8 +1,8 @@
 """Board layouts: squares, multipliers, bricks, and the start square.
 
-A layout is rows of glyphs, one for each square: ``.`` plain; ``'`` ``"`` ``^`` double, triple, quadruple letter; ``-``
-``=`` ``~`` double, triple, quadruple word; ``#`` a brick, which takes no tile and ends every word. Two layouts come
-with lexkit, ``standard`` (15x15) and ``super`` (21x21); others are read from TOML files of the same form:
+A layout is rows of glyphs, one for each square: ``.`` plain; ``'`` ``"`` ``^`` double, triple, quadruple letter;
+``-`` ``=`` ``~`` double, triple, quadruple word; ``#`` a brick, which takes no tile and ends every word. lexkit
+ships two layouts, ``standard`` (15x15) and ``super`` (21x21); others are read from TOML files of the same form:
 
     name  = "mine"
     start = "3C"          # row number, column letter
@@ -43,19 +43,26 @@ GLYPHS: Final = {
     "~": (1, 4),
     "#": (0, 0),
 }
-#: Longest name of a layout.
+#: Maximum length of a layout's name.
 MAX_NAME: Final = 200
 
 
 @dataclass(frozen=True, init=False, repr=False, slots=True)
 class Layout:
-    """The squares of a board: ``rows`` x ``columns``, with their multipliers.
+    """The squares of a board with their multipliers.
 
-    ``name``: what CGP calls it; ``glyphs``: the rows as text, a sign for each square, as ``str`` draws them.
-    ``letter_multipliers`` and ``word_multipliers`` have one byte for each square, row by row, 1 to 4 (0 in both for a
-    brick). ``start`` is the index, row * columns + column, of the start square; ``bricks`` are the indices of bricks.
-    ``symmetric`` tells whether the layout equals its transpose, start square included. Layouts are immutable, and equal
-    if their squares and start are; the name does not count.
+    Layouts are immutable, and equal if their squares and start squares are; the name does not count.
+
+    Attributes:
+        name: Name of the layout in CGP.
+        glyphs: Rows as text, one glyph for each square; ``str`` returns them too.
+        rows: Number of rows.
+        columns: Number of columns.
+        letter_multipliers: One byte for each square, row by row: 1 to 4, 0 for a brick.
+        word_multipliers: The same for words.
+        start: Index of the start square, row * columns + column.
+        bricks: Indices of the bricks.
+        symmetric: Whether the layout equals its transpose, start square included.
     """
 
     name: str = field(compare=False)
@@ -71,8 +78,13 @@ class Layout:
     def __init__(self, name: str, glyphs: Iterable[str], start: str | None = None) -> None:
         """Read rows of glyphs.
 
-        Raises PositionError if they are not valid. ``start``: the name of the start square, such as ``8H``; by default
-        the middle one.
+        Args:
+            name: Name of the layout, for CGP.
+            glyphs: Rows of glyphs.
+            start: Name of the start square, such as ``8H``; by default the middle one.
+
+        Raises:
+            PositionError: The rows, the name or the start square are not valid.
         """
         if not isinstance(name, str) or not name or len(name) > MAX_NAME or not name.isprintable():
             raise PositionError("a layout has a name", place="name", expected="a short printable text")
@@ -91,7 +103,7 @@ class Layout:
 
     @staticmethod
     def _find_start(rows: tuple[str, ...], bricks: tuple[int, ...], start: str | None) -> int:
-        """The index of the start square."""
+        """Return the index of the start square."""
         columns = len(rows[0])
         row, column = len(rows) // 2, columns // 2
         if start is not None:
@@ -110,14 +122,18 @@ class Layout:
 
     @property
     def start_name(self) -> str:
-        """The name of the start square, such as ``8H``."""
+        """Name of the start square, such as ``8H``."""
         return square_name(self.start, self.columns)
 
     @classmethod
     def named(cls, name: str) -> Layout:
-        """The shipped layout of this name or alias.
+        """Return the shipped layout of a name or alias.
 
-        Names are ``standard`` and ``super``; an alias is ``CrosswordGame``. Raises PositionError for any other name.
+        Args:
+            name: ``standard``, ``super``, or the alias ``CrosswordGame``.
+
+        Raises:
+            PositionError: There is no such layout.
         """
         if not isinstance(name, str):
             raise TypeError(f"a layout's name is a str, not {type(name).__name__}")
@@ -125,10 +141,15 @@ class Layout:
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], form: str | None = None) -> Layout:
-        """The layout of a file: TOML, or a layout of MAGPIE, Macondo or Quackle.
+        """Return the layout of a file: TOML, or a layout of MAGPIE, Macondo or Quackle.
 
-        ``form``: ``toml``, ``magpie``, ``macondo`` or ``quackle``, by default what the file looks like. Raises
-        PositionError, with file and place, if it is not a layout; StorageError if it cannot be read.
+        Args:
+            path: Path of the file.
+            form: ``toml``, ``magpie``, ``macondo`` or ``quackle``; by default it is detected.
+
+        Raises:
+            PositionError: The file is not a layout, with file and place.
+            StorageError: The file cannot be read.
         """
         from .text.layout_files import read_layout
 
@@ -136,15 +157,19 @@ class Layout:
 
     @classmethod
     def from_toml(cls, path: str | PathLike[str]) -> Layout:
-        """The layout of a TOML file, whatever its name. Raises what :meth:`from_file` raises."""
+        """Return the layout of a TOML file, whatever its name. Raises the errors of :meth:`from_file`."""
         from .text.layout_files import read_layout
 
         return read_layout(cls, path, "toml")
 
     def to_text(self, form: str = "toml") -> str:
-        """The text of a file in a form that :meth:`from_file` reads.
+        """Return the layout as text in a form that :meth:`from_file` reads.
 
-        Raises PositionError if that form cannot hold it.
+        Args:
+            form: ``toml``, ``magpie``, ``macondo`` or ``quackle``.
+
+        Raises:
+            PositionError: The form cannot express the layout.
         """
         from .text.layout_files import write_layout
 
@@ -166,7 +191,7 @@ class Layout:
 
 
 def read_square(layout: Layout, name: str) -> int:
-    """The index of a square by its name, such as ``8H``. Raises PositionError if it is not on the board."""
+    """Return the index of a square by its name, such as ``8H``. Raises PositionError if it is not on the board."""
     row, column, _ = read_place(name)
     if row >= layout.rows or column >= layout.columns:
         raise PositionError("off the board", expected=f"a square of {layout.rows}x{layout.columns}", found=name)
@@ -174,7 +199,7 @@ def read_square(layout: Layout, name: str) -> int:
 
 
 def word_lines(layout: Layout) -> Iterator[list[int]]:
-    """The word multipliers of each row and column, with 1 for bricks."""
+    """Iterate over the word multipliers of each row and column, with 1 for bricks."""
     words = [max(1, word) for word in layout.word_multipliers]
     for row in range(layout.rows):
         yield words[row * layout.columns : (row + 1) * layout.columns]
@@ -183,7 +208,7 @@ def word_lines(layout: Layout) -> Iterator[list[int]]:
 
 
 def find_layout(text: str) -> Layout:
-    """The layout of this name, or of this file. Raises what :class:`Layout` raises for either."""
+    """Return the layout of a name or a file. Raises the errors of :class:`Layout` for either."""
     return Layout.from_file(text) if lexicons.is_file(text) else Layout.named(text)
 
 
@@ -198,7 +223,7 @@ def _shipped(name: str) -> Layout:
             found=error.found,
             remedy=error.remedy or "Layout.from_file reads others",
         ) from None
-    # One object for a name and its aliases, so that caches find it again.
+    # Return one object for a name and its aliases, so that caches recognise it.
     if name != data["name"]:
         return _shipped(data["name"])
     return Layout(data["name"], data["rows"], data["start"])

@@ -1,10 +1,10 @@
 """A move: tiles put on a board, and their score.
 
 A :class:`Move` stores its place, its tiles and its score. The words and their points are computed lazily from a
-:class:`Snapshot` of the board it was made for, so that a move stays valid after later plays, and a hundred thousand
-moves cost little until the caller reads them.
+:class:`Snapshot` of the board it was made for. A move therefore stays valid after later plays, and a hundred
+thousand moves cost little until the caller reads them.
 
-Guaranteed: a move names its main word from the word's first square on. A move is immutable.
+Guaranteed: a move is named by the first square of its main word. A move is immutable.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
 
 class Snapshot:
-    """The squares and rules of a board at one time, which all moves of a position share.
+    """Squares and rules of a board at one time, shared by all moves of a position.
 
-    ``rules``; ``grid``: the squares as tile bytes, row by row; ``found_by``: a mark of the lexicon whose moves were
-    found here, or None; ``held``: the counts of the rack that they were found with, or None.
+    Attributes:
+        rules: Rules of the game.
+        grid: Squares as tile bytes, row by row.
+        found_by: Mark of the lexicon whose moves were found here, or None.
+        held: Counts of the rack that the moves were found with, or None.
     """
 
     __slots__ = ("found_by", "grid", "held", "rules")
@@ -53,10 +56,11 @@ class Snapshot:
 class Move:
     """One placement of tiles: ``Move(8D ".IFE" +13 LIFE)``.
 
-    ``row``, ``column`` (from 0) and ``across`` say where the main word starts; ``played`` are the tile bytes put down,
-    in order, with bit 0x80 for a blank. Moves are equal if these four are.
-    ``found_by``: a mark of the lexicon that found it, or None. A move is made in about 0.5 us; the first
-    access to its words takes about 10 us.
+    Moves are equal if their ``row``, ``column``, ``across`` and ``played`` are equal. A move is made in about 0.5
+    us; the first access to its words takes about 10 us.
+
+    Attributes:
+        found_by: Mark of the lexicon that found the move, or None.
     """
 
     __slots__ = ("_across", "_column", "_formed", "_played", "_row", "_score", "_snapshot", "_squares", "found_by")
@@ -71,10 +75,17 @@ class Move:
         score: int | None = None,
         found_by: object = None,
     ) -> None:
-        """Hold a placement that the snapshot allows.
+        """Store a placement that the snapshot allows.
 
-        ``score``: None if it is to be computed when it is needed. ``found_by``: the mark of a lexicon
-        (:attr:`Index.mark`) if its generators found the move, so that nobody needs to judge it again.
+        Args:
+            snapshot: Board that the move is made for.
+            row: Row of the main word's first square, from 0.
+            column: Column of the main word's first square, from 0.
+            across: Whether the main word runs across.
+            played: Tile bytes put down, in order, with bit 0x80 for a blank.
+            score: Points; None computes them when they are needed.
+            found_by: Mark of a lexicon (:attr:`Index.mark`) whose generators found the move, so that it need not be
+                judged again.
         """
         self.found_by = found_by
         self._snapshot = snapshot
@@ -90,51 +101,42 @@ class Move:
 
     @property
     def row(self) -> int:
-        """The row of the main word's first square, from 0."""
+        """Row of the main word's first square, from 0."""
         return self._row
 
     @property
     def column(self) -> int:
-        """The column of the main word's first square, from 0."""
+        """Column of the main word's first square, from 0."""
         return self._column
 
     @property
     def across(self) -> bool:
-        """Whether the main word runs across, not down."""
+        """True if the main word runs across, False if it runs down."""
         return self._across
 
     @property
     def played(self) -> bytes:
-        """The tile bytes put down, in order.
-
-        0x80 + t is a blank designated as t.
-        """
+        """Tile bytes put down, in order; 0x80 + t is a blank designated as t."""
         return self._played
 
     @property
     def place(self) -> str:
-        """The place as text: ``8D`` across, ``D8`` down."""
+        """Place as text: ``8D`` across, ``D8`` down."""
         return write_place(self._row, self._column, self._across)
 
     @property
     def tiles(self) -> str:
-        """The main word as played.
-
-        ``.`` stands for a tile already on the board; a designated blank is in lower case.
-        """
+        """Main word as played: ``.`` for a tile already on the board, lower case for a designated blank."""
         return self._snapshot.rules.text.write(self.formed.tiles)
 
     @property
     def text(self) -> str:
-        """As GCG writes it: ``8D .IFE``."""
+        """Move in GCG notation: ``8D .IFE``."""
         return f"{self.place} {self.tiles}"
 
     @property
     def squares(self) -> tuple[int, ...]:
-        """The squares filled, in the order of the tiles.
-
-        A square is row * columns + column.
-        """
+        """Indices of the squares filled (row * columns + column), in the order of the tiles."""
         squares = self._squares
         if squares is None:
             snapshot = self._snapshot
@@ -147,17 +149,17 @@ class Move:
 
     @property
     def grid_after(self) -> bytes:
-        """The squares after it."""
+        """Squares after the move."""
         return grid_after(self.snapshot.grid, self)
 
     @property
     def snapshot(self) -> Snapshot:
-        """The board it was made for."""
+        """Board that the move was made for."""
         return self._snapshot
 
     @property
     def formed(self) -> Formed:
-        """All the words it forms, with their points, computed once."""
+        """All words that the move forms, with their points, computed once."""
         formed = self._formed
         if formed is None:
             snapshot = self._snapshot
@@ -167,33 +169,34 @@ class Move:
 
     @property
     def score(self) -> int:
-        """The points of the move, bonus included."""
+        """Points of the move, bonus included."""
         return self.formed.score if self._score is None else self._score
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words formed, main word first, as a lexicon spells them."""
+        """Words formed, main word first, spelled as in a lexicon."""
         text = self._snapshot.rules.text
         return tuple([text.word(word.tiles) for word in self.formed.words])
 
     @property
     def breakdown(self) -> tuple[tuple[str, int], ...]:
-        """(word, points) of each word formed, which add up to the score.
+        """(word, points) of each word formed, then of the bonuses; the points add up to the score.
 
-        Bonuses are the last: ("bingo", points) for the number of tiles played, ("length", points) for that of the word.
+        Bonuses are ("bingo", points) for the number of tiles played and ("length", points) for the length of the
+        main word.
         """
         each = [(word, formed.points) for word, formed in zip(self.words, self.formed.words, strict=True)]
         return (*each, *self.formed.bonuses)
 
     @property
     def leave(self) -> Rack | None:
-        """The tiles that it keeps, if it was found for a rack; None if it was read from a text."""
+        """Tiles left on the rack, if the move was found for a rack; None if it was read from a text."""
         held = self._snapshot.held
         return None if held is None else Rack(held, self._snapshot.rules.alphabet) - self._played
 
     @property
     def is_bingo(self) -> bool:
-        """Whether it plays a full rack of tiles."""
+        """True if the move plays a full rack of tiles."""
         return bool(is_bingo(len(self._played), self._snapshot.rules))
 
     # -- as an object -------------------------------------------------------------------------------
@@ -213,7 +216,7 @@ class Move:
         return (Move, (self._snapshot, *self._key(), self._score))
 
     def __str__(self) -> str:
-        """``8D .IFE +13``, which :meth:`lexkit.Board.play` reads."""
+        """Return ``8D .IFE +13``, which :meth:`lexkit.Board.play` reads."""
         return f"{self.text} +{self.score}"
 
     def __repr__(self) -> str:
@@ -226,12 +229,12 @@ class Move:
 
 
 def without_rack(move: Move, snapshot: Snapshot) -> Move:
-    """The same move of this snapshot, for those who are not to know what its player held."""
+    """Return the same move on this snapshot, without its player's leave, for those who must not see it."""
     return Move(snapshot, move.row, move.column, move.across, move.played, move.score)
 
 
 def grid_after(grid: bytes | bytearray, move: Move | None) -> bytes:
-    """The squares when the tiles of a move are on them; None: as they are."""
+    """Return the squares after a move; None leaves them unchanged."""
     after = bytearray(grid)
     if move is not None:
         for square, tile in zip(move.squares, move.played, strict=True):

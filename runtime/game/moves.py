@@ -1,8 +1,8 @@
 """The moves of a position: an array of records.
 
-Moves are in the order in which the generator found them. The best move has the highest score; of equal scores, across
-comes before down, then fewer tiles before more, then the leftmost, the topmost, and last the smaller tile numbers,
-comparing the last tile of a play first. That is the tie rule everywhere in this package.
+Moves are in the order in which the generator found them. The best move has the highest score. Ties are broken in
+this order, everywhere in this package: across before down, fewer tiles before more, then the leftmost, the topmost,
+and last the smaller tile numbers, comparing the last tile of a play first.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
     from .move import Snapshot
 
-#: Moves made at a time while iterating.
+#: Number of moves made at a time while iterating.
 _PAGE: Final = 1024
-#: Records handled at a time between two looks at the clock.
+#: Number of records handled between two checks of the deadline.
 BLOCK: Final = 1 << 16
-#: Seconds to compare a record, at least.
+#: Minimum time to compare a record, in seconds.
 _TO_COMPARE: Final = 2e-9
 
 
@@ -42,21 +42,21 @@ def _record(tiles: int) -> np.dtype[np.void]:
     return np.dtype([("tiles", "u1", (tiles,)), *fields])
 
 
-#: Size of a record -> its dtype: for racks of up to 8 tiles, and for larger racks and alphabets.
+#: Record size -> its dtype: for racks of up to 8 tiles, and for larger racks and alphabets.
 _RECORDS: Final = {_record(tiles).itemsize: _record(tiles) for tiles in (8, 16)}
 
-#: The fields of a record by its size.
+#: Record size -> struct of its fields.
 _FIELDS: Final = {size: struct.Struct(f"<{size - 8}siBBBB") for size in _RECORDS}
 
 
 def records(rows: NDArray[np.uint8]) -> NDArray[np.void]:
     """View a generator's rows as records, without a copy."""
-    # By rows.view and the first column it takes twice as long.
+    # rows.view and the first column would take twice as long.
     return np.ndarray(len(rows), _RECORDS[rows.shape[1]], rows)
 
 
 def record_of(move: Move) -> NDArray[np.void]:
-    """One record with a move, in an array."""
+    """Return an array of one record, made from a move."""
     found = np.zeros(1, next(kind for kind in _RECORDS.values() if len(move.played) <= kind["tiles"].shape[0]))
     found["tiles"][0, : len(move.played)] = list(move.played)
     found["score"], found["row"], found["column"] = move.score, move.row, move.column
@@ -65,12 +65,12 @@ def record_of(move: Move) -> NDArray[np.void]:
 
 
 def first_move(snapshot: Snapshot, rows: NDArray[np.uint8]) -> Move | None:
-    """The move of a generator's first row, or None. Faster than by its record."""
+    """Return the move of a generator's first row, or None. Faster than making a record first."""
     return as_move(snapshot, _FIELDS[rows.shape[1]].unpack_from(rows.data)) if len(rows) else None
 
 
 def as_move(snapshot: Snapshot, record: tuple[Any, ...]) -> Move:
-    """The move of a record, a tuple of its fields."""
+    """Return the move of a record, given as a tuple of its fields."""
     tiles, score, row, column, played, down = record
     return Move(snapshot, row, column, not down, bytes(tiles[:played]), score, snapshot.found_by)
 
@@ -78,7 +78,7 @@ def as_move(snapshot: Snapshot, record: tuple[Any, ...]) -> Move:
 class Moves:
     """All legal moves of one position, made by :meth:`lexkit.Lexicon.moves`.
 
-    It has ``len``, iteration, indexing (``moves[0]``; a slice gives Moves again) and ``move in moves``. Each
+    It supports ``len``, iteration, indexing (``moves[0]``; a slice gives Moves again) and ``move in moves``. Each
     :class:`lexkit.Move` is made when it is read, in about 1 us; :meth:`to_numpy` makes none.
     """
 
@@ -92,24 +92,26 @@ class Moves:
         self._counts = counts
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        # The oldest protocols know no slots.
+        # Protocols 0 and 1 do not support slots.
         return super().__reduce_ex__(max(2, protocol))
 
     @property
     def rack(self) -> Rack:
-        """The rack whose moves they are."""
+        """Rack that the moves were found for."""
         return Rack(self._counts, self._snapshot.rules.alphabet)
 
     @property
     def snapshot(self) -> Snapshot:
-        """The board they were found on."""
+        """Board that the moves were found on."""
         return self._snapshot
 
     def to_numpy(self) -> NDArray[np.void]:
-        """The records of all moves: a read-only structured array, shape (moves,).
+        """Return the records of all moves, without making Move objects.
 
-        Fields: ``tiles`` (8 or 16 uint8, the tile bytes put down, then zeros), ``score`` (int32), ``row`` and
-        ``column`` (uint8, the main word's first square), ``played`` (uint8, how many tiles), ``down`` (uint8, 0 or 1).
+        Returns:
+            A read-only structured array of shape (moves,). Fields: ``tiles`` (8 or 16 uint8, the tile bytes put
+            down, then zeros), ``score`` (int32), ``row`` and ``column`` (uint8, the main word's first square),
+            ``played`` (uint8, number of tiles), ``down`` (uint8, 0 or 1).
         """
         look()
         self._records = freeze(self._records)
@@ -122,7 +124,7 @@ class Moves:
         return len(self._records)
 
     def count(self) -> int:
-        """How many there are, as ``len`` says."""
+        """Return the number of moves, the same as ``len``."""
         return len(self._records)
 
     def __iter__(self) -> Iterator[Move]:
@@ -144,7 +146,7 @@ class Moves:
         return self._make_move(self._records[place])
 
     def __contains__(self, move: object) -> bool:
-        """Whether a move, also one written ``8D .IFE``, is among these."""
+        """Return whether a move, or a text such as ``8D .IFE``, is among these."""
         look(_TO_COMPARE * len(self._records))
         if not isinstance(move, Move | str):
             return False
@@ -162,7 +164,7 @@ class Moves:
         return bool((found["tiles"][alike] == wanted).all(axis=1).any())
 
     def best(self) -> Move | None:
-        """The move of the highest score, or None.
+        """Return the move with the highest score, or None if there is no move.
 
         Ties are broken by the rule of :mod:`lexkit.runtime.game.moves`.
         """
@@ -170,9 +172,15 @@ class Moves:
         return top[0] if top else None
 
     def top(self, number: int) -> list[Move]:
-        """The ``number`` best moves, best first.
+        """Return the best moves, best first.
 
-        Ties are ordered by the rule of :mod:`lexkit.runtime.game.moves`. Raises QueryError for a negative number.
+        Ties are broken by the rule of :mod:`lexkit.runtime.game.moves`.
+
+        Args:
+            number: Maximum number of moves.
+
+        Raises:
+            QueryError: The number is negative.
         """
         scores = self._records["score"]
         number = require_whole(number, "number of moves", 0)
@@ -193,25 +201,37 @@ class Moves:
         return made
 
     def by_equity(self, leaves: Any, bag: int | None = None, *, exchanges: int = 0) -> Candidates:
-        """The moves, and the exchanges and the pass, in order of their equity, best first.
+        """Return the moves, the exchanges and the pass in order of equity, best first.
 
-        ``leaves``: a lexicon, or values such as :attr:`lexkit.Lexicon.leaves`; ``bag``: how
-        many tiles are in the bag, by default what the board, this rack and a full rack of one opponent leave;
-        ``exchanges``: how often the player has exchanged, if the rules limit that. Each :class:`lexkit.Candidate` has
-        ``equity``, ``score``, ``leave``. Raises QueryError if the lexicon has no values, PositionError for those of
-        another alphabet. About 1 ms for a thousand moves.
+        Each :class:`lexkit.Candidate` has ``equity``, ``score`` and ``leave``. About 1 ms for a thousand moves.
+
+        Args:
+            leaves: A lexicon, or leave values such as :attr:`lexkit.Lexicon.leaves`.
+            bag: Number of tiles in the bag. By default the tiles that remain after the board, this rack and a full
+                rack of one opponent.
+            exchanges: Number of exchanges that the player has made, for rules that limit them.
+
+        Raises:
+            QueryError: The lexicon has no leave values.
+            PositionError: The leave values belong to another alphabet.
         """
         from lexkit.players.candidates import by_equity
 
         return by_equity(self, leaves, bag, exchanges)
 
     def to_frame(self, columns: Iterable[str] | None = None, library: str | None = None) -> Any:
-        """A data frame with one row for each move, in their order.
+        """Return a data frame with one row for each move, in their order. About 20 us a move.
 
-        A pandas or polars DataFrame, or a pyarrow Table, chosen as by :meth:`lexkit.Words.to_frame`. ``columns``:
-        of ``place``, ``tiles``, ``score``, ``words``, ``leave``, ``is_bingo``, ``row``, ``column``, ``across``,
-        ``played``; by default the first five. Raises QueryError for an unknown column or library, and if the library is
-        not installed. About 20 us a move.
+        Args:
+            columns: Names among ``place``, ``tiles``, ``score``, ``words``, ``leave``, ``is_bingo``, ``row``,
+                ``column``, ``across`` and ``played``; by default the first five.
+            library: ``pandas``, ``polars`` or ``arrow``, chosen as by :meth:`lexkit.Words.to_frame`.
+
+        Returns:
+            A pandas or polars DataFrame, or a pyarrow Table.
+
+        Raises:
+            QueryError: A column or the library is unknown, or the library is not installed.
         """
         from .fields import to_frame
 
@@ -237,14 +257,15 @@ class Moves:
 
 
 def order(found: NDArray[np.void]) -> NDArray[np.intp]:
-    """The indices that sort records, best first, by the tie rule. Many are sorted by score first, then those of each.
+    """Return the indices that sort records, best first, by the tie rule.
 
-    Raises TimeLimitError in between.
+    Large arrays are sorted by score first, then each group of equal scores, with checks of the deadline in between.
+    Raises TimeLimitError when it has passed.
     """
     if len(found) <= BLOCK:
         return _order(found)
     scores = np.ascontiguousarray(found["score"])
-    small = scores.astype(np.int16) if scores.max() < 1 << 15 else scores  # which are sorted faster
+    small = scores.astype(np.int16) if scores.max() < 1 << 15 else scores  # int16 sorts faster
     numbers = np.argsort(-small, kind="stable")
     edges = np.flatnonzero(np.diff(scores[numbers])) + 1
     for start, stop in zip([0, *edges.tolist()], [*edges.tolist(), len(numbers)], strict=True):

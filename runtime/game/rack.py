@@ -16,14 +16,14 @@ from lexkit.formats.tile import BLANK as BLANK_MARK
 
 from .text.notation import KINDS, tile_text
 
-#: Most tiles of a rack.
+#: Maximum number of tiles on a rack.
 MAX_RACK: Final = 15
-#: Entries of :attr:`Rack.counts`: the blank and 63 letters.
+#: Number of entries of :attr:`Rack.counts`: the blank and 63 letters.
 SIZE: Final = 64
 
 
 class Tiles(bytes):
-    """Numbers of tiles, 0 for a blank, as a bag gives them and a rack takes them."""
+    """Tile numbers, 0 for a blank, as a bag returns them and a rack accepts them."""
 
     __slots__ = ()
 
@@ -31,7 +31,8 @@ class Tiles(bytes):
 class Rack:
     """An immutable multiset of tiles: ``Rack("RETAIN?")``.
 
-    It has ``len``, ``in``, iteration over labels, ``+`` and ``-``. ``str`` of it has the alphabet's order, blanks last.
+    It supports ``len``, ``in``, iteration over labels, ``+`` and ``-``. ``str(rack)`` lists the labels in the
+    alphabet's order, blanks last.
     """
 
     __slots__ = ("_alphabet", "_counts", "_length")
@@ -39,9 +40,14 @@ class Rack:
     def __init__(self, tiles: str | bytes | Sequence[int] | Rack, alphabet: Alphabet | str = "english") -> None:
         """Read tiles from text, from a bag or from counts, in about 2 us.
 
-        In text, ``?`` is a blank, case does not matter, and a tile of several code points is read by the longest label
-        that fits or in brackets. Counts are those of blanks first, then by tile number. Raises PositionError for tiles
-        outside the alphabet and for more than 15 tiles.
+        Args:
+            tiles: A rack, tiles of a bag, a text or counts. In text, ``?`` is a blank, case does not matter, and a
+                tile of several code points is read by the longest label that fits, or in brackets. Counts begin
+                with the blanks, then follow by tile number.
+            alphabet: An alphabet, or the name of a shipped one.
+
+        Raises:
+            PositionError: A tile is outside the alphabet, or there are more than 15 tiles.
         """
         if isinstance(alphabet, str):
             alphabet = lexicons.alphabet(alphabet)
@@ -65,9 +71,14 @@ class Rack:
 
     @classmethod
     def of_tiles(cls, tiles: Iterable[int], alphabet: Alphabet | str = "english") -> Rack:
-        """A rack of tiles by their numbers, 0 for a blank, in any order.
+        """Return the rack of tile numbers, 0 for a blank, in any order.
 
-        Raises PositionError for tiles outside the alphabet and for more than 15 tiles.
+        Args:
+            tiles: Tile numbers.
+            alphabet: An alphabet, or the name of a shipped one.
+
+        Raises:
+            PositionError: A tile is outside the alphabet, or there are more than 15 tiles.
         """
         try:
             numbers = Tiles(list(islice(tiles, SIZE)))  # more than any rack has
@@ -79,34 +90,33 @@ class Rack:
 
     @property
     def counts(self) -> bytes:
-        """How many there are of each tile.
-
-        64 bytes: blanks first, then by tile number.
-        """
+        """Number of each tile: 64 bytes, blanks first, then by tile number."""
         return self._counts
 
     @property
     def alphabet(self) -> Alphabet:
-        """The alphabet of its tiles."""
+        """Alphabet of the tiles."""
         return self._alphabet
 
     @property
     def tiles(self) -> bytes:
-        """The numbers of the tiles, sorted, blanks (0) first."""
+        """Tile numbers, sorted, blanks (0) first."""
         return tiles_of(self._counts)
 
     def has(self, tiles: str | bytes | Rack) -> bool:
-        """Whether all of these tiles are on the rack at once.
+        """Return whether all of these tiles are on the rack at once.
 
-        ``tiles``: the text of a rack, a rack, or the tile bytes of a play.
+        Args:
+            tiles: The text of a rack, a rack, or the tile bytes of a play.
         """
         counts = self._counts_of(tiles)
         return all(have >= want for have, want in zip(self._counts, counts, strict=True))
 
     def missing(self, tiles: str | bytes | Rack) -> list[str]:
-        """The labels of tiles that are not on the rack.
+        """Return the labels of the tiles that are not on the rack, blanks (``?``) last.
 
-        Blanks (``?``) come last.
+        Args:
+            tiles: The text of a rack, a rack, or the tile bytes of a play.
         """
         counts = self._counts_of(tiles)
         return _labels(self._alphabet, [max(0, w - h) for h, w in zip(self._counts, counts, strict=True)])
@@ -123,16 +133,17 @@ class Rack:
         return [kinds.count(number) for number in range(SIZE)]
 
     def __add__(self, tiles: str | bytes | Rack) -> Rack:
-        """The rack with these tiles added."""
+        """Return the rack with these tiles added."""
         if not isinstance(tiles, (str, bytes, Rack)):
             return NotImplemented
         counts = self._counts_of(tiles)
         return Rack([have + more for have, more in zip(self._counts, counts, strict=True)], self._alphabet)
 
     def __sub__(self, tiles: str | bytes | Rack) -> Rack:
-        """The rack without these tiles (its leave).
+        """Return the rack without these tiles: its leave.
 
-        Raises PositionError if they are not all on the rack.
+        Raises:
+            PositionError: Not all of the tiles are on the rack.
         """
         if not isinstance(tiles, (str, bytes, Rack)):
             return NotImplemented
@@ -146,7 +157,7 @@ class Rack:
         return self._length
 
     def __iter__(self) -> Iterator[str]:
-        """The labels, in the alphabet's order, blanks (``?``) last."""
+        """Iterate over the labels in the alphabet's order, blanks (``?``) last."""
         return iter(_labels(self._alphabet, self._counts))
 
     def __contains__(self, label: object) -> bool:
@@ -183,19 +194,19 @@ class Rack:
 
 
 def rack_of_counts(counts: bytes, alphabet: Alphabet) -> Rack:
-    """The rack with these 64 counts, which are not checked again: those of a rack that lexkit keeps."""
+    """Return the rack with these 64 counts, without checking them again."""
     rack = Rack.__new__(Rack)
     rack._alphabet, rack._counts, rack._length = alphabet, counts, sum(counts.rstrip(b"\0"))
     return rack
 
 
 def tiles_of(counts: Iterable[int]) -> Tiles:
-    """The numbers of the tiles with these counts of each kind, sorted, blanks (0) first."""
+    """Return the tile numbers for counts of each kind, sorted, blanks (0) first."""
     return Tiles([tile for tile, count in enumerate(counts) for _ in range(count)])
 
 
 def as_rack(tiles: Rack | str | bytes | Sequence[int], alphabet: Alphabet) -> Rack:
-    """A rack itself, or the rack of a text or counts. Raises PositionError for a rack of another alphabet."""
+    """Return a rack unchanged, or the rack of a text or counts. Raises PositionError for a rack of another alphabet."""
     if isinstance(tiles, Rack):
         _require_same_letters(tiles.alphabet, alphabet)
         return tiles
@@ -203,7 +214,7 @@ def as_rack(tiles: Rack | str | bytes | Sequence[int], alphabet: Alphabet) -> Ra
 
 
 def _count_tiles(text: str, alphabet: Alphabet) -> tuple[bytearray, int]:
-    """(counts, size) of the tiles of a text."""
+    """Return (counts, size) of the tiles in a text."""
     counts = bytearray(SIZE)
     text = str.__str__(text)
     if len(text) > 16 * MAX_RACK:  # longer than any rack in any spelling; also keeps counts below 256
@@ -230,15 +241,15 @@ def _count_tiles(text: str, alphabet: Alphabet) -> tuple[bytearray, int]:
 
 
 def _count_numbers(tiles: bytes) -> bytes:
-    """The counts of tile numbers, with one more entry if some are not numbers of tiles."""
+    """Return the counts of tile numbers, with an extra entry if some numbers belong to no tile."""
     found = [tiles.count(number) for number in range(SIZE)]
     return bytes(found if sum(found) == len(tiles) else [0] * (SIZE + 1))
 
 
 def _check_counts(counts: bytes | Sequence[int], alphabet: Alphabet) -> bytes:
-    """The counts that a caller gives, as 64 bytes."""
+    """Return a caller's counts as 64 bytes, checked."""
     try:
-        # Number by number, since bytes(array) copies its memory. The copy is what is checked and used.
+        # Read number by number: bytes(array) would copy the array's memory. The copy is checked and used.
         taken = counts if type(counts) is bytes else bytes(list(islice(counts, SIZE + 1)))
     except ValueError:
         taken = None
@@ -264,7 +275,7 @@ def _require_same_letters(one: Alphabet, other: Alphabet) -> None:
 
 
 def count_racks(counts: Iterable[int], size: int) -> int:
-    """How many different racks of ``size`` tiles there are among these counts of each kind.
+    """Return the number of different racks of ``size`` tiles among these counts of each kind.
 
     It is a coefficient of the product of the polynomials 1 + x + ... + x^n.
     """

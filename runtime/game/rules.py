@@ -1,4 +1,4 @@
-"""The rules of a game, and how many tiles there are.
+"""The rules of a game, and the numbers of its tiles.
 
 Guaranteed for all :class:`Rules`: racks have 1 to 15 tiles, and no play on any board scores more than 2**31 - 1, so
 that scores fit 32-bit integers wherever they are added up.
@@ -23,28 +23,28 @@ from .layout import Layout, word_lines
 from .rack import MAX_RACK, Rack
 from .text.notation import BLANK, KINDS, MAX_SIDE, TileText, tile_text
 
-#: No play of any rules may score more.
+#: Maximum score of a play under any rules.
 MAX_SCORE: Final = (1 << 31) - 1
-#: Most points of a tile: the points of 32 tiles fit 16 bits.
+#: Maximum points of a tile: the points of 32 tiles fit 16 bits.
 MAX_POINTS: Final = 1000
 MAX_BINGO: Final = 10_000
 MAX_TURNS: Final = 10_000
-#: Most seconds of a period: a day.
+#: Maximum length of a period, in seconds: a day.
 MAX_SECONDS: Final = 86_400
-#: Of ``out_bonus``: how many times the points of the others' racks the player who goes out gains, and how many times
-#: the points of their own racks the others lose. Records of games have all of them.
+#: Value of ``out_bonus`` -> two multiples: what the player who goes out gains of the points on the others' racks,
+#: and what the others lose of the points on their own. The last three occur in records of games.
 OUT_BONUSES: Final = {"double": (2, 0), "each": (1, 1), "once": (1, 0), "penalty": (0, 1), "both": (2, 1)}
-#: Names of the rules for challenges.
+#: Names of the challenge rules.
 CHALLENGES: Final = ("void", "single", "double", "triple", "5pt", "10pt", "5pt/word", "10pt/word")
-#: Which letters make a word: those of one in its order, or, WordSmog, in any (:mod:`.wordsmog`).
+#: Kinds of word: letters of one line in order, or in any order (WordSmog, :mod:`.wordsmog`).
 VARIANTS: Final = ("classic", "wordsmog")
-#: The rules of a game that does not say otherwise: ``lexicons/rules/usual.toml`` decides.
+#: Default rules, from ``lexicons/rules/usual.toml``.
 USUAL: Final[dict[str, Any]] = {
     name: tuple(value) if isinstance(value, list) else value for name, value in lexicons.rules("usual").items()
 }
-#: Fields that are points by a number of tiles, and the highest number of each.
+#: Fields that give points by a number of tiles, and the maximum of that number.
 _BONUSES: Final = {"bonuses": MAX_RACK, "length_bonuses": MAX_SIDE}
-#: The least and the most of each number, and the names that others take.
+#: Field -> its minimum and maximum.
 _RANGES: Final = {
     "rack_size": (1, MAX_RACK),
     "bingo": (0, MAX_BINGO),
@@ -54,30 +54,40 @@ _RANGES: Final = {
     "overtime_limit": (0, MAX_SECONDS),
 }
 _CHOICES: Final = {"out_bonus": tuple(OUT_BONUSES), "challenge": CHALLENGES, "variant": VARIANTS}
-#: Players reckon that the one of two who goes out gains this multiple of the other's rack on the other, as under
-#: ``double`` and ``each``, whatever ``out_bonus`` is.
+#: In a game of two, players value going out at this multiple of the other's rack, as under ``double`` and ``each``,
+#: whatever ``out_bonus`` is.
 OUT_SWING: Final = 2
 
 
 @dataclass(frozen=True, init=False)
 class Rules:
-    """The rules of a game, immutable.
+    """Rules of a game, immutable. Raises PositionError for a value out of range.
 
-    ``layout``, ``alphabet``: objects, or names of shipped ones. ``rack_size``: tiles of a full rack, 1 to 15.
-    ``bingo``: points for playing a full rack at once. ``exchange_minimum``: tiles that the bag must have for an
-    exchange. ``zero_turns``: turns in a row without a point that end the game. ``variant``: ``classic``, or
-    ``wordsmog``, in which the letters of a word may lie in any order. Raises PositionError for a value out of range.
+    Fields from ``pass_turns`` on matter only to a :class:`lexkit.Game`, except bonuses and ``variant``. 0 means
+    "none" or "no limit".
 
-    The others matter to a :class:`lexkit.Game`; 0 is "none" or "no limit". ``pass_turns``: passes in a row that end the
-    game. ``exchanges_count``: whether an exchange is one of the ``zero_turns``; ``empty_board_ends``: whether these end
-    a game whose board is empty. ``withdrawn_is_pass``: whether a play challenged off is one of the ``pass_turns``.
-    ``exchange_limit``: exchanges of each player. ``out_bonus``: what going out is worth, ``double`` the points of the
-    others' racks, or these points from ``each``; some records count them ``once`` for the player who is out, only as a
-    ``penalty`` of the others, or ``both`` twice for that player and as a penalty. ``bonuses``: points for playing a
-    number of tiles, by that number, besides ``bingo``; ``length_bonuses``: points for a main word of a number of tiles,
-    by that number. ``challenge``: ``void``, ``single``, ``double``, ``triple``,
-    ``5pt``, ``10pt``, ``5pt/word`` or ``10pt/word``. ``overtime_points``: for each ``overtime_seconds`` begun;
-    ``overtime_limit``: seconds of overtime after which a game is lost.
+    Attributes:
+        layout: Board layout, or the name of a shipped one.
+        alphabet: Alphabet, or the name of a shipped one.
+        rack_size: Number of tiles of a full rack, 1 to 15.
+        bingo: Points for playing a full rack at once.
+        exchange_minimum: Number of tiles that the bag must have for an exchange.
+        zero_turns: Number of scoreless turns in a row that end the game.
+        pass_turns: Number of passes in a row that end the game.
+        exchanges_count: Whether an exchange counts as one of the ``zero_turns``.
+        empty_board_ends: Whether ``zero_turns`` end a game whose board is empty.
+        withdrawn_is_pass: Whether a play challenged off counts as one of the ``pass_turns``.
+        exchange_limit: Maximum number of exchanges of each player.
+        out_bonus: Gain of going out: ``double`` the points of the others' racks, or these points taken from
+            ``each``. Some records count them ``once`` for the player who is out, only as a ``penalty`` of the
+            others, or ``both`` twice for that player and as a penalty.
+        bonuses: Points for playing a number of tiles, by that number, in addition to ``bingo``.
+        length_bonuses: Points for a main word of a number of tiles, by that number.
+        challenge: ``void``, ``single``, ``double``, ``triple``, ``5pt``, ``10pt``, ``5pt/word`` or ``10pt/word``.
+        overtime_points: Points lost for each ``overtime_seconds`` begun.
+        overtime_seconds: Length of a period of overtime, in seconds.
+        overtime_limit: Seconds of overtime after which the game is lost.
+        variant: ``classic``, or ``wordsmog``, in which the letters of a word may be in any order.
     """
 
     layout: Layout
@@ -158,11 +168,19 @@ class Rules:
     def from_alphabet(
         cls, alphabet: Alphabet | str = "english", layout: Layout | str = "standard", **changes: Any
     ) -> Rules:
-        """The rules that games in an alphabet are played by, with changes.
+        """Return the rules of games in an alphabet, with changes.
 
-        ``Rules.from_alphabet("spanish", challenge="single")``: passes, exchanges and ends are those of Spanish games.
-        An alphabet without rules of its own has the usual ones. Without changes they are the same object each time, so
-        that games share what is made for their rules.
+        ``Rules.from_alphabet("spanish", challenge="single")`` has the passes, exchanges and ends of Spanish games.
+        An alphabet without rules of its own has the usual ones. Without changes the same object is returned each
+        time, so that games share what is computed from their rules.
+
+        Args:
+            alphabet: An alphabet, or the name of a shipped one.
+            layout: A layout, or the name of a shipped one.
+            **changes: Fields of :class:`Rules`.
+
+        Raises:
+            PositionError: A value is out of range, or a name is unknown.
         """
         if not isinstance(alphabet, Alphabet | str) or not isinstance(layout, Layout | str):
             return cls(layout, alphabet)  # which says what it takes
@@ -173,23 +191,31 @@ class Rules:
 
     @classmethod
     def of(cls, alphabet: Alphabet | str = "english", layout: Layout | str = "standard", **changes: Any) -> Rules:
-        """The former name of :meth:`from_alphabet`."""
+        """Return the rules of games in an alphabet (former name of :meth:`from_alphabet`)."""
         warn_renamed("Rules.of", "Rules.from_alphabet")
         return cls.from_alphabet(alphabet, layout, **changes)
 
     @property
     def changed(self) -> dict[str, Any]:
-        """The fields that differ from ``Rules(layout, alphabet)``, with their values."""
+        """Fields that differ from ``Rules(layout, alphabet)``, with their values."""
         return {name: value for name, usual in USUAL.items() if (value := getattr(self, name)) != usual}
 
     def zero_turns_on(self, grid: bytes | bytearray) -> int:
-        """After how many turns in a row without a point a game with these squares ends; 0 if none end it."""
+        """Return the number of scoreless turns in a row that end a game with these squares; 0 if none do.
+
+        Args:
+            grid: Squares as tile bytes, row by row.
+        """
         return self.zero_turns if self.empty_board_ends or any(grid) else 0
 
     def idle_after(self, kind: str, score: int, zeros: int, passes: int) -> tuple[int, int]:
-        """(turns without a point, passes) in a row after one more turn.
+        """Return (scoreless turns, passes) in a row after one more turn.
 
-        ``kind``: ``placement``, ``exchange`` or ``pass``, or ``withdrawn`` for a placement that was challenged off.
+        Args:
+            kind: ``placement``, ``exchange`` or ``pass``, or ``withdrawn`` for a placement that was challenged off.
+            score: Points of the turn.
+            zeros: Scoreless turns in a row before it.
+            passes: Passes in a row before it.
         """
         if kind == "exchange":
             return zeros + self.exchanges_count, 0
@@ -197,18 +223,32 @@ class Rules:
         return 0 if score else zeros + 1, passes + 1 if is_pass else 0
 
     def points_of(self, counts: Iterable[int]) -> int:
-        """The points of tiles, given how many there are of each kind, by tile number."""
+        """Return the points of tiles.
+
+        Args:
+            counts: Number of tiles of each kind, by tile number.
+        """
         return sum([count * points for count, points in zip(counts, self.points, strict=False)])
 
     def bonus(self, tiles: int, length: int = 0) -> int:
-        """The points for playing this number of tiles at once, in a main word of ``length`` tiles."""
+        """Return the bonus points of a play, besides the points of its words.
+
+        Args:
+            tiles: Number of tiles played at once.
+            length: Number of tiles of the main word.
+        """
         return sum([points for _, points in self.bonuses_of(tiles, length)])
 
     def bonuses_of(self, tiles: int, length: int) -> list[tuple[str, int]]:
-        """The bonuses of such a play, each with its name: all that a play scores beside its words."""
+        """Return the bonuses of a play, each as (name, points): everything it scores besides its words.
+
+        Args:
+            tiles: Number of tiles played at once.
+            length: Number of tiles of the main word.
+        """
         try:
             by_tiles = self.bingo if is_bingo(tiles, self) else 0
-        except ValueError:  # an array has no truth of its own
+        except ValueError:  # the truth of an array is ambiguous
             require_whole(tiles, "number of tiles", 0, kind=PositionError)
             raise
         if not (by_tiles or self.bonuses or self.length_bonuses):
@@ -219,21 +259,18 @@ class Rules:
 
     @cached_property
     def points(self) -> tuple[int, ...]:
-        """Points by tile number, with those of a blank at 0."""
+        """Points by tile number; the blank is at 0."""
         return (self.alphabet.blank_points, *(tile.points for tile in self.alphabet.tiles))
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """Points by tile byte, 256 of them.
-
-        0 for an empty square, those of a blank for every designated blank.
-        """
+        """Points by tile byte, 256 numbers: 0 for an empty square, the blank's points for each designated blank."""
         points = (0, *(tile.points for tile in self.alphabet.tiles))
         return points + (0,) * (BLANK - len(points)) + (self.alphabet.blank_points,) * BLANK
 
     @cached_property
     def distribution(self) -> tuple[int, ...]:
-        """How many tiles there are, by tile number.
+        """Number of tiles in the game, by tile number.
 
         The blanks are at 0. All are 0 if the alphabet states no distribution.
         """
@@ -241,7 +278,7 @@ class Rules:
 
     @cached_property
     def text(self) -> TileText:
-        """The reader and writer of the alphabet's tiles."""
+        """Reader and writer of the alphabet's tiles."""
         return tile_text(self.alphabet)
 
     def __hash__(self) -> int:
@@ -263,7 +300,7 @@ def _make_rules(layout: Layout, alphabet: Alphabet, arguments: dict[str, Any]) -
 
 
 def require_rules(rules: Rules) -> Rules:
-    """Check what a caller gave as rules. Raises TypeError if they are not Rules."""
+    """Return a caller's rules. Raises TypeError if they are not Rules."""
     if not isinstance(rules, Rules):
         raise TypeError(f"rules are lexkit.Rules, not {type(rules).__name__}")
     return rules
@@ -285,7 +322,7 @@ def check_tiles(rules: Rules, grid: bytes, racks: Iterable[str]) -> None:
 
 
 def require_fitting(rack: Rack, rules: Rules, place: str) -> Rack:
-    """Return a rack. Raises PositionError if it has more tiles than racks of these rules."""
+    """Return a rack. Raises PositionError if it has more tiles than the rules allow."""
     if len(rack) > rules.rack_size:
         expected = f"at most {rules.rack_size} tiles"
         raise PositionError("rack too long", place=place, expected=expected, found=len(rack))
@@ -293,15 +330,15 @@ def require_fitting(rack: Rack, rules: Rules, place: str) -> Rack:
 
 
 def is_bingo(tiles: Any, rules: Rules) -> Any:
-    """Whether a play of this number of tiles, or each of several numbers, plays a full rack."""
+    """Return whether a play of this number of tiles, or of each of several numbers, plays a full rack."""
     return tiles == rules.rack_size
 
 
 def count_unseen(rules: Rules, grid: bytes, tiles: bytes) -> bytes:
-    """64 counts, by tile number, of the tiles that are neither on the board nor among these.
+    """Return 64 counts, by tile number, of the tiles that are neither on the board nor among these.
 
-    ``tiles``: tile numbers, blanks 0. Raises PositionError if the alphabet does not say how many tiles there are, or if
-    there are too many of one.
+    ``tiles``: tile numbers, blanks 0. Raises PositionError if the alphabet has no distribution, or if more of a
+    tile are seen than exist.
     """
     distribution = rules.distribution
     if not any(distribution):
@@ -316,9 +353,10 @@ def count_unseen(rules: Rules, grid: bytes, tiles: bytes) -> bytes:
 
 
 def count_bag(rules: Rules, grid: bytes, held: int, opponents: int = 1) -> int:
-    """How many tiles are in the bag, if the player has ``held`` tiles and the opponents full racks or all that is left.
+    """Return the number of tiles in the bag.
 
-    Raises PositionError if the alphabet has no distribution.
+    The player has ``held`` tiles; the opponents' racks are filled before the bag. Raises PositionError if the
+    alphabet has no distribution.
     """
     if not any(rules.distribution):
         raise PositionError(
@@ -331,21 +369,22 @@ def count_bag(rules: Rules, grid: bytes, held: int, opponents: int = 1) -> int:
 
 
 def share_unseen(rules: Rules, unseen: int, opponents: int = 1) -> tuple[int, int]:
-    """(tiles on the racks of the opponents, tiles in the bag) of those that a player cannot see: racks come first."""
+    """Divide unseen tiles into (tiles on the opponents' racks, tiles in the bag). Racks are filled first."""
     held = min(unseen, opponents * rules.rack_size)
     return held, unseen - held
 
 
 def are_turns_up(rules: Rules, grid: bytes | bytearray, zeros: int) -> bool:
-    """Whether this many turns in a row without a point end a game with these squares."""
+    """Return whether this many scoreless turns in a row end a game with these squares."""
     return 0 < rules.zero_turns_on(grid) <= zeros
 
 
 def exchangeable(rules: Rules, bag: int, held: int, exchanged: int = 0) -> int:
-    """How many tiles a player may exchange: the one rule for the referee, players, candidates and simulations.
+    """Return the number of tiles a player may exchange.
 
-    ``bag``: tiles in the bag; ``held``: on the player's rack; ``exchanged``: how often the player has exchanged before.
-    The kernel of whole games is given these numbers of the rules, and is compared with this.
+    The referee, players, candidates and simulations all use this. ``bag``: tiles in the bag; ``held``: tiles on the
+    player's rack; ``exchanged``: the player's earlier exchanges. The kernel of whole games applies the same rule,
+    and a test compares the two.
     """
     if bag < max(1, rules.exchange_minimum) or 0 < rules.exchange_limit <= exchanged:
         return 0
@@ -353,12 +392,12 @@ def exchangeable(rules: Rules, bag: int, held: int, exchanged: int = 0) -> int:
 
 
 def count_left(rules: Rules, seen: bytes) -> list[int]:
-    """How many there are of each tile beside those seen, by tile number; below 0 if more are seen than there are."""
+    """Return the number of each tile beside those seen, by tile number; below 0 if more are seen than exist."""
     return [count - seen.count(tile) for tile, count in enumerate(rules.distribution)]
 
 
 def _require_enough(rules: Rules, tiles: bytes) -> None:
-    """Raises PositionError if there are more of a tile among these than in the game."""
+    """Raise PositionError if these tiles include more of a kind than the game has."""
     distribution = rules.distribution
     for kind in set(tiles):
         if tiles.count(kind) > distribution[kind]:
@@ -372,7 +411,7 @@ def _require_enough(rules: Rules, tiles: bytes) -> None:
 
 
 def score_bound(rules: Rules) -> int:
-    """An upper bound for the score of any play. It takes all squares at the highest points and multipliers."""
+    """Return an upper bound for the score of any play: all squares at the highest points and multipliers."""
     layout = rules.layout
     highest = max(rules.points)
     letter = max(layout.letter_multipliers)
@@ -387,7 +426,10 @@ def score_bound(rules: Rules) -> int:
 
 @lru_cache(maxsize=32)
 def _rules_of(name: str, alphabet: Alphabet | str, layout: Layout | str, _called: str) -> Rules:
-    """The rules of an alphabet of this name, on a layout so called: equal layouts may have other names."""
+    """Return the rules of an alphabet on a layout.
+
+    The names are part of the cache key, as equal layouts may differ in name.
+    """
     return Rules(layout, alphabet, **lexicons.rules(name))
 
 
@@ -400,7 +442,7 @@ def _require_range(value: int, low: int, high: int, place: str) -> int:
 def _check_bonuses(
     given: Mapping[int, int] | Iterable[tuple[int, int]], most: int, name: str
 ) -> tuple[tuple[int, int], ...]:
-    """Bonuses sorted by number of tiles. The keys of a JSON object or a TOML table are digits."""
+    """Return bonuses sorted by number of tiles. Keys of a JSON object or a TOML table are digits."""
     try:
         bonuses = {int(n) if isinstance(n, str) and n.isdecimal() else n: points for n, points in dict(given).items()}
     except (TypeError, ValueError):

@@ -1,18 +1,18 @@
-"""A game from a score sheet: entered turn by turn, changed anywhere, with racks known, partly known or unknown.
+"""A game from a score sheet: entered turn by turn, editable at any line, with racks known, partly known or unknown.
 
     sheet = lexkit.ScoreSheet(lex, ("Ann", "Bob"))
     sheet.add("8D QUIZ", rack="EIQUZ"); sheet.add("-4"); sheet.add("challenge"); sheet.change(0, note="a fine start")
     sheet.lines[1].fault, sheet.game.scores, sheet.to_gcg()
 
-After each change the referee replays the sheet. What the rules do not allow in its place stays on the sheet with its
-fault, and the game goes on without it: the player has passed there, if others follow. So what follows a change is kept
-as far as it is still legal.
+After each change the referee replays the sheet. A line that the rules do not allow in its place stays on the sheet
+with its fault, and the game continues without it: the player passes there if other lines follow. The lines after a
+change thus keep their turns as far as these are still legal.
 
-A sheet is also made from a game, or from a record in GCG that may have faults. As far as a record can be followed, its
-lines are the turns that the reader played. From the first fault that stops the reader, each line of the text becomes
-a line of the sheet, for a person to mend.
+A sheet is also made from a game, or from a GCG record that may have faults. Up to the first fault that stops the
+reader, its lines are the turns that the reader played. From there on, each line of the text becomes a line of the
+sheet, for the user to correct.
 
-Guaranteed: :func:`lexkit.read_gcg` reads what a sheet writes without a fault, to the same game; a method that raises an
+Guaranteed: :func:`lexkit.read_gcg` reads a sheet without faults back to the same game; a method that raises an
 error changes nothing.
 """
 
@@ -52,13 +52,15 @@ if TYPE_CHECKING:
     from ..automaton.index import HasIndex
 
 
-#: Most lines, and longest texts: more than any game has.
+#: Maximum number of lines of a sheet: more than any game has.
 MAX_LINES: Final = 1000
+#: Maximum length of an action, in characters.
 MAX_ACTION: Final = 1000
-#: What is written instead of a rack that is unknown again.
+#: Rack of a line at which the rack becomes unknown again.
 FORGOTTEN: Final = "-"
-#: A play that was challenged and taken back, and one that was challenged and stands, as GCG writes them.
+#: Action of a play that was challenged and taken back, as GCG writes it.
 OFF: Final = "--"
+#: Action of a play that was challenged and stands, as GCG writes it.
 STANDS: Final = "(challenge)"
 
 
@@ -66,11 +68,17 @@ STANDS: Final = "(challenge)"
 class SheetLine(NamedTuple):
     """A line of a score sheet.
 
-    ``player``: whose turn it was, from 0; ``action``: what :meth:`lexkit.Action.read` reads; also ``--`` (the play
-    before was challenged and taken back), ``(challenge)`` (it was challenged and stands), ``challenge LIFEX* QI``
-    (these words were; a star says that one is not valid), ``accept`` (of the last play), ``time`` (is up), ``fine 10``.
-    ``rack``: what is known of it, ``-`` if what was known no longer is; ``note``; ``remark``: what a check said of this
-    line of a file; ``number``: of the turn in the game, from 1, None if it is not in it; ``fault``: what is wrong.
+    Attributes:
+        player: Number of the player whose turn it was, from 0.
+        action: A text that :meth:`lexkit.Action.read` reads, or ``--`` (the play before was challenged and taken
+            back), ``(challenge)`` (it was challenged and stands), ``challenge LIFEX* QI`` (these words were
+            challenged; a star marks an invalid one), ``accept`` (the last play was accepted), ``time`` (the time
+            was up), ``fine 10``.
+        rack: Known tiles of the player's rack; ``-`` if they are no longer known.
+        note: Note of the line.
+        remark: Remark of a check on this line of a file.
+        number: Number of the turn in the game, from 1; None if it is not in the game.
+        fault: What is wrong with the line, or None.
     """
 
     player: int
@@ -83,15 +91,22 @@ class SheetLine(NamedTuple):
 
 
 class ScoreSheet:
-    """The score sheet of a game of two to four players, to enter and to change.
+    """Editable score sheet of a game of two to four players.
 
-    ``lexicon`` decides challenges whose words are not named; ``rules``: by default those of its language, with the
-    challenge rule ``double``; ``first``: the player who begins; ``lines``: to begin with, each a :class:`SheetLine` or
-    its first fields.
+    Args:
+        lexicon: Lexicon that decides challenges whose words are not named.
+        players: Names of the players.
+        rules: Rules of the game; by default those of the lexicon's language, with the challenge rule ``double``.
+        first: Number of the player who begins.
+        lines: Lines to begin with, each a :class:`SheetLine` or its first fields.
+        racks: Tiles left at the end, by player.
 
-    ``game``: the game as the sheet tells it, as far as it can be played; ``lines``: all of them, with their faults;
-    ``racks``: the tiles left at the end, by player; ``rack_faults``: player -> what is wrong with them; ``remarks``:
-    what a check said of a file apart from its turns.
+    Attributes:
+        game: The game of the sheet, as far as it can be played.
+        lines: All lines, with their faults.
+        racks: Tiles left at the end, by player.
+        rack_faults: Player -> what is wrong with the tiles left.
+        remarks: Remarks of a check on a file apart from its turns.
     """
 
     def __init__(
@@ -122,29 +137,33 @@ class ScoreSheet:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players."""
+        """Names of the players."""
         return self._start.players
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
+        """Rules of the game."""
         return self._start.rules
 
     @property
     def first(self) -> int:
-        """The player who begins."""
+        """Number of the player who begins."""
         return self._start.first
 
     def to_move(self, at: int | None = None) -> int:
-        """The player to move before a line, by default behind the last."""
+        """Return the player to move before a line.
+
+        Args:
+            at: Index of the line, by default after the last.
+        """
         return self._movers[len(self.lines) if at is None else self._place(at, len(self.lines))]
 
     def to_gcg(self) -> str:
-        """The record in GCG. Notes tell which passes stand for turns that are not possible."""
+        """Return the record in GCG. Notes mark the passes that stand for turns that are not possible."""
         return self.game.to_gcg()
 
     def __eq__(self, other: object) -> bool:
-        """Whether the sheets are the same: players, rules, who begins, lines, and racks at the end."""
+        """Return whether the sheets are equal: players, rules, who begins, lines, and racks at the end."""
         return self._told() == other._told() if isinstance(other, ScoreSheet) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
@@ -156,11 +175,35 @@ class ScoreSheet:
     # -- changes ------------------------------------------------------------------------------------
 
     def add(self, action: str, *, player: int | None = None, rack: str = "", note: str = "") -> SheetLine:
-        """Add a line at the end; ``player``: by default the one to move."""
+        """Add a line at the end.
+
+        Args:
+            action: Text of the action, see :class:`SheetLine`.
+            player: Number of the player, by default the one to move.
+            rack: Known tiles of the player's rack.
+            note: Note of the line.
+
+        Returns:
+            The line on the sheet, with its ``fault`` if it cannot be played.
+
+        Raises:
+            GameRecordError: A text or the sheet is too long.
+        """
         return self.insert(len(self.lines), action, player=player, rack=rack, note=note)
 
     def insert(self, at: int, action: str, *, player: int | None = None, rack: str = "", note: str = "") -> SheetLine:
-        """Insert a line before this one, from 0; later lines keep their players."""
+        """Insert a line before another; later lines keep their players.
+
+        Args:
+            at: Index of the line to insert before, from 0.
+            action: Text of the action, see :class:`SheetLine`.
+            player: Number of the player, by default the one to move there.
+            rack: Known tiles of the player's rack.
+            note: Note of the line.
+
+        Returns:
+            The line on the sheet, with its ``fault`` if it cannot be played.
+        """
         at = self._place(at, len(self.lines))
         _require_room(len(self.lines) + 1)
         line = self._line(SheetLine(self.to_move(at) if player is None else player, action, rack, note))
@@ -176,7 +219,18 @@ class ScoreSheet:
         rack: str | None = None,
         note: str | None = None,
     ) -> SheetLine:
-        """Change what is given of a line, from 0."""
+        """Change fields of a line; None keeps a field.
+
+        Args:
+            at: Index of the line, from 0.
+            action: Text of the action, see :class:`SheetLine`.
+            player: Number of the player.
+            rack: Known tiles of the player's rack.
+            note: Note of the line.
+
+        Returns:
+            The line on the sheet, with its ``fault`` if it cannot be played.
+        """
         at = self._place(at, len(self.lines) - 1)
         given = {"action": action, "player": player, "rack": rack, "note": note}
         wanted: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
@@ -185,32 +239,52 @@ class ScoreSheet:
         return self.lines[at]
 
     def remove(self, at: int) -> SheetLine:
-        """Remove a line, from 0, and return it; later lines keep their players."""
+        """Remove a line and return it; later lines keep their players.
+
+        Args:
+            at: Index of the line, from 0.
+        """
         at = self._place(at, len(self.lines) - 1)
         line = self.lines[at]
         self._replay([*self.lines[:at], *self.lines[at + 1 :]], self.racks)
         return line
 
     def shift(self, at: int) -> None:
-        """Move this line and all after it to the next player, for when an earlier turn was forgotten."""
+        """Give a line and all after it to the next player, for when an earlier turn was forgotten.
+
+        Args:
+            at: Index of the line, from 0.
+        """
         at = self._place(at, len(self.lines))
         shifted = [line._replace(player=(line.player + 1) % len(self.players)) for line in self.lines[at:]]
         self._replay([*self.lines[:at], *shifted], self.racks)
 
     def set_rack(self, player: int, tiles: str) -> None:
-        """Say which tiles a player has left at the end; an empty text says nothing."""
+        """Set the tiles that a player has left at the end.
+
+        Args:
+            player: Number of the player.
+            tiles: The tiles; an empty text makes them unknown.
+        """
         self._replay(self.lines, {**self.racks, self._player(player): _text(tiles, "rack")})
 
     # -- from records -------------------------------------------------------------------------------
 
     @classmethod
     def from_game(cls, game: Game) -> ScoreSheet:
-        """The sheet of a game. Times are left out. Raises GameRecordError if it began from a position."""
+        """Return the sheet of a game, without its times.
+
+        Args:
+            game: The game.
+
+        Raises:
+            GameRecordError: The game began from a position.
+        """
         return sheet_of_game(cls, game)
 
     @classmethod
     def of(cls, game: Game) -> ScoreSheet:
-        """The former name of :meth:`from_game`."""
+        """Return the sheet of a game (former name of :meth:`from_game`)."""
         warn_renamed("ScoreSheet.of", "ScoreSheet.from_game")
         return cls.from_game(game)
 
@@ -223,10 +297,18 @@ class ScoreSheet:
         rules: Rules | None = None,
         alphabet: Alphabet | str | None = None,
     ) -> ScoreSheet:
-        """The sheet of a text in GCG, also of one with faults: what a check says of a line is its ``remark``.
+        """Return the sheet of a text in GCG, which may have faults.
 
-        ``rules`` and ``alphabet``: as for :func:`lexkit.read_gcg`. Raises GameRecordError if it cannot be a record at
-        all.
+        The remark of a line is what a check reports of it.
+
+        Args:
+            text: The record.
+            lexicon: Lexicon that decides challenges.
+            rules: As for :func:`lexkit.read_gcg`.
+            alphabet: As for :func:`lexkit.read_gcg`.
+
+        Raises:
+            GameRecordError: The text cannot be a record at all.
         """
         return sheet_of_gcg(cls, text, lexicon, rules, alphabet)
 
@@ -264,18 +346,18 @@ class ScoreSheet:
 
 
 class _Replay:
-    """A sheet played from its first line: the game so far, and the lines with what came of them."""
+    """A sheet played from its first line: the game so far, and the lines with their results."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.lines: list[SheetLine] = []
         self.movers = [game.to_move]
         self.notes: dict[int, list[str]] = {}
-        #: By player: what notes say of a pass that stands for lines that are not possible.
+        #: Player -> notes on passes that stand for lines that are not possible.
         self.set_aside: dict[int, list[str]] = {}
 
     def do(self, line: SheetLine) -> None:
-        """Play a line, if it is possible: else with its rack unknown, else with all racks unknown, else not at all."""
+        """Play a line: as it is, else with its rack unknown, else with all racks unknown, else not at all."""
         fault, unfit = None, False
         for rack, forget in dict.fromkeys([(line.rack, False), (FORGOTTEN, False), (FORGOTTEN, True)]):
             trial = _Trial(self, line, rack, forget)
@@ -299,7 +381,7 @@ class _Replay:
         self.movers.append(self.game.to_move)
 
     def set_last_racks(self, racks: Mapping[int, str]) -> dict[int, str]:
-        """Say what is left on racks; by player, what is wrong with them."""
+        """Set the tiles left on racks, and return player -> what is wrong with them."""
         faults = {}
         for player, tiles in racks.items():
             try:
@@ -312,9 +394,9 @@ class _Replay:
 class _Trial:
     """A line tried on a copy of the game: ``game`` after it, or the error.
 
-    ``passes``: number of a pass that stands for a turn which the sheet does not have -> the player, and the
-    lines of its note;
-    ``acted``: whether the rack was all right; ``forget``: no rack is known before it, since one of them is wrong.
+    ``passes``: number of a pass that stands for a turn missing from the sheet -> the player, and the lines of its
+    note; ``acted``: whether the rack was valid; ``forget``: make all racks unknown before it, since one of them is
+    wrong.
     """
 
     def __init__(self, replay: _Replay, line: SheetLine, rack: str, forget: bool = False) -> None:
@@ -337,13 +419,13 @@ class _Trial:
             self.error = error
 
     def _shows_rack(self, word: str, told: list[str], line: SheetLine) -> bool:
-        """Whether a line tells a rack: not one that takes back a play, and what was known before it, too."""
+        """Return whether to set the rack of a line; a line that takes back a play restores the earlier rack instead."""
         if word == STANDS or (word == CHALLENGE and told and "*" not in line.action):
             return line.player == self.game.to_move
         return word not in KIND_OF_WORD
 
     def _pass_until(self, player: int, set_aside: Mapping[int, list[str]]) -> None:
-        """Let those before this player pass, whose turns are missing."""
+        """Let the players before this one pass, whose turns are missing."""
         game = self.game
         while game.to_move != player and not game.over and not game.waiting and player not in game.resigned:
             mover = game.to_move
@@ -351,7 +433,7 @@ class _Trial:
             self.passes[game.turn_number] = mover, set_aside.get(mover) or ["no turn on the score sheet"]
 
     def _do(self, word: str, told: list[str], line: SheetLine) -> None:
-        """Do what a line says; ``told``: the words behind the first."""
+        """Perform the action of a line; ``told``: the words after the first."""
         game = self.game
         if word in (OFF, STANDS):
             formed = () if game.challengeable is None else game.challengeable.words
@@ -382,7 +464,7 @@ class _Trial:
 
 
 def line_of(turn: Turn, rack: str | None = None, note: str = "", remark: str = "") -> SheetLine:
-    """The line of a turn; ``rack``: if it is not the turn's."""
+    """Return the line of a turn; ``rack`` replaces the turn's."""
     if rack is None:
         lost = turn.kind == CHALLENGE and not turn.success and not turn.score  # which is a pass in GCG
         rack = str(turn.rack or "") if lost or turn.kind in USING_TURN else ""
@@ -407,7 +489,7 @@ _S = TypeVar("_S", bound=ScoreSheet)
 
 
 def sheet_of_game(kind: type[_S], game: Game, remarks: Iterable[str] = (), said: dict[int, str] | None = None) -> _S:
-    """The sheet of a game; ``said``: number of a turn -> the remark of its line."""
+    """Return the sheet of a game; ``said``: number of a turn -> the remark of its line."""
     require_empty_start(game)
     lines = list(_lines_of_game(game, said or {}))
     racks = {player: str(rack) for player, rack in enumerate(game.racks)}
@@ -437,7 +519,7 @@ def sheet_of_gcg(
     rules: Rules | None,
     alphabet: Alphabet | str | None = None,
 ) -> _S:
-    """The sheet of a text: see :meth:`lexkit.ScoreSheet.from_gcg`."""
+    """Return the sheet of a text: see :meth:`lexkit.ScoreSheet.from_gcg`."""
     given = given_of(alphabet, lexicon)
     checked = check_gcg_text(text, partial(Game, lexicon), rules, given=given)
     game = checked.game
@@ -455,7 +537,7 @@ def sheet_of_gcg(
 
 
 def _refuse_other_alphabet(checked: Checked) -> None:
-    """Raise GameRecordError for a record that names another alphabet than the lexicon's, and could be read without."""
+    """Raise GameRecordError for a record that names another alphabet than the lexicon, but is readable without it."""
     named = next((fault for fault in checked.faults if fault.rule == "name"), None)
     if named is not None and GcgHeader(checked.text).rules_meant(Given()) is not None:
         what, place = "the record is of another alphabet than the lexicon", f"line {named.line}"
@@ -463,7 +545,7 @@ def _refuse_other_alphabet(checked: Checked) -> None:
 
 
 def _distinct(names: Iterable[str]) -> list[str]:
-    """The names, with underscores behind one that comes again."""
+    """Return the names, with underscores appended to repeated ones."""
     found: list[str] = []
     for name in names:
         while name.strip() in map(str.strip, found):
@@ -477,14 +559,14 @@ def _by_line(said: dict[int, str]) -> list[str]:
 
 
 class _Mended:
-    """The lines of a faulty text: ``stop`` is where a reader gives up, ``said`` what it says by line."""
+    """The lines of a faulty text: ``stop`` is the line where a reader gives up, ``said`` maps a line to its remark."""
 
     def __init__(
         self, text: GcgText, game: Game | None, rules: Rules | None, stop: int, said: dict[int, str], given: Given
     ) -> None:
         self.said = said
         self.lines: list[SheetLine] = []
-        #: The notes of each line: joined at the end, as there may be many.
+        #: Notes of each line, joined at the end, as there may be many.
         self.notes: dict[int, list[str]] = {}
         self.racks: dict[int, str] = {}
         header, events = GcgHeader(text), text.events
@@ -507,7 +589,7 @@ class _Mended:
             self.start = list(game.players), game.rules, game.first
             ends = [] if game.record is None else game.record.ends
             told = {number: said.pop(line) for number, line in enumerate(ends, 1) if line in said and line < stop}
-            # The notes behind its last turn are read below.
+            # The notes after its last turn are read below.
             game.notes = {number: note for number, note in game.notes.items() if number < len(ends)}
             self.lines += _lines_of_game(game, told)
             events = text.events[ends[-1] :] if ends else events
@@ -515,7 +597,7 @@ class _Mended:
             self._read(event)
 
     def sheet(self, kind: type[_S], lexicon: HasIndex | None) -> _S:
-        """The sheet of these lines."""
+        """Return the sheet of these lines."""
         names, rules, first = self.start
         lines = self.lines[:MAX_LINES]
         lines = [line._replace(note="\n".join(self.notes.get(at, [line.note]))) for at, line in enumerate(lines)]
@@ -525,7 +607,7 @@ class _Mended:
         return made
 
     def _player(self, event: GcgEvent) -> int:
-        """Whose line it is; if no player has its name, whose turn it may be."""
+        """Return the player of a line; if the name is unknown, a player whose turn it may be."""
         if event.name in self.nicks:
             return self.nicks.index(event.name)
         return (self.lines[-1].player + 1) % len(self.nicks) if self.lines else 0
@@ -537,7 +619,7 @@ class _Mended:
         self.lines.append(SheetLine(player, action[:MAX_ACTION], rack[:MAX_ACTION], "", remark))
 
     def _read(self, event: GcgEvent) -> None:
-        """Add what a line of the text tells."""
+        """Add a line of the text."""
         match event.kind:
             case "play":
                 self._add(event, f"{event.place} {event.text}")
@@ -566,7 +648,7 @@ class _Mended:
                 self._read_note(event)
 
     def _read_note(self, event: GcgEvent) -> None:
-        """Add a note to the line before; one that stands for an event is that event."""
+        """Add a note to the line before. A note that stands for an event becomes that event."""
         said, last = event.text.strip(), self.lines[-1]
         what, _, nick = said.partition(" ")
         if said == UNSUCCESSFUL and last.action == "-":

@@ -1,9 +1,9 @@
 """The score of a play, and the words it forms.
 
-A word scores the points of its tiles, each new tile times the letter multiplier of its square, and the sum times the
-word multipliers of the squares newly covered; a blank scores what the alphabet says, usually 0. A play scores its main
-word, every cross word, and the bonuses of :meth:`Rules.bonuses_of`, such as that for a full rack. The kernels have
-scorers of their own, which take points and bonuses from a :class:`.kernels.scoring.Scoring`.
+A word scores the points of its tiles, each new tile times the letter multiplier of its square, and the sum times
+the word multipliers of the squares newly covered. A blank scores the points that the alphabet states, usually 0. A
+play scores its main word, every cross word, and the bonuses of :meth:`Rules.bonuses_of`, such as the one for a full
+rack. The kernels have scorers of their own, which take points and bonuses from a :class:`.kernels.scoring.Scoring`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def scoring_of(rules: Rules) -> Scoring:
-    """The scoring of some rules: the one place where kernels' numbers come from."""
+    """Return the scoring record of some rules, the only source of the kernels' numbers."""
     rows = [[0] * 32 for _ in range(17)]
     for tiles in range(1, rules.rack_size + 1):
         rows[tiles] = [rules.bonus(tiles, length) for length in range(1, 33)]
@@ -47,11 +47,11 @@ class FormedWord(NamedTuple):
 
 
 class Formed(NamedTuple):
-    """The words that a play forms, and its score.
+    """Words that a play forms, and its score.
 
-    ``words``: the main word first, then cross words in the order of their squares; ``squares``: those filled, as row *
-    columns + column, in the order of the tiles; ``tiles``: for each square of the main word the tile put down, or 0 if
-    it was covered; ``bonuses``: the name and the points of each bonus; ``score``: all points.
+    ``words``: the main word first, then cross words in the order of their squares; ``squares``: squares filled, as
+    row * columns + column, in the order of the tiles; ``tiles``: for each square of the main word the tile put
+    down, or 0 if it was covered; ``bonuses``: name and points of each bonus; ``score``: all points.
     """
 
     words: tuple[FormedWord, ...]
@@ -62,10 +62,10 @@ class Formed(NamedTuple):
 
 
 def form(rules: Rules, grid: bytes, row: int, column: int, across: bool, played: bytes) -> Formed:
-    """Put tiles on free squares, and compute words and score.
+    """Put tiles on free squares, and return words and score.
 
-    ``grid``: the board before the play; the play must be one that :mod:`.judge` accepts. ``row`` and ``column``: those
-    of the main word's first square. About 10 us.
+    ``grid``: the board before the play; the play must be one that :mod:`.judge` accepts. ``row`` and ``column``:
+    the main word's first square. About 10 us.
     """
     layout = rules.layout
     values = rules.values
@@ -101,14 +101,14 @@ def form(rules: Rules, grid: bytes, row: int, column: int, across: bool, played:
 
 
 def fill_squares(layout: Layout, grid: bytes, start: int, across: bool, number: int) -> tuple[int, ...]:
-    """The free squares that a play of ``number`` tiles from this square on fills. About 1 us."""
+    """Return the free squares that a play of ``number`` tiles from this square on fills. About 1 us."""
     step, last = line_of(layout, start, across)[1:]
     free = [square for square in range(start, last + 1, step) if not grid[square]]
     return tuple(free[:number])
 
 
 def line_of(layout: Layout, square: int, across: bool) -> tuple[int, int, int]:
-    """(first square, step, last square) of a square's row or column."""
+    """Return (first square, step, last square) of a square's row or column."""
     row, column = divmod(square, layout.columns)
     if across:
         first = row * layout.columns
@@ -117,7 +117,7 @@ def line_of(layout: Layout, square: int, across: bool) -> tuple[int, int, int]:
 
 
 def run_through(layout: Layout, grid: bytes, square: int, across: bool) -> tuple[int, int, int]:
-    """(first square, step, last square) of a run of tiles. The square itself is included, covered or not."""
+    """Return (first square, step, last square) of the run of tiles through a square, which may itself be empty."""
     low, step, high = line_of(layout, square, across)
     first = last = square
     while first > low and grid[first - step]:
@@ -128,7 +128,7 @@ def run_through(layout: Layout, grid: bytes, square: int, across: bool) -> tuple
 
 
 def _form_cross_word(rules: Rules, grid: bytes, square: int, across: bool, tile: int, worth: int) -> FormedWord | None:
-    """The word that a tile forms across the play, or None."""
+    """Return the word that a tile forms across the play, or None."""
     first, step, last = run_through(rules.layout, grid, square, across)
     if first == last:
         return None
