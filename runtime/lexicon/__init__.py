@@ -1,4 +1,4 @@
-"""The methods of a lexicon, one class for each subject.
+"""Methods of :class:`lexkit.Lexicon`, one class for each subject.
 
-:mod:`lexkit.runtime.lexicon.lexicon` puts them together.
+:mod:`lexkit.runtime.lexicon.lexicon` combines them.
 """

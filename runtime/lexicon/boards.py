@@ -1,6 +1,6 @@
-"""The methods of a lexicon that find moves.
+"""Methods of a lexicon that find moves.
 
-They import :mod:`lexkit.runtime.game` when called, so that programs that only look up words start faster.
+They import :mod:`lexkit.runtime.game` when they are called, so that programs that only look up words start faster.
 """
 
 from __future__ import annotations
@@ -29,9 +29,12 @@ Position: TypeAlias = "Board | View | str | tuple[Board | View | str, Rack | str
 
 @with_plain_types
 class Counters(NamedTuple):
-    """The work of a move generator (Gordon 1994, Table IV).
+    """Work of a move generator (Gordon 1994, Table IV).
 
-    ``anchors`` that it used, ``states`` that it visited and ``arcs`` that it traversed.
+    Attributes:
+        anchors: Number of anchors used.
+        states: Number of states visited.
+        arcs: Number of arcs traversed.
     """
 
     anchors: int
@@ -40,7 +43,7 @@ class Counters(NamedTuple):
 
 
 class BoardQueries:
-    """The methods of a :class:`lexkit.Lexicon` about boards."""
+    """Methods of :class:`lexkit.Lexicon` about boards."""
 
     core: Index
 
@@ -52,15 +55,21 @@ class BoardQueries:
         *,
         timeout: float | None = None,
     ) -> Moves:
-        """Every legal placement of a rack, each with its score.
+        """Return every legal placement of a rack, with its score.
 
-        ``board``: a :class:`lexkit.Board`, its CGP, or a player's :class:`lexkit.View`. ``rack``: by default that of
-        the player to move; ``?`` is a blank. ``generator``: ``"gaddag"`` (Gordon 1994), or ``"dawg"`` (Appel & Jacobson
-        1988), which finds the same moves in another order and takes longer. ``timeout``: seconds, for positions that
-        you do not trust. About 10 us, and 0.15 us a move.
+        Takes about 10 us, and 0.15 us per move.
 
-        Raises PositionError if there is no rack, or if the rack or the alphabet does not fit the board; TimeLimitError
-        when the time is up.
+        Args:
+            board: A :class:`lexkit.Board`, its CGP, or a player's :class:`lexkit.View`.
+            rack: The tiles, ``?`` for a blank; by default the rack of the player to move.
+            generator: ``"gaddag"`` (Gordon 1994), or ``"dawg"`` (Appel & Jacobson 1988), which finds the same moves
+                in
+                another order and takes longer.
+            timeout: Seconds to answer in, for positions that you do not trust.
+
+        Raises:
+            PositionError: There is no rack, or the rack or the alphabet does not fit the board.
+            TimeLimitError: The time is up.
         """
         if timeout is None:
             finder, board = self._finder(board)
@@ -74,10 +83,19 @@ class BoardQueries:
     def best_move(
         self, board: Board | View | str, rack: Rack | str | None = None, *, timeout: float | None = None
     ) -> Move | None:
-        """The best of :meth:`moves`, or None if there is no move.
+        """Return the best of :meth:`moves`, or None if there is no move.
 
-        Ties are broken by the rule of :mod:`lexkit.runtime.game.moves`. About twice as fast as finding all moves;
-        arguments and errors are the same.
+        Ties are broken by the rule of :mod:`lexkit.runtime.game.moves`. Takes about half as long as finding all
+        moves.
+
+        Args:
+            board: As for :meth:`moves`.
+            rack: As for :meth:`moves`.
+            timeout: As for :meth:`moves`.
+
+        Raises:
+            PositionError: As for :meth:`moves`.
+            TimeLimitError: The time is up.
         """
         if timeout is None:
             finder, board = self._finder(board)
@@ -98,10 +116,21 @@ class BoardQueries:
         exchanges: int = 0,
         timeout: float | None = None,
     ) -> Candidate:
-        """The best of :meth:`lexkit.Moves.by_equity`: a placement, an exchange or the pass.
+        """Return the best of :meth:`lexkit.Moves.by_equity`: a placement, an exchange or the pass.
 
-        ``leaves``: by default :attr:`leaves`; ``bag`` and ``exchanges``: as there. Found without
-        listing all moves: about as fast as :meth:`best_move`. Raises the errors of :meth:`moves`.
+        It is found without listing all moves, about as fast as :meth:`best_move`.
+
+        Args:
+            board: As for :meth:`moves`.
+            rack: As for :meth:`moves`.
+            leaves: Leave values, by default :attr:`leaves`.
+            bag: As for :meth:`lexkit.Moves.by_equity`.
+            exchanges: As for :meth:`lexkit.Moves.by_equity`.
+            timeout: As for :meth:`moves`.
+
+        Raises:
+            PositionError: As for :meth:`moves`.
+            TimeLimitError: The time is up.
         """
         from lexkit.players.candidates import best_for_lexicon
 
@@ -109,10 +138,10 @@ class BoardQueries:
 
     @property
     def leaves(self) -> TrainedValues:
-        """The leave values that this lexicon uses: its own, else borrowed ones.
+        """Leave values that this lexicon uses: its own or, if it has none, borrowed ones.
 
-        ``lex.leaves.of("ERS")`` is a leave's value in points. ``lex.leaves.origin`` says whose values they are: those
-        of ``the list itself``, else of a bundled list with the same tiles, else of Gordon's heuristics.
+        ``lex.leaves.of("ERS")`` is a leave's value in points. ``lex.leaves.origin`` tells their origin: ``the list
+        itself``, a bundled list with the same tiles, or Gordon's heuristics.
         """
         from lexkit.players.leaves import leaves_of_lexicon
 
@@ -126,13 +155,23 @@ class BoardQueries:
         timeout: float | None = None,
         executor: Any = None,
     ) -> list[Moves]:
-        """All moves of each position, in the order of the positions.
+        """Return all moves of each position, in the order of the positions.
 
-        A position is what :meth:`moves` takes, or a pair of it and a rack. ``threads``: how many work on them, by
-        default one for each processor; ``executor``: a ``concurrent.futures`` executor or a ``dask.distributed.Client``
-        that works instead; the answers do not depend on them. ``timeout``: seconds for all of them together. A board is
-        read when it is yielded, and may be played on afterwards. Raises the same errors as :meth:`moves`, QueryError
-        for more than 16,777,216 moves in all, and WorkerError if workers die again and again.
+        Args:
+            positions: Positions as :meth:`moves` takes them, or pairs of a position and a rack. A board is read
+                when the
+                iterable yields it, and may be played on afterwards.
+            threads: Number of threads, by default one for each processor.
+            timeout: Seconds for all positions together.
+            executor: A ``concurrent.futures`` executor or a ``dask.distributed.Client`` to use instead of threads.
+                The
+                answers do not depend on it.
+
+        Raises:
+            PositionError: As for :meth:`moves`.
+            TimeLimitError: The time is up.
+            QueryError: There are more than 16,777,216 moves in all.
+            WorkerError: Workers die again and again.
         """
         from ..game.many_positions import moves_of_each
 
@@ -147,9 +186,15 @@ class BoardQueries:
         timeout: float | None = None,
         executor: Any = None,
     ) -> list[Move | None]:
-        """The best move of each position, or None.
+        """Return the best move of each position, or None if it has no move.
 
-        Arguments and errors are those of :meth:`moves_batch`; moves are chosen as by :meth:`best_move`.
+        Moves are chosen as by :meth:`best_move`. Arguments and errors are those of :meth:`moves_batch`.
+
+        Args:
+            positions: As for :meth:`moves_batch`.
+            threads: As for :meth:`moves_batch`.
+            timeout: As for :meth:`moves_batch`.
+            executor: As for :meth:`moves_batch`.
         """
         from ..game.many_positions import best_of_each
 
@@ -164,15 +209,24 @@ class BoardQueries:
         *,
         executor: Any = None,
     ) -> Iterator[Any]:
-        """The best move of each position in record batches, a batch for a batch: pyarrow.RecordBatch in and out.
+        """Yield the best move of each position in record batches, one batch for each batch read.
 
-        ``column``: that of the positions, in CGP. A batch that is yielded has the columns of its own, and behind them
-        ``columns``, by default ``place``, ``tiles``, ``score``, ``words`` and ``leave`` (also ``is_bingo``, ``row``,
-        ``column``, ``across``, ``played``), and ``error``, what is wrong with the row's position. All are null where
-        there is no move; where nothing is wrong, ``error`` is. Moves are chosen as by :meth:`best_move`. About 170 us a
-        position, of which 72 are for reading it; ``executor``: as for :meth:`best_moves`, to work on pieces of 512.
-        Batches are read as answers are asked for, a few ahead. Raises QueryError if pyarrow is not installed, for an
-        unknown column, and for a batch of more than 1,048,576 rows.
+        Batches are ``pyarrow.RecordBatch`` objects. They are read as answers are asked for, a few ahead. Moves are
+        chosen as by :meth:`best_move`. Takes about 170 us per position, of which reading it takes 72.
+
+        Args:
+            batches: Batches with a column of positions.
+            column: Name of the column that holds positions in CGP.
+            columns: Fields of the move to add behind the batch's own columns, by default ``place``, ``tiles``,
+                ``score``,
+                ``words`` and ``leave``; also ``is_bingo``, ``row``, ``column``, ``across``, ``played``. All are
+                    null where
+                there is no move. The column ``error`` is always added: it describes the fault of a position, or is
+                    null.
+            executor: As for :meth:`best_moves`. It gets 512 positions at a time.
+
+        Raises:
+            QueryError: pyarrow is not installed, a column is unknown, or a batch has more than 1,048,576 rows.
         """
         from .record_batches import best_move_batches
 
@@ -181,22 +235,26 @@ class BoardQueries:
     def counters(
         self, board: Board | View | str, rack: Rack | str | None = None, generator: str = "gaddag"
     ) -> Counters:
-        """The work it takes to find the :meth:`moves`.
+        """Return the work that finding the :meth:`moves` takes: anchors used, states visited and arcs traversed.
 
-        Anchors used, states visited, arcs traversed. They are counted as in the papers; each generator's module says
-        what exactly counts.
+        They are counted as in the papers; the module of each generator defines exactly what counts.
+
+        Args:
+            board: As for :meth:`moves`.
+            rack: As for :meth:`moves`.
+            generator: As for :meth:`moves`.
         """
         finder, board = self._finder(board)
         return Counters(*finder.counted(board, rack, generator))
 
     def _finder(self, board: Board | View | str) -> tuple[Finder, Board]:
-        """The finder of moves for a position, and its board."""
+        """Return the move finder for a position, and its board."""
         finder: Finder | None = self.core.finders.get(id(getattr(board, "rules", None)))
         if finder is not None and isinstance(board, finder.boards) and board.alphabet_source in finder.settled:
             self.core.require_open()
             board.core = self.core
             return finder, board
-        # Imported only here: an import takes longer than everything else outside the kernels.
+        # Imported here only: the imports take longer than all other work outside the kernels.
         from ..game.move_finder import finder_for
         from ..game.referee.player_view import board_of
 

@@ -1,7 +1,8 @@
-"""The methods of a lexicon about properties of words, about its columns and its editions.
+"""Methods of a lexicon about properties of words, its columns and its editions.
 
-Most are a condition of the query language and have its name. A number is an int or a text of the language: ``7``,
-``"5-8"``, ``">=30"``. The methods import :mod:`lexkit.runtime.query` when called.
+Most of them are a condition of the query language with the same name. A number may be an int or a text of the query
+language, such as ``7``, ``"5-8"`` or ``">=30"``. The methods import :mod:`lexkit.runtime.query` when they are
+called.
 """
 
 from __future__ import annotations
@@ -20,16 +21,17 @@ if TYPE_CHECKING:
 
 
 class ConditionQueries:
-    """The methods of a :class:`lexkit.Lexicon` about properties of words."""
+    """Methods of :class:`lexkit.Lexicon` about properties of words."""
 
     core: Index
 
     @property
     def conditions(self) -> list[dict[str, str]]:
-        """The kinds of condition that queries of this lexicon may have, to help someone who types one.
+        """Kinds of condition that queries of this lexicon accept, for completion and help.
 
-        For each its ``name``, what its ``value`` looks like, its ``choices`` with spaces between if only a few values
-        are valid, else "", what it ``finds``, and an ``example``, "" if the bundled list has none.
+        Each is a dict with these keys: ``name``; ``value``, the form of its value; ``choices``, the valid values
+        separated by spaces, or "" if there are too many to list; ``finds``, a description; ``example``, a query, or
+        "" if none finds anything in the bundled list.
         """
         from ..query.conditions.registry import KINDS
 
@@ -49,53 +51,79 @@ class ConditionQueries:
         ]
 
     def _ask(self, kind: str, value: str) -> Words:
-        """The words that meet the condition ``kind:value``."""
+        """Return the words that meet the condition ``kind:value``."""
         from ..query.evaluate import meet
 
         return meet(self.core, kind, value)
 
     def _count(self, kind: str, number: int | str) -> Words:
-        """The words that meet a condition on a number."""
+        """Return the words that meet a condition on a number."""
         from ..words.number_ranges import number_text
 
         return self._ask(kind, number_text(number))
 
     def length(self, number: int | str) -> Words:
-        """The words with this number of tiles: ``lex.length(7)``, ``lex.length("7-8")``.
+        """Return the words with this number of tiles.
 
-        Here and below, a number may be a text of the query language, such as ``"5-8"`` or ``">=30"``; a malformed
-        one raises QuerySyntaxError.
+        Here and in the methods below, ``number`` may be a text of the query language.
+
+        Args:
+            number: A number or a range: ``7``, ``"7-8"``, ``">=9"``.
+
+        Raises:
+            QuerySyntaxError: The range is malformed.
         """
         return self._count("length", number)
 
     def points(self, number: int | str) -> Words:
-        """The words whose tiles have this number of points together."""
+        """Return the words whose tiles have this total of points.
+
+        Args:
+            number: A number or a range, as for :meth:`length`.
+        """
         return self._count("points", number)
 
     def vowels(self, number: int | str) -> Words:
-        """The words with this number of vowels, repeats included."""
+        """Return the words with this number of vowels, counting repeats.
+
+        Args:
+            number: A number or a range, as for :meth:`length`.
+        """
         return self._count("vowels", number)
 
     def consonants(self, number: int | str) -> Words:
-        """The words with this number of consonants, repeats included."""
+        """Return the words with this number of consonants, counting repeats.
+
+        Args:
+            number: A number or a range, as for :meth:`length`.
+        """
         return self._count("consonants", number)
 
     def unique(self, number: int | str) -> Words:
-        """The words with this number of different letters."""
+        """Return the words with this number of different letters.
+
+        Args:
+            number: A number or a range, as for :meth:`length`.
+        """
         return self._count("unique", number)
 
     def anagrams(self, number: int | str) -> Words:
-        """The words with this number of anagrams, themselves included.
+        """Return the words with this number of anagrams, counting the word itself.
 
         ``lex.anagram(tiles)`` finds the anagrams of given tiles.
+
+        Args:
+            number: A number or a range, as for :meth:`length`.
         """
         return self._count("anagrams", number)
 
     def probability(self, places: int | str, blanks: int = 2, strict: bool = False) -> Words:
-        """The words at these places by probability, among those of their length.
+        """Return the words at these places in the order of probability, among the words of their length.
 
-        ``lex.probability("1-500")``. Words that are equally likely share their places, unless ``strict``: then they
-        follow each other by their letters. ``blanks``: the most blanks among the tiles drawn, 0 to 2.
+        Args:
+            places: A place, from 1, or a range: ``lex.probability("1-500")``.
+            blanks: Maximum number of blanks among the tiles drawn, 0 to 2.
+            strict: Order equally likely words by their letters. By default they share their places.
         """
         from ..words.number_ranges import number_text
 
@@ -105,21 +133,23 @@ class ConditionQueries:
         )
 
     def includes(self, letters: str) -> Words:
-        """The words that have all of these letters.
-
-        A letter given twice must occur twice.
-        """
+        """Return the words that have all of these letters. A letter given twice must occur twice."""
         return self._ask("includes", letters)
 
     def excludes(self, letters: str) -> Words:
-        """The words that have none of these letters."""
+        """Return the words that have none of these letters."""
         return self._ask("excludes", letters)
 
     def consists_of(self, letters: str, percent: int | str = 100) -> Words:
-        """The words made of these letters, at least by ``percent``.
+        """Return the words that consist of these letters by at least ``percent``.
 
-        ``lex.consists_of("AEIOU", 75)``: three quarters of the letters, or more, are vowels. ``percent`` may also be
-        ``"<50"`` or ``"20-40"``, and is compared exactly: 1 letter of 3 is more than 33, and less than 33.4.
+        ``lex.consists_of("AEIOU", 75)`` finds words with three quarters vowels or more.
+
+        Args:
+            letters: Letters to count.
+            percent: Minimum percentage, or a range such as ``"<50"`` or ``"20-40"``. It is compared exactly: 1
+                letter of 3
+                is more than 33 and less than 33.4.
         """
         from ..query.evaluate import query_text
         from ..words.number_ranges import number_text
@@ -129,74 +159,100 @@ class ConditionQueries:
         return self._ask("consists-of", letters + (number if is_range else f">={number}"))
 
     def palindrome(self, whether: bool = True) -> Words:
-        """The words that read the same backwards, or all others."""
+        """Return the words that read the same backwards.
+
+        Args:
+            whether: False for all other words.
+        """
         return self._ask("palindrome", "yes" if require_flag(whether, "whether") else "no")
 
     def front_hook(self, letters: str) -> Words:
-        """The words that every one of these letters extends in front."""
+        """Return the words that take each of these letters in front."""
         return self._ask("front-hook", letters)
 
     def back_hook(self, letters: str) -> Words:
-        """The words that every one of these letters extends at the end."""
+        """Return the words that take each of these letters at the end."""
         return self._ask("back-hook", letters)
 
     def front_hooks(self, number: int | str) -> Words:
-        """The words with this number of front hooks.
+        """Return the words with this number of front hooks: letters that make another word in front.
 
-        A front hook is a letter that makes another word in front.
+        Args:
+            number: A number or a range, as for :meth:`length`.
         """
         return self._count("front-hooks", number)
 
     def back_hooks(self, number: int | str) -> Words:
-        """The words with this number of back hooks.
+        """Return the words with this number of back hooks: letters that make another word at the end.
 
-        A back hook is a letter that makes another word at the end.
+        Args:
+            number: A number or a range, as for :meth:`length`.
         """
         return self._count("back-hooks", number)
 
     def inner_hook(self, side: str) -> Words:
-        """The words that stay words without an end letter.
+        """Return the words that are still words without their first or last letter.
 
-        ``side``: without their first letter (``front``), their last (``back``), each of these (``both``), or one of
-        these at least (``either``).
+        Args:
+            side: The letter to remove: ``front``, ``back``, ``both`` (each alone leaves a word) or ``either`` (at
+                least one
+                does).
         """
         return self._ask("inner-hook", side)
 
     def group(self, name: str) -> Words:
-        """The words of a named group, such as ``high-fives`` or ``type-i-sevens``.
+        """Return the words of a named group, such as ``high-fives`` or ``type-i-sevens``.
 
-        docs/queries.md defines them. Raises QuerySyntaxError, with the names, for any other name.
+        docs/queries.md defines the groups.
+
+        Raises:
+            QuerySyntaxError: There is no such group. The message lists the names.
         """
         return self._ask("group", name)
 
     def stem(self, size: int | str, best: int = 100) -> Words:
-        """The words that have all tiles of one of the best stems of this size, and more: see :meth:`stems`."""
+        """Return the words that have all tiles of one of the best stems of this size.
+
+        Args:
+            size: Tiles of a stem.
+            best: Number of stems to use, the best first; see :meth:`stems`.
+        """
         from ..words.number_ranges import number_text
 
         return self._ask("stem", size if isinstance(size, str) else f"{number_text(size)}/{number_text(best)}")
 
     def stems(self, size: int, best: int = 100) -> list[Stem]:
-        """The best bingo stems of this many tiles, the best first.
+        """Return the best bingo stems of this number of tiles, the best first.
 
-        A stem's worth is ``ways * tiles``: the ways to draw it from the full bag without blanks, times the tiles left
-        in the bag that make it a word. Raises QueryError for a size that no stem has, for more than 1,000 stems, and
-        for an alphabet that does not say how many tiles there are.
+        A stem's worth is ``ways * tiles``: the number of ways to draw it from the full bag without blanks, times
+        the number of tiles left in the bag that complete a word.
+
+        Args:
+            size: Tiles of a stem.
+            best: Maximum number of stems, at most 1,000.
+
+        Raises:
+            QueryError: No stem can have this size, ``best`` is out of range, or the alphabet has no tile counts.
         """
         from ..words.bingo_stems import best_stems
 
         return best_stems(self.core, size, best)
 
     def in_(self, other: str | PathLike[str]) -> Words:
-        """The words that another list has too.
+        """Return the words that another list has too.
 
-        ``other``: a lexicon, by name or path, or a text file with one word on each line.
+        Args:
+            other: A lexicon, by name or path, or a text file with one word per line.
         """
         return self._ask("in", require_path(other, "list"))
 
     def defined_as(self, text: str) -> Words:
-        """The words whose definition contains this text, ignoring case. 50 ms for 180,000 definitions.
+        """Return the words whose definition contains this text, ignoring case.
 
-        Raises QueryError if the lexicon has no definitions.
+        Takes 50 ms for 180,000 definitions.
+
+        Raises:
+            QueryError: The lexicon has no definitions.
         """
         return self._ask("definition", text)
 
@@ -204,25 +260,24 @@ class ConditionQueries:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of its columns.
-
-        ``lexc attach`` adds one.
-        """
+        """Names of the lexicon's columns. ``lexc attach`` adds a column."""
         return tuple(self.core.file.columns)
 
     def column(self, name: str) -> Column:
-        """The column of this name.
+        """Return the column of this name.
 
-        Raises QueryError, with the names of the columns there are, for any other name.
+        Raises:
+            QueryError: There is no such column. The message lists the columns.
         """
         from ..words.column import column_of
 
         return column_of(self.core, name)
 
     def definition(self, word: str) -> str | None:
-        """The word's definition, from the column ``definition``, or None.
+        """Return the word's definition, from the column ``definition``, or None.
 
-        Raises QueryError for a non-word, and if the lexicon has no definitions.
+        Raises:
+            QueryError: The text is not a word, or the lexicon has no definitions.
         """
         if "definition" not in self.columns:
             from ..words.column import no_definitions
@@ -233,9 +288,10 @@ class ConditionQueries:
         return None if value is None else str(value)
 
     def values_of(self, word: str) -> dict[str, Value]:
-        """The word's value in every column, by the column's name.
+        """Return the word's value in every column, as a dict by column name.
 
-        Raises QueryError for a non-word.
+        Raises:
+            QueryError: The text is not a word.
         """
         from ..words.column import values_of
 
@@ -243,36 +299,32 @@ class ConditionQueries:
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The names of its editions, in the order of merging.
-
-        Empty if it has none.
-        """
+        """Names of the lexicon's editions, in the order in which they were merged. Empty if it has none."""
         return self.core.editions
 
     def edition(self, name: str) -> Words:
-        """The words of this edition: ``lex.edition("nwl23")``. Case does not matter.
+        """Return the words of an edition: ``lex.edition("nwl23")``.
 
-        About 2 ns for each word of the lexicon. Raises QueryError, with the names of the editions there are, for any
-        other name.
+        Takes about 2 ns for each word of the lexicon.
+
+        Args:
+            name: Name of the edition, in upper or lower case.
+
+        Raises:
+            QueryError: There is no such edition. The message lists the editions.
         """
         from ..query.evaluate import meet
 
         return meet(self.core, "edition", name)
 
     def editions_of(self, word: str) -> tuple[str, ...]:
-        """The names of the editions that have the word.
-
-        Empty for a non-word.
-        """
+        """Return the names of the editions that have the word. Empty for a non-word."""
         from ..words.column import editions_of
 
         return editions_of(self.core, word)
 
     def mark(self, word: str) -> str:
-        """The mark that all editions with the word share, or "".
-
-        A mark is a symbol such as ``#``.
-        """
+        """Return the word's mark: the symbol, such as ``#``, shared by all editions that have the word, or ""."""
         from ..words.column import mark_of
 
         return mark_of(self.core, word)

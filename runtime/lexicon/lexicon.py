@@ -1,6 +1,6 @@
-"""The public Lexicon: an index and one class for each subject.
+"""The public class Lexicon: an index, with the methods of one class for each subject.
 
-Strings go in and come out in the alphabet's spelling. Internally a word is its rank, its place in the sorted list.
+Words are read and returned in the alphabet's spelling. Internally a word is its rank: its index in the sorted list.
 """
 
 from __future__ import annotations
@@ -41,17 +41,21 @@ if TYPE_CHECKING:
 __all__ = ["About", "Hooks", "Lexicon", "lexicon_met", "lexicon_of"]
 
 with_plain_types(Hooks)
-#: Words near to a non-word that :meth:`Lexicon.about` names.
+#: Maximum number of near words in the answer of :meth:`Lexicon.about`.
 _NEAR: Final = 4
 
 
 @with_plain_types
 class About(NamedTuple):
-    """What :meth:`Lexicon.about` says of letters.
+    """Facts about a text, returned by :meth:`Lexicon.about`.
 
-    ``word``: the letters as the alphabet writes them; ``valid``: whether they are a word; ``front`` and ``back``: the
-    letters that make a word before them and behind; ``definition``: the word's, or None; ``near``: if they are no word,
-    up to four words that one letter more, less or other makes of them.
+    Attributes:
+        word: The text in the alphabet's spelling.
+        valid: True if the text is a word.
+        front: Letters that make a word in front of the text.
+        back: Letters that make a word behind the text.
+        definition: The word's definition, or None.
+        near: For a non-word, up to four words that one added, removed or replaced letter makes of it.
     """
 
     word: str
@@ -63,12 +67,16 @@ class About(NamedTuple):
 
 
 class Lexicon(Members, BoardQueries, WordQueries):
-    """A sorted set of words in a memory-mapped file, opened by :func:`lexkit.open`.
+    """Sorted set of words in a memory-mapped file, opened by :func:`lexkit.open`.
 
-    ``alphabet``: that of its words. It has ``word in lexicon``, ``len``, iteration and ``lexicon[rank]``; queries give
-    :class:`lexkit.Words`. It is a context manager, is pickled as path and fingerprint (as content if it is in memory,
-    up to 64 MiB), and is safe to use from any number of threads. Every method that reads the file raises
-    ClosedLexiconError after :meth:`close`. ``core`` is for lexkit's own code.
+    A lexicon supports ``word in lexicon``, ``len``, iteration and ``lexicon[rank]``. Queries return
+    :class:`lexkit.Words`. It is a context manager and is safe to use from any number of threads. It is pickled as a
+    path and fingerprint; a lexicon in memory is pickled as its content, up to 64 MiB. After :meth:`close`, every
+    method that reads the file raises ClosedLexiconError.
+
+    Attributes:
+        alphabet: The :class:`lexkit.Alphabet` of the words.
+        core: The index; for lexkit's own code.
     """
 
     def __init__(self, source: LexiconFile | Index) -> None:
@@ -83,19 +91,20 @@ class Lexicon(Members, BoardQueries, WordQueries):
 
     @classmethod
     def open(cls, path: str | PathLike[str], backend: Backend = "mmap") -> Lexicon:
-        """Map and validate the file, as :func:`lexkit.open` does."""
+        """Map and validate a file, as :func:`lexkit.open` does."""
         return cls(open_lexicon(path, backend))
 
     def to_bytes(self) -> bytes:
-        """The content of its file, unpacked, as :func:`lexkit.open` takes it."""
+        """Return the uncompressed content of the file, which :func:`lexkit.open` accepts."""
         self.core.require_open()
         return bytes(self.core.file.sections.whole)
 
     @property
     def buffer(self) -> memoryview:
-        """The same content, read-only and not copied, for C, Cython and numpy; formats/SPEC.md describes it.
+        """Read-only view of the uncompressed content, not copied, for C, Cython and numpy.
 
-        It keeps the file mapped, also after :meth:`close`. From Python 3.12 on, ``memoryview(lex)`` is the same.
+        formats/SPEC.md describes the content. The view keeps the file mapped, even after :meth:`close`. From Python
+        3.12 on, ``memoryview(lex)`` returns the same view.
         """
         self.core.require_open()
         return memoryview(self.core.file.sections.whole).toreadonly()
@@ -104,12 +113,12 @@ class Lexicon(Members, BoardQueries, WordQueries):
         return self.buffer
 
     def close(self) -> None:
-        """Close the lexicon. The file is unmapped when the last object that uses it is gone."""
+        """Close the lexicon. The file is unmapped once no object uses it any more."""
         self.core.close()
 
     @property
     def closed(self) -> bool:
-        """Whether :meth:`close` was called."""
+        """True if :meth:`close` was called."""
         return not self.core.nodes.opened
 
     def __enter__(self) -> Lexicon:
@@ -126,24 +135,21 @@ class Lexicon(Members, BoardQueries, WordQueries):
 
     @property
     def path(self) -> Path | None:
-        """The file, or None for a lexicon in memory."""
+        """Path of the file, or None for a lexicon in memory."""
         return self.core.path
 
     @property
     def fingerprint(self) -> str:
-        """A hash of the content: equal if the bytes are equal."""
+        """Hash of the content. Lexicons with the same bytes have the same fingerprint."""
         return self.core.fingerprint
 
     @property
     def provenance(self) -> Mapping[str, Any]:
-        """The origin of the words.
-
-        Source, word count, SHA-256 of the list, options, version of lexkit.
-        """
+        """Origin of the words: source, word count, SHA-256 of the list, build options and version of lexkit."""
         return self.core.file.provenance
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other is a lexicon of the same content."""
+        """Return whether the other object is a lexicon with the same content."""
         return isinstance(other, Lexicon) and self.fingerprint == other.fingerprint
 
     def __hash__(self) -> int:
@@ -159,7 +165,7 @@ class Lexicon(Members, BoardQueries, WordQueries):
         return iter(self.words())
 
     def words(self) -> Words:
-        """All words."""
+        """Return all words."""
         return all_words(self.core)
 
     @overload
@@ -180,55 +186,77 @@ class Lexicon(Members, BoardQueries, WordQueries):
     # -- words and ranks ----------------------------------------------------------------------------
 
     def _is_unusual_word(self, word: object) -> bool:
-        """Look up a word with characters outside the kernel's table."""
+        """Look up a word that has characters outside the kernel's table."""
         return word in self.core
 
     def rank(self, word: str) -> int | None:
-        """The place of the word in the sorted lexicon, or None.
+        """Return the rank of a word: its index, from 0, in the sorted lexicon.
 
-        Places count from 0.
+        Args:
+            word: Any text.
+
+        Returns:
+            The rank, or None for a non-word.
         """
         return self.core.rank(word)
 
     def contains(self, words: Iterable[str]) -> NDArray[np.bool_]:
-        """Whether each of many texts is a word.
+        """Return whether each of many texts is a word. Takes about 50 ns per text.
 
-        bool, shape (words,), in their order. About 50 ns a word.
+        Args:
+            words: Any texts.
+
+        Returns:
+            A bool array of shape (words,), in the order of the texts.
         """
         return self.core.contains(words)
 
     def ranks(self, words: Iterable[str]) -> NDArray[np.int64]:
-        """The ranks of many words.
+        """Return the ranks of many words.
 
-        int64, shape (words,), in their order; -1 for a non-word.
+        Args:
+            words: Any texts.
+
+        Returns:
+            An int64 array of shape (words,), in the order of the texts, with -1 for each non-word.
         """
         return self.core.ranks(words)
 
     def words_at(self, ranks: ArrayLike) -> list[str]:
-        """The words of these ranks, in their order, repeats included.
+        """Return the words with these ranks, in the order of the ranks, repeats included.
 
-        Raises QueryError for a rank out of range.
+        Args:
+            ranks: Ranks in any order.
+
+        Raises:
+            QueryError: A rank is out of range.
         """
         return words_at(self.core, ranks)
 
     # -- queries ------------------------------------------------------------------------------------
 
     def prefix(self, text: str) -> Words:
-        """The words that start with this text, itself included.
+        """Return the words that start with a text, including the text itself if it is a word.
 
-        One walk.
+        Walks the letters of the text once.
         """
         return prefix(self.core, text)
 
     def suffix(self, text: str) -> Words:
-        """The words that end with this text, found lazily. About 0.1 us for each word found."""
+        """Return the words that end with a text.
+
+        The words are found lazily, in about 0.1 us each.
+        """
         return suffix(self.core, text)
 
     def substring(self, text: str) -> Words:
-        """The words that contain this text anywhere, found lazily.
+        """Return the words that contain a text anywhere.
 
-        About 0.05 us for each string that ends with the first occurrence of the text. Raises QueryError if there are
-        too many of them.
+        The words are found lazily. The search takes about 0.05 us for each distinct beginning of a word that ends
+        with the first occurrence of the text.
+
+        Raises:
+            QueryError: There are too many such beginnings.
         """
         return substring(self.core, text)
 
@@ -237,18 +265,19 @@ class Lexicon(Members, BoardQueries, WordQueries):
     @overload
     def cross_sets(self, text: Board | View) -> CrossSets: ...
     def cross_sets(self, text: str | Board | View) -> Hooks | CrossSets:
-        """Return the cross sets of a text, or those of all empty squares of a board.
+        """Return the cross sets of a text, or of all empty squares of a board.
 
         Args:
-            text: Letters, which need not be a word; or a position.
+            text: Letters, which need not form a word; or a position.
 
         Returns:
-            For a text (front, back): the letters that make a word in front of it and behind it, by one walk (Gordon
-            1994, "Computing cross sets"). For a board its :class:`lexkit.CrossSets`, in about 1 ms.
+            For a text, a pair (front, back) of the letters that make a word in front of it and behind it, found by
+            one walk
+                (Gordon 1994, "Computing cross sets"). For a board, its :class:`lexkit.CrossSets`, in about 1 ms.
 
         Raises:
-            QueryError: if the text is empty.
-            PositionError: if the board has another alphabet.
+            QueryError: The text is empty.
+            PositionError: The board has another alphabet.
         """
         if not isinstance(text, str):
             from ..game.cross_sets import CrossSets
@@ -258,9 +287,14 @@ class Lexicon(Members, BoardQueries, WordQueries):
         return self.core.cross_sets(text)
 
     def cross_set(self, before: str, after: str) -> LetterSet:
-        """The letters that make a word on the square between two texts.
+        """Return the letters that make a word on the square between two texts.
 
-        Either text may be empty. ``cross_set("PA", "ABLE")`` is {C, P, R, Y} in the bundled list.
+        Args:
+            before: Letters in front of the square; may be empty.
+            after: Letters behind the square; may be empty.
+
+        Returns:
+            The letters. In the bundled list ``cross_set("PA", "ABLE")`` is {C, P, R, Y}.
         """
         for text, argument in ((before, "before"), (after, "after")):
             if not isinstance(text, str):
@@ -274,19 +308,25 @@ class Lexicon(Members, BoardQueries, WordQueries):
         return self.alphabet.letter_set(self.core.walk().cross_set(start, end))
 
     def hooks(self, word: str) -> Hooks:
-        """(front, back): the letters that extend this word.
+        """Return the hooks of a word: the letters that extend it to another word.
 
-        Raises QueryError for a non-word.
+        Returns:
+            A pair (front, back) of letter sets.
+
+        Raises:
+            QueryError: The text is not a word. :meth:`cross_sets` accepts any text.
         """
         if self.rank(word) is None:
             raise QueryError("not a word of the lexicon", found=repr(word), remedy="cross_sets() takes any text")
         return self.cross_sets(word)
 
     def about(self, text: str) -> About:
-        """What players ask of letters: whether they are a word, their hooks and definition, else words near to them.
+        """Return whether a text is a word, with its hooks, its definition and, for a non-word, words near to it.
 
-        Raises AlphabetError for a text that the alphabet does not write. 10 us for a word without a definition, 0.5 ms
-        for a non-word.
+        Takes 10 us for a word without a definition, 0.5 ms for a non-word.
+
+        Raises:
+            AlphabetError: The alphabet cannot spell the text.
         """
         front, back = self.cross_sets(text)
         valid = text in self
@@ -295,9 +335,10 @@ class Lexicon(Members, BoardQueries, WordQueries):
         return About(self.alphabet.decode(self.core.encode(text)), valid, front, back, definition, near)
 
     def cursor(self, reverse: bool = False) -> Cursor:
-        """A cursor at the root of the words.
+        """Return a cursor at a root of the automaton.
 
-        With ``reverse``, at the root of the paths REV(x)◊y (Gordon 1994).
+        Args:
+            reverse: Start at the root of the paths REV(x)◊y (Gordon 1994) instead of the root of the words.
         """
         self.core.require_open()
         graph = self.core.file.gaddag
@@ -305,16 +346,20 @@ class Lexicon(Members, BoardQueries, WordQueries):
         return Cursor(self.core, root, reverse=reverse)
 
     def walk(self, form: Form = "gaddag") -> SectionWalk:
-        """Prefix, suffix and substring queries by one section of the file alone, letter by letter (Gordon 1994).
+        """Return prefix, suffix and substring queries that use one section of the file alone (Gordon 1994).
 
-        To compare the forms of an automaton; the lexicon's own queries are faster.
+        They walk the section letter by letter, to compare the forms of an automaton. The lexicon's own queries are
+        faster.
 
         Args:
-            form: ``"gaddag"``; ``"daggad"``, its mirror image, which ``lexc build --daggad`` adds; ``"expanded"``,
-                the table of arcs, which ``--layout expanded`` adds.
+            form: ``"gaddag"``; ``"daggad"``, its mirror image, which ``lexc build --daggad`` adds; or
+                ``"expanded"``, the
+                table of arcs, which ``--layout expanded`` adds.
 
         Returns:
-            An object with ``word in walk``, ``prefix``, ``suffix`` and ``substring``, which give lists of words.
+            An object that supports ``word in walk`` and has the methods ``prefix``, ``suffix`` and ``substring``,
+            which
+                return lists of words.
 
         Raises:
             QueryError: The file does not have that section.
@@ -325,14 +370,14 @@ class Lexicon(Members, BoardQueries, WordQueries):
 
 
 def lexicon_of(holder: HasIndex) -> Lexicon:
-    """The lexicon that an object belongs to.
+    """Return the lexicon of an object.
 
-    It is the one that the object was made from if that still exists, else a new one of the same index.
+    This is the lexicon that the object was made from, if it still exists; otherwise a new one with the same index.
     """
     made = holder.core.lexicon_ref
     return (made and made()) or Lexicon(holder.core)
 
 
 def lexicon_met(board: Board | GameView) -> Lexicon | None:
-    """The lexicon that a board or a game was last used with, or None."""
+    """Return the lexicon that a board or a game was last used with, or None."""
     return None if board.core is None else lexicon_of(board.core)

@@ -1,11 +1,11 @@
 """Tables of positions, words and turns as record batches: read, answered and written a batch at a time.
 
-    batches = lexkit.read_batches("positions.parquet", ["cgp"])
-    lexkit.write_batches(lex.best_move_batches(batches), "best.parquet")
+    batches = lexkit.read_batches("positions.parquet", ["cgp"]) lexkit.write_batches(lex.best_move_batches(batches),
+    "best.parquet")
 
-A batch is a ``pyarrow.RecordBatch``. However long a table is, a few batches of it are in memory, and a batch of Parquet
-is bounded in bytes: a file may store one long text for millions of rows. pyarrow is optional: ``pip install
-'lexkit[arrow]'``.
+A batch is a ``pyarrow.RecordBatch``. However long a table is, only a few of its batches are in memory. Batches of a
+Parquet file are bounded in bytes, because such a file may store one long text for millions of rows. pyarrow is
+optional: ``pip install 'lexkit[arrow]'``.
 """
 
 from __future__ import annotations
@@ -36,32 +36,32 @@ if TYPE_CHECKING:
     from ..game.referee.game import Game
     from ..words.words import Words
 
-#: Rows of a batch that is read, and of one that is made.
+#: Default number of rows of a batch that is read or made.
 ROWS: Final = 4096
-#: Most rows of a batch that is given: what is made of one is held in memory whole.
+#: Maximum number of rows of a batch passed in: its answer is held in memory as a whole.
 MOST_ROWS: Final = 1 << 20
-#: Most bytes of a batch of Parquet of more than one row, about.
+#: Approximate maximum size of a batch of Parquet with more than one row, in bytes.
 BYTES: Final = 1 << 26
-#: Most bytes of one row.
+#: Maximum size of one row, in bytes.
 _ROW_BYTES: Final = 1 << 28
-#: Longest text that may be a word, in bytes.
+#: Length of the longest text that may be a word, in bytes.
 _LONGEST_WORD: Final = 64 * MAX_LENGTH
-#: Positions that a worker gets at a time.
+#: Number of positions that a worker gets at a time.
 _PIECE: Final = 512
-#: The kinds of values that fields of moves and turns have; all others are texts.
+#: Fields of moves and turns that are integers; all others are texts.
 _NUMBERS: Final = ("score", "row", "column", "played", "turn", "player", "total", "drawn", "final")
 _FLAGS: Final = ("is_bingo", "across", "won")
-#: The column that says what is wrong with a row.
+#: Name of the column that describes what is wrong with a row.
 ERROR: Final = "error"
 
 
 def _arrow() -> Any:
-    """pyarrow. Raises QueryError if it is not installed."""
+    """Import and return pyarrow. Raises QueryError if it is not installed."""
     return find_library("arrow")[1]
 
 
 def _module(name: str) -> Any:
-    """A part of pyarrow, which has no types."""
+    """Return a module of pyarrow as Any, because pyarrow has no type annotations."""
     return import_module(f"pyarrow.{name}")
 
 
@@ -69,12 +69,21 @@ def _module(name: str) -> Any:
 
 
 def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = None, rows: int = ROWS) -> Iterator[Any]:
-    """The record batches of a file: Parquet, Arrow (``.arrow``, ``.feather``), or CSV, as its name says.
+    """Yield the record batches of a file: Parquet, Arrow (``.arrow``, ``.feather``) or CSV, by its name.
 
-    ``columns``: only these; ``rows``: of a batch of Parquet, at most, and fewer if they take more than 64 MB; other
-    files have batches of their own. Raises StorageError if the file cannot be read, ForeignFileError if it is not what
-    its name says or a row takes more than 256 MB, QueryError for a column that it has not, naming those that it has, or
-    has twice. A table without rows has one batch, which is empty.
+    A table without rows yields one empty batch.
+
+    Args:
+        path: The file.
+        columns: Names of the columns to read, by default all.
+        rows: Maximum number of rows of a batch of Parquet. Batches have fewer rows if these would take more than 64
+            MB.
+            Batches of other files are as the file has them.
+
+    Raises:
+        StorageError: The file cannot be read.
+        ForeignFileError: The content is not what the name promises, or a row takes more than 256 MB.
+        QueryError: A column is missing (the message lists the columns), or two columns have its name.
     """
     path = require_path(path)
     names = None if columns is None else list(columns)
@@ -108,9 +117,9 @@ def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = N
 
 
 def _open_parquet(file: Any, names: list[str] | None, rows: int, path: str) -> tuple[Any, Iterator[Any]]:
-    """Return (schema, batches) of a file of Parquet.
+    """Return (schema, batches) of a Parquet file.
 
-    Texts are read as references to the distinct ones, and become texts in pieces of bounded size.
+    Texts are read as references to the distinct ones, and expanded to texts in pieces of bounded size.
     """
     parquet = _module("parquet")
     meta = parquet.read_metadata(file)
@@ -118,7 +127,7 @@ def _open_parquet(file: Any, names: list[str] | None, rows: int, path: str) -> t
     _require_columns(schema.names, names, path)
     leaves = [meta.schema.column(at) for at in range(meta.num_columns)]
     texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY" and leaf.converted_type != "DECIMAL"]
-    # Without pre_buffer=False all that was read stays.
+    # With pre_buffer=True all that was read would stay in memory.
     source = parquet.ParquetFile(file, metadata=meta, pre_buffer=False, read_dictionary=texts)
     size = max((_row_size(meta.row_group(at), leaves) for at in range(meta.num_row_groups)), default=0)
     _require_row(size, path)
@@ -129,7 +138,7 @@ def _open_parquet(file: Any, names: list[str] | None, rows: int, path: str) -> t
 
 
 def _row_size(group: Any, leaves: list[Any]) -> int:
-    """Return about how many bytes a row of a row group takes while it is read; equal texts count once."""
+    """Return the approximate bytes that a row of a row group takes while it is read. Equal texts count once."""
     size = 0
     for at, leaf in enumerate(leaves):
         chunk = group.column(at)
@@ -146,7 +155,7 @@ def _require_row(size: int, path: str) -> None:
 
 
 def _in_pieces(batch: Any, schema: Any, path: str) -> Iterator[Any]:
-    """Yield the rows of a batch with the types of a schema, at most about BYTES of them at a time."""
+    """Yield the rows of a batch with the types of a schema, about BYTES of them at a time at most."""
     look()
     size = sum(map(_size_as_written, batch.columns))
     if size > BYTES and batch.num_rows > 1:
@@ -164,7 +173,7 @@ def _in_pieces(batch: Any, schema: Any, path: str) -> Iterator[Any]:
 
 
 def _size_as_written(array: Any) -> int:
-    """Return the bytes of an array whose references to distinct texts are replaced by the texts."""
+    """Return the size of an array in bytes after its references are replaced by their texts."""
     types = _module("types")
     if types.is_dictionary(array.type):
         lengths = _module("compute").binary_length(array.dictionary).fill_null(0).to_numpy(zero_copy_only=False)
@@ -189,11 +198,21 @@ def _or_an_empty_one(batches: Iterable[Any], schema: Any, arrow: Any) -> Iterato
 
 
 def write_batches(batches: Iterable[Any], path: str | os.PathLike[str], kind: str | None = None) -> int:
-    """Write record batches to a file, Parquet, Arrow or CSV as its name says; how many rows there were.
+    """Write record batches to a file and return the number of rows.
 
-    ``kind``: ``parquet``, ``arrow`` or ``csv``, whatever the name says. The file is written whole or not at all: it
-    gets its name when the last batch is there. Raises QueryError if there is no batch, StorageError if the file cannot
-    be written, and the errors of whoever makes the batches.
+    The file is written completely or not at all: it gets its name when the last batch is written.
+
+    Args:
+        batches: At least one batch, which may be empty.
+        path: The file. Its name says whether it is Parquet, Arrow or CSV.
+        kind: ``parquet``, ``arrow`` or ``csv``, to override the name.
+
+    Returns:
+        The number of rows written.
+
+    Raises:
+        QueryError: There is no batch.
+        StorageError: The file cannot be written.
     """
     path = require_path(path)
     kind = require_one_of(kind, _KINDS.values(), "no such kind of table") if kind else _kind_of(path)
@@ -231,7 +250,7 @@ def _first_and_rest(first: Any, rest: Iterator[Any]) -> Iterator[Any]:
 
 
 class _Sink:
-    """A file that pyarrow appends to."""
+    """File that pyarrow appends to."""
 
     closed = False
 
@@ -257,7 +276,7 @@ def _writer(kind: str, sink: Any, schema: Any, arrow: Any) -> Any:
     return arrow.ipc.new_file(sink, schema)
 
 
-#: What the end of a name says.
+#: Kind of table for each ending of a file name.
 _KINDS: Final = {".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow", ".csv": "csv"}
 
 
@@ -292,7 +311,7 @@ def _require_columns(there: list[str], wanted: list[str] | None, path: object) -
 def best_move_batches(
     index: Index, batches: Iterable[Any], column: str, fields: Iterable[str] | None, executor: Any
 ) -> Iterator[Any]:
-    """See :meth:`lexkit.Lexicon.best_move_batches`."""
+    """Implement :meth:`lexkit.Lexicon.best_move_batches`."""
     names = choose_fields(fields, USUAL, MOVE_FIELDS)
     arrow = _arrow()
     waiting: deque[tuple[Any, int]] = deque()
@@ -317,7 +336,7 @@ def best_move_batches(
 
 
 def _answer_piece(index: Index, texts: list[Any], names: list[str]) -> list[tuple[Any, ...]]:
-    """A row of fields for each position, and what is wrong with it; in a worker."""
+    """Return a row of fields, and of the error or None, for each position. Runs in a worker."""
     nothing = (None,) * len(names)
     return [
         (*nothing, str(answer) if isinstance(answer, LexkitError) else None)
@@ -328,7 +347,7 @@ def _answer_piece(index: Index, texts: list[Any], names: list[str]) -> list[tupl
 
 
 def filter_batches(words: Words, batches: Iterable[Any], column: str) -> Iterator[Any]:
-    """See :meth:`lexkit.Words.filter_batches`."""
+    """Implement :meth:`lexkit.Words.filter_batches`."""
     index = words.core
     mask = np.zeros(index.nodes.word_count, np.bool_)
     for start, stop in zip(*words.ranges(), strict=True):
@@ -351,11 +370,18 @@ def filter_batches(words: Words, batches: Iterable[Any], column: str) -> Iterato
 
 
 def turns_to_batches(games: Game | Iterable[Game], columns: Iterable[str] | None = None) -> Iterator[Any]:
-    """The turns of games as record batches, as :func:`lexkit.turns_to_frame` names and makes the columns.
+    """Yield the turns of games as record batches, with the columns of :func:`lexkit.turns_to_frame`.
 
-    Games are read one by one, and not kept: ``lexkit.write_batches(lexkit.turns_to_batches(match.play(1_000_000)),
-    "turns.parquet")`` takes little memory. There is one batch at least. Raises QueryError for an unknown column, and if
-    pyarrow is not installed.
+    Games are read one by one and not kept, so that
+    ``lexkit.write_batches(lexkit.turns_to_batches(match.play(1_000_000)), "turns.parquet")`` takes little memory.
+    There is at least one batch.
+
+    Args:
+        games: A game, or an iterable of games.
+        columns: Names of columns, as for :func:`lexkit.turns_to_frame`.
+
+    Raises:
+        QueryError: A column is unknown, or pyarrow is not installed.
     """
     names = choose_fields(columns, USUAL_OF_TURNS, TURN_FIELDS, "a turn")
     arrow = _arrow()
@@ -382,7 +408,7 @@ def _column(batch: Any, column: str) -> Any:
 
 
 def _texts(batch: Any, column: str) -> Any:
-    """Return a column of texts. Raises QueryError if it has other values."""
+    """Return a column of texts. Raises QueryError if its values are not texts."""
     texts, types = _column(batch, column), _module("types")
     kind = texts.type.value_type if types.is_dictionary(texts.type) else texts.type
     if types.is_null(kind) or types.is_string_view(kind):
@@ -422,7 +448,7 @@ def _batch(arrow: Any, names: list[str], rows: list[tuple[Any, ...]]) -> Any:
 
 
 def _with_columns(arrow: Any, batch: Any, names: list[str], rows: list[tuple[Any, ...]]) -> Any:
-    """The batch with more columns behind its own; of two with one name the new one counts."""
+    """Return the batch with columns added behind its own. A new column replaces one with the same name."""
     old = [at for at, name in enumerate(batch.schema.names) if name not in names]
     arrays = [batch.column(at) for at in old] + _arrays(arrow, names, rows)
     return arrow.RecordBatch.from_arrays(arrays, [*(batch.schema.names[at] for at in old), *names])

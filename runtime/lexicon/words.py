@@ -1,7 +1,7 @@
-"""The methods of a lexicon that find words.
+"""Methods of a lexicon that find words.
 
-They import :mod:`lexkit.runtime.query` when called. Prefix, suffix and substring need no query and are methods of
-:class:`lexkit.runtime.lexicon.lexicon.Lexicon` itself.
+They import :mod:`lexkit.runtime.query` when they are called. Prefix, suffix and substring need no query and are
+methods of :class:`lexkit.runtime.lexicon.lexicon.Lexicon` itself.
 """
 
 from __future__ import annotations
@@ -24,23 +24,31 @@ if TYPE_CHECKING:
 
 
 class WordQueries(ConditionQueries):
-    """The methods of a :class:`lexkit.Lexicon` that find words."""
+    """Methods of :class:`lexkit.Lexicon` that find words."""
 
     core: Index
 
     def search(self, text: str, *, limit: int | None = None, timeout: float | None = None, fold: bool = False) -> Words:
-        """The words that a query means: ``lex.search("prefix:UN suffix:ING -substring:TT")``.
+        """Return the words that a query finds: ``lex.search("prefix:UN suffix:ING -substring:TT")``.
 
-        Letters alone are tiles, ``lex.search("AEINRT?")``, or with ``*`` or a ``?`` between them a pattern, ``c?o?s``:
-        :meth:`understand` writes such a query out. ``kind:value`` terms side by side (or joined by ``and``) must all be
-        met; ``-term`` or ``not term`` must not be met; ``or`` and parentheses work as usual. A value with spaces needs
-        quotes: ``definition:"large bird"``. ``sort:-points,length``, ``offset:40`` and ``limit:20`` say how the answer
-        is shown. docs/queries.md lists the kinds. For queries that you do not trust, ``limit`` is the most words to
-        return and ``timeout`` the seconds to answer in. ``fold`` reads letters that the alphabet lacks as those they
-        stand for, as :meth:`fold` does.
+        Letters alone are tiles to anagram: ``lex.search("AEINRT?")``. With a ``*``, or with a ``?`` between
+        letters, they are a pattern: ``c?o?s``. :meth:`understand` spells such a query out. Terms ``kind:value``
+        side by side, or joined by ``and``, must all be met; ``-term`` or ``not term`` must not be met; ``or`` and
+        parentheses work as usual. A value with spaces needs quotes: ``definition:"large bird"``.
+        ``sort:-points,length``, ``offset:40`` and ``limit:20`` order the answer and select a part of it.
+        docs/queries.md lists the kinds of condition.
 
-        The cheapest condition finds words and the others check those that are left: :meth:`explain` shows the steps.
-        Raises QuerySyntaxError, with the place, for a malformed query; TimeLimitError when the time is up.
+        The cheapest condition finds words, and the others filter them; :meth:`explain` shows the steps.
+
+        Args:
+            text: The query.
+            limit: Maximum number of words to return, for queries that you do not trust.
+            timeout: Seconds to answer in, for queries that you do not trust.
+            fold: Read letters that the alphabet lacks as the letters they stand for, as :meth:`fold` does.
+
+        Raises:
+            QuerySyntaxError: The query is malformed. The message shows the place.
+            TimeLimitError: The time is up.
         """
         from ..query.evaluate import query_text, search
 
@@ -51,11 +59,16 @@ class WordQueries(ConditionQueries):
             return found if limit is None else found[:limit]
 
     def understand(self, text: str) -> Understood:
-        """What :meth:`search` takes a query for, written out.
+        """Return a query as :meth:`search` understands it, spelled out.
 
-        ``query`` is the same query with a kind before all letters: ``anagram:AEINRT?``. If the query is nothing but
-        letters, ``letters`` has them, or None if a blank or ``*`` is among them, and ``others`` are queries that they
-        could mean, too. Raises QuerySyntaxError for a malformed query; kinds and values are not looked at.
+        Returns:
+            An object with three attributes. ``query`` is the query with a kind in front of all letters:
+                ``anagram:AEINRT?``. If the query consists of letters alone, ``letters`` holds them (None if a blank
+                or ``*`` is
+                among them), and ``others`` lists queries that they could mean instead.
+
+        Raises:
+            QuerySyntaxError: The query is malformed. Names of kinds and their values are not checked.
         """
         from ..query.conditions.registry import NAMES
         from ..query.evaluate import query_text
@@ -66,20 +79,24 @@ class WordQueries(ConditionQueries):
         return write_out(query.text, query.bare)
 
     def explain(self, text: str, *, fold: bool = False) -> str:
-        """How :meth:`search` answers this query: its steps in order, as text.
+        """Return the steps by which :meth:`search` answers a query, in order, as text.
 
-        Each line gives a step, its estimated cost, and the number of words it left. Answers the query to find out, and
-        raises the same errors.
+        Each line gives a step, its estimated cost, and the number of words that remain after it. The query is
+        answered to find these numbers, so the errors of :meth:`search` are raised.
+
+        Args:
+            text: The query.
+            fold: As for :meth:`search`.
         """
         from ..query.evaluate import explain, query_text
 
         return explain(query_text(text), self.core, require_flag(fold, "fold"))
 
     def fold(self, text: str) -> str:
-        """A text with letters that the alphabet lacks read as those they stand for: É as E, ß as SS.
+        """Replace letters that the alphabet lacks by the letters they stand for: É by E, ß by SS.
 
-        ``lex.prefix(lex.fold("élan"))``. Letters that the alphabet has, and characters that stand for none of its
-        letters, stay as they are. About 1 us a character; a text of ASCII is returned at once.
+        ``lex.prefix(lex.fold("élan"))``. Letters of the alphabet, and characters that stand for none of its
+        letters, are kept. Takes about 1 us per character; ASCII text is returned at once.
         """
         from lexkit.formats.folding import Folder
 
@@ -88,67 +105,87 @@ class WordQueries(ConditionQueries):
         return Folder(self.core.alphabet).fold(query_text(text), look)
 
     def pattern(self, text: str) -> Words:
-        """The words that match a pattern.
+        """Return the words that match a pattern.
 
-        ``?`` is one letter, ``*`` any number of them, ``[ABC]`` one of these, ``[^ABC]`` or ``^A`` any other. The
-        search begins at the front or at a letter in the middle, whichever promises to be shorter: usually below 0.3 ms.
-        Raises QuerySyntaxError for a malformed pattern.
+        The search begins at the front or at a letter in the middle, whichever promises to be shorter. It usually
+        takes less than 0.3 ms.
+
+        Args:
+            text: ``?`` matches one letter, ``*`` any number of letters, ``[ABC]`` one of these, and ``[^ABC]`` or
+                ``^A`` any
+                other letter.
+
+        Raises:
+            QuerySyntaxError: The pattern is malformed.
         """
         return self._ask("pattern", text)
 
     def subsequence(self, text: str) -> Words:
-        """The words that have these letters in this order.
+        """Return the words that have these letters in this order.
 
         Other letters may stand before, between and behind them.
         """
         return self._ask("subsequence", text)
 
     def anagram(self, tiles: str) -> Words:
-        """The words of exactly these tiles: letters, blanks ``?``, classes ``[AEI]``.
+        """Return the words made of exactly these tiles.
 
-        At most 63 tiles. If the file has a hash of alphagrams (``lexc build --alphagrams``), it takes 2 us, 3 with one
-        blank, 15 with two; the automaton is searched if there is none, for more blanks and for classes. Raises
-        QuerySyntaxError for malformed tiles, QueryError for too many.
+        If the file has a hash of alphagrams (``lexc build --alphagrams``), this takes 2 us, 3 us with one blank and
+        15 us with two. Otherwise, and for more blanks or for classes, the automaton is searched.
+
+        Args:
+            tiles: Letters, blanks ``?`` and classes ``[AEI]``: at most 63 tiles.
+
+        Raises:
+            QuerySyntaxError: The tiles are malformed.
+            QueryError: There are too many tiles.
         """
         found = self._hashed(tiles)
         return self._ask("anagram", tiles) if found is None else found
 
     @cached_property
     def _hashed(self) -> Callable[[str], Words | None]:
-        """The lookup in the hash of alphagrams, cached: an import for each would take a third of the time."""
+        """Lookup in the hash of alphagrams, cached because importing it each time would take a third of the time."""
         from ..query.conditions.anagrams import anagrams_of
 
         return partial(anagrams_of, self.core)
 
     def subanagram(self, tiles: str) -> Words:
-        """The words that can be built from some of these tiles.
+        """Return the words that can be built from some or all of these tiles.
 
-        Tiles are written as for :meth:`anagram`; all may be used.
+        Args:
+            tiles: Tiles as for :meth:`anagram`.
         """
         return self._ask("subanagram", tiles)
 
     def superanagram(self, tiles: str) -> Words:
-        """The words that have all of these tiles, and maybe more.
+        """Return the words that have all of these tiles, with or without others.
 
-        Tiles are written as for :meth:`anagram`.
+        Args:
+            tiles: Tiles as for :meth:`anagram`.
         """
         return self._ask("superanagram", tiles)
 
     def near(self, text: str, distance: int = 1) -> Words:
-        """The words at most ``distance`` edits away, 1 to 3.
+        """Return the words at most ``distance`` edits away from a text.
 
-        An edit replaces, deletes or inserts one letter.
+        Args:
+            text: Any letters.
+            distance: Maximum number of edits, 1 to 3. An edit replaces, deletes or inserts one letter.
         """
         from ..words.number_ranges import number_text
 
         return self._ask("near", f"{text}~{number_text(distance)}")
 
     def regex(self, text: str) -> Words:
-        r"""The words that match a regular expression as a whole.
+        r"""Return the words that match a regular expression as a whole: ``lex.regex(r"(.)(.)(.)\3\2\1")``.
 
-        ``lex.regex(r"(.)(.)(.)\3\2\1")``: its characters are tiles. Walks the automaton, only where a word can still
-        match; it never scans the list. With backreferences (``\1``) it takes some milliseconds. Raises QuerySyntaxError
-        for a malformed expression, QueryError if the search would take seconds.
+        A character of the expression stands for a tile. The search walks the automaton only where a word can still
+        match; it never scans the list. With backreferences (``\1``) it takes some milliseconds.
+
+        Raises:
+            QuerySyntaxError: The expression is malformed.
+            QueryError: The search would take seconds.
         """
         return self._ask("regex", text)
 
@@ -160,11 +197,19 @@ class WordQueries(ConditionQueries):
         longest: int | None = None,
         using: str | Iterable[str] = (),
     ) -> Phrases:
-        """All sets of words that together use exactly these letters.
+        """Return all sets of words that together use exactly these letters.
 
-        An iterable of tuples of words. ``text``: up to 63 letters with up to two ``?``; spaces do not count. ``words``:
-        how many words, ``2``, ``"2-3"`` or ``(2, 3)``. ``shortest``, ``longest``: letters of each word. ``using``:
-        words that must be in the set. Sets are found lazily, those of fewest words first: about a million a second.
+        Args:
+            text: Up to 63 letters, with up to two ``?``; spaces are ignored.
+            words: Number of words in a set: ``2``, ``"2-3"`` or ``(2, 3)``.
+            shortest: Minimum number of letters of each word.
+            longest: Maximum number of letters of each word.
+            using: Words that must be in the set.
+
+        Returns:
+            An iterable of tuples of words. Sets are found lazily, about a million per second, those of the fewest
+            words
+                first.
         """
         from ..query.search.phrases import Phrases
 
@@ -178,18 +223,20 @@ class WordQueries(ConditionQueries):
         given: Mapping[str, str] | None = None,
         also: str | Iterable[str] = (),
     ) -> list[str]:
-        """The texts that a cryptogram may be, the likeliest first: ``lex.cryptogram("XLMW MW XLI XIWX")``.
+        """Solve a cryptogram: return the likeliest texts first. ``lex.cryptogram("XLMW MW XLI XIWX")``
 
-        Each letter of the text stands for one letter, itself allowed, and different letters for different ones. Texts
-        of common words come first (in English; other lists do not say which are common), then those of common letters.
-        A text of a dozen words takes about a second, one whose words share few letters minutes.
+        Each letter of the text stands for one letter, possibly itself, and different letters stand for different
+        ones. Texts of common words come first (in English; other lists have no word frequencies), then texts of
+        common letters. A text of a dozen words takes about a second; one whose words share few letters may take
+        minutes.
 
         Args:
-            text: Words with spaces or punctuation between, at most 2,000 letters.
-            limit: The most texts to return.
-            given: Letters of the text that are known: ``{"X": "T"}``.
-            also: Words that may occur although the lexicon lacks them, such as names. A list without words of one
-                letter takes any letter for one, unless these have some.
+            text: Words separated by spaces or punctuation, at most 2,000 letters.
+            limit: Maximum number of texts to return.
+            given: Known letters of the text: ``{"X": "T"}``.
+            also: Words that may occur although the lexicon lacks them, such as names. If neither the lexicon nor
+                ``also``
+                has words of one letter, every letter counts as one.
 
         Raises:
             QuerySyntaxError: The text has no letters, or a character that is neither a letter nor punctuation.
@@ -200,23 +247,28 @@ class WordQueries(ConditionQueries):
         return solve(self.core, text, limit, given, also)
 
     def takes_prefix(self, text: str) -> Words:
-        """The words that are also words with this text in front.
+        """Return the words that are still words with this text in front.
 
-        ``RE`` finds DO and PLAY. About 0.2 ms in a list of 180,000 words.
+        ``RE`` finds DO and PLAY. Takes about 0.2 ms in a list of 180,000 words.
         """
         return self._ask("takes-prefix", text)
 
     def takes_suffix(self, text: str) -> Words:
-        """The words that are also words with this text behind.
+        """Return the words that are still words with this text behind.
 
-        ``FUL`` finds HAND and CARE. About 25 ns for each word of the lexicon, less for a text that few words end with.
+        ``FUL`` finds HAND and CARE. Takes about 25 ns for each word of the lexicon, less if few words end with the
+        text.
         """
         return self._ask("takes-suffix", text)
 
     def inner_hooks(self, word: str) -> InnerHooks:
-        """(front, back): whether the text without an end letter is a word.
+        """Return whether a text without an end letter is a word.
 
-        ``front``: without its first letter; ``back``: without its last. The text need not be a word.
+        Args:
+            word: Letters, which need not form a word.
+
+        Returns:
+            A pair of bools: ``front``, without the first letter; ``back``, without the last.
         """
         from ..words.hooks import inner_hooks_of
 
