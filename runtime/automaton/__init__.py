@@ -1,1 +1,1 @@
-"""The memory-mapped automaton: ranks of words, words of ranks, substring queries, cursors."""
+"""Memory-mapped automaton: ranks of words, words of ranks, substring queries, cursors."""

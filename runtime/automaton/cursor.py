@@ -1,12 +1,11 @@
-"""A place in the automaton, for those who write their own generator.
+"""Place in the automaton, for those who write their own move generator.
 
-    place = lexicon.cursor()               # the root of the words themselves
-    place = place.step("C").step("A")      # None if no word starts like that
-    place.letters                          # tiles that complete a word here: {B, D, M, N, ...}
-    list(place.words(limit=5))             # CAB, CABAL, ...
+    place = lexicon.cursor()               # the root of the words themselves place = place.step("C").step("A")
+    # None if no word starts with CA place.letters                          # letters that complete a word here: {B,
+    D, M, N, ...} list(place.words(limit=5))             # CAB, CABAL, ...
 
-From ``lexicon.cursor(reverse=True)`` the paths are REV(x)◊y: step leftwards from any letter of a word, then
-over the separator (``SEPARATOR``) and on to the right (Gordon 1994).
+From ``lexicon.cursor(reverse=True)`` the paths are REV(x)◊y: step leftwards from any letter of a word, then over
+the separator (``SEPARATOR``) and on to the right (Gordon 1994).
 """
 
 from __future__ import annotations
@@ -25,16 +24,20 @@ if TYPE_CHECKING:
     from ..lexicon.lexicon import Lexicon
     from .index import Index
 
-#: The separator's name on a path.
+#: Name of the separator on a path.
 SEPARATOR: Final = "◊"
 
 
 class Cursor:
-    """An immutable place in the automaton of a lexicon, made by :meth:`lexkit.Lexicon.cursor`.
+    """Immutable place in the automaton of a lexicon, made by :meth:`lexkit.Lexicon.cursor`.
 
-    ``node`` is its node, ``path`` the letters walked, ``text`` the same as one text, ``complete`` whether they form a
-    complete path (from the forward root, a word), ``reverse`` whether the path began at the reverse root. About 1 us a
-    step; queries are faster, since they walk in compiled code.
+    A step takes about 1 us. Queries are faster, because they walk in compiled code.
+
+    Attributes:
+        node: Index of the node in the node array, or 0 if no path goes on.
+        path: Letters walked, including the separator.
+        complete: True if the letters form a complete path: from the forward root, a word.
+        reverse: True if the path began at the reverse root.
     """
 
     __slots__ = ("complete", "core", "node", "path", "reverse")
@@ -56,31 +59,35 @@ class Cursor:
             raise QueryError("no such node", found=repr(node)[:60], remedy="lexicon.cursor() is at a root") from error
         require_flag(reverse, "reverse")
         self.core = index
-        #: Index of the node in the node array; 0 if no path goes on.
+        #: Index of the node in the node array, or 0 if no path goes on.
         self.node = node
-        #: The letters walked, including the separator.
+        #: Letters walked, including the separator.
         self.path = path
-        #: Whether the path so far is complete: a word, in the forward part.
+        #: True if the path is complete: in the forward part, a word.
         self.complete = complete
-        #: Whether the path is one of REV(x)◊y.
+        #: True if the path began at the reverse root.
         self.reverse = reverse
 
     @property
     def text(self) -> str:
-        """The letters walked as one text, ``CA``, with the separator if the path has it: ``AC◊``."""
+        """Letters walked, as one text such as ``CA``, including the separator: ``AC◊``."""
         return "".join(self.path)
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon whose automaton this is."""
+        """Lexicon whose automaton this is."""
         from ..lexicon.lexicon import lexicon_of
 
         return lexicon_of(self)
 
     def step(self, letter: str) -> Cursor | None:
-        """The place one letter (or ``SEPARATOR``) further, or None.
+        """Return the place one letter further, or None if no path goes there.
 
-        Raises AlphabetError if the alphabet has no such letter.
+        Args:
+            letter: A letter of the alphabet, or ``SEPARATOR``.
+
+        Raises:
+            AlphabetError: The alphabet has no such letter.
         """
         alphabet = self.core.alphabet
         tile = SEPARATOR_TILE if isinstance(letter, str) and letter == SEPARATOR else alphabet.number(letter)
@@ -96,7 +103,14 @@ class Cursor:
         return Cursor(self.core, node, (*self.path, label), complete, self.reverse)
 
     def walk(self, letters: str) -> Cursor | None:
-        """The place several letters further, or None if no path goes there."""
+        """Return the place several letters further, or None if no path goes there.
+
+        Args:
+            letters: Letters of the alphabet, and ``SEPARATOR``.
+
+        Raises:
+            AlphabetError: The alphabet cannot spell the letters.
+        """
         alphabet = self.core.alphabet
         place: Cursor | None = self
         for tile in alphabet.encode(letters):
@@ -105,30 +119,30 @@ class Cursor:
 
     @property
     def letters(self) -> LetterSet:
-        """Gordon's letter set: the letters that complete a path here."""
+        """Letters that complete a path here: Gordon's letter set."""
         self.core.require_open()
         return self.core.alphabet.letter_set(self.core.nodes.letter_set(self.node))
 
     @property
     def arcs(self) -> tuple[str, ...]:
-        """The letters with an arc to another node, ``SEPARATOR`` first."""
+        """Letters with an arc to another node, ``SEPARATOR`` first."""
         self.core.require_open()
         children = self.core.nodes.child_set(self.node)
         letters = tuple(self.core.alphabet.letter_set(children & ~1))
         return (SEPARATOR, *letters) if children & 1 else letters
 
     def words(self, limit: int | None = None) -> Iterator[str]:
-        """Spell the words whose paths lead through this place, each once: this one, if complete, and all below.
+        """Yield the words whose paths lead through this place, each once, including the word completed here.
 
         From the forward root these are the words that begin with the path, in order. In the reverse part, a path
-        REV(x) leads to all words that have x in them, and REV(x)◊y to those that begin with xy, in the order of their
-        paths. About 2 us for each node that is visited: ``lex.prefix`` and ``lex.substring`` are faster.
+        REV(x) leads to all words that contain x, and REV(x)◊y to those that begin with xy, in the order of their
+        paths. Takes about 2 us for each node visited: ``lex.prefix`` and ``lex.substring`` are faster.
 
         Args:
-            limit: Most words; all by default.
+            limit: Maximum number of words; all by default.
 
         Raises:
-            QueryError: if the limit is no whole number of 0 or more.
+            QueryError: The limit is not a whole number of at least 0.
         """
         if limit is not None:
             limit = require_whole(limit, "limit", 0)
@@ -138,7 +152,8 @@ class Cursor:
     def _spell_words(self) -> Iterator[str]:
         nodes, alphabet = self.core.nodes, self.core.alphabet
         begun = bytes([SEPARATOR_TILE if label == SEPARATOR else alphabet.number(label) or 0 for label in self.path])
-        # A word has a path for each place of the text; only that of the first is followed to its end.
+        # A word has a path for each occurrence of the text. Only the path of the first occurrence is followed to
+        # its end.
         sought = begun[::-1] if self.reverse and SEPARATOR_TILE not in begun else None
         open_places = [(self.node, begun, self.complete)]
         while open_places:
@@ -159,7 +174,7 @@ class Cursor:
                     open_places.append((child, path + bytes([tile]), bool(letters >> tile & 1)))
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same place of the same lexicon, reached by the same path."""
+        """Return whether both are the same place of the same lexicon, reached by the same path."""
         if not isinstance(other, Cursor):
             return NotImplemented
         mine, others = [(one.core.fingerprint, one.node, one.path, one.complete, one.reverse) for one in (self, other)]

@@ -1,9 +1,8 @@
-"""The mapped graph of a lexicon, with ranks, spelling and one cache.
+"""Index: the mapped automaton of a lexicon, with ranks, spelling and a cache.
 
-The public class is :class:`lexkit.Lexicon`, which wraps an Index; :class:`lexkit.Words` and everything else that
-answers questions hold an Index too. Strings go in and come out in the alphabet's spelling. Internally a word is its
-rank, its place in the sorted list. The members of an Index are for lexkit's own code and may change from version to
-version.
+The public class is :class:`lexkit.Lexicon`, which wraps an Index. :class:`lexkit.Words` and all other objects that
+answer queries hold an Index too. Strings are in the alphabet's spelling; internally a word is its rank, its index
+in the sorted list. The members of an Index are for lexkit's own code and may change from version to version.
 """
 
 from __future__ import annotations
@@ -43,40 +42,45 @@ from .read_only_arrays import freeze_all
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: Whether no thread can change a list while a kernel reads it: then it need not be copied.
+#: True if no thread can change a list while a kernel reads it, so that the list need not be copied.
 _LISTS_ARE_SAFE = is_compiled(membership) and getattr(sys, "_is_gil_enabled", lambda: True)()
 #: Code points below this are looked up in a table: all of Latin, Greek and Cyrillic.
 _TABLE = 0x2000
-#: What the kernel answers for a word with characters outside its table.
+#: Answer of the kernel for a word with characters outside its table.
 _NOT_TOLD: Final = 255
-#: Words read, decoded or looked up in Python between two looks at the clock.
+#: Number of words read, decoded or looked up in Python between two checks of the deadline.
 _BLOCK: Final = 1 << 12
-#: Seconds that a character takes to be read.
+#: Time to read a character, in seconds.
 _PER_CHARACTER: Final = 2e-8
-#: Most bytes of a lexicon in memory that is pickled with its content.
+#: Maximum size of a lexicon in memory that is pickled with its content, in bytes.
 MOST_PICKLED: Final = 1 << 26
 
 _T = TypeVar("_T")
-#: int64 numbers, contiguous, as kernels take them.
+#: Contiguous int64 numbers, as kernels take them.
 Numbers: TypeAlias = "array[int] | memoryview | NDArray[np.int64]"
 
 
 class Hooks(NamedTuple):
-    """The letters that make words of a text: ``front``, before it, and ``back``, behind it."""
+    """Letters that make a word of a text.
+
+    Attributes:
+        front: Letters that make a word in front of the text.
+        back: Letters that make a word behind the text.
+    """
 
     front: LetterSet
     back: LetterSet
 
 
 class HasIndex(Protocol):
-    """An object that has an index, such as a :class:`lexkit.Lexicon`."""
+    """Object that has an index, such as a :class:`lexkit.Lexicon`."""
 
     @property
     def core(self) -> Index: ...
 
 
 class Index(Members):
-    """A validated file, its kernels, and a cache of computed facts.
+    """Validated file with its kernels and a cache of computed facts.
 
     ``nodes``: the mapped node array; ``alphabet``; ``table``: code point -> tile, for kernels. Safe to use from any
     number of threads. Everything that reads the map raises ClosedLexiconError after :meth:`close`.
@@ -84,16 +88,16 @@ class Index(Members):
 
     def __init__(self, file: LexiconFile) -> None:
         self.file = file
-        #: The state of the file when it was opened: see :func:`file_state`.
+        #: State of the file when it was opened: see :func:`file_state`.
         self.state = file_state(file.path)
         self.alphabet: Alphabet = file.alphabet
-        #: Facts about all words, computed once, by name: see :meth:`remember`.
+        #: Facts about all words, by name, each computed once: see :meth:`remember`.
         self.cache: dict[str, Any] = {}
-        #: Finders of moves by this lexicon, one for each set of rules: see :mod:`..game.move_finder`.
+        #: Move finders of this lexicon, one for each set of rules: see :mod:`..game.move_finder`.
         self.finders: dict[int, Any] = {}
-        #: A weak reference to the :class:`lexkit.Lexicon` that was made of this index.
+        #: Weak reference to the :class:`lexkit.Lexicon` that was made from this index.
         self.lexicon_ref: Callable[[], Any] | None = None
-        #: What tells moves found by this lexicon from others, without keeping it open.
+        #: Object that identifies moves found by this lexicon, without keeping it open.
         self.mark = object()
         self._begin(file.gaddag.walkable(look), memoryview(_code_table(self.alphabet)))
 
@@ -102,30 +106,30 @@ class Index(Members):
 
     @property
     def core(self) -> Index:
-        """Itself: an index is a :class:`HasIndex` too."""
+        """The index itself, which makes it a :class:`HasIndex`."""
         return self
 
     @property
     def path(self) -> Path | None:
-        """The file, or None for a lexicon in memory."""
+        """Path of the file, or None for a lexicon in memory."""
         return self.file.path
 
     @property
     def file_name(self) -> str | None:
-        """The name of the user's file; None in memory, and for a list that is read from the cache.
+        """Name of the user's file, or None for a lexicon in memory or read from the cache.
 
-        The bundled list, foreign files and editions are read from there.
+        The bundled list, foreign files and editions are read from the cache.
         """
         return None if self.path is None or self.path.parent == cache_folder() else self.path.name
 
     @property
     def fingerprint(self) -> str:
-        """A hash of the content: equal if the bytes are equal."""
+        """Hash of the content. Lexicons with the same bytes have the same fingerprint."""
         return self.file.fingerprint
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The names of the editions, in the order of merging."""
+        """Names of the editions, in the order in which they were merged."""
         return () if self.file.editions is None else self.file.editions.names
 
     def __repr__(self) -> str:
@@ -135,7 +139,7 @@ class Index(Members):
         return f"<Lexicon {name}: {len(self):,} {words}, {self.alphabet.name}{state}>"
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Index:
-        # It never changes: copies of what refers to it share it.
+        # An index never changes, so copies of the objects that refer to it share it.
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -154,18 +158,18 @@ class Index(Members):
     # -- open or closed -----------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Close the lexicon. The file is unmapped when the last object that uses it is gone."""
+        """Close the lexicon. The file is unmapped once no object uses it any more."""
         self.nodes.opened = False
 
     def require_open(self) -> None:
-        """Begin a question. Raises ClosedLexiconError if the lexicon was closed, TimeLimitError if the time is up."""
+        """Raise ClosedLexiconError if the lexicon was closed, TimeLimitError if the time is up."""
         if not self.nodes.opened:
             raise ClosedLexiconError("this lexicon is closed", path=self.path, remedy="open it again")
         if in_force:
             look()
 
     def contradiction(self, rule: str) -> CorruptFileError:
-        """The error if both parts of the file hold different words."""
+        """Return the error for a file whose two parts hold different words."""
         return CorruptFileError(
             "damaged lexicon",
             path=self.path,
@@ -178,9 +182,9 @@ class Index(Members):
     # -- the cache ----------------------------------------------------------------------------------
 
     def remember(self, name: str, compute: Callable[[Index], _T]) -> _T:
-        """The cached value of this name, computed by the first call.
+        """Return the cached value of this name, which the first call computes.
 
-        Two threads may both compute it at the same time; both get the same value. Arrays are made read-only.
+        If two threads compute it at the same time, both get the same value. Arrays are made read-only.
         """
         known: dict[str, _T] = self.cache
         if name not in known:
@@ -189,13 +193,13 @@ class Index(Members):
         return known[name]
 
     def remembers(self, name: str) -> bool:
-        """Whether the value of this name is cached."""
+        """Return whether the value of this name is cached."""
         return name in self.cache
 
     # -- other lexicons -----------------------------------------------------------------------------
 
     def other(self, name: str) -> Index:
-        """Another lexicon, by name or path, found as by :func:`lexkit.open`."""
+        """Return another lexicon, by name or path, found as by :func:`lexkit.open`."""
         from lexkit.catalogue import index_beside
 
         return index_beside(self, name)
@@ -203,15 +207,15 @@ class Index(Members):
     # -- kernels, a new one for each call -----------------------------------------------------------
 
     def walk(self) -> Walk:
-        """A kernel that finds ranks and cross sets."""
+        """Return a kernel that finds ranks and cross sets."""
         return Walk(self.nodes)
 
     def containing(self) -> Containing:
-        """A kernel that finds how words that contain a text begin."""
+        """Return a kernel that finds the beginnings of words that contain a text."""
         return Containing(self.nodes)
 
     def _speller(self, as_text: bool = True) -> Speller:
-        """A kernel that spells words, as text or as tiles.
+        """Return a kernel that spells words, as text or as tiles.
 
         Text needs an alphabet in which each label is one character.
         """
@@ -222,14 +226,11 @@ class Index(Members):
 
     @cached_property
     def codes(self) -> memoryview:
-        """Tile -> code point, uint32, empty if labels have several characters."""
+        """Code point of each tile, uint32. Empty if labels have several characters."""
         return memoryview(array("I", [0, *map(ord, self.alphabet)] if self.alphabet.simple else [])).toreadonly()
 
     def encode(self, text: str) -> bytes:
-        """The tiles of a text.
-
-        Raises AlphabetError for a letter that is not in the alphabet.
-        """
+        """Return the tiles of a text. Raises AlphabetError for a letter that the alphabet lacks."""
         if not self.nodes.opened:
             self.require_open()
         if not isinstance(text, str):
@@ -239,17 +240,17 @@ class Index(Members):
         return self.alphabet.encode(text)
 
     def spell(self, starts: Numbers, stops: Numbers) -> list[str]:
-        """The words of ascending, disjoint ranges of ranks, as str."""
+        """Return the words of ascending, disjoint ranges of ranks, as str."""
         self.require_open()
         return self._texts_of(self._speller().spell(*map(_as_buffer, (starts, stops))))
 
     def tiles(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> list[bytes]:
-        """The words of ascending, disjoint ranges of ranks, as tiles."""
+        """Return the words of ascending, disjoint ranges of ranks, as tiles."""
         self.require_open()
         return self._speller(as_text=False).spell(*map(_as_buffer, (starts, stops)))
 
     def spell_texts(self, texts: Any) -> list[str]:
-        """The words that start with any of these strings.
+        """Return the words that start with any of these strings.
 
         ``texts``: keys of :mod:`.kernels.tile_strings`. Raises CorruptFileError if the file breaks rule Q2.
         """
@@ -261,14 +262,14 @@ class Index(Members):
 
     def _texts_of(self, spelled: list[Any]) -> list[str]:
         if not self.alphabet.simple:
-            # In their places: there is no room for all of them twice.
+            # Replaced in place: there is no memory for all of them twice.
             for start in range(0, len(spelled), _BLOCK):
                 look()
                 spelled[start : start + _BLOCK] = map(self.alphabet.decode, spelled[start : start + _BLOCK])
         return spelled
 
     def lengths(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.uint8]:
-        """The number of tiles of each word of these ranges, uint8."""
+        """Return the number of tiles of each word of these ranges, uint8."""
         self.require_open()
         lengths = np.zeros(int((stops - starts).sum()), np.uint8)
         self._speller().lengths(np.ascontiguousarray(starts).data, np.ascontiguousarray(stops).data, lengths.data)
@@ -277,7 +278,7 @@ class Index(Members):
     # -- words and ranks ----------------------------------------------------------------------------
 
     def rank(self, word: str) -> int | None:
-        """The place of the word in the sorted lexicon, or None."""
+        """Return the rank of a word, or None for a non-word."""
         try:
             tiles = self.encode(word)
         except AlphabetError:
@@ -288,23 +289,23 @@ class Index(Members):
         return None if rank < 0 else rank
 
     def rank_of_word(self, word: str) -> int:
-        """The place of the word in the sorted lexicon. Raises QueryError for a non-word."""
+        """Return the rank of a word. Raises QueryError for a non-word."""
         rank = self.rank(word)
         if rank is None:
             raise QueryError("not a word of the lexicon", found=repr(word))
         return rank
 
     def _is_unusual_word(self, word: object) -> bool:
-        """Look up a word with characters outside the kernel's table."""
+        """Look up a word that has characters outside the kernel's table."""
         self.require_open()
         return isinstance(word, str) and self.rank(str(word)) is not None
 
     def contains(self, words: Iterable[str]) -> NDArray[np.bool_]:
-        """Whether each of many texts is a word: bool, in their order."""
+        """Return whether each of many texts is a word: bool, in their order."""
         return np.frombuffer(self.contains_each(words), np.bool_)
 
     def contains_each(self, words: Iterable[str]) -> bytearray:
-        """The same as bytes, 1 or 0."""
+        """Return whether each of many texts is a word, as bytes 1 or 0."""
         self.require_open()
         listed = words if type(words) is list and _LISTS_ARE_SAFE else copy_words(words)
         answers = bytearray(len(listed))
@@ -319,10 +320,7 @@ class Index(Members):
         return answers
 
     def ranks(self, words: Iterable[str]) -> NDArray[np.int64]:
-        """The ranks of many words, int64, in their order.
-
-        The rank of a non-word is -1.
-        """
+        """Return the ranks of many words, int64, in their order, with -1 for each non-word."""
         self.require_open()
         listed = copy_words(words)
         ranks = np.empty(len(listed), np.int64)
@@ -337,9 +335,9 @@ class Index(Members):
         return ranks
 
     def cross_sets(self, text: str) -> Hooks:
-        """(front, back): the letters that make a word with this text.
+        """Return (front, back): the letters that make a word in front of this text and behind it.
 
-        One walk. Raises QueryError if the text is empty or too long.
+        Takes one walk. Raises QueryError if the text is empty or too long.
         """
         tiles = self.encode(text)
         if not tiles or len(tiles) > MAX_LENGTH:
@@ -357,7 +355,7 @@ def _reopen(path: str, fingerprint: str, backend: str) -> Index:
 
 
 def file_state(path: Path | None) -> tuple[int, int] | None:
-    """Return the inode and the time of a file, which tell it from one that replaces it; None if there is none."""
+    """Return the inode and time of a file, which change when the file is replaced; None if there is no file."""
     if path is None:
         return None
     try:
@@ -372,7 +370,7 @@ def _open_again(content: bytes) -> Index:
 
 
 def _code_table(alphabet: Alphabet) -> bytes:
-    """Code point -> tile, empty if a label has several characters."""
+    """Return the table from code point to tile, empty if a label has several characters."""
     if not alphabet.simple:
         return b""
     single = {ord(text): number for text, number in alphabet.spellings.items() if len(text) == 1}
@@ -385,7 +383,7 @@ def _code_table(alphabet: Alphabet) -> bytes:
 
 
 def _as_buffer(numbers: Numbers) -> Any:
-    """Numbers as a kernel takes them: an array of numpy may be a part of another."""
+    """Return numbers as kernels take them: contiguous, which a numpy view may not be."""
     return numbers if isinstance(numbers, array | memoryview) else np.ascontiguousarray(numbers).data
 
 

@@ -1,8 +1,8 @@
 """Arrays that no caller can write to.
 
-What lexkit has computed once, and what a kernel will read again, is handed to callers as it is, without a copy. An
-array whose flag ``writeable`` was cleared is no protection: its owner may set the flag again. A view of a read-only
-buffer cannot be made writeable.
+Arrays that lexkit computed once and that a kernel will read again are returned without a copy. Clearing the flag
+``writeable`` would not protect them, because the owner of an array may set it again. A view of a read-only buffer
+cannot be made writeable.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _T = TypeVar("_T")
 
 
 def freeze(array: NDArray[Any]) -> NDArray[Any]:
-    """The same numbers as a read-only array that cannot be made writeable.
+    """Return the same numbers as a read-only array that cannot be made writeable.
 
-    It shares their memory if they are contiguous. 0.7 us.
+    It shares their memory if they are contiguous. Takes 0.7 us.
     """
     if not array.flags.writeable and not isinstance(array.base, np.ndarray | None):
         return array  # of a file, or frozen already
@@ -29,13 +29,13 @@ def freeze(array: NDArray[Any]) -> NDArray[Any]:
         whole.flags.writeable = False
         return whole
     buffer = whole.reshape(-1).view(np.uint8).data.toreadonly()
-    # Not np.ndarray(shape, dtype, buffer): that takes the array behind the buffer for its owner.
+    # np.ndarray(shape, dtype, buffer) would take the array behind the buffer for its owner.
     frozen = np.frombuffer(buffer, whole.dtype)
     return frozen if whole.ndim == 1 else frozen.reshape(whole.shape)
 
 
 def freeze_all(answer: _T) -> _T:
-    """The same with its arrays frozen: an array, or a tuple of arrays and other objects."""
+    """Return an array, or a tuple of arrays and other objects, with its arrays frozen."""
     if isinstance(answer, np.ndarray) and not isinstance(answer, np.ma.MaskedArray):
         return cast(_T, freeze(answer))
     if type(answer) is tuple:

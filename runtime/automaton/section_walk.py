@@ -1,12 +1,12 @@
-"""Queries by one automaton section of a file: the GADDAG, the DAGGAD or the expanded form (Gordon 1994).
+"""Queries that use one automaton section of a file: the GADDAG, the DAGGAD or the expanded form (Gordon 1994).
 
-The paths of a GADDAG are REV(x)◊y, those of a DAGGAD y◊REV(x): a walk starts at any letter of a word, follows letters
-to one side, and behind the separator to the other. So letters inside a word are one walk from the root, in either, and
-the words around them lie behind it. :class:`SectionWalk` walks over a *view*, which hides how a section stores its
-arcs: :class:`NodeView` reads a node array, :class:`TableView` the table of the expanded form.
+The paths of a GADDAG are REV(x)◊y, those of a DAGGAD y◊REV(x): a walk starts at any letter of a word, follows
+letters to one side, and behind the separator to the other. In both, the letters inside a word are one walk from the
+root, and the words around them lie behind it. :class:`SectionWalk` walks over a *view*, which hides how a section
+stores its arcs: :class:`NodeView` reads a node array, :class:`TableView` the table of the expanded form.
 
-The queries of :class:`lexkit.Lexicon` answer the same from the GADDAG's forward part and its counts, in compiled code,
-and are faster. This module shows the sections as the paper describes them, in plain Python.
+The queries of :class:`lexkit.Lexicon` give the same answers faster, in compiled code, from the GADDAG's forward
+part and its counts. This module shows the sections as the paper describes them, in plain Python.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from .index import Index
 
 Form: TypeAlias = Literal["gaddag", "daggad", "expanded"]
-#: Words found between two checks of the deadline.
+#: Number of words found between two checks of the deadline.
 _BLOCK: Final = 1 << 10
 
 
 class View(Protocol):
-    """An automaton as a walk sees it. A place is a number; 0 is nowhere, from where nothing goes on."""
+    """Automaton as a walk sees it. A place is a number; 0 is no place, and no path goes on from it."""
 
     root: int
 
@@ -49,7 +49,7 @@ class View(Protocol):
 
 
 class NodeView:
-    """A node array. A place is a node, which has its letter set."""
+    """View of a node array. A place is a node, which has its letter set."""
 
     def __init__(self, nodes: Nodes, root: int) -> None:
         self.root = root
@@ -59,7 +59,7 @@ class NodeView:
 
 
 class TableView:
-    """The table of the expanded form. A place is an arc, which has its letter set; the state behind it has the row."""
+    """View of the table of the expanded form. A place is an arc with its letter set; the state behind has the row."""
 
     def __init__(self, table: Expanded) -> None:
         self._table = table
@@ -79,10 +79,13 @@ class TableView:
 
 
 class SectionWalk:
-    """Answers queries by one section of a lexicon's file; made by :meth:`lexkit.Lexicon.walk`.
+    """Queries that use one section of a lexicon's file, made by :meth:`lexkit.Lexicon.walk`.
 
-    ``form``: the section. Words come out as text, in the order of the lexicon. The answers are those of the lexicon;
-    each word takes some microseconds, and a word with several occurrences is found as often.
+    The answers are those of the lexicon, as text, in the order of the lexicon. Each word takes some microseconds; a
+    word with several occurrences of the text takes that for each.
+
+    Attributes:
+        form: Name of the section.
     """
 
     def __init__(self, index: Index, form: Form) -> None:
@@ -102,7 +105,7 @@ class SectionWalk:
             raise QueryError(
                 f"{index!r} has no section {form}", remedy=f"build it with lexc build {option}", path=index.path
             )
-        #: Paths begin to the left of where they start.
+        #: True if paths begin leftwards from where they start.
         self._leftwards = form != "daggad"
 
     def __contains__(self, word: object) -> bool:
@@ -134,7 +137,7 @@ class SectionWalk:
     def _follow(self, tiles: bytes) -> tuple[int, bool]:
         """Follow these letters from the root.
 
-        Returns the place behind them, 0 if nothing goes on, and whether they are a word.
+        Returns the place behind them, 0 if no path goes there, and whether they are a word.
         """
         view, place = self._view, self._view.root
         steps = tiles[::-1] if self._leftwards else tiles
@@ -145,7 +148,7 @@ class SectionWalk:
         return view.step(place, steps[-1]), bool(view.letter_set(place) >> steps[-1] & 1)
 
     def _find(self, text: str, left: bool, right: bool) -> list[str]:
-        """Find the words with letters on these sides of the text, or on none."""
+        """Return the words with this text, and with other letters to its ``left`` or ``right`` where that is true."""
         tiles = self._encode(text)
         place, complete = self._follow(tiles)
         found = {tiles} if complete else set()
@@ -159,9 +162,9 @@ class SectionWalk:
         return [self._index.alphabet.decode(word) for word in sorted(found)]
 
     def _around(self, tiles: bytes, place: int, leftwards: bool, turning: bool) -> Iterator[bytes]:
-        """Find the words that a place leads to.
+        """Yield the words that a place leads to.
 
-        ``leftwards``: on which side of ``tiles`` letters are added; ``turning``: whether to cross the separator too.
+        ``leftwards``: the side of ``tiles`` on which letters are added; ``turning``: cross the separator too.
         """
         view = self._view
         waiting = [(place, tiles, leftwards, turning)]
@@ -182,7 +185,7 @@ class SectionWalk:
 
 
 def _each(letters: int) -> Iterator[bytes]:
-    """Each letter of a set, as a string of tiles."""
+    """Yield each letter of a set, as a string of tiles."""
     while letters:
         lowest = letters & -letters
         letters ^= lowest

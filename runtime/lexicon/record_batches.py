@@ -48,8 +48,9 @@ _ROW_BYTES: Final = 1 << 28
 _LONGEST_WORD: Final = 64 * MAX_LENGTH
 #: Number of positions that a worker gets at a time.
 _PIECE: Final = 512
-#: Fields of moves and turns that are integers; all others are texts.
+#: Fields of moves and turns that are numbers; fields in neither list are texts.
 _NUMBERS: Final = ("score", "row", "column", "played", "turn", "player", "total", "drawn", "final")
+#: Fields of moves and turns that are bools.
 _FLAGS: Final = ("is_bingo", "across", "won")
 #: Name of the column that describes what is wrong with a row.
 ERROR: Final = "error"

@@ -1,8 +1,8 @@
-"""Bingo stems: the sets of tiles that most often become a word with one tile more.
+"""Bingo stems: the sets of tiles that most often become a word with one more tile.
 
-A stem's worth is the number of ways to draw it from a full bag, without blanks, times the number of tiles left in the
-bag that make it a word. So the stems of six tiles are in the order of the chance to draw seven that are a word, the
-stem first. They follow from the lexicon and the bag alone; no list of stems is kept.
+A stem's worth is the number of ways to draw it from a full bag, without blanks, times the number of tiles left in
+the bag that complete a word. So stems of six tiles are ordered by the chance to draw the stem first and then a
+seventh tile that completes a word. They follow from the lexicon and the bag alone; no list of stems is stored.
 """
 
 from __future__ import annotations
@@ -25,25 +25,29 @@ if TYPE_CHECKING:
 
     from ..automaton.index import Index
 
-#: How many stems players learn, and the most that are listed.
+#: Default number of stems: about as many as players learn.
 USUAL_STEMS: Final = 100
+#: Maximum number of stems that are listed.
 MOST_STEMS: Final = 1000
-#: Most tiles of all stems of one size, repeats included: half a gigabyte while they are sorted.
+#: Maximum total of tiles in all stems of one size, repeats included: half a gigabyte while they are sorted.
 _MOST_TILES: Final = 1 << 26
-#: Stems counted exactly between two checks of the time limit.
+#: Number of stems counted exactly between two checks of the deadline.
 _LOOK: Final = 1024
-#: Words compared with a stem between two checks.
+#: Number of words compared with a stem between two checks of the deadline.
 _BLOCK: Final = 1 << 20
-#: Rounding of logarithms: stems that differ by less are counted exactly.
+#: Rounding error of logarithms. Stems that differ by less are counted exactly.
 _UNSURE: Final = 1e-6
 
 
 @with_plain_types
 class Stem(NamedTuple):
-    """A stem, as :meth:`lexkit.Lexicon.stems` lists it.
+    """Bingo stem, as :meth:`lexkit.Lexicon.stems` lists it.
 
-    ``letters``: its tiles; ``ways``: the ways to draw it, without blanks; ``tiles``: how many tiles of the rest of the
-    bag make it a word; ``with_letters``: which letters they are.
+    Attributes:
+        letters: Its tiles.
+        ways: Number of ways to draw it, without blanks.
+        tiles: Number of tiles in the rest of the bag that complete a word.
+        with_letters: The letters that complete a word.
     """
 
     letters: str
@@ -53,15 +57,15 @@ class Stem(NamedTuple):
 
 
 def check_size(size: int, best: int) -> tuple[int, int]:
-    """Return both. Raises QueryError unless stems can have this size, and that many can be listed."""
+    """Return both arguments. Raises QueryError if no stem has this size, or if so many cannot be listed."""
     tiles = require_whole(size, "size of stems", 1, MAX_LENGTH - 1)
     return tiles, require_whole(best, "number of stems", 1, MOST_STEMS)
 
 
 def stem_tiles(index: Index, size: int, best: int = USUAL_STEMS) -> tuple[bytes, ...]:
-    """The best stems as sorted tiles, the best first; equally good ones in the alphabet's order.
+    """Return the best stems as sorted tiles, the best first. Equally good ones are in the alphabet's order.
 
-    The first call for a size takes about 1 us for each tile of the words that have one tile more.
+    The first call for a size takes about 1 us for each tile of the words that have one more tile.
     """
     size, best = check_size(size, best)
     index.require_open()
@@ -69,7 +73,7 @@ def stem_tiles(index: Index, size: int, best: int = USUAL_STEMS) -> tuple[bytes,
 
 
 def best_stems(index: Index, size: int, best: int = USUAL_STEMS) -> list[Stem]:
-    """The best stems with the numbers of which their worth is the product."""
+    """Return the best stems, each with the two factors of its worth."""
     alphabet = index.alphabet
     stems = stem_tiles(index, size, best)
     completed = _completing(index, set(stems), size)
@@ -85,7 +89,7 @@ def best_stems(index: Index, size: int, best: int = USUAL_STEMS) -> list[Stem]:
 
 
 def have_stem(words: Words, stems: tuple[bytes, ...]) -> NDArray[np.bool_]:
-    """Which words have all tiles of one of these stems: bool, shape (words,)."""
+    """Return which words have all tiles of one of these stems: bool, shape (words,)."""
     masks = letter_masks(words)
     doubled = sorted({tile for stem in stems for tile in stem if stem.count(tile) > 1})
     counts = dict(zip(doubled, letter_counts(words, doubled), strict=True))
@@ -104,7 +108,7 @@ def have_stem(words: Words, stems: tuple[bytes, ...]) -> NDArray[np.bool_]:
 
 
 def _alphagrams(index: Index, size: int) -> NDArray[np.uint8]:
-    """The sorted tiles of all words of this size, one row for each set of anagrams."""
+    """Return the sorted tiles of all words of this size, one row for each set of anagrams."""
     words = all_words(index).of_length(size)
     if len(words) * size * (size - 1) > _MOST_TILES:
         raise QueryError("too many words for their stems", expected=f"at most {_MOST_TILES:,} tiles in all stems")
@@ -115,11 +119,11 @@ def _alphagrams(index: Index, size: int) -> NDArray[np.uint8]:
 
 
 def _find_stems(index: Index, size: int) -> tuple[bytes, ...]:
-    """The best MOST_STEMS stems of this size."""
+    """Return the best MOST_STEMS stems of this size."""
     bag = index.alphabet.tiles
     if not any(tile.count for tile in bag):
         raise QueryError(
-            "stems need a bag of tiles", found=f"the {index.alphabet.name} alphabet, which does not say how many tiles"
+            "stems need a bag of tiles", found=f"the {index.alphabet.name} alphabet, which has no tile counts"
         )
     stems, tiles = _take_each_tile(_alphagrams(index, size + 1))
     if not len(stems):
@@ -146,7 +150,7 @@ def _find_stems(index: Index, size: int) -> tuple[bytes, ...]:
 
 
 def _take_each_tile(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """(stems, tiles): each row without one of its different tiles, and that tile."""
+    """Return (stems, tiles): each row without one of its different tiles, and that tile."""
     size = rows.shape[1]
     stems, tiles = [], []
     for place in range(size):
@@ -158,7 +162,7 @@ def _take_each_tile(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray
 
 
 def _log_ways(index: Index, stems: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The logarithm of the ways to draw each stem, -inf if there are too few tiles."""
+    """Return the logarithm of the number of ways to draw each stem, -inf if the bag has too few tiles."""
     logs = np.zeros(len(stems), np.float64)
     for number, tile in enumerate(index.alphabet.tiles, 1):
         look()
@@ -170,19 +174,19 @@ def _log_ways(index: Index, stems: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def _count_ways(index: Index, stem: bytes) -> int:
-    """The ways to draw a stem, exactly."""
+    """Return the exact number of ways to draw a stem."""
     tiles = index.alphabet.tiles
     return prod(comb(tiles[tile - 1].count, stem.count(tile)) for tile in set(stem))
 
 
 def _count_left(index: Index, stem: bytes, completing: set[int]) -> int:
-    """How many tiles of these letters are left in the bag once the stem is drawn."""
+    """Return how many tiles of these letters are left in the bag once the stem is drawn."""
     tiles = index.alphabet.tiles
     return sum(max(0, tiles[tile - 1].count - stem.count(tile)) for tile in completing)
 
 
 def _completing(index: Index, stems: set[bytes], size: int) -> dict[bytes, set[int]]:
-    """The tiles that make each of these stems a word."""
+    """Return the tiles that complete each of these stems to a word."""
     found: dict[bytes, set[int]] = {stem: set() for stem in stems}
     rows, tiles = _take_each_tile(_alphagrams(index, size + 1))
     if stems:

@@ -1,7 +1,7 @@
-"""The columns of a lexicon: one value for each word; and its editions.
+"""Columns of a lexicon, with one value for each word; and its editions.
 
 A column gives each word an integer, a number, a text, or no value. It is indexed by words or ranks, one or many at
-once. Numbers are views of the mapped file; a text is unpacked with the block that holds it.
+once. Numbers are views of the mapped file; a text is decompressed with the block that holds it.
 
 A word's *mark* is the symbol shared by all editions that have the word. If two editions are marked ``$`` and ``#``,
 ``$`` follows the words that only the first has, and ``#`` those that only the second has.
@@ -33,22 +33,23 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from ..lexicon.lexicon import Lexicon
 
-#: Seconds to copy a number, at least, from any place.
+#: Minimum time to copy a number from any place, in seconds.
 _TO_COPY: Final = 2e-9
 
-#: The value of one word, or None.
+#: Value of one word, or None.
 Value: TypeAlias = int | float | str | None
-#: The values of many words: integers (masked if a word has none), numbers (NaN), or texts (None).
+#: Values of many words: integers (masked if a word has none), numbers (NaN if it has none), or texts (None).
 Values: TypeAlias = "NDArray[Any] | list[str | None]"
 
 
 class Column:
-    """One column of a lexicon, made by :meth:`lexkit.Lexicon.column`.
+    """Column of a lexicon, made by :meth:`lexkit.Lexicon.column`.
 
-    ``column["WORD"]`` and ``column[rank]`` give one value, or None. ``column[words]`` takes Words, a slice, or a list
-    or array of ranks, of words or of bools (a mask), and gives one value for each, in their order: an int64 array
-    (a masked array if words of the column lack a value), a float64 array (NaN), or a list of str (None). Raises
-    QueryError for a non-word, for a rank out of range, and for words of another lexicon.
+    ``column["WORD"]`` and ``column[rank]`` return one value, or None. ``column[words]`` takes Words, a slice, or a
+    list or array of ranks, words or bools (a mask), and returns one value for each, in their order: an int64 array
+    (a masked array if words of the column lack a value), a float64 array (NaN for a missing value), or a list of
+    str (None for a missing value). Indexing raises QueryError for a non-word, for a rank out of range, and for
+    words of another lexicon.
     """
 
     def __init__(self, index: Index, stored: StoredColumn) -> None:
@@ -61,44 +62,46 @@ class Column:
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon whose words have these values."""
+        """Lexicon whose words have these values."""
         from ..lexicon.lexicon import lexicon_of
 
         return lexicon_of(self)
 
     @property
     def name(self) -> str:
-        """Its name, as :meth:`lexkit.Lexicon.column` takes it."""
+        """Name of the column, as :meth:`lexkit.Lexicon.column` takes it."""
         return self._stored.name
 
     @property
     def kind(self) -> str:
-        """``integer``, ``number`` or ``text``."""
+        """Kind of the values: ``integer``, ``number`` or ``text``."""
         return self._stored.kind
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other is the column of that name, of a lexicon of the same content."""
+        """Return whether the other object is the column of this name in a lexicon with the same content."""
         return isinstance(other, Column) and (self.name, self.core.fingerprint) == (other.name, other.core.fingerprint)
 
     def __hash__(self) -> int:
         return hash((self.name, self.core.fingerprint))
 
     def __len__(self) -> int:
-        """The number of words of the lexicon, with or without a value."""
+        """Return the number of words of the lexicon, with or without a value."""
         return self._stored.words
 
     @property
     def missing(self) -> int:
-        """How many words have no value. The first call for a text column unpacks all texts."""
+        """Number of words without a value. The first access to a text column decompresses all its texts."""
         self.core.require_open()
         return self._stored.missing
 
     @property
     def values(self) -> NDArray[Any]:
-        """All numbers by rank, a read-only view of the file.
+        """All numbers by rank: a read-only view of the file, of shape (words,), in the stored dtype.
 
-        Shape (words,), in the stored dtype. A word without a value has 0 or NaN; :attr:`absent` tells which. Raises
-        QueryError for a text column.
+        A word without a value has 0 or NaN; :attr:`absent` marks these words.
+
+        Raises:
+            QueryError: The column holds texts.
         """
         self.core.require_open()
         if self.kind == TEXT:
@@ -107,9 +110,9 @@ class Column:
 
     @property
     def absent(self) -> NDArray[np.bool_] | None:
-        """Which ranks have no number: bool, or None.
+        """Mask of the ranks without a number: bool, shape (words,).
 
-        Shape (words,). None if every word has a number, and for a text column.
+        It is None if every word has a number, and for a text column.
         """
         self.core.require_open()
         return None if self.kind == TEXT else self._stored.absent
@@ -135,7 +138,7 @@ class Column:
         return self._value_at(rank % len(self))
 
     def _read_ranks(self, key: Any) -> NDArray[np.int64]:
-        """The ranks that a key for many words means, in range."""
+        """Return the ranks that a key for many words means, checked to be in range."""
         if isinstance(key, Words):
             if key.core is not self.core and key.core.fingerprint != self.core.fingerprint:
                 raise QueryError("the words are of another lexicon", expected=self.core, found=key.core)
@@ -154,7 +157,7 @@ class Column:
             listed = as_array(listed, "neither words nor ranks", "a mask")
         if isinstance(listed, np.ndarray) and listed.dtype == bool:
             if listed.shape != (len(self),):
-                raise QueryError("a mask has one entry a word", expected=len(self), found=listed.shape)
+                raise QueryError("the mask must have one entry per word", expected=len(self), found=listed.shape)
             return np.flatnonzero(listed)
         ranks = as_ranks(listed).ravel()
         wrong = (ranks < 0) | (ranks >= len(self))
@@ -186,9 +189,9 @@ class Column:
         return masked
 
     def _texts_at(self, ranks: NDArray[np.int64]) -> list[str]:
-        """The texts of these ranks, in their order.
+        """Return the texts of these ranks, in their order.
 
-        Those of many are read in the order of ranks, so that no block is unpacked twice.
+        They are read in ascending order of rank, so that no block is decompressed twice.
         """
         texts = self._stored.texts
         if len(ranks) <= BLOCK:
@@ -205,9 +208,13 @@ class Column:
         return found
 
     def is_missing(self, words: Words | Iterable[str] | Iterable[int] | NDArray[Any]) -> NDArray[np.bool_]:
-        """Which of these words have no value.
+        """Return which of these words have no value.
 
-        bool, shape (words,), in their order.
+        Args:
+            words: Words, ranks or a mask, as for ``column[words]``.
+
+        Returns:
+            A bool array of shape (words,), in their order.
         """
         self.core.require_open()
         ranks = self._read_ranks(words)
@@ -217,10 +224,17 @@ class Column:
         return np.zeros(len(ranks), bool) if absent is None else absent[ranks]
 
     def containing(self, text: str, words: Words | None = None) -> Words:
-        """The words whose value contains this text, ignoring case.
+        """Return the words whose value contains this text, ignoring case.
 
-        ``words``: search only these. Every block that holds a text of one of them is unpacked: 0.1 s for 178,691
-        definitions of 80 letters. Raises QueryError if the column has no texts.
+        Decompresses every block that holds a text of the words searched: 0.1 s for 178,691 definitions of 80
+        letters.
+
+        Args:
+            text: Text to look for.
+            words: Words to search, by default all.
+
+        Raises:
+            QueryError: The column does not hold texts.
         """
         self.core.require_open()
         if self.kind != TEXT:
@@ -242,7 +256,7 @@ class Column:
 
 
 def column_of(index: Index, name: str) -> Column:
-    """The column of this name. Raises QueryError, with the names of the columns there are, for any other name."""
+    """Return the column of this name. Raises QueryError, which lists the columns, for any other name."""
     index.require_open()
     stored = index.file.columns.get(name) if isinstance(name, str) else None
     if stored is None:
@@ -257,15 +271,12 @@ def column_of(index: Index, name: str) -> Column:
 
 
 def values_of(index: Index, word: str) -> dict[str, Value]:
-    """The word's value in every column, by the column's name.
-
-    Raises QueryError for a non-word.
-    """
+    """Return the word's value in every column, by column name. Raises QueryError for a non-word."""
     return {name: column_of(index, name)[word] for name in index.file.columns}
 
 
 def no_numbers(column: Column, ranks: Iterable[int], texts: Iterable[str | None]) -> QueryError:
-    """Make the error for texts of a column that were to be read as numbers; it names the first that is none."""
+    """Return the error for texts of a column that should be numbers. It names the first text that is not a number."""
     found, remedy = "numbers that the file of values wrote as texts", "attach them as numbers"
     for rank, text in zip(ranks, texts, strict=True):
         if text and not is_number(text) and not is_missing(text):
@@ -276,7 +287,7 @@ def no_numbers(column: Column, ranks: Iterable[int], texts: Iterable[str | None]
 
 
 def no_definitions() -> QueryError:
-    """The error for a lexicon that was built without definitions."""
+    """Return the error for a lexicon that was built without definitions."""
     return QueryError(
         "the lexicon has no definitions",
         expected="a column definition",
@@ -285,17 +296,17 @@ def no_definitions() -> QueryError:
 
 
 def marks(words: Words) -> list[str]:
-    """The mark of each word, or "", in their order. About 20 ns a word."""
+    """Return the mark of each word, or "", in their order. Takes about 20 ns per word."""
     return _describe_masks(words, Editions.mark_of)
 
 
 def edition_names(words: Words) -> list[str]:
-    """The editions of each word, in their order, separated by commas: ``nwl23,csw21``. About 20 ns a word."""
+    """Return the editions of each word, in their order, separated by commas: ``nwl23,csw21``. About 20 ns per word."""
     return _describe_masks(words, lambda editions, mask: ",".join(editions.of_mask(mask)))
 
 
 def _describe_masks(words: Words, describe: Callable[[Editions, int], str]) -> list[str]:
-    """Describe each word's mask of editions. There are few different masks, and each is described once."""
+    """Return a description of each word's mask of editions. Each of the few different masks is described once."""
     editions = words.core.file.editions
     words.core.require_open()
     if editions is None:
@@ -310,22 +321,19 @@ def _describe_masks(words: Words, describe: Callable[[Editions, int], str]) -> l
 
 
 def editions_of(index: Index, word: str) -> tuple[str, ...]:
-    """The names of the editions that have the word.
-
-    Empty for a non-word.
-    """
+    """Return the names of the editions that have the word. Empty for a non-word."""
     rank, editions = index.rank(word), index.file.editions
     return () if rank is None or editions is None else editions.of_mask(int(editions.masks[rank]))
 
 
 def mark_of(index: Index, word: str) -> str:
-    """The mark of the word, or ""."""
+    """Return the mark of the word, or ""."""
     rank, editions = index.rank(word), index.file.editions
     return "" if rank is None or editions is None else editions.mark_of(int(editions.masks[rank]))
 
 
 def no_editions(asked: str) -> QueryError:
-    """The error if a lexicon was made of one list. ``asked``: what the caller asked for."""
+    """Return the error for a lexicon that was made from one list. ``asked``: what the caller asked for."""
     return QueryError(
         "this lexicon has no editions", found=asked, remedy="lexc merge makes one of several lists that has them"
     )

@@ -1,4 +1,4 @@
-"""How common words are, to put likely words first: the classes of the bundled list, for every English list."""
+"""Commonness of words, to put likely words first: the classes of the bundled list, used for every English list."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def rarity_of(index: Index) -> Callable[[str], int]:
-    """A function that gives how rare a word is: 0 for the most common English words, at most :func:`rarest`.
+    """Return a function from a word to its rarity: 0 for the most common English words, at most :func:`rarest`.
 
-    It gives 0 for every word of another alphabet, whose words have no classes.
+    It returns 0 for every word of another alphabet, because such words have no classes.
     """
     if index.alphabet.name != lexicons.BUNDLED:
         return lambda word: 0
@@ -24,12 +24,12 @@ def rarity_of(index: Index) -> Callable[[str], int]:
 
 
 def rarest() -> int:
-    """The rarity of words that have no class."""
+    """Return the rarity of words that have no class."""
     return len(lexicons.word_steps()) - 1
 
 
 @cache
 def _classes() -> dict[str, int]:
-    """The class of each word of the bundled list: 0.1 s, once."""
+    """Return the class of each word of the bundled list. Takes 0.1 s, once."""
     text, classes = lexicons.words_by_class()
     return dict(zip(text.decode("ascii").split(), classes, strict=True))

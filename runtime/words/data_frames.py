@@ -19,15 +19,12 @@ if TYPE_CHECKING:
     from .word_fields import Values
     from .words import Words
 
-#: Name of a library -> the module to import.
+#: Module to import for each library.
 LIBRARIES: Final = {"pandas": "pandas", "polars": "polars", "arrow": "pyarrow"}
 
 
 def to_frame(words: Words, columns: Iterable[str] | None, library: str | None) -> Any:
-    """A data frame with one column for each field.
-
-    See :meth:`lexkit.Words.to_frame`.
-    """
+    """Implement :meth:`lexkit.Words.to_frame`."""
     from .word_fields import USUAL, field
 
     names = USUAL if columns is None else require_many(columns, "columns", "the names of several columns")
@@ -37,7 +34,7 @@ def to_frame(words: Words, columns: Iterable[str] | None, library: str | None) -
 
 
 def make_frame(table: Mapping[str, Values], library: str | None) -> Any:
-    """A data frame of columns by name, all of one length."""
+    """Return a data frame of columns by name, all of one length."""
     name, module = find_library(library)
     if name == "arrow":
         return module.table({column: _to_arrow(module, values) for column, values in table.items()})
@@ -48,28 +45,28 @@ def make_frame(table: Mapping[str, Values], library: str | None) -> Any:
 
 
 def _to_arrow(arrow: Any, values: Values) -> Any:
-    """Values for pyarrow, null if masked. Numbers share the array's memory."""
+    """Return values for pyarrow, null if masked. Numbers share the array's memory."""
     if isinstance(values, np.ma.MaskedArray):
         return arrow.array(values.data, mask=np.ma.getmaskarray(values))
     return arrow.array(values)
 
 
 def _to_pandas(pandas: Any, values: Values) -> Any:
-    """Values for pandas, whose plain integers cannot be missing."""
+    """Return values for pandas, whose plain integers cannot be missing."""
     if isinstance(values, np.ma.MaskedArray):
         return pandas.arrays.IntegerArray(values.data, np.ma.getmaskarray(values))
     return values
 
 
 def _to_polars(values: Values) -> Any:
-    """Values for polars, which does not read masked arrays."""
+    """Return values for polars, which does not read masked arrays."""
     return values.tolist() if isinstance(values, np.ma.MaskedArray) else values
 
 
 def find_library(wanted: str | None) -> tuple[str, Any]:
-    """Import the library wanted, or choose one.
+    """Import and return the library wanted, or choose one.
 
-    Libraries that the caller has imported come first, then any that is installed.
+    Libraries that the program has imported come first, then any that is installed.
     """
     if wanted is not None:
         require_one_of(wanted, LIBRARIES, "no such library of tables")

@@ -1,7 +1,7 @@
 """Hooks: letters and texts that extend a word to another word.
 
-The one-letter hooks of all words are found by one walk for each end, about 30 ns a word, and cached with the lexicon.
-Longer texts are looked up each time.
+The one-letter hooks of all words are found by one walk for each end, in about 30 ns per word, and cached with the
+lexicon. Longer texts are looked up each time.
 """
 
 from __future__ import annotations
@@ -23,21 +23,25 @@ if TYPE_CHECKING:
 
     from ..automaton.index import Index
 
-#: Names under which the hooks of all words are cached with the lexicon.
+#: Name under which the front hooks of all words are cached with the lexicon.
 FRONT_HOOKS: Final = "front hooks"
+#: Name under which the back hooks of all words are cached with the lexicon.
 BACK_HOOKS: Final = "back hooks"
-#: Words are looked up one by one, not in one walk of all, if they are fewer than one in this many.
+#: Words are looked up one by one, not in a walk of all words, if they are fewer than one in this many.
 FEW: Final = 200
-#: Bytes that each word takes as a rank, sorted, made distinct and grouped; and as a hook that is cached.
+#: Bytes per word while its rank is sorted, made distinct and grouped.
 _PER_RANK: Final = 40
+#: Bytes per word of a cached hook.
 _PER_HOOK: Final = 9
 
 
 @with_plain_types
 class InnerHooks(NamedTuple):
-    """Whether a word stays a word without an end letter.
+    """Inner hooks of a text: whether it is a word without an end letter.
 
-    ``front``: without its first letter; ``back``: without its last.
+    Attributes:
+        front: True if it is a word without its first letter.
+        back: True if it is a word without its last letter.
     """
 
     front: bool
@@ -53,7 +57,7 @@ def _pairs(index: Index) -> Pairs:
 
 
 def takes_prefix(index: Index, tiles: bytes) -> Words:
-    """The words that are also words with these tiles in front."""
+    """Return the words that are still words with these tiles in front."""
     if len(tiles) > MAX_LENGTH:
         return all_words(index)[:0]
     low, high = index.walk().prefix(tiles)
@@ -64,7 +68,7 @@ def takes_prefix(index: Index, tiles: bytes) -> Words:
 
 
 def takes_suffix(index: Index, tiles: bytes) -> Words:
-    """The words that are also words with these tiles behind."""
+    """Return the words that are still words with these tiles behind."""
     if not tiles:
         return all_words(index)
     if len(tiles) > MAX_LENGTH:
@@ -90,7 +94,7 @@ _Sets: TypeAlias = "tuple[NDArray[np.uint64], NDArray[np.uint8]]"
 
 
 def _hooks_of_all(index: Index, name: str) -> _Sets:
-    """(masks, marks) of all words at one end, cached.
+    """Return (masks, marks) of all words at one end, cached.
 
     masks: their hooks; marks: the bit of :func:`inner_hooks` for that end.
     """
@@ -107,27 +111,21 @@ def _walk(index: Index, name: str) -> _Sets:
 
 
 def front_hooks(words: Words) -> NDArray[np.uint64]:
-    """The letters that go in front of each word, as masks.
-
-    uint64: bit t for tile t.
-    """
+    """Return the front hooks of each word as masks: uint64, bit t for tile t."""
     sets = _hooks_of_all(words.core, FRONT_HOOKS)[0]
     return values_in_blocks(words, lambda block: sets[block.to_numpy()])
 
 
 def back_hooks(words: Words) -> NDArray[np.uint64]:
-    """The letters that go behind each word, as masks.
-
-    uint64: bit t for tile t.
-    """
+    """Return the back hooks of each word as masks: uint64, bit t for tile t."""
     sets = _hooks_of_all(words.core, BACK_HOOKS)[0]
     return values_in_blocks(words, lambda block: sets[block.to_numpy()])
 
 
 def inner_hooks(words: Words) -> NDArray[np.uint8]:
-    """The inner hooks of each word, as numbers.
+    """Return the inner hooks of each word as numbers.
 
-    1 if it stays a word without its first letter, 2 if without its last, 3 if both, else 0.
+    1 if it is a word without its first letter, 2 without its last, 3 without either, otherwise 0.
     """
     fronts, backs = (_hooks_of_all(words.core, name)[1] for name in (FRONT_HOOKS, BACK_HOOKS))
 
@@ -139,7 +137,7 @@ def inner_hooks(words: Words) -> NDArray[np.uint8]:
 
 
 def inner_hooks_of(index: Index, tiles: bytes) -> InnerHooks:
-    """The inner hooks of one text, which need not be a word."""
+    """Return the inner hooks of one text, which need not be a word."""
     if not 1 < len(tiles) <= MAX_LENGTH:
         return InnerHooks(False, False)
     walk = index.walk()
@@ -147,9 +145,9 @@ def inner_hooks_of(index: Index, tiles: bytes) -> InnerHooks:
 
 
 def hook_texts(words: Words, behind: bool) -> list[str]:
-    """The hooks of each word, as text.
+    """Return the hooks of each word, as text.
 
-    They are looked up one by one for a few words, else found by one walk of all words.
+    A few words are looked up one by one; the hooks of more words are found by one walk of all words.
     """
     index = words.core
     name, sets = (BACK_HOOKS, back_hooks) if behind else (FRONT_HOOKS, front_hooks)

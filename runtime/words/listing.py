@@ -1,7 +1,7 @@
-"""Words in another order than the alphabet's.
+"""Words in an order other than the alphabet's.
 
-A :class:`Listing` is the set of words that it was sorted from, with an order of its own. Ranks and keys are sorted
-once; only the words that the caller reads are spelled, so that a page from the middle costs as much as the first.
+A :class:`Listing` has the words that it was sorted from, in an order of its own. Ranks and keys are sorted once.
+Only the words that the caller reads are spelled, so that a page from the middle costs as much as the first.
 """
 
 from __future__ import annotations
@@ -22,25 +22,31 @@ if TYPE_CHECKING:
 
     from ..automaton.index import HasIndex, Index
 
-#: Seconds to copy a number, at least, in any order.
+#: Minimum time to copy a number in any order, in seconds.
 _TO_COPY: Final = 2e-9
-#: Words spelled at a time while iterating.
+#: Number of words spelled at a time while iterating.
 _PAGE = 1024
 
 
 class Listing(Words):
-    """Words in another order, made by :meth:`lexkit.Words.sorted_by`.
+    """Words in an order of their own, made by :meth:`lexkit.Words.sorted_by`.
 
-    Indexing, slices (Listings again, backwards too), iteration and all arrays follow that order. As a set it equals
-    the words it was made of: ``in``, ``==`` and the hash ignore the order, and ``& | - ^ ~`` give plain Words.
+    Indexing, slices (Listings again, also backwards), iteration and all arrays follow that order. As a set it
+    equals the words it was made from: ``in``, ``==`` and the hash ignore the order, and ``& | - ^ ~`` return plain
+    Words.
     """
 
     __slots__ = ("_order",)
 
     def __init__(self, lexicon: HasIndex, ranks: ArrayLike) -> None:
-        """The words of ranks in the order wanted.
+        """Make a listing of words from their ranks.
 
-        ``ranks``: whole numbers, in range, each at most once, which are copied. Raises QueryError for others.
+        Args:
+            lexicon: The lexicon, or its index.
+            ranks: Whole numbers, in range, each at most once, in the order wanted. They are copied.
+
+        Raises:
+            QueryError: The ranks are not such numbers.
         """
         index = core_of(lexicon)
         order = as_ranks(ranks)
@@ -54,7 +60,7 @@ class Listing(Words):
         self.hold_order(index, order.copy())
 
     def hold_order(self, index: Index, order: NDArray[np.int64]) -> None:
-        """Hold ranks that are in range, each at most once. For lexkit's own code."""
+        """Initialize from ranks that are in range, each at most once. For lexkit's own code."""
         self.hold(index, None)
         self._order = order
         self._size = len(order)
@@ -90,41 +96,38 @@ class Listing(Words):
         return words_at(self.core, self._order[number : number + 1])[0]
 
     def to_list(self) -> list[str]:
-        """All of them as Python strings, in this order.
-
-        About 0.4 us each.
-        """
+        """Return all words as Python strings, in this order. Takes about 0.4 us each."""
         return words_at(self.core, self._order)
 
     def to_numpy(self) -> NDArray[np.int64]:
-        """Their ranks: int64, shape (words,), in this order."""
+        """Return the ranks as an int64 array of shape (words,), in this order."""
         look(_TO_COPY * len(self._order))
         return self._order.copy()
 
     def lengths(self) -> NDArray[np.uint8]:
-        """The number of tiles of each word, in this order.
-
-        uint8, shape (words,).
-        """
+        """Return the number of tiles of each word as a uint8 array of shape (words,), in this order."""
         lengths, places = self.sorted().lengths(), self.places()
         look(_TO_COPY * len(places))
         return lengths[places]
 
     def where(self, fitting: NDArray[np.bool_]) -> Listing:
-        """Those for which a mask is true, in the same order.
+        """Return the words for which a mask is true, in the same order.
 
-        ``fitting``: bool, shape (words,), in this order; an entry that a masked array hides counts as false. Raises
-        QueryError if the mask has another dtype or shape.
+        Args:
+            fitting: A bool array of shape (words,), in this order. Masked entries of a masked array count as false.
+
+        Raises:
+            QueryError: The mask has another dtype or shape.
         """
         look(_TO_COPY * len(self._order))
         return listing_of(self.core, self._order[as_mask(fitting, len(self))])
 
     def sorted(self) -> Words:
-        """The same words in the alphabet's order."""
+        """Return the same words in the alphabet's order."""
         return words_of_ranges(self.core, *self.ranges())
 
     def places(self) -> NDArray[np.intp]:
-        """The place of each word in :meth:`sorted`: intp, shape (words,)."""
+        """Return the place of each word in :meth:`sorted` as an intp array of shape (words,)."""
         require_room(len(self._order), 16)
         look((LEAST_TO_SORT + _TO_COPY) * len(self._order))
         places = np.empty(len(self._order), np.intp)
@@ -136,14 +139,14 @@ class Listing(Words):
 
 
 def listing_of(index: Index, order: NDArray[np.int64]) -> Listing:
-    """The words of ranks that are as :class:`Listing` checks them: for lexkit's own code, which makes no others."""
+    """Return a listing of ranks without the checks of :class:`Listing`, for callers whose ranks are correct."""
     listing = Listing.__new__(Listing)
     listing.hold_order(index, order)
     return listing
 
 
 def words_at(index: Index, ranks: ArrayLike) -> list[str]:
-    """The words of these ranks, in their order, repeats included.
+    """Return the words with these ranks, in the order of the ranks, repeats included.
 
     Raises QueryError for a rank out of range.
     """

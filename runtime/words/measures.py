@@ -1,7 +1,7 @@
-"""Numbers about words: length, points, vowels, letters, anagrams, and the ways to draw them.
+"""Measures of words: length, points, vowels, letters, anagrams, and the number of ways to draw them.
 
-Every function takes Words and returns one entry per word, in their order. All are exact. A number that needs the whole
-lexicon (anagrams, places in the order of probability) is computed once per lexicon, and cached there.
+Every function takes Words and returns one entry per word, in their order. All measures are exact. Those that need
+the whole lexicon (anagrams, places in the order of probability) are computed once per lexicon and cached with it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ..automaton.index import HasIndex, Index
 
-#: The public names, as ``lexkit.measures`` shows them; the others are for lexkit's own code.
+#: Public names, shown by ``lexkit.measures``. The others are for lexkit's own code.
 __all__ = [
     "alphagrams",
     "anagram_counts",
@@ -37,44 +37,67 @@ __all__ = [
     "vowels",
 ]
 
-#: An odd multiplier with random-looking bits, from the golden ratio (Fibonacci hashing).
+#: Odd multiplier with random-looking bits, from the golden ratio (Fibonacci hashing).
 _MIX: Final = 0x9E3779B97F4A7C15
 
 
 def lengths(words: Words) -> NDArray[np.uint8]:
-    """The number of tiles of each word, uint8. About 15 ns a word."""
+    """Return the number of tiles of each word. Takes about 15 ns per word.
+
+    Returns:
+        A uint8 array of shape (words,).
+    """
     require_kind(words, Words, "words", "Words")
     return words.lengths()
 
 
 def points(words: Words) -> NDArray[np.int64]:
-    """The points of each word's tiles, int64, without premium squares or blanks. About 25 ns a word."""
+    """Return the points of each word's tiles, without premium squares or blanks. Takes about 25 ns per word.
+
+    Returns:
+        An int64 array of shape (words,).
+    """
     require_kind(words, Words, "words", "Words")
     return tile_sums(words, (tile.points for tile in words.core.alphabet.tiles))
 
 
 def vowels(words: Words) -> NDArray[np.int64]:
-    """The number of vowels in each word, int64, repeats included.
+    """Return the number of vowels in each word, counting repeats. Takes about 25 ns per word.
 
-    The alphabet says which letters are vowels. About 25 ns a word.
+    The alphabet defines which letters are vowels.
+
+    Returns:
+        An int64 array of shape (words,).
     """
     require_kind(words, Words, "words", "Words")
     return tile_sums(words, (tile.vowel for tile in words.core.alphabet.tiles))
 
 
 def consonants(words: Words) -> NDArray[np.int64]:
-    """The number of letters in each word that are not vowels, int64. About 25 ns a word."""
+    """Return the number of letters in each word that are not vowels, counting repeats. Takes about 25 ns per word.
+
+    Returns:
+        An int64 array of shape (words,).
+    """
     require_kind(words, Words, "words", "Words")
     return tile_sums(words, (not tile.vowel for tile in words.core.alphabet.tiles))
 
 
 def unique_letters(words: Words) -> NDArray[np.uint8]:
-    """The number of different letters in each word, uint8. About 25 ns a word."""
+    """Return the number of different letters in each word. Takes about 25 ns per word.
+
+    Returns:
+        A uint8 array of shape (words,).
+    """
     return values_in_blocks(words, lambda block: np.bitwise_count(letter_masks(block)))
 
 
 def palindromes(words: Words) -> NDArray[np.bool_]:
-    """Whether each word reads the same backwards, tile by tile: bool. About 25 ns a word."""
+    """Return whether each word reads the same backwards, tile by tile. Takes about 25 ns per word.
+
+    Returns:
+        A bool array of shape (words,).
+    """
     return values_in_blocks(words, _mirrored)
 
 
@@ -89,7 +112,7 @@ def _mirrored(words: Words) -> NDArray[np.bool_]:
 
 
 def _letter_keys(words: Words) -> list[NDArray[np.uint64]]:
-    """Keys that are equal for anagrams, and for no other words."""
+    """Return keys that are equal for anagrams and for no other words."""
     keys = []
     for start in range(0, len(words.core.alphabet), COUNTED):
         weights = [0] * start + [1 << COUNT_BITS * place for place in range(COUNTED)]
@@ -98,13 +121,13 @@ def _letter_keys(words: Words) -> list[NDArray[np.uint64]]:
 
 
 def _groups(index: Index) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(order, firsts): the ranks with anagrams side by side.
+    """Return (order, firsts): the ranks with anagrams side by side, and where each group begins.
 
-    firsts: where in ``order`` each group begins, and the end. The ranks are sorted by a hash of all keys; a collision
+    The last entry of ``firsts`` is the length of ``order``. The ranks are sorted by a hash of all keys. A collision
     is found by comparing the keys themselves.
     """
     words = all_words(index)
-    # Keys, hashes, an order, and what is made of them on the way.
+    # Memory for the keys, the hashes, an order and temporary arrays.
     require_few(words, size=8 * (-(-len(index.alphabet) // COUNTED) + 5))
     keys = _letter_keys(words)
     mixed = np.zeros(len(index), np.uint64)
@@ -126,7 +149,7 @@ def _groups(index: Index) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         arranged = key[order]
         differ |= arranged[1:] != arranged[:-1]
     if len(order) and (differ & ~new[1:-1]).any():
-        # A collision of hashes: expected in one of 40 million lists of a million words.
+        # Hashes collide: expected in one of 40 million lists of a million words.
         look(LEAST_TO_SORT * len(keys) * len(order))
         order = np.lexsort(keys)
         differ[:] = False
@@ -149,10 +172,12 @@ def _anagram_counts(index: Index) -> tuple[NDArray[np.int64]]:
 
 
 def anagram_counts(words: Words) -> NDArray[np.int64]:
-    """The number of anagrams of each word in the whole lexicon.
+    """Return the number of anagrams of each word in the whole lexicon, counting the word itself.
 
-    int64; each word counts itself. The first call for a lexicon takes about 0.3 us for each of its words; later calls
-    look it up.
+    The first call for a lexicon takes about 0.3 us for each of its words; later calls look the numbers up.
+
+    Returns:
+        An int64 array of shape (words,).
     """
     require_kind(words, Words, "words", "Words")
     words.core.require_open()
@@ -160,7 +185,7 @@ def anagram_counts(words: Words) -> NDArray[np.int64]:
 
 
 def same_letters(lexicon: HasIndex, tiles: bytes) -> Words:
-    """The words that have exactly these tiles. One walk of all words, about 25 ns each."""
+    """Return the words that have exactly these tiles, by one walk of all words, in about 25 ns each."""
     used = sorted(set(tiles))
     words = all_words(lexicon.core)
     words = words.where(letter_masks(words) == np.uint64(sum(1 << tile for tile in used)))
@@ -171,9 +196,12 @@ def same_letters(lexicon: HasIndex, tiles: bytes) -> Words:
 
 
 def alphagrams(words: Words) -> list[str]:
-    """The letters of each word in the alphabet's order.
+    """Return the alphagram of each word: its letters in the alphabet's order.
 
-    A list of str. About 0.3 us a word, 1 us if labels have several characters.
+    Takes about 0.3 us per word, or 1 us if letters of the alphabet have several characters.
+
+    Returns:
+        A list of str.
     """
     require_kind(words, Words, "words", "Words")
     index = words.core

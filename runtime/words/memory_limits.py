@@ -1,7 +1,7 @@
-"""The number of words that one query may read, and its memory.
+"""Limits on the number of words that one query may read, and on its memory.
 
-A file of 700 bytes can have 2^32 words. A query that needs all words of an answer together is refused, before it
-allocates memory, if they would not fit; other work is done a block of words at a time: see :mod:`.spell_in_blocks`.
+A file of 700 bytes can have 2^32 words. A query that needs all words of an answer together is refused before it
+allocates memory, if they would not fit. Other work is done a block of words at a time: see :mod:`.spell_in_blocks`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from typing import Final
 from lexkit.base.errors import QueryError
 from lexkit.base.time_limits import look
 
-#: Most words that are checked one by one, or listed, at once.
+#: Maximum number of words that are checked one by one, or listed, at once.
 MOST_AT_ONCE: Final = 1 << 26
-#: Most bytes that a question takes beside its answer.
+#: Maximum memory, in bytes, that a query takes beside its answer.
 MOST_BYTES: Final = 1 << 29
-#: Words in a block if each takes a kernel or numpy some 25 ns, and if each is looked at in Python.
+#: Number of words in a block if a kernel or numpy takes some 25 ns for each.
 BLOCK: Final = 1 << 18
+#: Number of words in a block if each is processed in Python.
 SMALL_BLOCK: Final = 1 << 13
 
 
@@ -29,8 +30,8 @@ def require_few(words: Sized, size: int = 0) -> None:
 def require_few_words(number: int, size: int = 0) -> None:
     """Check that this number of words can be visited one by one.
 
-    ``size``: bytes that a word takes beside the answer, if there are no blocks. Raises QueryError if there are more
-    than MOST_AT_ONCE or no room for them, TimeLimitError if the time is up.
+    ``size``: bytes per word beside the answer, if the work is not done in blocks. Raises QueryError if there are
+    more than MOST_AT_ONCE words or no room for them, TimeLimitError if the time is up.
     """
     if number > MOST_AT_ONCE:
         raise QueryError(
@@ -44,7 +45,7 @@ def require_few_words(number: int, size: int = 0) -> None:
 
 
 def require_room(number: int, size: int) -> None:
-    """Raise QueryError if ``number`` things of ``size`` bytes take more than MOST_BYTES."""
+    """Raise QueryError if ``number`` items of ``size`` bytes take more than MOST_BYTES."""
     if number * size > MOST_BYTES:
         raise QueryError(
             "too many words at once",

@@ -1,8 +1,8 @@
 """Ranges of numbers: ``7``, ``5-8``, ``8-``, ``-4``, ``>5``, ``>=5``, ``<5``.
 
-Numbers of letters, points and the like are whole, so that ``>5`` is ``>=6``. Percentages lie between whole numbers too,
-and can be written with a decimal point: a :class:`Bounds` compares them exactly. None of them is negative, so ``-4`` is
-"up to 4". Numbers of columns have a sign, and their own reader in :mod:`..query.conditions.column_values`.
+Numbers of letters, points and the like are whole, so ``>5`` means ``>=6``. Percentages may have a decimal point: a
+:class:`Bounds` compares them exactly. No such number is negative, so ``-4`` means "up to 4". Numbers of columns
+have a sign; :mod:`..query.conditions.column_values` reads them.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Final, NamedTuple
 
 from lexkit.base.errors import QuerySyntaxError, show_value
 
-#: Most digits of a number: all such numbers fit 64 bits.
+#: Maximum number of digits of a number, so that every number fits 64 bits.
 MAX_DIGITS: Final = 18
-#: The ways to write a range, for help and errors.
+#: Forms of a range, for help and errors.
 RANGE: Final = "N, N-M, N-, -N, >N, >=N, <N or <=N"
 
 _NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?", re.ASCII)
 _WHOLE: Final = re.compile(r"[0-9]+", re.ASCII)
-#: Kinds that take numbers -> those of a similar name that take letters.
+#: Condition that takes letters, for each condition of a similar name that takes a number.
 _OF_LETTERS: Final = {
     "anagrams": "anagram",
     "front-hooks": "front-hook",
@@ -35,9 +35,9 @@ _ZERO: Final = Fraction(0)
 
 
 class Bounds(NamedTuple):
-    """A range of numbers, exactly.
+    """Exact range of numbers.
 
-    ``low``, ``high``: None if there is no limit; ``above`` and ``below`` exclude the limits themselves.
+    ``low`` and ``high`` are None if there is no limit. ``above`` and ``below`` exclude the limits themselves.
     """
 
     low: Fraction | None
@@ -46,11 +46,11 @@ class Bounds(NamedTuple):
     below: bool = False
 
     def whole(self) -> tuple[float, float]:
-        """(first, last): the whole numbers in the range, both ints, or infinite if there is no limit."""
+        """Return the first and last whole number in the range, both ints, or infinite if there is no limit."""
         return self.times(Fraction(1))
 
     def times(self, factor: Fraction) -> tuple[float, float]:
-        """The same for the range multiplied by ``factor``, a positive number."""
+        """Return the first and last whole number in the range multiplied by ``factor``, a positive number."""
         first, last = -inf, inf
         if self.low is not None:
             first = floor(self.low * factor) + 1 if self.above else ceil(self.low * factor)
@@ -60,11 +60,11 @@ class Bounds(NamedTuple):
 
 
 def parse_range(text: str, kind: str = "") -> tuple[float, float]:
-    """(low, high): the first and the last number of a range of whole numbers.
+    """Return the first and last number of a range of whole numbers.
 
-    Both are ints; ``high`` is ``inf`` if there is no upper limit. ``<0`` is (0, -1), an empty range. Raises
-    QuerySyntaxError, with the place, for malformed text, and for limits in the wrong order. ``kind``: the condition
-    that wants a number, for the remedy if the text is letters.
+    Both are ints; the last is ``inf`` if there is no upper limit. ``<0`` is (0, -1), an empty range. ``kind``: the
+    condition that needs the number, for the remedy if the text is letters. Raises QuerySyntaxError, with the place,
+    for malformed text and for limits in the wrong order.
     """
     if kind in _OF_LETTERS and text.isalpha():
         error = _unreadable(text, 0)
@@ -75,18 +75,15 @@ def parse_range(text: str, kind: str = "") -> tuple[float, float]:
 
 
 def parse_bounds(text: str) -> Bounds:
-    """The range that a text writes, whose numbers may have a decimal point.
-
-    Raises QuerySyntaxError as :func:`parse_range` does.
-    """
+    """Parse a range whose numbers may have a decimal point. Raises QuerySyntaxError as :func:`parse_range` does."""
     return _parse(text, whole=False)
 
 
 def number_text(number: object, point: bool = False) -> str:
-    """A number that a method was called with, in the query language; ``point``: it may have a decimal point.
+    """Return an argument that is a number as text of the query language.
 
-    A text stays as it is. Raises QuerySyntaxError for anything but a number of 0 or more, of at most 18 digits: in the
-    language, ``-4`` would mean "up to 4".
+    A text is returned unchanged. ``point``: a decimal point is allowed. Raises QuerySyntaxError for anything but a
+    number of at least 0 with at most 18 digits: in the query language, ``-4`` would mean "up to 4".
     """
     if isinstance(number, str):
         return number
@@ -125,7 +122,7 @@ def _parse(text: str, whole: bool) -> Bounds:
     if text.startswith("-", at):
         at += 1
         high = None
-        # A dash alone has no limits, and is an error.
+        # A dash alone sets no limits, which is an error.
         if at < len(text) or at == 1:
             high, at = _read_number(text, at, whole)
     _require_end(text, at)
@@ -135,7 +132,7 @@ def _parse(text: str, whole: bool) -> Bounds:
 
 
 def _read_number(text: str, at: int, whole: bool) -> tuple[Fraction, int]:
-    """(number, end): the number that begins here, and where it ends."""
+    """Return the number that begins at ``at``, and the offset of its end."""
     found = (_WHOLE if whole else _NUMBER).match(text, at)
     if found is None:
         raise _unreadable(text, at)

@@ -3,8 +3,8 @@
     for before, match, after in lex.substring("AX").occurrences():
         ...                                         # T, AX, I for TAXI
 
-A string of a GADDAG says the same: what is turned round before the separator, and the rest behind it. Texts are
-compared in tiles, so the C of a Spanish CH is no C.
+This is the split that a path of the GADDAG encodes: reversed letters in front of the separator, the others behind
+it. Texts are compared tile by tile, so the C of a Spanish CH does not match C.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from lexkit.base.time_limits import look
 if TYPE_CHECKING:
     from ..automaton.index import Index
 
-#: Words split between two looks at the clock.
+#: Number of words split between two checks of the deadline.
 _PAGE = 1024
 
 
 @with_plain_types
 class Occurrence(NamedTuple):
-    """One place of a text in a word.
+    """Occurrence of a text in a word.
 
     Attributes:
         before: The letters before it.
@@ -38,15 +38,15 @@ class Occurrence(NamedTuple):
 
 
 def split_words(index: Index, words: Iterable[str], tiles: bytes) -> Iterator[Occurrence]:
-    """Yield all places of a text in these words, from the first letter to the last; places may overlap.
+    """Yield all occurrences of a text in these words, in each word from left to right. They may overlap.
 
     Args:
-        index: That of the lexicon.
+        index: Index of the lexicon.
         words: Words of the lexicon, in any order.
         tiles: The text in tiles.
 
     Raises:
-        QueryError: if the text is empty.
+        QueryError: The text is empty.
     """
     if not tiles:
         raise QueryError("an empty text is everywhere", expected="a letter at least", found="none")
@@ -59,7 +59,7 @@ def _split(index: Index, words: Iterable[str], tiles: bytes) -> Iterator[Occurre
     for number, word in enumerate(words):
         if number % _PAGE == 0:
             look()
-        # A letter of a simple alphabet is a character.
+        # In a simple alphabet each letter is one character.
         if alphabet.simple:
             place = word.find(match)
             while place >= 0:

@@ -1,8 +1,8 @@
 """Words with a text at their start, at their end, or anywhere.
 
-These are the queries that a GADDAG answers directly. A prefix takes one walk; suffixes and substrings are lazy:
-their answer is a set of strings with which the words begin (:mod:`..automaton.kernels.substring_walk`). Counting needs
-no string, spelling needs the strings in order, and ranks need one walk for each string.
+These are the queries that a GADDAG answers directly. A prefix takes one walk. Suffixes and substrings are lazy:
+their answer is a set of strings with which the words begin (:mod:`..automaton.kernels.substring_walk`). Counting
+needs no strings, spelling needs the strings in order, and ranks need one walk for each string.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
 
 
-#: Rows of keys to try first: 20 to 24 tiles, more than any word of most lists.
+#: Number of rows of keys to try first. They hold 20 to 24 tiles, more than most words have.
 ROWS: Final = 2
-#: Rows that hold 64 tiles of up to 6 bits.
+#: Number of rows that hold 64 tiles of up to 6 bits.
 ALL_ROWS: Final = 7
 
 
 class LazySubstring:
-    """The words that contain these tiles, or end with them."""
+    """Words that contain these tiles, or end with them."""
 
     __slots__ = ("_found", "_texts", "core", "only_ends", "tiles")
 
@@ -41,7 +41,7 @@ class LazySubstring:
         self._texts: memoryview | None = None
 
     def size(self) -> int:
-        """Number of words."""
+        """Return the number of words."""
         self.core.require_open()
         try:
             return self.core.containing().size(self.tiles, self.only_ends)
@@ -49,7 +49,7 @@ class LazySubstring:
             raise self._explain(error) from None
 
     def texts(self) -> memoryview | None:
-        """The strings in order, as keys: uint64, shape (rows + 1, strings), or None."""
+        """Return the strings in order, as keys: uint64, shape (rows + 1, strings); None if there are none."""
         if not self._found:
             self.core.require_open()
             search = self.core.containing()
@@ -63,7 +63,7 @@ class LazySubstring:
         return self._texts
 
     def _explain(self, error: Exception) -> Exception:
-        """Lexkit's error for the error of a walk."""
+        """Return the public error for an error of the walk."""
         if isinstance(error, ContradictionError):
             return self.core.contradiction("Q1")
         return QueryError(
@@ -73,7 +73,7 @@ class LazySubstring:
         )
 
     def ranges(self, size: int | None = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Starts and stops of the ranges of ranks, int64.
+        """Return the starts and stops of the ranges of ranks, int64.
 
         ``size``: the number of words, if they were counted. Raises CorruptFileError if the two parts of the file
         contradict each other.
@@ -91,25 +91,25 @@ class LazySubstring:
         return starts, stops
 
     def spell(self) -> list[str]:
-        """The words, in order."""
+        """Return the words, in order."""
         texts = self.texts()
         return [] if texts is None else self.core.spell_texts(texts)
 
 
 def prefix(index: Index, text: str) -> Words:
-    """The words that start with this text. One walk."""
+    """Return the words that start with this text, found by one walk."""
     tiles = index.encode(text)
     ranks = index.walk().prefix(tiles) if len(tiles) <= MAX_LENGTH else (0, 0)
     return _keep_text(words_between(index, *ranks), tiles)
 
 
 def suffix(index: Index, text: str) -> Words:
-    """The words that end with this text, found lazily."""
+    """Return the words that end with this text, found lazily."""
     return _words_with(index, text, only_ends=True)
 
 
 def substring(index: Index, text: str) -> Words:
-    """The words that contain this text anywhere, found lazily."""
+    """Return the words that contain this text anywhere, found lazily."""
     return _words_with(index, text, only_ends=False)
 
 
@@ -125,6 +125,6 @@ def _words_with(index: Index, text: str, only_ends: bool) -> Words:
 
 
 def _keep_text(words: Words, tiles: bytes) -> Words:
-    """The same words, which know the text that they were found with."""
+    """Record in the words the tiles that they were found with, and return them."""
     words.text = tiles
     return words

@@ -1,7 +1,7 @@
-"""The ways to draw a word from a full bag, and the order of words by them, with ties or without.
+"""Number of ways to draw a word from a full bag, and the order of words by it, with ties or without.
 
-All numbers are exact. The order of all words is computed once per lexicon, and cached there. Equally likely words share
-their places, or follow each other by alphagram, then in the alphabet's order, which is how Zyzzyva numbers them.
+All numbers are exact. The order of all words is computed once per lexicon and cached with it. Equally likely words
+share their places or, without ties, follow each other by alphagram and then in the alphabet's order, as in Zyzzyva.
 """
 
 from __future__ import annotations
@@ -27,35 +27,44 @@ if TYPE_CHECKING:
 
     from ..automaton.index import Index
 
-#: Most blanks among the tiles drawn.
+#: Maximum number of blanks among the tiles drawn.
 MAX_BLANKS: Final = 2
-#: Words computed in Python between two checks of the time limit.
+#: Number of words computed in Python between two checks of the deadline.
 _LOOK: Final = 1024
-#: A number known modulo 2 ** 64 and to 45 bits or better is certain up to here.
+#: Up to here, a number known modulo 2 ** 64 and to at least 45 bits is certain.
 _CERTAIN: Final = 2.0**100
-#: Most letters of all words of one length: 64 MB.
+#: Maximum total of letters in all words of one length: 64 MB.
 _MOST_TILES: Final = 1 << 26
 
 
 def probability(words: Words, blanks: int = MAX_BLANKS) -> NDArray[Any]:
-    """The number of ways to draw each word from a full bag.
+    """Return the number of ways to draw each word from a full bag. Takes about 0.1 us per word.
 
-    All tiles of the bag are told apart, and at most ``blanks`` of those drawn are blanks. uint64; an array of Python
-    ints if a number is larger than that. About 0.1 us a word. Raises QueryError unless ``blanks`` is 0, 1 or 2.
+    All tiles of the bag are distinguished.
+
+    Args:
+        words: The words.
+        blanks: Maximum number of blanks among the tiles drawn.
+
+    Returns:
+        A uint64 array of shape (words,), or an array of Python ints if a number does not fit uint64.
+
+    Raises:
+        QueryError: ``blanks`` is not 0, 1 or 2.
     """
     return draws(words, _check_blanks(blanks))
 
 
 def _check_blanks(blanks: int) -> int:
-    """Raise QueryError if ``blanks`` is out of range, else return it."""
+    """Return ``blanks``. Raises QueryError if it is out of range."""
     return require_whole(blanks, "number of blanks among the tiles drawn", 0, MAX_BLANKS)
 
 
 def draws(words: Words, blanks: int) -> NDArray[Any]:
-    """The same, with ``blanks`` already checked.
+    """Return the numbers of :func:`probability` for a checked value of ``blanks``.
 
-    The kernel gives each number twice: modulo 2 ** 64, and as a float. Together they determine numbers up to 2 ** 100
-    exactly; larger ones are computed one by one.
+    The kernel computes each number twice: modulo 2 ** 64, and as a float. Together they determine numbers up to 2
+    ** 100 exactly; larger ones are computed one by one.
     """
     return values_in_blocks(words, lambda block: _draw_block(block, blanks))
 
@@ -80,7 +89,7 @@ def _draw_block(words: Words, blanks: int) -> NDArray[Any]:
 
 
 def _compute_large(words: Words, blanks: int, ways: NDArray[np.uint64], about: NDArray[np.float64]) -> NDArray[Any]:
-    """The exact numbers, from ``ways`` modulo 2 ** 64 and approximations ``about``."""
+    """Return the exact numbers, from ``ways`` modulo 2 ** 64 and approximations ``about``."""
     certain = about < _CERTAIN
     above = np.zeros(len(words), np.float64)
     above[certain] = np.rint((about[certain] - ways[certain]) / 2.0**64)
@@ -102,7 +111,7 @@ def _compute_large(words: Words, blanks: int, ways: NDArray[np.uint64], about: N
 
 
 def count_ways(alphabet: Alphabet, tiles: bytes, blanks: int) -> int:
-    """The ways to draw one word, in Python's integers. The product of one polynomial for each kind of tile."""
+    """Return the number of ways to draw one word as a Python int: a product of one polynomial per kind of tile."""
     product = [1] + [0] * blanks
     for tile in set(tiles):
         number, count = tiles.count(tile), alphabet.tiles[tile - 1].count
@@ -112,17 +121,27 @@ def count_ways(alphabet: Alphabet, tiles: bytes, blanks: int) -> int:
 
 
 def probability_order(words: Words, blanks: int = MAX_BLANKS) -> NDArray[np.int64]:
-    """The place of each word by probability, among those of its length.
+    """Return the place of each word by probability, among the words of its length.
 
-    int64; place 1 is for the likeliest to be drawn. Words that are equally likely share the best of their places: 1 +
-    the number of likelier words. The first call for a lexicon and a number of blanks takes about 0.3 us for each word
-    of the lexicon; later calls look it up.
+    Place 1 is the word likeliest to be drawn. Equally likely words share the best of their places: 1 + the number
+    of likelier words. The first call for a lexicon and a number of blanks takes about 0.3 us for each word of the
+    lexicon; later calls look the places up.
+
+    Args:
+        words: The words.
+        blanks: Maximum number of blanks among the tiles drawn.
+
+    Returns:
+        An int64 array of shape (words,).
+
+    Raises:
+        QueryError: ``blanks`` is not 0, 1 or 2.
     """
     return probability_places(words, blanks)[0]
 
 
 def probability_places(words: Words, blanks: int = MAX_BLANKS) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(first, last): the places that equally likely words share. int64, one of each for each word."""
+    """Return (first, last), the places that equally likely words share: two int64 arrays, one entry for each word."""
     require_kind(words, Words, "words", "Words")
     words.core.require_open()
     number = _check_blanks(blanks)
@@ -132,7 +151,7 @@ def probability_places(words: Words, blanks: int = MAX_BLANKS) -> tuple[NDArray[
 
 
 def _find_places(index: Index, blanks: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(first, last) of all words of the lexicon."""
+    """Return (first, last) of all words of the lexicon."""
     words, ways = _draw_all(index, blanks)
     first, last = np.zeros(len(words), np.int64), np.zeros(len(words), np.int64)
     for group in _group_by_length(words):
@@ -142,19 +161,19 @@ def _find_places(index: Index, blanks: int) -> tuple[NDArray[np.int64], NDArray[
         arranged = here[ascending]
         new = np.flatnonzero(np.concatenate([[True], arranged[1:] != arranged[:-1]]))
         equal = np.diff(new, append=len(group))
-        # The sort is ascending, and the most ways come first: places count from the end.
+        # The sort is ascending, but place 1 is for the most ways: places count from the end.
         first[group[ascending]] = np.repeat(len(group) + 1 - new - equal, equal)
         last[group[ascending]] = np.repeat(len(group) - new, equal)
     return first, last
 
 
 def strict_name(blanks: int) -> str:
-    """The name under which the places of all words without ties are cached."""
+    """Return the name under which the places of all words without ties are cached."""
     return f"strict probability/{blanks}"
 
 
 def strict_places(words: Words, blanks: int) -> NDArray[np.int64]:
-    """The place of each word among those of its length, int64: 1, 2, 3 and so on, without ties.
+    """Return the place of each word among the words of its length, int64: 1, 2, 3 and so on, without ties.
 
     The first call for a lexicon and a number of blanks takes about 1 us for each word of the lexicon.
     """
@@ -165,7 +184,7 @@ def strict_places(words: Words, blanks: int) -> NDArray[np.int64]:
 
 
 def _find_strict_places(index: Index, blanks: int) -> NDArray[np.int64]:
-    """The places of all words of the lexicon."""
+    """Return the places, without ties, of all words of the lexicon."""
     words, ways = _draw_all(index, blanks)
     places = np.zeros(len(words), np.int64)
     for group in _group_by_length(words):
@@ -181,17 +200,17 @@ def _find_strict_places(index: Index, blanks: int) -> NDArray[np.int64]:
 
 
 def _draw_all(index: Index, blanks: int) -> tuple[Words, NDArray[Any]]:
-    """All words, and the ways to draw each."""
+    """Return all words, and the number of ways to draw each."""
     words = all_words(index)
     require_few(words, size=9)
     return words, draws(words, blanks)
 
 
 def _group_by_length(words: Words) -> Iterator[NDArray[np.intp]]:
-    """The places of the words of each length."""
+    """Yield the indices of the words of each length."""
     sizes = words.lengths()
     for size in np.flatnonzero(np.bincount(sizes)):
         group = np.flatnonzero(sizes == size)
-        # Ways in two orders, two orders, where each number begins and how often it occurs.
+        # Memory for the ways in two orders, the two orders, and where each number begins and how often it occurs.
         require_room(len(group), 64)
         yield group

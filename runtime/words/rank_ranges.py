@@ -1,9 +1,9 @@
-"""Ranks and ranges of ranks: functions on them, and queries that give them lazily.
+"""Ranks and ranges of ranks: functions on them, and queries that find them lazily.
 
-A set of words is stored as ascending, disjoint, non-empty ranges [start, stop) of ranks: two int64 arrays.
+A set of words is stored as ascending, disjoint, non-empty ranges [start, stop) of ranks, in two int64 arrays.
 
-Counting, spelling and locating words cost differently, and most callers need only one of them. A lazy query does each
-when it is asked, without making arrays if it can: a process that only counts or spells words never imports numpy.
+Counting, spelling and locating words have different costs, and most callers need only one of them. A lazy query
+does each on demand, without arrays if possible: a process that only counts or spells words never imports numpy.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
     from ..automaton.index import HasIndex, Index
 
-#: Most ranges of one answer: 64 MB.
+#: Maximum number of ranges of one answer: 64 MB.
 MOST_RANGES: Final = 1 << 22
-#: Ranges of each of two sets that are combined at a time.
+#: Number of ranges of each of two sets that are combined at a time.
 _BLOCK: Final = 1 << 15
 
-#: The starts and the stops.
+#: Starts and stops.
 Ranges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
 
 
@@ -41,16 +41,16 @@ Ranges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
 
 
 def core_of(lexicon: HasIndex) -> Index:
-    """The index of a lexicon. Raises TypeError for another object."""
+    """Return the index of a lexicon. Raises TypeError for another object."""
     core: Index = getattr(lexicon, "core", None)  # type: ignore[assignment]
     require_kind(core, Index, "lexicon", "an open lexicon")
     return core
 
 
 def as_array(values: ArrayLike, what: str, expected: str) -> NDArray[Any]:
-    """Convert what a caller passes to an array, long lists a piece at a time, with a look at the clock in between.
+    """Convert an argument to an array, long lists piece by piece with a check of the deadline in between.
 
-    Raises QueryError, with what is wrong and what was expected, if numpy cannot.
+    Raises QueryError, with ``what`` is wrong and what was ``expected``, if numpy cannot convert it.
     """
     try:
         if not isinstance(values, list | tuple | range) or len(values) <= _BLOCK:
@@ -80,7 +80,7 @@ def as_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
 
 
 def as_place(index: object, size: int) -> int:
-    """The place that an index into ``size`` words means. Raises IndexError if it is out of range."""
+    """Return the place that an index into ``size`` words means. Raises IndexError if it is out of range."""
     try:
         place = wanted = operator.index(cast(SupportsIndex, index))
     except TypeError:
@@ -95,8 +95,8 @@ def as_place(index: object, size: int) -> int:
 def as_mask(fitting: ArrayLike, size: int) -> NDArray[np.bool_]:
     """Convert to a mask of ``size`` bools.
 
-    An entry that a masked array hides is False. Raises QueryError if the dtype is not bool (numpy would take numbers
-    for places) or the shape is another.
+    Masked entries of a masked array are False. Raises QueryError if the shape is wrong or the dtype is not bool:
+    numpy would take numbers for places.
     """
     mask = np.ma.filled(fitting, False) if isinstance(fitting, np.ma.MaskedArray) else fitting
     if isinstance(mask, list | tuple) and len(mask) != size:
@@ -111,10 +111,10 @@ def as_mask(fitting: ArrayLike, size: int) -> NDArray[np.bool_]:
 
 
 def require_ranges(starts: ArrayLike, stops: ArrayLike, words: int) -> Ranges:
-    """Copy ranges of ranks that a caller made.
+    """Copy and check ranges of ranks passed by a caller.
 
-    Raises QueryError unless they are int64, one-dimensional, of one length, ascending, disjoint, not empty, and in
-    range for this number of words.
+    Raises QueryError unless they are int64, one-dimensional, of equal length, ascending, disjoint, not empty, and
+    in range for this number of words.
     """
     what, expected = "not ranges of ranks", "two int64 arrays of one dimension"
     ends = np.array(as_array(starts, what, expected)), np.array(as_array(stops, what, expected))
@@ -136,7 +136,7 @@ def require_ranges(starts: ArrayLike, stops: ArrayLike, words: int) -> Ranges:
 
 
 def sort_distinct(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The distinct numbers in ascending order. ``np.unique`` hashes them, which takes up to forty times as long."""
+    """Return the distinct numbers, ascending. ``np.unique`` hashes them, which takes up to forty times as long."""
     ordered = np.sort(numbers)
     first = np.ones(len(ordered), np.bool_)
     np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
@@ -154,7 +154,7 @@ def ranges_of_ranks(ranks: NDArray[np.int64]) -> Ranges:
 
 
 def merge_ranges(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> Ranges:
-    """Sort ranges in any order and merge those that overlap or touch."""
+    """Sort ranges in any order, and merge those that overlap or touch."""
     if len(starts) < 2 or (starts[1:] >= stops[:-1]).all():
         return starts, stops
     order = np.argsort(starts)
@@ -167,7 +167,7 @@ def merge_ranges(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> Ranges:
 
 
 def join_ranges(sets: Sequence[Ranges], look: Callable[[float], None]) -> Ranges:
-    """The ranges of all these sets, one at least, in one: made in one step, so that many sets are copied once."""
+    """Return the union of these sets of ranges, at least one. Joined in one step, so that each set is copied once."""
     number = sum(len(starts) for starts, _ in sets)
     _require_few_ranges(number)
     starts, stops = (np.concatenate(ends) for ends in zip(*sets, strict=True))
@@ -189,8 +189,8 @@ def _require_few_ranges(number: int) -> None:
 def combine_ranges(one: Ranges, other: Ranges, keep: Callable[..., Any], look: Callable[[], None]) -> Ranges:
     """Combine two sets of ranges by a function of two bools, such as np.logical_and.
 
-    ``keep`` gives False for two False. Many ranges are cut at some of their starts and combined piece by piece, with a
-    look at the clock in between.
+    ``keep`` must return False for two False. Long sets are cut at some of their starts and combined piece by piece,
+    with a check of the deadline in between.
     """
     if len(one[0]) + len(other[0]) <= 2 * _BLOCK:
         return _combine_few(one, other, keep)
@@ -211,14 +211,14 @@ def combine_ranges(one: Ranges, other: Ranges, keep: Callable[..., Any], look: C
 
 
 def _between(ranges: Ranges, low: int, high: int) -> Ranges:
-    """The parts of ranges from ``low`` to before ``high``."""
+    """Return the parts of ranges from ``low`` to before ``high``."""
     starts, stops = ranges
     some = slice(np.searchsorted(stops, low, side="right"), np.searchsorted(starts, high, side="left"))
     return np.maximum(starts[some], low), np.minimum(stops[some], high)
 
 
 def _combine_few(one: Ranges, other: Ranges, keep: Callable[..., Any]) -> Ranges:
-    """Combine two sets of a few ranges."""
+    """Combine two small sets of ranges."""
     edges = sort_distinct(np.concatenate([*one, *other]))
     inside = keep(_cover_edges(one, edges), _cover_edges(other, edges))
     change = np.flatnonzero(np.diff(inside, prepend=False, append=False))
@@ -226,30 +226,30 @@ def _combine_few(one: Ranges, other: Ranges, keep: Callable[..., Any]) -> Ranges
 
 
 def _cover_edges(ranges: Ranges, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether a range begins at or spans each edge."""
+    """Return whether a range begins at or spans each edge."""
     begun, ended = (np.searchsorted(ends, edges, side="right") for ends in ranges)
     inside: NDArray[np.bool_] = begun > ended
     return inside
 
 
 class LazyRanges(Protocol):
-    """A query that gives ranges of ranks, such as :class:`.prefix_suffix_substring.LazySubstring`."""
+    """Query that finds ranges of ranks on demand, such as :class:`.prefix_suffix_substring.LazySubstring`."""
 
     def size(self) -> int:
-        """Number of words."""
+        """Return the number of words."""
         ...
 
     def ranges(self, size: int | None = None) -> Ranges:
-        """Starts and stops of the ranges of ranks, int64. ``size``: the number of words, if they were counted."""
+        """Return the starts and stops of the ranges, int64. ``size``: the number of words, if they were counted."""
         ...
 
     def spell(self) -> list[str]:
-        """The words, in order."""
+        """Return the words, in order."""
         ...
 
 
 class Between:
-    """The words with ``low`` <= rank < ``high``, both in range, or none."""
+    """Words with ``low`` <= rank < ``high``, both in range, or none."""
 
     __slots__ = ("core", "high", "low")
 
@@ -271,7 +271,7 @@ class Between:
 
 
 class FoundRanges:
-    """Ranges that a kernel found: ``starts`` and ``stops`` of int64, and the number of words in them."""
+    """Ranges found by a kernel: ``starts`` and ``stops``, int64, and the number of words in them."""
 
     __slots__ = ("core", "number", "starts", "stops")
 

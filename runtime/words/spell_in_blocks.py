@@ -1,7 +1,8 @@
-"""Many words, a block at a time.
+"""Work on many words, a block at a time.
 
-Work on each word, in numpy or in Python, is done for a block of words, and checks the clock in between: so neither the
-time until a limit is noticed nor the memory beside the answer grows with the number of words.
+Work on each word, in numpy or in Python, is done for one block of words at a time, with a check of the deadline
+between blocks. So neither the delay in noticing a deadline nor the memory beside the answer grows with the number
+of words.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def in_blocks(words: Words, size: int | None = None) -> Iterator[Words]:
-    """The words, in their order, a block at a time, with a look at the clock before each.
+    """Yield the words, in their order, a block at a time, with a check of the deadline before each.
 
-    ``size``: BLOCK by default.
+    ``size``: words in a block, BLOCK by default.
     """
     require_few(words)
     size = size or BLOCK
@@ -37,9 +38,9 @@ def in_blocks(words: Words, size: int | None = None) -> Iterator[Words]:
 
 
 def values_in_blocks(words: Words, measure: Callable[[Words], NDArray[Any]]) -> NDArray[Any]:
-    """One number for each word, in their order.
+    """Return one number for each word, in their order.
 
-    The values of a block may be Python ints although those of another are not; then all of them are.
+    If one block has Python ints as values, the whole answer does.
     """
     require_kind(words, Words, "words", "Words")
     if isinstance(words, Listing):  # its ranges are not in its order
@@ -61,7 +62,7 @@ def values_in_blocks(words: Words, measure: Callable[[Words], NDArray[Any]]) -> 
 
 
 def list_in_blocks(words: Words, describe: Callable[[Words], list[Any]], size: int | None = None) -> list[Any]:
-    """One object for each word, in their order."""
+    """Return one object for each word, in their order."""
     if isinstance(words, Listing):
         found = list_in_blocks(words.sorted(), describe, size)
         return [found[place] for place in words.places().tolist()]
@@ -72,7 +73,7 @@ def list_in_blocks(words: Words, describe: Callable[[Words], list[Any]], size: i
 
 
 def where_in_blocks(words: Words, fitting: Callable[[Words], NDArray[np.bool_]], size: int | None = None) -> Words:
-    """Those of the words, in the alphabet's order, for which the mask of their block is true."""
+    """Return the words, in the alphabet's order, for which the mask of their block is true."""
     if len(words) <= (size or BLOCK):
         require_few(words)
         return words.where(fitting(words))
@@ -80,7 +81,7 @@ def where_in_blocks(words: Words, fitting: Callable[[Words], NDArray[np.bool_]],
 
 
 def union(index: Index, some: Sequence[Words]) -> Words:
-    """The union of sets of words of one lexicon."""
+    """Return the union of sets of words of one lexicon."""
     if not some:
         return words_between(index, 0, 0)
     return words_of_ranges(index, *join_ranges([words.ranges() for words in some], look))

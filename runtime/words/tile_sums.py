@@ -1,4 +1,4 @@
-"""Sums along the letters of words: weights, sets of letters, how often each occurs; alphagrams."""
+"""Sums along the letters of words: weights, sets of letters, counts of letters; alphagrams."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .words import Words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: Bits that hold the count of one letter in a word, at most 63.
+#: Number of bits that hold the count of one letter in a word, at most 63.
 COUNT_BITS: Final = 6
 _COUNT_MASK: Final = (1 << COUNT_BITS) - 1
-#: Letters whose counts fit one 64-bit sum.
+#: Number of letters whose counts fit one 64-bit sum.
 COUNTED: Final = 10
 
 
 def start_walk(words: Words) -> tuple[Measure, memoryview, memoryview]:
-    """(walk, starts, stops): a walk, and the ranges to walk."""
+    """Return (walk, starts, stops): a new walk, and the ranges to walk."""
     require_kind(words, Words, "words", "Words")
     index = words.core
     index.require_open()
@@ -35,9 +35,9 @@ def start_walk(words: Words) -> tuple[Measure, memoryview, memoryview]:
 
 
 def _add_weights(words: Words, weights: Iterable[int]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """(sums, masks): each word's tile weights, and its letters.
+    """Return (sums, masks): the sum of each word's tile weights, modulo 2 ** 64, and its letters, bit t for tile t.
 
-    sums: the weights of its tiles, modulo 2 ** 64; masks: bit t for tile t. ``weights``: that of tile 1 first.
+    ``weights``: the weight of each tile, that of tile 1 first.
     """
     walk, starts, stops = start_walk(words)
     table = np.zeros(64, np.uint64)
@@ -49,21 +49,21 @@ def _add_weights(words: Words, weights: Iterable[int]) -> tuple[NDArray[np.uint6
 
 
 def tile_sums(words: Words, weights: Iterable[int]) -> NDArray[np.int64]:
-    """The sum of the weights of each word's tiles, int64. About 25 ns a word.
+    """Return the sum of the weights of each word's tiles, int64. Takes about 25 ns per word.
 
-    ``weights``: that of tile 1 first, each from 0 to 2 ** 57.
+    ``weights``: the weight of each tile, that of tile 1 first, each from 0 to 2 ** 57.
     """
     listed = list(weights)
     return values_in_blocks(words, lambda block: _add_weights(block, listed)[0].view(np.int64))
 
 
 def letter_masks(words: Words) -> NDArray[np.uint64]:
-    """The letters of each word as a mask, uint64. Bit t for tile t. About 25 ns a word."""
+    """Return the letters of each word as a mask, uint64, bit t for tile t. Takes about 25 ns per word."""
     return values_in_blocks(words, lambda block: _add_weights(block, ())[1])
 
 
 def letter_counts(words: Words, tiles: Iterable[int]) -> list[NDArray[np.uint8]]:
-    """How often each of these different tiles occurs. One uint8 array for each tile. One walk for every ten tiles."""
+    """Return one uint8 array for each of these tiles: how often each word has it. One walk for every ten tiles."""
     wanted = list(tiles)
     found = []
     for start in range(0, len(wanted), COUNTED):
@@ -83,7 +83,7 @@ def letter_counts(words: Words, tiles: Iterable[int]) -> list[NDArray[np.uint8]]
 
 
 def sorted_tiles(words: Words) -> NDArray[np.uint8]:
-    """One row for each word: its tiles in ascending order, then zeros."""
+    """Return one row for each word: its tiles in ascending order, then zeros."""
     sizes = words.lengths()
     rows = np.full((len(words), int(sizes.max())), 255, np.uint8)
     spelled = words.core.tiles(*words.ranges())
@@ -94,7 +94,7 @@ def sorted_tiles(words: Words) -> NDArray[np.uint8]:
 
 
 def alphagram_keys(words: Words) -> NDArray[np.bytes_]:
-    """The sorted tiles of each word as bytes, which compare as alphagrams do."""
+    """Return the sorted tiles of each word as bytes, which compare as alphagrams do."""
     size = int(words.lengths().max()) if len(words) else 1
     rows = np.zeros((len(words), size), np.uint8)
     done = 0

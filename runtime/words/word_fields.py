@@ -1,8 +1,8 @@
-"""Facts about words, by name, for sorting, printing and data frames.
+"""Registry of fields: facts about words, by name, for sorting, printing and data frames.
 
-Some fields are computed from the words themselves and are listed here; the others are the columns of the lexicon. Code
-that sorts, prints or tabulates words calls :func:`field` and need not know where the values come from.
-:func:`report_word` has all facts about one word.
+Fields that are computed from the words are listed here; the others are the columns of the lexicon. Code that sorts,
+prints or tabulates words calls :func:`field` and need not know where the values come from. :func:`report_word`
+returns all facts about one word.
 """
 
 from __future__ import annotations
@@ -44,21 +44,24 @@ if TYPE_CHECKING:
 
 #: One value for each word: an array of numbers (a missing one is masked or NaN) or a list of texts (or None).
 Values: TypeAlias = "NDArray[Any] | list[str] | list[str | None]"
-#: Columns that a word list may bring.
+#: Column of definitions that a word list may bring.
 DEFINITION: Final = "definition"
+#: Column of spellings that a word list may bring.
 SPELLING: Final = "spelling"
-#: Bytes that a word takes while it is sorted by a text of a column, by its letters, by its hooks.
+#: Bytes per word while words are sorted by a text of a column.
 _PER_TEXT: Final = 160
+#: Bytes per word while words are sorted by their alphagrams.
 _PER_ALPHAGRAM: Final = 96
+#: Bytes per word while words are sorted by their hooks.
 _PER_HOOK: Final = 24
-#: Seconds that a value that is no number takes to be sorted, at least.
+#: Minimum time to sort a value that is not a number, in seconds.
 _TO_SORT_VALUE: Final = 1e-7
-#: The fields shown if the caller names none.
+#: Fields shown if the caller names none.
 USUAL: Final = ("word", "rank", "length")
 
 
 class Field:
-    """One fact about words. Called with Words, it gives one value for each, in their order."""
+    """Field: a fact about words. Called with Words, it returns one value for each, in their order."""
 
     __slots__ = ("_order", "_values", "name", "size")
 
@@ -69,10 +72,10 @@ class Field:
         order: Callable[[Words], Values | list[bytes]] | None = None,
         size: int = 8,
     ) -> None:
-        """Name a fact.
+        """Define a field.
 
-        ``values`` and ``order`` are called with words in the alphabet's order. ``values``: the facts themselves.
-        ``order``: keys to sort by, if not the values; ``size``: bytes that a word's key takes while words are sorted.
+        ``values`` and ``order`` are functions of words in the alphabet's order. ``values`` returns the facts,
+        ``order`` keys to sort by if the facts do not serve. ``size``: bytes that a word's key takes during sorting.
         """
         self.size = size
         self.name = name
@@ -84,7 +87,7 @@ class Field:
         return values
 
     def sort_keys(self, words: Words) -> Values | list[bytes]:
-        """The keys to sort by: the values, unless others were given."""
+        """Return the keys to sort by: those of ``order`` if it was given, otherwise the values."""
         values: Values | list[bytes] = _compute_in_order(self._order, words)
         return values
 
@@ -93,7 +96,7 @@ class Field:
 
 
 def field(index: Index, name: str) -> Field:
-    """The field of this name. Raises QueryError, with the names there are, for any other name."""
+    """Return the field of this name. Raises QueryError, which lists the names, for any other name."""
     computed = _FIELDS.get(name)
     if computed is not None:
         return computed
@@ -113,7 +116,7 @@ def field(index: Index, name: str) -> Field:
 
 
 def _text_keys(column: Column, words: Words) -> Values:
-    """Return the texts to sort words by. Raises QueryError if most are numbers, whose order is not that of texts."""
+    """Return the texts to sort words by. Raises QueryError if most are numbers, which texts do not sort correctly."""
     texts: list[str | None] = column[words]  # type: ignore[assignment]
     numbers = sum(is_number(text) for text in texts if text)
     if numbers > 1 and 2 * numbers >= len(texts) - texts.count(None):
@@ -122,7 +125,7 @@ def _text_keys(column: Column, words: Words) -> Values:
 
 
 def _how_to_get(index: Index, name: str) -> str | None:
-    """How to get a field that this lexicon does not have, or the field that may have been meant, or None."""
+    """Return a remedy for a field that this lexicon lacks: how to get it, or the field probably meant; or None."""
     if name == DEFINITION:
         return no_definitions().remedy
     if name == SPELLING:
@@ -133,17 +136,17 @@ def _how_to_get(index: Index, name: str) -> str | None:
 
 
 def computed_names() -> tuple[str, ...]:
-    """The names of the fields that every lexicon has."""
+    """Return the names of the fields that every lexicon has."""
     return tuple(_FIELDS)
 
 
 def field_names(index: Index) -> tuple[str, ...]:
-    """The names that :func:`field` knows for this lexicon."""
+    """Return the names that :func:`field` accepts for this lexicon."""
     return (*_FIELDS, *(_OF_EDITIONS if index.editions else ()), *index.file.columns)
 
 
 def marked_words(index: Index) -> Field:
-    """The field of words with their marks: ``ZEN#``. Raises QueryError for a lexicon without editions."""
+    """Return the field of words followed by their marks: ``ZEN#``. Raises QueryError for a lexicon without editions."""
     if not index.editions:
         raise no_editions("marks")
     return Field(
@@ -152,7 +155,7 @@ def marked_words(index: Index) -> Field:
 
 
 def plain_values(values: Values) -> list[Any]:
-    """Values as Python numbers and texts, with None for NaN."""
+    """Return values as Python numbers and texts, with None for NaN."""
     if isinstance(values, list):
         return values
     listed: list[Any] = values.tolist()
@@ -162,7 +165,7 @@ def plain_values(values: Values) -> list[Any]:
 
 
 def _compute_in_order(values: Callable[[Words], Any], words: Words) -> Any:
-    """Compute values in the alphabet's order, and put them in order. Every walk finds words in the alphabet's order."""
+    """Compute values in the alphabet's order, as every walk needs, and return them in the order of the words."""
     if not isinstance(words, Listing):
         return values(words)
     computed = values(words.sorted())
@@ -174,7 +177,7 @@ def _compute_in_order(values: Callable[[Words], Any], words: Words) -> Any:
 
 
 def _measure(name: str) -> Callable[[Words], Any]:
-    """The function of :mod:`.measures` with this name, imported at the first call."""
+    """Return the function of :mod:`.measures` with this name, imported at the first call."""
 
     def values(words: Words) -> Any:
         from . import measures
@@ -185,7 +188,7 @@ def _measure(name: str) -> Callable[[Words], Any]:
 
 
 def _ways(blanks: int) -> Callable[[Words], Any]:
-    """The function that gives each word's ways to be drawn with up to this many blanks."""
+    """Return the function that counts the ways to draw each word with up to this number of blanks."""
 
     def values(words: Words) -> Any:
         from .probability import probability
@@ -196,7 +199,7 @@ def _ways(blanks: int) -> Callable[[Words], Any]:
 
 
 def _sorted_tiles(words: Words) -> Any:
-    """The place of each word's alphagram among all of them, in the alphabet's order."""
+    """Return the place of each word's alphagram among all of them, in the alphabet's order."""
     from .tile_sums import alphagram_keys
 
     keys = alphagram_keys(words)
@@ -205,7 +208,7 @@ def _sorted_tiles(words: Words) -> Any:
 
 
 def _hooks(behind: bool) -> Callable[[Words], list[str]]:
-    """The function that gives each word's hooks as text."""
+    """Return the function that gives each word's hooks as text."""
 
     def values(words: Words) -> list[str]:
         from .hooks import hook_texts
@@ -246,10 +249,10 @@ _OF_EDITIONS: Final = {
 def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Listing:
     """Sort words by these keys, as :meth:`lexkit.Words.sorted_by` does."""
     named = {key: field(words.core, key.removeprefix("-")) for key in keys if isinstance(key, str) and not _plain(key)}
-    # Ranks, keys, and the order.
+    # Memory for the ranks, the keys and the order.
     require_few(words, size=8 * (len(keys) + 2 - len(named)) + sum(one.size for one in named.values()))
     ranks = words.to_numpy()
-    # The least important key first, as np.lexsort takes them.
+    # np.lexsort takes the least important key first.
     columns: list[NDArray[Any]] = [ranks]
     for key in reversed(keys):
         look()
@@ -269,12 +272,12 @@ def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Li
 
 
 def _plain(key: str) -> bool:
-    """Whether a key is the alphabet's order, which ranks have."""
+    """Return whether a key means the alphabet's order, which is that of ranks."""
     return key.removeprefix("-") == "alphabet"
 
 
 def _read_key(key: ArrayLike, size: int) -> NDArray[Any]:
-    """A key that the caller passed: one value for each word."""
+    """Return a key that the caller passed as an array with one value for each word."""
     values = as_array(key, "cannot sort by this", "one value a word")
     if values.shape != (size,):
         raise QueryError("cannot sort by this", expected=f"one value for each of {size:,} words", found=values.shape)
@@ -282,7 +285,7 @@ def _read_key(key: ArrayLike, size: int) -> NDArray[Any]:
 
 
 def _make_comparable(values: Any, falling: bool) -> list[NDArray[Any]]:
-    """One or two arrays to sort by. A missing value (None, NaN, masked) comes last, falling or not."""
+    """Return one or two arrays to sort by. A missing value (None, NaN, masked) comes last, falling or not."""
     if not isinstance(values, np.ndarray) or values.dtype.kind not in "biuf":
         values = _number_values(values.tolist() if isinstance(values, np.ndarray) else values)
     known = np.ma.getdata(values)
@@ -292,10 +295,7 @@ def _make_comparable(values: Any, falling: bool) -> list[NDArray[Any]]:
 
 
 def _number_values(values: list[Any]) -> NDArray[np.int64]:
-    """Replace values by their places in sorted order.
-
-    For values that numpy cannot sort, such as texts; None is masked.
-    """
+    """Replace values that numpy cannot sort, such as texts, by their places in sorted order. None is masked."""
     look(_TO_SORT_VALUE * len(values))
     try:
         numbers = {value: number for number, value in enumerate(sorted(set(values) - {None}))}
@@ -307,11 +307,11 @@ def _number_values(values: list[Any]) -> NDArray[np.int64]:
 
 
 def report_word(index: Index, word: str) -> dict[str, Any]:
-    """Facts about a word, by name, in the order shown.
+    """Return facts about a word, by name, in the order shown.
 
-    For a non-word there are two: its spelling, and that it is not valid. Probability means drawing the word's tiles
-    from the full bag, blanks included. The first call for a lexicon computes the places of all words, about 0.5 us for
-    each. Editions and columns come last.
+    For a non-word there are two: its spelling, and that it is not valid. Probability is the chance to draw the
+    word's tiles from the full bag, blanks included. The first call for a lexicon computes the places of all words,
+    in about 0.5 us each. Editions and columns come last.
     """
     tiles = index.alphabet.encode(word)
     rank = index.rank(word)
@@ -320,7 +320,7 @@ def report_word(index: Index, word: str) -> dict[str, Any]:
         return facts
     alone = Words.of_ranks(index, [rank])
     front, back = index.cross_sets(word)
-    # Not by a pattern: a label may contain characters that mean something there.
+    # Not a pattern query: a label of the alphabet may contain characters that have a meaning in patterns.
     same = measures.same_letters(index, tiles)
     facts |= {
         "rank": rank,
@@ -345,7 +345,7 @@ def report_word(index: Index, word: str) -> dict[str, Any]:
 
 
 def inner_words(index: Index, tiles: bytes) -> list[str]:
-    """The words left of these tiles without an end letter."""
+    """Return the words that remain when an end letter of these tiles is removed."""
     front, back = inner_hooks_of(index, tiles)
     shorter = [tiles[1:]] * front + [tiles[:-1]] * back
     return [index.alphabet.decode(left) for left in shorter]

@@ -39,27 +39,32 @@ if TYPE_CHECKING:
     from .listing import Listing
     from .occurrences import Occurrence
 
-#: Words spelled at a time while iterating.
+#: Number of words spelled at a time while iterating.
 _PAGE = 1024
-#: Words shown by ``repr``.
+#: Number of words shown by ``repr``.
 _SHOWN = 6
 
 
 class Words(Sequence[str]):
-    """A sorted set of words of one lexicon, spelled lazily.
+    """Sorted set of words of one lexicon, spelled lazily.
 
-    It has ``len``, ``in``, iteration, indexing (``words[3]``; ``words[-5:]`` gives Words again), ``~``, and the set
-    operators ``& | - ^`` with another Words of the same lexicon. Two are equal if they hold the same words. It is
-    stored as ranges of ranks: ``len`` and a page cost no spelling.
+    It supports ``len``, ``in``, iteration, indexing (``words[3]``; ``words[-5:]`` is a Words again), ``~``, and the
+    set operators ``& | - ^`` with another Words of the same lexicon. Two are equal if they hold the same words.
+    Because it is stored as ranges of ranks, ``len`` and taking a page spell no words.
     """
 
     __slots__ = ("_all", "_ends", "_frozen", "_query", "_ranges", "_size", "core", "text")
 
     def __init__(self, lexicon: HasIndex, starts: ArrayLike, stops: ArrayLike) -> None:
-        """The words of ranges of ranks [start, stop).
+        """Make the words of ranges of ranks [start, stop).
 
-        Two int64 arrays, which are copied. Raises QueryError unless the ranges are ascending, disjoint, not empty and
-        in range.
+        Args:
+            lexicon: The lexicon, or its index.
+            starts: First rank of each range, int64. The array is copied.
+            stops: End of each range, int64. The array is copied.
+
+        Raises:
+            QueryError: The ranges are not ascending, disjoint, non-empty and in range.
         """
         index = core_of(lexicon)
         self.hold(index, require_ranges(starts, stops, len(index)))
@@ -71,15 +76,15 @@ class Words(Sequence[str]):
         query: LazyRanges | None = None,
         every: NDArray[np.int64] | None = None,
     ) -> None:
-        """Hold ranges of ranks, or a query that gives them.
+        """Initialize from ranges of ranks, or from a query that finds them. For lexkit's own code.
 
-        ``every``: all ranks, if they are known; then all arrays are read-only. For lexkit's own code.
+        ``every``: all ranks, if they are known; then all arrays are read-only.
         """
         self.core = index
         self._ranges = ranges
         self._frozen = every is not None
         self._query = query
-        #: The tiles that were asked for, of an answer to prefix, suffix or substring. For lexkit's own code.
+        #: Tiles of the prefix, suffix or substring that found these words; for lexkit's own code.
         self.text: bytes | None = None
         self._size: int | None = None if every is None else len(every)
         self._ends: NDArray[np.int64] | None = None
@@ -87,9 +92,11 @@ class Words(Sequence[str]):
         self._all: NDArray[np.int64] | None = every
 
     def ranges(self) -> Ranges:
-        """The ranges [start, stop) of their ranks: starts and stops.
+        """Return the ranges [start, stop) of the ranks.
 
-        Two read-only int64 arrays of equal length; the ranges are ascending, disjoint and not empty.
+        Returns:
+            A pair (starts, stops) of read-only int64 arrays of equal length. The ranges are ascending, disjoint and
+            not empty.
         """
         ranges = self._find_ranges()
         if not self._frozen:
@@ -98,9 +105,9 @@ class Words(Sequence[str]):
         return ranges
 
     def _find_ranges(self) -> Ranges:
-        """The ranges for methods of this class, which do not write to them: not frozen, which takes a microsecond.
+        """Return the ranges for methods of this class, which do not modify them; freezing would take a microsecond.
 
-        All questions to an answer pass here or through the index, and look at the clock.
+        Every read of the answer comes through here or through the index, and checks the deadline.
         """
         if in_force:
             look()
@@ -111,14 +118,19 @@ class Words(Sequence[str]):
 
     @classmethod
     def of_ranks(cls, lexicon: HasIndex, ranks: ArrayLike) -> Words:
-        """The words of ranks in any order.
+        """Return the words with these ranks.
 
-        Raises QueryError for a rank out of range.
+        Args:
+            lexicon: The lexicon, or its index.
+            ranks: Ranks in any order; repeats count once.
+
+        Raises:
+            QueryError: A rank is out of range.
         """
         index = core_of(lexicon)
         look()
         given = as_ranks(ranks).ravel()
-        # Sorted, made distinct, and grouped.
+        # The ranks are sorted, made distinct, and grouped.
         require_room(len(given), 32)
         look(LEAST_TO_SORT * len(given))
         array = sort_distinct(given)
@@ -129,7 +141,7 @@ class Words(Sequence[str]):
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon that has these words."""
+        """Lexicon that these words belong to."""
         from ..lexicon.lexicon import lexicon_of
 
         return lexicon_of(self)
@@ -137,7 +149,7 @@ class Words(Sequence[str]):
     # -- as a sequence ------------------------------------------------------------------------------
 
     def _count_to_ends(self) -> NDArray[np.int64]:
-        """Number of words up to the end of each range, cached."""
+        """Return the number of words up to the end of each range, cached."""
         if self._ends is None:
             starts, stops = self._find_ranges()
             self._ends = np.cumsum(stops - starts)
@@ -187,7 +199,7 @@ class Words(Sequence[str]):
         return self._page(number, number + 1).to_list()[0]
 
     def _page(self, start: int, stop: int) -> Words:
-        """The words at places ``start`` to ``stop``. Two binary searches; words that are skipped cost nothing."""
+        """Return the words at places ``start`` to ``stop``, by two binary searches. Skipped words cost nothing."""
         if start >= stop:
             return words_of_query(self.core, Between(self.core, 0, 0))
         if self._ranges is None and isinstance(self._query, Between):
@@ -202,16 +214,24 @@ class Words(Sequence[str]):
         return words_of_ranges(self.core, starts, stops)
 
     def to_list(self) -> list[str]:
-        """All of them as Python strings: about 60 ns each. Raises QueryError if there are more than 67,108,864."""
+        """Return all words as Python strings, in about 60 ns each.
+
+        Raises:
+            QueryError: There are more than 67,108,864 words.
+        """
         if self._ranges is None and self._query is not None:
             return self._query.spell()
         require_few(self)
         return self.core.spell(*self._find_ranges())
 
     def to_numpy(self) -> NDArray[np.int64]:
-        """Their ranks, ascending, int64.
+        """Return the ranks: indices into any column of the lexicon.
 
-        Shape (words,): indices into any column of the lexicon. Raises QueryError if there are more than 67,108,864.
+        Returns:
+            An int64 array of shape (words,), ascending.
+
+        Raises:
+            QueryError: There are more than 67,108,864 words.
         """
         if in_force:
             look()
@@ -227,7 +247,7 @@ class Words(Sequence[str]):
         return ranks
 
     def _list_ranks(self) -> NDArray[np.int64]:
-        """Their ranks, of a block of words at most."""
+        """Return the ranks of at most a block of words."""
         starts, stops = self._find_ranges()
         lengths = stops - starts
         ranks = np.repeat(starts - (self._count_to_ends() - lengths), lengths)
@@ -235,18 +255,24 @@ class Words(Sequence[str]):
         return ranks
 
     def lengths(self) -> NDArray[np.uint8]:
-        """The number of tiles of each word, in their order.
+        """Return the number of tiles of each word. Takes about 15 ns per word.
 
-        uint8, shape (words,). About 15 ns a word.
+        Returns:
+            A uint8 array of shape (words,), in the order of the words.
         """
         require_few(self)
         return self.core.lengths(*self._find_ranges())
 
     def of_length(self, shortest: int | str, longest: int | None = None) -> Words:
-        """Those with exactly ``shortest`` tiles, or with ``shortest`` to ``longest`` of them.
+        """Return the words with ``shortest`` tiles, or with ``shortest`` to ``longest`` tiles.
 
-        A range may also be a text of the query language, such as ``"5-8"`` or ``">=7"``. Raises QueryError unless these
-        are whole numbers, 0 or more, the smaller one first.
+        Args:
+            shortest: Number of tiles, or, without ``longest``, a range of the query language such as ``"5-8"`` or
+                ``">=7"``.
+            longest: Maximum number of tiles, by default ``shortest``.
+
+        Raises:
+            QueryError: A number is not a whole number of at least 0, or ``shortest`` is greater than ``longest``.
         """
         if isinstance(shortest, str) and longest is None:
             from .number_ranges import parse_range
@@ -262,16 +288,18 @@ class Words(Sequence[str]):
         return self.where((lengths >= low) & (lengths <= high))
 
     def occurrences(self, text: str | None = None) -> Iterator[Occurrence]:
-        """Yield each place of a text in each word: what is before it, the text, and what is after it.
+        """Yield each occurrence of a text in each word: the letters before it, the text, and the letters after it.
 
-        Words are in order, the places in a word from left to right; they may overlap. About 1 us each.
+        Words come in order, and the occurrences in a word from left to right; they may overlap. Takes about 1 us
+        each.
 
         Args:
-            text: What to look for; by default the text that prefix, suffix or substring found these words with.
+            text: Text to look for; by default the prefix, suffix or substring that found these words.
 
         Raises:
-            QueryError: if the text is empty, or none is given and none was asked for.
-            AlphabetError: if the alphabet cannot write it.
+            QueryError: The text is empty, or there is neither a text nor a prefix, suffix or substring that found
+                the words.
+            AlphabetError: The alphabet cannot spell the text.
         """
         from .occurrences import split_words
 
@@ -284,10 +312,15 @@ class Words(Sequence[str]):
         return split_words(self.core, self, tiles)
 
     def where(self, fitting: NDArray[np.bool_]) -> Words:
-        """Those for which a mask is true.
+        """Return the words for which a mask is true.
 
-        ``fitting``: bool, shape (words,), in their order; an entry that a masked array hides counts as false. Raises
-        QueryError if the mask has another dtype or shape.
+        Args:
+            fitting: A bool array of shape (words,), in the order of the words. Masked entries of a masked array
+                count as
+                false.
+
+        Raises:
+            QueryError: The mask has another dtype or shape.
         """
         mask = as_mask(fitting, len(self))
         require_few(self)
@@ -301,47 +334,68 @@ class Words(Sequence[str]):
         return words_of_ranges(self.core, *join_ranges(found, look))
 
     def sorted_by(self, *keys: str | ArrayLike, reverse: bool = False) -> Listing:
-        """The same words in another order.
+        """Return the same words in another order.
 
-        They are sorted by the first key, ties by the next, last by rank. A key is ``alphabet``, a field (``length``,
-        ``points``, ``probability``, any column of the lexicon), or an array with one value for each word, in their
-        order. ``-`` in front of a name puts the largest first. A word without a value (None, NaN, masked) comes last.
-        ``reverse`` turns the whole order round. About 0.1 us a word and key. Raises QueryError for an unknown field,
-        and for an array of another shape or of values that do not compare.
+        Takes about 0.1 us per word and key. Ties of the first key are broken by the next, and at last by rank. A
+        word without a value (None, NaN or masked) comes last.
+
+        Args:
+            keys: Each is ``alphabet``, a field (``length``, ``points``, ``probability`` or any column of the
+                lexicon), or an
+                array with one value per word, in the order of the words. ``-`` in front of a name puts the largest
+                    first.
+            reverse: Reverse the whole order.
+
+        Raises:
+            QueryError: A field is unknown, or an array has another shape or values that cannot be compared.
         """
         from .word_fields import sort
 
         return sort(self, keys, reverse)
 
     def sorted(self) -> Words:
-        """These words in the alphabet's order."""
+        """Return these words in the alphabet's order."""
         return self
 
     # -- for other libraries ------------------------------------------------------------------------
 
     def to_frame(self, columns: Iterable[str] | None = None, library: str | None = None) -> Any:
-        """A data frame with one row for each word.
+        """Return a data frame with one row per word: a pandas or polars DataFrame, or a pyarrow Table.
 
-        A pandas or polars DataFrame, or a pyarrow Table. ``columns``: names of fields and of columns of the lexicon, as
-        for :meth:`sorted_by`; by default word, rank and length. ``library``: ``pandas``, ``polars`` or ``arrow``; by
-        default the first of them that is imported, else the first that is installed. Numbers are not copied again for
-        the table. Raises QueryError for an unknown field or library, and if the library is not installed.
+        Arrays of numbers are not copied again for the table.
+
+        Args:
+            columns: Names of fields and of columns of the lexicon, as for :meth:`sorted_by`; by default word, rank
+                and length.
+            library: ``pandas``, ``polars`` or ``arrow``; by default the first of them that the program has
+                imported, or else
+                the first that is installed.
+
+        Raises:
+            QueryError: A field or library is unknown, or the library is not installed.
         """
         from .data_frames import to_frame
 
         return to_frame(self, columns, library)
 
     def filter_batches(self, batches: Iterable[Any], column: str = "word") -> Iterator[Any]:
-        """Of each pyarrow.RecordBatch the rows whose ``column`` is one of these words, 0.2 us a row.
+        """Yield each pyarrow.RecordBatch with only the rows whose ``column`` is one of these words.
 
-        Batches are read as they are asked for. Raises QueryError if there is no such column.
+        Batches are read as they are asked for. Takes 0.2 us per row.
+
+        Args:
+            batches: Record batches.
+            column: Name of the column that holds words.
+
+        Raises:
+            QueryError: There is no such column.
         """
         from ..lexicon.record_batches import filter_batches
 
         return filter_batches(self, batches, column)
 
     def _repr_html_(self) -> str:
-        """The first words with their hooks, for notebooks."""
+        """Show the first words with their hooks, for notebooks."""
         from lexkit.players.pictures.results import show_words
 
         return show_words(self)
@@ -350,7 +404,7 @@ class Words(Sequence[str]):
 
     def _combine(self, other: Words, keep: Any) -> Words:
         if not are_of_one_lexicon(self, other):
-            raise QueryError("words of two lexicons cannot be combined by rank", expected=self.core, found=other.core)
+            raise QueryError("cannot combine words of different lexicons", expected=self.core, found=other.core)
         return words_of_ranges(self.core, *combine_ranges(self._find_ranges(), other._find_ranges(), keep, look))
 
     def __and__(self, other: Words) -> Words:
@@ -366,7 +420,7 @@ class Words(Sequence[str]):
         return self._combine(other, np.not_equal) if isinstance(other, Words) else NotImplemented
 
     def __invert__(self) -> Words:
-        """All other words of the lexicon."""
+        """Return all other words of the lexicon."""
         return all_words(self.core) - self
 
     def __eq__(self, other: object) -> bool:
@@ -391,30 +445,30 @@ class Words(Sequence[str]):
 
 
 def words_of_ranges(index: Index, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> Words:
-    """The words of ranges that are as :class:`Words` checks them: for lexkit's own code, which makes no others."""
+    """Return the words of ranges without the checks of :class:`Words`, for callers whose ranges are correct."""
     words = Words.__new__(Words)
     words.hold(index, (starts, stops))
     return words
 
 
 def words_of_query(index: Index, query: LazyRanges) -> Words:
-    """The words of a query that gives their ranges when they are needed: it can be counted and spelled without."""
+    """Return the words of a query that finds their ranges when needed, and can count and spell without them."""
     words = Words.__new__(Words)
     words.hold(index, None, query)
     return words
 
 
 def all_words(index: Index) -> Words:
-    """All words of a lexicon."""
+    """Return all words of a lexicon."""
     return words_between(index, 0, len(index))
 
 
 def words_between(index: Index, low: int, high: int) -> Words:
-    """The words with low <= rank < high, both in range. None of them if low >= high."""
+    """Return the words with low <= rank < high, both in range. There are none if low >= high."""
     index.require_open()
     return words_of_query(index, Between(index, low, high))
 
 
 def are_of_one_lexicon(words: Words, other: Words) -> bool:
-    """Whether a rank means the same word in both."""
+    """Return whether a rank means the same word in both."""
     return words.core is other.core or words.core.fingerprint == other.core.fingerprint
