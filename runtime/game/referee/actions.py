@@ -1,7 +1,7 @@
-"""What players do: from the state before an action to the state after it.
+"""Actions of players: from the state before an action to the state after it.
 
-Each function checks what the rules say about its action, and raises IllegalMoveError or OutOfTurnError;
-:mod:`.game_state` moves the tiles, :mod:`.endings` ends the game.
+Each function checks the rules of its action, and raises IllegalMoveError or OutOfTurnError. :mod:`.game_state`
+moves the tiles, :mod:`.endings` ends the game.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NO_TILES = bytes(64)
 def place(
     state: GameState, move: Move, rules: Rules, lexicon: Index | None, bag: Bag, dealt: bool
 ) -> tuple[GameState, bytes]:
-    """(state, tiles drawn) after a placement."""
+    """Return (state, tiles drawn) after a placement."""
     if rules.challenge == "void" and lexicon is not None:
         phoneys = invalid_words(lexicon, move)
         if phoneys:
@@ -51,14 +51,14 @@ def place(
 
 
 def exchangeable(state: GameState, player: int, rules: Rules) -> int:
-    """How many tiles a player may exchange."""
+    """Return the number of tiles a player may exchange."""
     return may_exchange(rules, state.bag, state.sizes[player], state.exchanges[player])
 
 
 def exchange(
     state: GameState, tiles: Rack | str | bytes | int, rules: Rules, bag: Bag, dealt: bool
 ) -> tuple[GameState, bytes, bytes]:
-    """(state, tiles put back, tiles drawn) after an exchange."""
+    """Return (state, tiles put back, tiles drawn) after an exchange."""
     allowed = exchangeable(state, state.to_move, rules)
     if isinstance(tiles, int):
         given = b""
@@ -81,7 +81,7 @@ def exchange(
 
 
 def pass_turn(state: GameState, rules: Rules) -> GameState:
-    """The state after a pass, or after the last play was accepted."""
+    """Return the state after a pass, or after the last play was accepted."""
     if state.last_window and state.out is not None:
         return end(state, rules, state.out)
     return give_turn(end_after_turn(skip(state, rules), rules))
@@ -90,7 +90,7 @@ def pass_turn(state: GameState, rules: Rules) -> GameState:
 def judge_challenge(
     state: GameState, words: str | Iterable[str] | None, invalid: Iterable[str] | None, lexicon: Index | None
 ) -> tuple[tuple[str, bool], ...]:
-    """The words challenged, each with whether it is valid."""
+    """Return the words challenged, each with whether it is valid."""
     move = state.challengeable
     if move is None:
         raise OutOfTurnError("nothing to challenge", expected="a placement by the player before")
@@ -110,7 +110,7 @@ def judge_challenge(
 def challenge(
     state: GameState, before: GameState, judged: tuple[tuple[str, bool], ...], rules: Rules, bag: Bag, dealt: bool
 ) -> tuple[GameState, int]:
-    """(state, points for the player challenged) after a challenge. ``before``: the state before the play."""
+    """Return (state, points for the player challenged) after a challenge. ``before``: the state before the play."""
     rule = challenge_rule(rules.challenge)
     challenger, challenged = state.to_move, before.to_move
     move = state.challengeable
@@ -133,12 +133,12 @@ def challenge(
 
 
 def settle(state: GameState, rules: Rules) -> GameState:
-    """The state in which the last play, if there is one, can no longer be challenged."""
+    """Return the state in which the last play can no longer be challenged."""
     if state.last_window and state.out is not None:
         return end(state, rules, state.out)
     return state._replace(challengeable=None)
 
 
 def shown_tiles(known: tuple[bytes, ...], rules: Rules) -> tuple[str, ...]:
-    """The texts of the tiles that everyone knows, by player."""
+    """Return the tiles that everyone knows as texts, by player."""
     return tuple(["" if counts == _NO_TILES else str(Rack(counts, rules.alphabet)) for counts in known])

@@ -1,15 +1,11 @@
-"""Challenge rules: what is judged, and what a challenge costs whom.
+"""Challenge rules: what is judged, and the cost of a challenge.
 
-| rule | a challenge that is wrong |
-|---|---|
-| ``void`` | does not happen: words are checked before a play is accepted |
-| ``single`` | costs nothing |
-| ``double`` | costs the challenger's turn |
-| ``triple`` | loses the challenger the game |
-| ``5pt``, ``10pt`` | gives the challenged player these points; ``5pt/word``: for each word challenged |
+| rule | a wrong challenge | |---|---| | ``void`` | does not occur: words are checked before a play is accepted | |
+``single`` | costs nothing | | ``double`` | costs the challenger's turn | | ``triple`` | loses the challenger the
+game | | ``5pt``, ``10pt`` | gives the challenged player these points; ``5pt/word``: for each word challenged |
 
-A challenge that is right takes the play back: it was a turn without a point, and all others have seen its tiles. Under
-``triple`` the player of a wrong word loses the game.
+A successful challenge takes the play back: it counts as a scoreless turn, and all others have seen its tiles. Under
+``triple`` the player of an invalid word loses the game.
 """
 
 from __future__ import annotations
@@ -34,22 +30,23 @@ _POINTS: Final = re.compile(r"([0-9]+)pt(/word)?")
 
 
 class ChallengeRule(NamedTuple):
-    """What a challenge costs."""
+    """Cost of a challenge."""
 
-    #: Whether words are checked before a play is accepted, so that nothing can be challenged.
+    #: True if words are checked before a play is accepted, so that nothing can be challenged.
     void: bool = False
-    #: Whether a wrong challenge costs the challenger's turn.
+    #: True if a wrong challenge costs the challenger's turn.
     costs_turn: bool = False
-    #: Whether a challenge ends the game.
+    #: True if a challenge ends the game.
     decides: bool = False
-    #: Points of a wrong challenge for the challenged player, and whether they are for each word.
+    #: Points that a wrong challenge gives the challenged player.
     points: int = 0
+    #: True if the points are for each word challenged.
     each_word: bool = False
 
 
 @lru_cache(maxsize=16)
 def challenge_rule(name: str) -> ChallengeRule:
-    """The rule of a name that :class:`lexkit.Rules` accepts."""
+    """Return the challenge rule of a name that :class:`lexkit.Rules` accepts."""
     points = _POINTS.fullmatch(name)
     if points:
         return ChallengeRule(points=int(points[1]), each_word=points[2] is not None)
@@ -57,7 +54,7 @@ def challenge_rule(name: str) -> ChallengeRule:
 
 
 def words_challenged(move: Move, words: str | Iterable[str] | None) -> tuple[str, ...]:
-    """The words of a play that are challenged, by default all.
+    """Return the words of a play that are challenged, by default all.
 
     A word that the play forms twice may be named twice. Raises IllegalMoveError for other words, and for none.
     """
@@ -85,5 +82,5 @@ def words_challenged(move: Move, words: str | Iterable[str] | None) -> tuple[str
 
 
 def invalid_words(lexicon: Index, move: Move) -> list[str]:
-    """The words of a play that are not in the lexicon, each once."""
+    """Return the words of a play that are not in the lexicon, each once."""
     return list(dict.fromkeys(word for word in move.words if not is_word(lexicon, move.snapshot.rules, word)))

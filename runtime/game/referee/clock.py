@@ -3,9 +3,9 @@
     game = Game(lexicon, clock=Clock(1500, increment=5))        # real time
     game = Game(lexicon, clock=Clock(1500, now=None), at=0.0)   # the caller gives the time: game.play("8D CAT", at=9.5)
 
-A player's clock runs from the turn before until the player's action is accepted, so the time to decide on a challenge
-is the challenger's. Time that players are over is fined by the rules (``overtime_points`` for each ``overtime_seconds``
-begun) when the game ends; beyond ``overtime_limit`` the game is lost.
+A player's clock runs from the turn before until the player's action is accepted, so the time to decide on a
+challenge is the challenger's. When the game ends, the rules fine players for overtime (``overtime_points`` for each
+``overtime_seconds`` begun). A player who exceeds ``overtime_limit`` loses the game.
 
 Guaranteed: all times are finite and whole microseconds, and no action is earlier than the one before it.
 """
@@ -26,16 +26,19 @@ from ..names import PLAYERS
 if TYPE_CHECKING:
     from ..rules import Rules
 
-#: Most seconds of a clock: a year.
+#: Maximum time of a clock, in seconds: a year.
 MAX_SECONDS: Final = 366 * 86_400
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The time of each player: ``seconds``, and ``increment`` seconds more after each turn.
+    """Time control of a game.
 
-    ``now`` gives the time in seconds, by default that of a monotonic clock; if it is None, every action is given its
-    time.
+    Attributes:
+        seconds: Time of each player, in seconds.
+        increment: Seconds added after each turn.
+        now: Function that returns the time in seconds, by default a monotonic clock. None: the caller passes ``at``
+            with every action.
     """
 
     seconds: float
@@ -49,9 +52,13 @@ class Clock:
             raise TypeError(f"now: expected a function that gives seconds, or None, found {show_value(self.now)}")
 
     def read(self, at: float | None) -> float:
-        """The time that a caller gave, else the current time.
+        """Return the time that the caller gave, else the current time.
 
-        Raises ClockError if there is none, or if it is not a time.
+        Args:
+            at: Time in seconds, or None.
+
+        Raises:
+            ClockError: There is no time, or it is not valid.
         """
         if at is None:
             if self.now is None:
@@ -62,35 +69,62 @@ class Clock:
         return _require_seconds(at, "at", -MAX_SECONDS * 100)
 
     def start(self, players: int, at: float | None) -> Times:
-        """The times of players when a game begins."""
+        """Return the times of the players when a game begins.
+
+        Args:
+            players: Number of players.
+            at: Time in seconds, or None.
+        """
         return Times((self.seconds,) * require_whole(players, "number of players", 1, PLAYERS[1]), self.read(at))
 
 
 @with_plain_types
 class Times(NamedTuple):
-    """What a clock showed: ``left``, the seconds of each player, negative for overtime, ``at`` this time."""
+    """Clock readings: ``left``, the seconds of each player, negative for overtime, ``at`` a time."""
 
     left: tuple[float, ...]
     at: float
 
     def spend(self, player: int, at: float) -> Times:
-        """The times after a player's clock ran until this time. Raises ClockError for a time before the last one."""
+        """Return the times after a player's clock ran until a time.
+
+        Args:
+            player: Number of the player.
+            at: Time in seconds.
+
+        Raises:
+            ClockError: The time is before the last one.
+        """
         if at < self.at:
             raise ClockError("the clock runs backwards", place="at", expected=f"{self.at:g} or later", found=f"{at:g}")
         return self.add(player, self.at - at)._replace(at=at)
 
     def add(self, player: int, seconds: float) -> Times:
-        """The times with some more for one player."""
+        """Return the times with seconds added for one player.
+
+        Args:
+            player: Number of the player.
+            seconds: Seconds to add.
+        """
         left = list(self.left)
         left[player] = round(left[player] + seconds, 6)
         return Times(tuple(left), self.at)
 
     def is_up(self, player: int, rules: Rules) -> bool:
-        """Whether a player has lost by time."""
+        """Return whether a player has lost by time.
+
+        Args:
+            player: Number of the player.
+            rules: Rules of the game.
+        """
         return bool(rules.overtime_limit) and -self.left[player] > rules.overtime_limit
 
     def penalties(self, rules: Rules) -> tuple[int, ...]:
-        """The points that each player loses for overtime, 0 or less."""
+        """Return the points that each player loses for overtime, 0 or less.
+
+        Args:
+            rules: Rules of the game.
+        """
         return tuple(
             [-math.ceil(max(0.0, -left) / rules.overtime_seconds) * rules.overtime_points for left in self.left]
         )

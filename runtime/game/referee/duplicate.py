@@ -1,16 +1,16 @@
-"""A duplicate game: everybody has the same rack, and the best play of all goes on the board.
+"""A duplicate game: all players have the same rack, and the best play goes on the board.
 
     game = lexkit.Duplicate(lex, ("Ann", "Bob"), seed=7)
     game.submit("8D QUIZ"); game.submit("8H ZA", player=1)
     turn = game.finish_turn()
     turn.best, turn.scores, game.scores, game.maximum, game.over
 
-Each player writes down a play for the rack. When the turn is finished, each gets the points of their own play, or none
-if one of its words is not in the lexicon; the best play there is goes on the board, and its points are the maximum.
-The rules of racks are in ``lexicons/variants/duplicate.toml``.
+Each player submits a play for the rack. When the turn is finished, each scores the points of their own play, or
+none if one of its words is not in the lexicon. The best possible play goes on the board, and its points are added
+to the maximum. The rules of racks are in ``lexicons/variants/duplicate.toml``.
 
-Guaranteed: racks and best plays depend on lexicon, rules and seed alone, not on what the players submit, so that games
-of the same seed compare; a method that raises an error changes nothing.
+Guaranteed: racks and best plays depend on lexicon, rules and seed alone, not on what the players submit, so that
+games of the same seed are comparable. A method that raises an error changes nothing.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ from .player_view import GameBoard
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import HasIndex
 
-#: Most players of a game.
+#: Maximum number of players in a game.
 MAX_PLAYERS: Final = 1000
-#: How often tiles are drawn again for a rack that the rules allow, before these ask for less.
+#: Number of draws for a valid rack before the rules' requirement is lowered.
 _DRAWS: Final = 1000
 #: Kinds of game.
 KINDS_OF_DUPLICATE: Final = tuple(lexicons.duplicate()["kinds"])
@@ -62,10 +62,14 @@ KINDS_OF_DUPLICATE: Final = tuple(lexicons.duplicate()["kinds"])
 
 @with_plain_types
 class DuplicateTurn(NamedTuple):
-    """A finished turn: the ``rack``, the ``best`` play, and what each player wrote down and got for it.
+    """A finished turn.
 
-    ``number``: of the turn, from 1; ``plays``: a :class:`lexkit.Move` for each player, or None; ``scores``: the points
-    that each got, 0 for a play with a word that is not in the lexicon.
+    Attributes:
+        number: Number of the turn, from 1.
+        rack: The rack that all players had.
+        best: The best play.
+        plays: A :class:`lexkit.Move` for each player, or None.
+        scores: Points of each player, 0 for a play with a word that is not in the lexicon.
     """
 
     number: int
@@ -76,13 +80,20 @@ class DuplicateTurn(NamedTuple):
 
 
 class Duplicate:
-    """A duplicate game of any number of ``players``, by their names, against the maximum.
+    """A duplicate game of any number of ``players`` against the maximum.
 
-    ``lexicon`` judges plays and finds the best (``core`` is its index); ``rules``: by default those of its language.
-    ``kind``: ``normal``, or ``joker``, in which every rack has a blank. ``seed`` decides the racks. ``seconds``: the
-    time for a turn, None is no limit; a turn begins when the one before is finished, the first when the game is made.
-    Times are those of ``time.monotonic``, unless ``at`` gives them. Raises PositionError for rules under which no moves
-    are found.
+    Args:
+        lexicon: Lexicon that judges plays and finds the best; ``core`` is its index.
+        players: Names of the players.
+        rules: By default those of the lexicon's language.
+        kind: ``normal``, or ``joker``, in which every rack has a blank.
+        seed: Decides the racks.
+        seconds: Time for a turn in seconds, None for no limit. A turn begins when the one before is finished, the
+            first when the game is made.
+        at: Time at which the first turn begins. Times are those of ``time.monotonic`` unless ``at`` is given.
+
+    Raises:
+        PositionError: The rules have no move generator.
     """
 
     def __init__(
@@ -105,7 +116,7 @@ class Duplicate:
         self.seconds = None if seconds is None else _require_seconds(seconds, "seconds", 1)
         self._joker: bool = lexicons.duplicate()["kinds"][kind]["joker"]
         self._bag = Bag.from_rules(self.rules, self.seed)
-        #: Blanks that are not in the bag: in a joker game, all but the one on the rack.
+        #: Number of blanks outside the bag: in a joker game, all but the one on the rack.
         self._blanks = self._bag.counts[0] if self._joker else 0
         if self._joker:
             self._remove(0, self._blanks)
@@ -124,46 +135,50 @@ class Duplicate:
 
     @property
     def board(self) -> GameBoard:
-        """The board, to look at and to search; only the game changes it."""
+        """Board, to look at and to search; only the game changes it."""
         return self._board
 
     @property
     def rack(self) -> Rack:
-        """The rack of this turn; empty when the game is over."""
+        """Rack of this turn; empty when the game is over."""
         return self._rack
 
     @property
     def turns(self) -> tuple[DuplicateTurn, ...]:
-        """The finished turns."""
+        """Finished turns."""
         return tuple(self._turns)
 
     @property
     def over(self) -> bool:
-        """Whether the game is over: no rack that the rules allow has a play."""
+        """True if the game is over: no rack that the rules allow has a play."""
         return self._best is None
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of each player."""
+        """Points of each player."""
         return tuple(map(sum, zip(*(turn.scores for turn in self._turns), strict=True))) or (0,) * len(self.players)
 
     @property
     def maximum(self) -> int:
-        """The points of the best plays of all finished turns."""
+        """Points of the best plays of all finished turns."""
         return sum(turn.best.score for turn in self._turns)
 
     @property
     def bag(self) -> int:
-        """How many tiles are in the bag."""
+        """Number of tiles in the bag."""
         return len(self._bag)
 
     @property
     def ends_at(self) -> float | None:
-        """The time when this turn is up, or None."""
+        """Time at which this turn is up, or None."""
         return None if self.seconds is None or self.over else self._began + self.seconds
 
     def play_of(self, player: int = 0) -> Move | None:
-        """What a player has submitted in this turn."""
+        """Return the play that a player has submitted in this turn, or None.
+
+        Args:
+            player: Number of the player.
+        """
         return self._plays[self._require_player(player)]
 
     def __repr__(self) -> str:
@@ -174,10 +189,22 @@ class Duplicate:
     # -- what players do ----------------------------------------------------------------------------
 
     def submit(self, play: Move | str | None, *, player: int = 0, at: float | None = None) -> Move | None:
-        """Submit a play, which replaces the player's earlier one; None is no play. Returns the move with its score.
+        """Submit a play, which replaces the player's earlier one in this turn.
 
-        Whether its words are in the lexicon shows when the turn is finished. Raises IllegalMoveError if the board or
-        the rack does not allow it, ClockError when the time is up, GameOverError after the end.
+        Whether its words are in the lexicon shows only when the turn is finished.
+
+        Args:
+            play: A move or a text; None withdraws the play.
+            player: Number of the player.
+            at: Time of the action.
+
+        Returns:
+            The move with its score, or None.
+
+        Raises:
+            IllegalMoveError: The board or the rack does not allow the play.
+            ClockError: The time of the turn is up.
+            GameOverError: The game has ended.
         """
         self._require_open()
         player = self._require_player(player)
@@ -193,9 +220,16 @@ class Duplicate:
         return move
 
     def finish_turn(self, *, at: float | None = None) -> DuplicateTurn:
-        """End the turn: count the plays, lay the best one on the board, and deal the next rack.
+        """End the turn: count the plays, put the best one on the board, and deal the next rack.
 
-        Raises GameOverError after the end.
+        Args:
+            at: Time at which the next turn begins.
+
+        Returns:
+            The finished turn.
+
+        Raises:
+            GameOverError: The game has ended.
         """
         self._require_open()
         best, began = self._best, _now(at)
@@ -217,7 +251,7 @@ class Duplicate:
     # -- tiles --------------------------------------------------------------------------------------
 
     def _laid(self, best: Move) -> bytes:
-        """The tiles that stay on the board: in a joker game letters of the bag take the place of blanks."""
+        """Return the tiles that stay on the board: in a joker game letters from the bag replace blanks."""
         laid = bytearray(best.played)
         for place, tile in enumerate(laid):
             if self._joker and tile & BLANK:
@@ -250,7 +284,10 @@ class Duplicate:
             self._rack = Rack.of_tiles((), self.rules.alphabet)
 
     def _draw(self, kept: bytes) -> bytes:
-        """Tiles of a rack that the rules allow, drawn again until they are; none if there is no such rack."""
+        """Return the tiles of a rack that the rules allow, drawing again until they are valid.
+
+        No tiles are returned if there is no such rack.
+        """
         size = self.rules.rack_size
         facts = lexicons.duplicate()
         pairs = list(zip(facts["vowels"], facts["consonants"], strict=True))
@@ -269,7 +306,7 @@ class Duplicate:
         return b""
 
     def _fill(self, kept: bytes, size: int) -> bytes:
-        """These tiles and others from the bag; in a joker game with a blank among them, while there is one."""
+        """Return these tiles and others from the bag; in a joker game with a blank among them, while one is left."""
         if self._blanks and 0 not in kept:
             self._blanks -= 1
             kept += b"\0"
@@ -282,7 +319,7 @@ class Duplicate:
         self._bag.put_back(tiles)
 
     def _is_allowed(self, tiles: bytes, vowels: int, consonants: int) -> bool:
-        """Whether there are enough vowels and consonants. A tile that may be either counts once."""
+        """Return whether there are enough vowels and consonants. A tile that may be either counts once."""
         sorts = tiles.translate(self._sorts)
         lacking = max(0, vowels - sorts.count(b"v")) + max(0, consonants - sorts.count(b"c"))
         return lacking <= sorts.count(b"e")
@@ -290,7 +327,7 @@ class Duplicate:
     # -- what is kept -------------------------------------------------------------------------------
 
     def copy(self) -> Duplicate:
-        """An independent copy, with the same past and the same bag, to try things on."""
+        """Return an independent copy, with the same past and the same bag, to try things on."""
         other: Duplicate = object.__new__(self.__class__)
         own = {"_turns": [*self._turns], "_plays": [*self._plays], "_bag": copy(self._bag)}
         other.__dict__.update(self.__dict__, **own, _board=GameBoard(rules=self.rules))
@@ -301,7 +338,7 @@ class Duplicate:
     __copy__ = copy
 
     def to_json(self) -> str:
-        """The game as JSON: its players, rules, seed, and what the players submitted."""
+        """Return the game as JSON: its players, rules, seed, and what the players submitted."""
         turns = [[self._text(move) for move in turn.plays] for turn in self._turns]
         facts = {"kind": self.kind, "players": self.players, "rules": rules_json(self.rules), "seed": self.seed}
         best = [turn.best.text for turn in self._turns]
@@ -315,9 +352,15 @@ class Duplicate:
 
     @classmethod
     def from_json(cls, text: str | bytes, lexicon: HasIndex, *, at: float | None = None) -> Duplicate:
-        """The game of a text that :meth:`to_json` gave; the time for its turn starts over.
+        """Return the game of a text that :meth:`to_json` wrote; the time for its turn starts over.
 
-        Raises GameRecordError for any other text, and if this lexicon has other best plays.
+        Args:
+            text: The JSON.
+            lexicon: Lexicon of the game.
+            at: Time at which its turn starts.
+
+        Raises:
+            GameRecordError: The text is not such a game, or this lexicon has other best plays.
         """
         facts = read_json(text, "not a duplicate game as JSON")
         if not isinstance(facts, dict) or facts.get("duplicate") != 1:
@@ -352,7 +395,7 @@ class Duplicate:
         return game
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same players, rules, seed and turns, and the same plays in this one."""
+        """Return whether both have the same players, rules, seed and turns, and the same plays in this turn."""
         return self.to_json() == other.to_json() if isinstance(other, Duplicate) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
@@ -373,7 +416,10 @@ def _made_again(text: str, lexicon: HasIndex, began: float) -> Duplicate:
 
 
 def _sort_tiles(rules: Rules) -> bytes:
-    """For ``bytes.translate``: ``v`` for a vowel, ``c`` for a consonant, ``e`` for what counts as either."""
+    """Return a table for ``bytes.translate`` that classifies tiles.
+
+    ``v`` is a vowel, ``c`` a consonant, ``e`` a tile that counts as either.
+    """
     alphabet = rules.alphabet
     either = lexicons.duplicate()["either"].get(alphabet.name, [])
     sorts = bytearray(b"e" * 256)

@@ -1,13 +1,11 @@
-"""How a game ends, and what the end does to the scores.
+"""Ends of games, and their effect on the scores.
 
-| ``reason`` | when | scores |
-|---|---|---|
-| ``out`` | the bag and a rack are empty, and the last play stands | what ``out_bonus`` says |
-| ``zeros`` | ``zero_turns`` turns in a row without a point | each player loses the points of the rack |
-| ``passes`` | ``pass_turns`` passes in a row | the same |
-| ``resignation`` | one player is left | as they are; that player wins |
-| ``time`` | a player's overtime is over its limit | as they are; of two players the other one wins |
-| ``challenge`` | a challenge under ``triple`` | as they are; who was wrong loses |
+| ``reason`` | when | scores | |---|---|---| | ``out`` | the bag and a rack are empty, and the last play stands | as
+``out_bonus`` states | | ``zeros`` | ``zero_turns`` scoreless turns in a row | each player loses the points of the
+rack | | ``passes`` | ``pass_turns`` passes in a row | each player loses the points of the rack | | ``resignation``
+| one player is left | unchanged; that player wins | | ``time`` | a player's overtime is over its limit | unchanged;
+of two players the other one wins | | ``challenge`` | a challenge under ``triple`` | unchanged; the player who was
+wrong loses |
 
 Overtime is fined in every game that ends. Players with equal scores draw.
 """
@@ -26,10 +24,10 @@ PASSES: Final = "passes"
 
 
 def ending_points(rules: Rules, left: Sequence[int], out: int | None, unplaced: int = 0) -> list[int]:
-    """What the points left on racks change in the scores at the end.
+    """Return the change of the scores at the end for the points left on racks.
 
-    ``out``: who went out, None if the end is one of turns without a point or passes; ``unplaced``: points of tiles that
-    are on the racks of others, unknown on whose.
+    ``out``: the player who went out, None if scoreless turns or passes ended the game; ``unplaced``: points of
+    tiles on the racks of others that are not attributed to one of them.
     """
     if out is None:
         return [-points for points in left]
@@ -39,7 +37,7 @@ def ending_points(rules: Rules, left: Sequence[int], out: int | None, unplaced: 
 
 
 def end_after_turn(state: GameState, rules: Rules) -> GameState:
-    """The state, ended if the rules say so after an exchange, a pass or a placement that is not out."""
+    """Return the state, ended if the rules end the game after an exchange, a pass or a placement that is not out."""
     if rules.pass_turns and state.passes >= rules.pass_turns:
         return _end_with_racks(state, rules, PASSES)
     if are_turns_up(rules, state.grid, state.zeros):
@@ -48,27 +46,27 @@ def end_after_turn(state: GameState, rules: Rules) -> GameState:
 
 
 def end(state: GameState, rules: Rules, out: int) -> GameState:
-    """The state, ended by a player who went out."""
+    """Return the state, ended by a player who went out."""
     state = complete(state)
-    # Tiles that nobody has placed on one of several racks are on the others' racks too.
+    # Tiles that are not known to be on one of several racks are on the others' racks too.
     unplaced = 0 if state.bag else sum([rules.points[tile] for tile in state.pool.tiles])
     ending = ending_points(rules, [rules.points_of(counts) for counts in state.racks], out, unplaced)
     return _finish(state, OUT, ending, _overtime(state, rules))
 
 
 def recount(state: GameState, rules: Rules) -> GameState:
-    """The state of a recorded game, whose end is counted again with what is known of the racks by now."""
+    """Return the state of a recorded game, with its end recounted from what is known of the racks by now."""
     result = state.result
     if result is None or result.reason not in (OUT, ZEROS, PASSES):
         return state
     again = state._replace(result=None, times=None)
     counted = end(again, rules, state.out) if state.out is not None else _end_with_racks(again, rules, result.reason)
-    # Overtime is that of the end, before an increment for its turn.
+    # Overtime is counted at the end, before the increment for its turn.
     return fine(counted, result.overtime)._replace(times=state.times)
 
 
 def fine(state: GameState, points: Iterable[int]) -> GameState:
-    """The state with points (0 or less) taken from each player: as overtime, if the game has ended."""
+    """Return the state with points (0 or less) added to each player; if the game has ended, as overtime."""
     result = state.result
     if result is None:
         return state._replace(scores=tuple([sum(both) for both in zip(state.scores, points, strict=True)]))
@@ -77,7 +75,7 @@ def fine(state: GameState, points: Iterable[int]) -> GameState:
 
 
 def lose(state: GameState, rules: Rules, reason: str, losers: Iterable[int]) -> GameState:
-    """The state, ended by the loss of players, whatever the scores."""
+    """Return the state, ended by the loss of players, whatever the scores."""
     return _finish(state, reason, [0] * len(state.scores), _overtime(state, rules), frozenset(losers))
 
 

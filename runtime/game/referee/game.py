@@ -4,9 +4,9 @@
     game.play("8D QUIZ"); game.exchange("AEI"); game.pass_turn(); game.challenge(); game.undo()
     game.rack(0), game.scores, game.to_move, game.over, game.result, game.view(0)
 
-Guaranteed: board, racks and bag together have the tiles of the alphabet's distribution after every action; an action
-that raises an error changes nothing; undo and redo restore everything; the same seed and the same actions give the same
-game on any machine.
+Guaranteed: board, racks and bag together have the tiles of the alphabet's distribution after every action. An
+action that raises an error changes nothing. Undo and redo restore everything. The same seed and the same actions
+give the same game on any machine.
 """
 
 from __future__ import annotations
@@ -56,16 +56,22 @@ MAX_FINE: Final = 100_000
 class Game(GameView):
     """A game of two to four players, finished or not.
 
-    ``lexicon`` judges plays; None: nothing is checked, and challenges say which words are invalid. ``rules``: by
-    default those of the lexicon's language, ``Rules.from_alphabet(alphabet)``. ``seed`` decides the bag; by default it
-    is random, and ``game.seed`` has it. ``first``: the player who begins. ``clock``: a :class:`Clock`, which starts
-    ``at`` this time. ``dealt=False``: players draw nothing, for a game that is played elsewhere; :meth:`set_rack` says
-    what is known of the racks. ``position``: a board or a CGP text in which the game begins, its player to move being
-    ``first``; racks that it names are those of the players.
+    Actions return the record of the turn. They take ``player``, to refuse a player who is not to move, and ``at``,
+    the time of the action. They raise GameOverError after the end, OutOfTurnError out of turn, IllegalMoveError if
+    the board, the rack, the bag or the lexicon does not allow the action, and ClockError for an impossible time.
 
-    Actions return the record of the turn. They take ``player``, to refuse one who is not to move, and ``at``, the time
-    of the action. They raise GameOverError after the end, OutOfTurnError out of turn, IllegalMoveError for what the
-    board, the rack, the bag or the lexicon does not allow, and ClockError for an impossible time.
+    Args:
+        lexicon: Lexicon that judges plays. None: nothing is checked, and challenges name the invalid words.
+        players: Names of the players.
+        rules: By default those of the lexicon's language, ``Rules.from_alphabet(alphabet)``.
+        seed: Decides the bag; by default random, see ``game.seed``.
+        first: Number of the player who begins.
+        clock: A :class:`Clock`, started ``at`` this time.
+        at: Time at which the game begins.
+        dealt: False for a game that is played elsewhere: players draw nothing, and :meth:`set_rack` sets the known
+            tiles of a rack.
+        position: A board or a CGP text in which the game begins. Its player to move is ``first``, and racks that it
+            names belong to the players.
     """
 
     def __init__(
@@ -110,9 +116,17 @@ class Game(GameView):
     # -- what players do ----------------------------------------------------------------------------
 
     def play(self, move: Move | str, *, player: int | None = None, at: float | None = None) -> Turn:
-        """Place tiles: ``game.play("8D .IFE")``, ``game.play("8D LIFE")``, blanks in lower case, or a Move.
+        """Place tiles: ``game.play("8D .IFE")``, ``game.play("8D LIFE")``, or a Move.
 
         With the challenge rule ``void`` the words must be in the lexicon.
+
+        Args:
+            move: A move, or a text with blanks in lower case.
+            player: Number of the player, by default the one to move.
+            at: Time of the action.
+
+        Returns:
+            The record of the turn.
         """
         state = self._ready(player, at)
         snapshot = Snapshot(self.rules, state.grid)
@@ -126,9 +140,15 @@ class Game(GameView):
         return self._commit(after, PLACEMENT, move=made, drawn=drawn, size=len(made.played), score=made.score)
 
     def exchange(self, tiles: Rack | str | bytes | int, *, player: int | None = None, at: float | None = None) -> Turn:
-        """Exchange tiles: a text, a rack, or the numbers of tiles.
+        """Exchange tiles.
 
-        In a game that is not dealt, it may also be how many tiles they were.
+        Args:
+            tiles: A text, a rack, or tile numbers; in a game that is not dealt, also the number of tiles.
+            player: Number of the player, by default the one to move.
+            at: Time of the action.
+
+        Returns:
+            The record of the turn.
         """
         state = self._ready(player, at)
         after, given, drawn = actions.exchange(state, tiles, self.rules, self._bag, self.dealt)
@@ -136,7 +156,15 @@ class Game(GameView):
         return self._commit(after, EXCHANGE, exchanged=given, drawn=drawn, size=count)
 
     def pass_turn(self, *, player: int | None = None, at: float | None = None) -> Turn:
-        """Pass; when a player is out, accept that player's last play."""
+        """Pass; if a player is out, accept that player's last play.
+
+        Args:
+            player: Number of the player, by default the one to move.
+            at: Time of the action.
+
+        Returns:
+            The record of the turn.
+        """
         state = self._ready(player, at, last=True)
         kind = ACCEPT if state.last_window else PASS
         return self._commit(actions.pass_turn(state, self.rules), kind)
@@ -149,9 +177,16 @@ class Game(GameView):
         player: int | None = None,
         at: float | None = None,
     ) -> Turn:
-        """Challenge the play before, or only some of its words; ``turn.success`` says whether it was taken back.
+        """Challenge the play before, or only some of its words.
 
-        ``invalid``: the words that are invalid, if it is not the lexicon that judges.
+        Args:
+            words: The words to challenge, by default all.
+            invalid: The words that are invalid, if the lexicon is not to judge.
+            player: Number of the player, by default the one to move.
+            at: Time of the action.
+
+        Returns:
+            The record of the turn; ``turn.success`` is true if the play was taken back.
         """
         state = self._ready(player, at, last=True)
         node = self.challengeable_turn
@@ -161,7 +196,15 @@ class Game(GameView):
         return self._commit(after, CHALLENGE, words=judged, score=points, move=state.challengeable)
 
     def resign(self, *, player: int | None = None, at: float | None = None) -> Turn:
-        """Resign, by default the player to move. The last player left wins."""
+        """Resign. The last player left wins.
+
+        Args:
+            player: Number of the player, by default the one to move.
+            at: Time of the action.
+
+        Returns:
+            The record of the turn.
+        """
         state = self._ready(None, at, last=True)
         player = state.to_move if player is None else self._index(player)
         if player in state.gone:
@@ -174,9 +217,16 @@ class Game(GameView):
         return self._commit(after, RESIGNATION, player=player)
 
     def act(self, action: Action | str, *, player: int | None = None, at: float | None = None) -> Turn:
-        """Do what an action says: one that a player chose, or a text such as ``8D LIFE``, ``-AEI``, ``-``, ``resign``.
+        """Perform an action.
 
-        :meth:`Action.read` says what else a text may be.
+        Args:
+            action: An action that a player chose, or a text such as ``8D LIFE``, ``-AEI``, ``-`` or ``resign``;
+                :meth:`Action.read` lists all forms.
+            player: Number of the player, by default the one to move.
+            at: Time of the action.
+
+        Returns:
+            The record of the turn.
         """
         wanted = Action.read(action) if isinstance(action, str) else action
         require_kind(wanted, Action, "action", "a lexkit.Action or a str such as 8D LIFE, -AEI, -")
@@ -196,9 +246,15 @@ class Game(GameView):
         )
 
     def flag(self, at: float | None = None) -> bool:
-        """End the game if the player to move has used up time and overtime. Returns whether it did.
+        """End the game if the player to move has used up time and overtime.
 
-        A game without a clock that is not dealt is played elsewhere: there the caller decides.
+        In a game without a clock that is not dealt, the caller decides that the time is up.
+
+        Args:
+            at: Time of the action.
+
+        Returns:
+            True if the game was ended.
         """
         if self._clock is None and not self.dealt:
             self._require_running()
@@ -213,10 +269,19 @@ class Game(GameView):
         return True
 
     def undo(self, *, at: float | None = None) -> Turn:
-        """Take back the last turn, whatever it was; the clocks go back too. Returns its record.
+        """Take back the last turn of any kind; the clocks go back too.
 
-        A challenge is a turn: to take back a play that was challenged off takes one undo for it and one for the play.
-        Raises NothingToUndoError if there is none.
+        A challenge is a turn: to take back a play that was challenged off takes one undo for the challenge and one
+        for the play.
+
+        Args:
+            at: Time of the action.
+
+        Returns:
+            The record of the turn taken back.
+
+        Raises:
+            NothingToUndoError: There is no turn.
         """
         node, undone = self._at
         if node.turn is None or node.parent is None:
@@ -225,9 +290,16 @@ class Game(GameView):
         return node.turn
 
     def redo(self, *, at: float | None = None) -> Turn:
-        """Play again the turn undone last. Returns its record.
+        """Play the turn undone last again.
 
-        Raises NothingToUndoError if there is none.
+        Args:
+            at: Time of the action.
+
+        Returns:
+            The record of the turn.
+
+        Raises:
+            NothingToUndoError: No turn was undone.
         """
         undone = self._at[1]
         if not undone or undone[-1].turn is None:
@@ -236,9 +308,14 @@ class Game(GameView):
         return undone[-1].turn
 
     def set_rack(self, player: int, tiles: Rack | str) -> None:
-        """Say what is known of a rack, in a game that is not dealt.
+        """Set the known tiles of a rack, in a game that is not dealt.
 
-        Raises IllegalMoveError for tiles that are not left, and in a game that is dealt.
+        Args:
+            player: Number of the player.
+            tiles: The known tiles.
+
+        Raises:
+            IllegalMoveError: The tiles are not left, or the game is dealt.
         """
         if self.dealt:
             raise IllegalMoveError("racks are drawn from the bag", place="rack", expected="a game with dealt=False")
@@ -250,7 +327,14 @@ class Game(GameView):
     def fine(self, player: int, points: int) -> Turn:
         """Take points from a player, for overtime or for a wrong challenge, in a game without a clock.
 
-        In a game that is dealt this is possible after the end.
+        In a game that is dealt this is possible after the end only.
+
+        Args:
+            player: Number of the player.
+            points: Points to take, above 0.
+
+        Returns:
+            The record of the turn.
         """
         player = self._index(player)
         if (self.dealt and not self.over) or self._clock is not None:
@@ -262,35 +346,48 @@ class Game(GameView):
     # -- as an object -------------------------------------------------------------------------------
 
     def report(self, level: str = "static", **options: Any) -> Report:
-        """What each turn lost, with grades and luck: the last of :meth:`reports`, with the same arguments."""
+        """Return the last of :meth:`reports`: what each turn lost, with grades and luck.
+
+        Args:
+            level: ``static``, ``simulation`` or ``endgame``.
+            **options: Options of :func:`lexkit.analyse`.
+        """
         from lexkit.players.reports.report import report
 
         return report(self, level, **options)
 
     def reports(self, level: str = "static", **options: Any) -> Iterator[Report]:
-        """The ``static`` report, then one after each turn weighed; ``options``: of :func:`lexkit.analyse`."""
+        """Yield the ``static`` report, then one after each turn weighed.
+
+        Args:
+            level: ``static``, ``simulation`` or ``endgame``.
+            **options: Options of :func:`lexkit.analyse`.
+        """
         from lexkit.players.reports.report import reports
 
         return reports(self, level, **options)
 
     def read_report(self, data: Mapping[str, Any]) -> Report:
-        """Return a report of this game that ``Report.to_dict`` gave as data.
+        """Return a report of this game from the data of ``Report.to_dict``.
+
+        Args:
+            data: The data.
 
         Raises:
-            QueryError: The data are not those of a report.
+            QueryError: The data are not a report of this game.
         """
         from lexkit.players.reports.report import read_report
 
         return read_report(self, data)
 
     def copy(self) -> Game:
-        """An independent copy, with the same past and the same bag, to try things on."""
+        """Return an independent copy, with the same past and the same bag, to try things on."""
         return cast(Game, remade(self.__class__, self.__dict__))
 
     __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
-        # What a game is made of never changes, and a lexicon is shared; what subclasses add may change.
+        # The parts of a game never change, and a lexicon is shared; what subclasses add may change.
         memo[id(self)] = other = self.copy()
         for name, value in self.__dict__.items():
             if name not in GameView.__annotations__:
@@ -298,19 +395,30 @@ class Game(GameView):
         return other
 
     def to_json(self) -> str:
-        """The game as JSON: its players, rules, seed and actions."""
+        """Return the game as JSON: its players, rules, seed and actions."""
         return write_game(self)
 
     @classmethod
     def from_json(cls, text: str | bytes, lexicon: HasIndex | None = None) -> Game:
-        """The game of a text that :meth:`to_json` gave. Raises GameRecordError, with the place."""
+        """Return the game of a text that :meth:`to_json` wrote.
+
+        Args:
+            text: The JSON.
+            lexicon: Lexicon that judges plays.
+
+        Raises:
+            GameRecordError: The text is not such a game, with the place.
+        """
         game: Game = read_game(text, partial(cls, lexicon))
         return game
 
     def to_gcg(self, *, anew: bool = False) -> str:
-        """The record of the game in GCG.
+        """Return the record of the game in GCG.
 
-        What :func:`lexkit.read_gcg` read stays as it was written, unless it is to be written ``anew``.
+        Lines that :func:`lexkit.read_gcg` read are kept as they were written.
+
+        Args:
+            anew: Write all lines anew instead.
         """
         from ..gcg.write import write_gcg
 
@@ -326,7 +434,18 @@ class Game(GameView):
         alphabet: Alphabet | str | None = None,
         strict: bool = True,
     ) -> Game:
-        """The game of a text in GCG: as :func:`lexkit.read_gcg`, which takes a path or an open file."""
+        """Return the game of a text in GCG, as :func:`lexkit.read_gcg` does for a path or an open file.
+
+        Args:
+            text: The record.
+            lexicon: As for :func:`lexkit.read_gcg`.
+            rules: As for :func:`lexkit.read_gcg`.
+            alphabet: As for :func:`lexkit.read_gcg`.
+            strict: As for :func:`lexkit.read_gcg`.
+
+        Raises:
+            GameRecordError: The text is not a valid record, with the place.
+        """
         from ..gcg.read import game_of_gcg
 
         return game_of_gcg(cls, text, lexicon, rules, alphabet, strict)
@@ -340,13 +459,23 @@ class Game(GameView):
         rules: Rules | None = None,
         alphabet: Alphabet | str | None = None,
     ) -> Game:
-        """The game of a text in CGH: as :func:`lexkit.read_cgh`, which takes a path or an open file."""
+        """Return the game of a text in CGH, as :func:`lexkit.read_cgh` does for a path or an open file.
+
+        Args:
+            text: The record.
+            lexicon: As for :func:`lexkit.read_cgh`.
+            rules: As for :func:`lexkit.read_cgh`.
+            alphabet: As for :func:`lexkit.read_cgh`.
+
+        Raises:
+            GameRecordError: The text is not a valid record, with the place.
+        """
         from ..cgh.read import game_of_cgh
 
         return game_of_cgh(cls, text, lexicon, rules, alphabet)
 
     def to_cgh(self) -> str:
-        """The record of the game in CGH, as JSON; :func:`lexkit.read_cgh` reads it."""
+        """Return the record of the game in CGH, as JSON; :func:`lexkit.read_cgh` reads it."""
         from ..cgh.write import write_cgh
 
         return write_cgh(self)
@@ -368,7 +497,10 @@ class Game(GameView):
     # -- in here ------------------------------------------------------------------------------------
 
     def _ready(self, player: int | None, at: float | None, last: bool = False) -> GameState:
-        """The state in which an action begins, its time spent. ``last``: the action is one of the last window."""
+        """Return the state in which an action begins, its time spent.
+
+        ``last``: the action is allowed after a player went out.
+        """
         self._require_running()
         state = self._state
         if player is not None and self._index(player) != state.to_move:
@@ -413,7 +545,7 @@ class Game(GameView):
         return turn
 
     def _restarted(self, node: Moment, at: float | None) -> Moment:
-        """A moment whose clocks go on from now."""
+        """Return a moment whose clocks go on from now."""
         if self._clock is None or node.state.times is None or self._state.times is None:
             return node
         last = self._state.times.at
@@ -422,7 +554,7 @@ class Game(GameView):
         return node._replace(state=node.state._replace(times=node.state.times._replace(at=checked)))
 
     def _comes_from_lexicon(self, move: Move) -> bool:
-        """Whether this game's lexicon found the move on this board, so that it needs no judge."""
+        """Return whether this game's lexicon found the move on this board, so that it need not be judged."""
         by_this = self.core is not None and move.found_by is self.core.mark and move.snapshot.rules is self.rules
         return by_this and move.snapshot.grid == self._state.grid
 

@@ -1,4 +1,4 @@
-"""Games as JSON: what made them, and the actions since.
+"""Games as JSON: their players, rules and seed, and the actions since.
 
     {"format": "lexkit game", "version": 1, "players": ["Ann", "Bob"], "first": 0, "seed": 7, "dealt": true,
      "rules": {"alphabet": "english", "layout": "standard", "challenge": "double"},
@@ -6,12 +6,12 @@
      "clock": {"seconds": 1500, "increment": 0, "at": 0},
      "turns": [{"kind": "placement", "text": "8D QUIZ", "at": 12.5}, ...], "scores": [48, 0]}
 
-A game has a position if it did not begin with the empty board, and notes if its record had some. Alphabets and layouts
-that do not come with lexkit are written out. A game that is not dealt has the racks too, as they were known before each
+A game has a position if it did not begin with the empty board, and notes if its record had some. Alphabets and
+layouts that lexkit does not ship are written out. A game that is not dealt also has the racks, as known before each
 turn and at the end; "unknown": [1] in a turn names players whose tiles were known before, and are unknown again.
 
-Guaranteed: a text is read by playing its actions, so that whatever it says, the game read is one that the rules allow;
-its scores must be those of the text.
+Guaranteed: a text is read by playing its actions, so that any game read is one that the rules allow; its scores
+must be those of the text.
 """
 
 from __future__ import annotations
@@ -41,16 +41,18 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "lexkit game"
 VERSION: Final = 1
-#: Longest text, and most turns: many times those of any game.
+#: Maximum length of a text in characters, and number of turns: many times those of any game.
 MAX_TEXT: Final = 1 << 24
+#: Maximum number of turns: many times that of any game.
 MAX_TURNS: Final = 10_000
-#: Longest name of a file, and longest path, of any system.
+#: Maximum length of a file name on any system.
 MAX_FILE_NAME: Final = 255
+#: Maximum length of a path on any system.
 MAX_PATH: Final = 4096
 
 
 def write_game(game: GameView) -> str:
-    """The text of a game."""
+    """Return a game as JSON text."""
     facts: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -92,7 +94,7 @@ def write_game(game: GameView) -> str:
 
 @lru_cache(maxsize=64)  # a game is written after each turn
 def rules_json(rules: Rules) -> Mapping[str, Any]:
-    """The rules as data for JSON, which nobody may change."""
+    """Return the rules as data for JSON, read-only."""
     layout: Any = {"name": rules.layout.name, "rows": rules.layout.glyphs, "start": rules.layout.start_name}
     if rules.layout.name in lexicons.layout_names() and Layout.named(rules.layout.name) == rules.layout:
         layout = rules.layout.name
@@ -117,7 +119,10 @@ def require_text(text: str | bytes) -> str | bytes:
 
 
 def write_json(facts: Any, indent: int | None = None) -> str:
-    """JSON of a record, with letters as they are, unless a note has half of one, which no file can hold."""
+    """Return a record as JSON, with letters unescaped.
+
+    Letters are escaped if a note contains a lone surrogate, which no file can store.
+    """
     text = json.dumps(facts, ensure_ascii=False, indent=indent)
     try:
         text.encode()
@@ -127,7 +132,7 @@ def write_json(facts: Any, indent: int | None = None) -> str:
 
 
 def read_json(text: str | bytes, refused: str) -> Any:
-    """Parse JSON. Raises GameRecordError, which names what is ``refused``, if it is malformed."""
+    """Parse JSON. Raises GameRecordError with the message ``refused`` if it is malformed."""
     if len(require_text(text)) > MAX_TEXT:
         raise GameRecordError(
             "the record is too long", expected=f"at most {MAX_TEXT:,} characters", found=f"{len(text):,}"
@@ -139,9 +144,10 @@ def read_json(text: str | bytes, refused: str) -> Any:
 
 
 def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
-    """(content, name): what a path or an open file has, at most ``most`` of it and one more, for a reader to refuse.
+    """Return (content, name) of a path or an open file: at most ``most`` and one more, which the reader then refuses.
 
-    ``instead``: what reads a text. Raises StorageError if it cannot be read, and TypeError for any other object.
+    ``instead``: the function that reads a text. Raises StorageError if the file cannot be read, TypeError for any
+    other object.
     """
     read = getattr(file, "read", None)
     if read is None:
@@ -177,14 +183,14 @@ def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
 
 
 def _is_text(name: str) -> bool:
-    """Whether this must be a text, and cannot be a path: it is longer than any system's names."""
+    """Return whether a name must be a text and cannot be a path: it is longer than any system's names."""
     return "\n" in name or max(map(len, name.replace("\\", "/").split("/"))) > MAX_FILE_NAME or len(name) > MAX_PATH
 
 
 def read_game(text: str | bytes, make: Callable[..., Any]) -> Any:
-    """The game of a text. Raises GameRecordError, with the place.
+    """Return the game of a text. Raises GameRecordError, with the place.
 
-    ``make``: takes the arguments of :class:`lexkit.Game` besides the lexicon, and gives a game.
+    ``make`` takes the arguments of :class:`lexkit.Game` besides the lexicon, and returns a game.
     """
     facts = read_json(text, "not a game in JSON")
     if not isinstance(facts, dict) or facts.get("format") != FORMAT:
@@ -246,7 +252,7 @@ def _begin(facts: dict[str, Any], make: Callable[..., Any]) -> Any:
 
 
 def read_seed(facts: dict[str, Any]) -> int | str:
-    """The seed of a record."""
+    """Return the seed of a record."""
     seed = facts.get("seed")
     if not isinstance(seed, int | str):
         raise GameRecordError("not a seed", place="seed", expected="a number or a text", found=show_value(seed))
@@ -254,7 +260,7 @@ def read_seed(facts: dict[str, Any]) -> int | str:
 
 
 def read_rules(facts: dict[str, Any]) -> Rules:
-    """The rules that :func:`rules_json` wrote, as the field ``rules`` of a record."""
+    """Return the rules of a record's field ``rules``, which :func:`rules_json` wrote."""
     rules = dict(read_field(facts, "rules", dict))
     alphabet, layout = rules.pop("alphabet", None), rules.pop("layout", None)
     if isinstance(alphabet, dict):
@@ -267,7 +273,7 @@ def read_rules(facts: dict[str, Any]) -> Rules:
 
 
 def _nicknames(facts: dict[str, Any], players: int) -> tuple[str, ...]:
-    """The short names of the players, if there are any."""
+    """Return the short names of the players, if there are any."""
     found = read_field(facts, "nicknames", list) if "nicknames" in facts else []
     if not all(isinstance(name, str) for name in found) or len(found) not in (0, players):
         raise GameRecordError("not a nickname for each player", place="nicknames", found=show_value(found))
@@ -275,7 +281,10 @@ def _nicknames(facts: dict[str, Any], players: int) -> tuple[str, ...]:
 
 
 def _notes(facts: dict[str, Any], turns: int) -> dict[int, str]:
-    """The notes by number of the turn. Raises GameRecordError if one is not text, or of no turn of the game."""
+    """Return the notes by number of the turn.
+
+    Raises GameRecordError if a note is not text, or belongs to no turn of the game.
+    """
     found = {}
     for name, text in read_field(facts, "notes", dict).items() if "notes" in facts else ():
         number = int(name)
@@ -286,7 +295,7 @@ def _notes(facts: dict[str, Any], turns: int) -> dict[int, str]:
 
 
 def _act(game: Any, turn: object) -> None:
-    """Do again what a turn did."""
+    """Play a turn of the record again."""
     if not isinstance(turn, dict):
         raise GameRecordError("not a turn", found=show_value(turn))
     kind = read_field(turn, "kind", str)
@@ -302,7 +311,7 @@ def _act(game: Any, turn: object) -> None:
 
 
 def read_field(facts: dict[str, Any], name: str, kind: type) -> Any:
-    """A field of a record. Raises GameRecordError if it is not of this kind."""
+    """Return a field of a record. Raises GameRecordError if it has another type."""
     value = facts.get(name)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)

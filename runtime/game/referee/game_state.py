@@ -1,11 +1,11 @@
-"""What a game is between two turns, and how the actions change it.
+"""The state of a game between two turns, and how the actions change it.
 
-Each function takes a :class:`GameState` and gives another one: nothing is changed in place, so that an action that
-fails leaves the game as it was, and undo is a return to a past state.
+Each function takes a :class:`GameState` and returns another one. Nothing is changed in place: an action that fails
+leaves the game as it was, and undo is a return to a past state.
 
-In a *dealt* game the pool is the bag, and players draw from it. In a game that is only recorded, nothing is drawn: a
-rack has the tiles that are known of it, and the pool all others; ``sizes`` and ``bag`` say how many tiles each rack and
-the bag really have.
+In a *dealt* game the pool is the bag, and players draw from it. In a game that is only recorded, nothing is drawn:
+a rack has its known tiles, and the pool all others; ``sizes`` and ``bag`` state how many tiles each rack and the
+bag really have.
 """
 
 from __future__ import annotations
@@ -34,11 +34,15 @@ _NO_TILES: Final = bytes(64)
 
 @with_plain_types
 class Result(NamedTuple):
-    """How a game ended: ``winner``, None for a draw.
+    """How a game ended. Lists are by player.
 
-    ``reason``: ``out``, ``zeros``, ``passes``, ``resignation``, ``time`` or ``challenge``. Lists are by player:
-    ``scores`` are final, ``ending`` is what the racks changed in them, ``overtime`` what overtime did, 0 or less;
-    ``losers``: players who lost whatever their scores are.
+    Attributes:
+        reason: ``out``, ``zeros``, ``passes``, ``resignation``, ``time`` or ``challenge``.
+        winner: Number of the winner, None for a draw.
+        scores: Final scores.
+        ending: Change of the scores for the racks left.
+        overtime: Change of the scores for overtime, 0 or less.
+        losers: Players who lost whatever their scores are.
     """
 
     reason: str
@@ -50,29 +54,29 @@ class Result(NamedTuple):
 
 
 class GameState(NamedTuple):
-    """A game between two turns. Lists are by player."""
+    """State of a game between two turns. Lists are by player."""
 
     grid: bytes
     #: Counts of the tiles known to the referee, 64 bytes each.
     racks: tuple[bytes, ...]
-    #: How many tiles there are on each rack, and in the bag.
+    #: Number of tiles on each rack, and in the bag.
     sizes: tuple[int, ...]
     bag: int
     pool: BagState
     scores: tuple[int, ...]
     to_move: int
-    #: Turns in a row without a point, and passes in a row.
+    #: Number of scoreless turns in a row, and of passes in a row.
     zeros: int = 0
     passes: int = 0
-    #: How many times each player has exchanged.
+    #: Number of exchanges of each player.
     exchanges: tuple[int, ...] = ()
     #: Tiles of each rack that all other players have seen, as counts.
     known: tuple[bytes, ...] = ()
     #: Players who have resigned.
     gone: frozenset[int] = frozenset()
-    #: The play that may be challenged.
+    #: Play that may be challenged.
     challengeable: Move | None = None
-    #: Whether that play went out, so that only a challenge or its acceptance is left.
+    #: True if that play went out, so that only a challenge or its acceptance is left.
     last_window: bool = False
     times: Times | None = None
     out: int | None = None
@@ -80,7 +84,7 @@ class GameState(NamedTuple):
 
 
 def deal(rules: Rules, players: int, bag: Bag, first: int, dealt: bool, times: Times | None) -> GameState:
-    """The state before the first turn."""
+    """Return the state before the first turn."""
     tiles = len(bag)
     sizes = []
     for _ in range(players):
@@ -104,12 +108,13 @@ def deal(rules: Rules, players: int, bag: Bag, first: int, dealt: bool, times: T
 def begin_from_position(
     board: Board, players: int, bag: Bag, first: int, dealt: bool, times: Times | None
 ) -> GameState:
-    """The state in which a game goes on from a board. ``bag``: has all tiles, shuffled; ``first``: who is to move.
+    """Return the state in which a game goes on from a board.
 
-    A rack that the position names is the player's, whole if fewer tiles than a rack are left; the others are drawn
-    first, from the player to move on, and then those named are filled up.
+    ``bag``: has all tiles, shuffled; ``first``: the player to move. A rack that the position names belongs to the
+    player; it is complete if fewer tiles than a full rack are left. The other racks are drawn first, beginning with
+    the player to move, and then the named ones are filled up.
 
-    Raises PositionError for another number of racks than players, and if the game is over.
+    Raises PositionError if the number of racks differs from the number of players, and if the game is over.
     """
     rules = board.rules
     if len(board.racks) != players:
@@ -146,7 +151,7 @@ def begin_from_position(
 
 
 def as_board(position: Board | str, rules: Rules | None, index: Index | None) -> Board:
-    """The board of a position, used with a lexicon. Raises PositionError for one of other rules."""
+    """Return the board of a position, used with a lexicon. Raises PositionError if it has other rules."""
     if not isinstance(position, Board):
         position = Board.from_cgp(position, rules=rules, lexicon=index)
     elif index is not None:
@@ -157,7 +162,7 @@ def as_board(position: Board | str, rules: Rules | None, index: Index | None) ->
 
 
 def play(state: GameState, move: Move, bag: Bag, dealt: bool) -> tuple[GameState, bytes]:
-    """(state, tiles drawn) after a placement. Raises IllegalMoveError for tiles that are not on the rack."""
+    """Return (state, tiles drawn) after a placement. Raises IllegalMoveError for tiles that are not on the rack."""
     player, played = state.to_move, move.played.translate(KINDS)
     rules = move.snapshot.rules
     racks, sizes, left, pool, drawn = _replace_tiles(state, played, rules, bag, dealt, kept=b"")
@@ -178,7 +183,7 @@ def play(state: GameState, move: Move, bag: Bag, dealt: bool) -> tuple[GameState
 
 
 def exchange(state: GameState, tiles: bytes, rules: Rules, bag: Bag, dealt: bool) -> tuple[GameState, bytes]:
-    """(state, tiles drawn) after an exchange. Raises IllegalMoveError for tiles that are not on the rack."""
+    """Return (state, tiles drawn) after an exchange. Raises IllegalMoveError for tiles that are not on the rack."""
     player = state.to_move
     racks, sizes, left, pool, drawn = _replace_tiles(state, tiles, rules, bag, dealt, kept=tiles)
     after = state._replace(
@@ -186,7 +191,7 @@ def exchange(state: GameState, tiles: bytes, rules: Rules, bag: Bag, dealt: bool
         sizes=sizes,
         bag=left,
         pool=pool,
-        # The others do not know which tiles were put back.
+        # The other players do not know which tiles were put back.
         known=_put(state.known, player, _NO_TILES),
         exchanges=_put(state.exchanges, player, state.exchanges[player] + 1),
         challengeable=None,
@@ -196,9 +201,9 @@ def exchange(state: GameState, tiles: bytes, rules: Rules, bag: Bag, dealt: bool
 
 
 def exchange_unknown(state: GameState, rules: Rules) -> GameState:
-    """The state of a recorded game after an exchange of tiles that nobody has named."""
+    """Return the state of a recorded game after an exchange of unnamed tiles."""
     player = state.to_move
-    # Which of the known tiles were kept is not known.
+    # It is unknown which of the known tiles were kept.
     after = set_rack(state, player, Rack(b"", rules.alphabet))
     return after._replace(
         known=_put(state.known, player, _NO_TILES),
@@ -209,7 +214,7 @@ def exchange_unknown(state: GameState, rules: Rules) -> GameState:
 
 
 def complete(state: GameState) -> GameState:
-    """The state with all tiles known, if the bag is empty and only one rack is not fully known."""
+    """Return the state with all tiles known, if the bag is empty and only one rack is not fully known."""
     unknown = [player for player, size in enumerate(state.sizes) if sum(state.racks[player]) < size]
     if state.bag or len(unknown) != 1:
         return state
@@ -220,9 +225,9 @@ def complete(state: GameState) -> GameState:
 
 
 def take_back(state: GameState, before: GameState, move: Move, rules: Rules, bag: Bag, dealt: bool) -> GameState:
-    """The state after a challenge took back a play: ``before`` is the one that the play was made in.
+    """Return the state after a challenge took back a play. ``before``: the state that the play was made in.
 
-    The tiles drawn are back in the bag, shuffled if there were any; the others have seen those played.
+    The tiles drawn return to the bag, which is shuffled if there were any; the others have seen the tiles played.
     """
     player = before.to_move
     pool = before.pool
@@ -258,7 +263,7 @@ def take_back(state: GameState, before: GameState, move: Move, rules: Rules, bag
 
 
 def skip(state: GameState, rules: Rules) -> GameState:
-    """The state after a pass."""
+    """Return the state after a pass."""
     return state._replace(challengeable=None, **_idle_after(state, rules, PASS))
 
 
@@ -268,7 +273,7 @@ def _idle_after(state: GameState, rules: Rules, kind: str, score: int = 0) -> di
 
 
 def give_turn(state: GameState) -> GameState:
-    """The state with the next player to move who has not resigned."""
+    """Return the state with the next player to move who has not resigned."""
     player, players = state.to_move, len(state.scores)
     for step in range(1, players + 1):
         ahead = (player + step) % players
@@ -278,7 +283,7 @@ def give_turn(state: GameState) -> GameState:
 
 
 def set_rack(state: GameState, player: int, rack: Rack) -> GameState:
-    """The state with these tiles on a rack of a recorded game, and those that were there in the pool."""
+    """Return the state with these tiles on a rack of a recorded game, and its former tiles in the pool."""
     pool = bytearray(state.pool.tiles)
     pool += tiles_of(state.racks[player])
     if len(rack) > state.sizes[player]:
@@ -297,7 +302,7 @@ def set_rack(state: GameState, player: int, rack: Rack) -> GameState:
 def _replace_tiles(
     state: GameState, tiles: bytes, rules: Rules, bag: Bag, dealt: bool, kept: bytes
 ) -> tuple[tuple[bytes, ...], tuple[int, ...], int, BagState, bytes]:
-    """(racks, sizes, tiles in the bag, pool, drawn) after tiles left the rack of the player to move.
+    """Return (racks, sizes, tiles in the bag, pool, drawn) after tiles left the rack of the player to move.
 
     ``kept``: the tiles that go back to the bag.
     """
@@ -343,7 +348,7 @@ def _replace_tiles(
 
 
 def _less(counts: bytes, tiles: bytes) -> bytes:
-    """Counts without tiles, as far as they have them."""
+    """Return counts without tiles, as far as the counts include them."""
     if counts == _NO_TILES:
         return counts
     left = bytearray(counts)

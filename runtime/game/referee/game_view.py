@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 
 class Moment(NamedTuple):
-    """A moment of a game: its state, the turn that led to it, the moment before, and how many turns it had.
+    """A moment of a game: its state, the turn that led to it, the moment before, and the number of turns.
 
-    ``held``: the racks as that turn left them, if more was said of them since.
+    ``held``: the racks as that turn left them, if they were set later.
     """
 
     state: GameState
@@ -48,13 +48,21 @@ class Moment(NamedTuple):
 
 
 class GameView:
-    """How a game stands. :class:`lexkit.Game` adds what players do.
+    """The readable part of a game. :class:`lexkit.Game` adds the actions of players.
 
-    ``players``: their names; ``rules``; ``seed``: decides the bag; ``first``: who began; ``dealt``: whether players
-    draw from the bag; ``position``: the CGP in which it began, or None; ``notes``: number of a turn -> what the record
-    that was read says of it; ``nicknames``: short names, if a record in CGH had them; ``record``: where a game that was
-    read from GCG came from; ``considered``: of a match, how many moves were listed at each turn; ``forfeit``: of a
-    match, why a program lost the game, such as that it crashed; ``core``: the index of the lexicon, or None.
+    Attributes:
+        players: Names of the players.
+        rules: Rules of the game.
+        seed: Seed of the bag.
+        first: Number of the player who began.
+        dealt: Whether players draw from the bag.
+        position: CGP of the position in which the game began, or None.
+        notes: Number of a turn -> its note in the record that was read.
+        nicknames: Short names, if a record in CGH had them.
+        record: Source of a game that was read from GCG.
+        considered: In a match, number of moves listed at each turn.
+        forfeit: In a match, why a program lost the game, for example because it crashed.
+        core: Index of the lexicon, or None.
     """
 
     considered: tuple[int | None, ...] = ()
@@ -72,11 +80,11 @@ class GameView:
     _clock: Clock | None
     _bag: Bag
     _board: GameBoard
-    #: The current moment, and those undone, the next one last: one attribute, changed in one step.
+    #: Current moment, and the moments undone, the next one last: one attribute, changed in one step.
     _at: tuple[Moment, tuple[Moment, ...]]
-    #: The state that the board shows.
+    #: State that the board shows.
     _shown: GameState | None
-    #: By player: a moment, and the turns until then as that player saw them.
+    #: Player -> a moment, and the turns until then as that player saw them.
     _seen: dict[int, tuple[Moment, tuple[Turn, ...]]]
 
     @property
@@ -85,14 +93,14 @@ class GameView:
 
     @property
     def lexicon(self) -> Lexicon | None:
-        """The lexicon that judges, or None."""
+        """Lexicon that judges plays, or None."""
         from lexkit.runtime.lexicon.lexicon import lexicon_met
 
         return lexicon_met(self)
 
     @property
     def board(self) -> GameBoard:
-        """The board, to look at and to search: the game changes it, and it shows no racks."""
+        """Board, to look at and to search. The game changes it, and it shows no racks."""
         state, turn = self._at[0][:2]
         board, shown = self._board, self._shown
         if shown is not state:
@@ -105,63 +113,67 @@ class GameView:
         return board
 
     def rack(self, player: int) -> Rack:
-        """The rack of a player; in a game that is not dealt, what is known of it."""
+        """Return the rack of a player; in a game that is not dealt, its known tiles.
+
+        Args:
+            player: Number of the player.
+        """
         return rack_of_counts(self._state.racks[self._index(player)], self.rules.alphabet)
 
     @property
     def racks(self) -> tuple[Rack, ...]:
-        """The racks, by player."""
+        """Racks, by player."""
         return tuple([rack_of_counts(counts, self.rules.alphabet) for counts in self._state.racks])
 
     @property
     def bag(self) -> Bag:
-        """A copy of the bag; in a game that is not dealt, it has all tiles that are not known to be elsewhere."""
+        """Copy of the bag; in a game that is not dealt, it has all tiles that are not known to be elsewhere."""
         return Bag.in_order(self._state.pool.tiles[::-1], self.seed)
 
     @property
     def bag_size(self) -> int:
-        """How many tiles are in the bag."""
+        """Number of tiles in the bag."""
         return self._state.bag
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The scores by player, final ones when the game is over."""
+        """Scores by player, final ones when the game is over."""
         state = self._state
         return state.scores if state.result is None else state.result.scores
 
     @property
     def start_scores(self) -> tuple[int, ...]:
-        """The scores by player before the first turn: not 0 only if the game began from a position."""
+        """Scores by player before the first turn: not 0 only if the game began from a position."""
         return self._nodes()[0].state.scores
 
     @property
     def to_move(self) -> int:
-        """The player to move."""
+        """Number of the player to move."""
         return self._state.to_move
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self._state.result is not None
 
     @property
     def waiting(self) -> bool:
-        """Whether a player is out, and the next one accepts the last play (:meth:`pass_turn`) or challenges it."""
+        """True if a player is out, and the next one accepts the last play (:meth:`pass_turn`) or challenges it."""
         return self._state.last_window
 
     @property
     def exchangeable(self) -> int:
-        """How many tiles the player to move may exchange."""
+        """Number of tiles the player to move may exchange."""
         return actions.exchangeable(self._state, self._state.to_move, self.rules)
 
     @property
     def challengeable(self) -> Move | None:
-        """The play that the player to move may challenge, or None."""
+        """Play that the player to move may challenge, or None."""
         return self._state.challengeable
 
     @property
     def challengeable_turn(self) -> Moment | None:
-        """The moment of the play that may be challenged, or None; others may have resigned since."""
+        """Moment of the play that may be challenged, or None; others may have resigned since."""
         if self.challengeable is None:
             return None
         node = self._at[0]
@@ -171,67 +183,83 @@ class GameView:
 
     @property
     def resigned(self) -> frozenset[int]:
-        """The players who have resigned."""
+        """Players who have resigned."""
         return self._state.gone
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, None before that."""
+        """How the game ended, None before the end."""
         return self._state.result
 
     @property
     def winner(self) -> int | None:
-        """The winner, None for a draw and before the end."""
+        """Number of the winner, None for a draw and before the end."""
         return None if self.result is None else self.result.winner
 
     @property
     def ending(self) -> tuple[int, ...]:
-        """What the racks changed in the scores at the end, by player."""
+        """Change of the scores for the racks left at the end, by player."""
         return (0,) * len(self.players) if self.result is None else self.result.ending
 
     @property
     def out(self) -> int | None:
-        """The player who played the last tile, or None."""
+        """Player who played the last tile, or None."""
         return self._state.out
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The turns so far, challenges among them."""
+        """Turns so far, challenges among them."""
         return tuple([node.turn for node in self._nodes() if node.turn is not None])
 
     @property
     def turn_number(self) -> int:
-        """How many turns there were, challenges among them."""
+        """Number of turns so far, challenges among them."""
         return self._at[0].turns
 
     @property
     def last_turn(self) -> Turn | None:
-        """The last turn, None before the first."""
+        """Last turn, None before the first."""
         return self._at[0].turn
 
     @property
     def clock(self) -> Times | None:
-        """The time that each player had left after the last turn, None without a clock."""
+        """Time that each player had left after the last turn, None without a clock."""
         return self._state.times
 
     @property
     def start_times(self) -> tuple[Clock, Times] | None:
-        """The clock, and the times when the game began."""
+        """Clock, and the times when the game began."""
         first = self._nodes()[0].state.times
         return None if self._clock is None or first is None else (self._clock, first)
 
     def time_left(self, player: int, at: float | None = None) -> float:
-        """The seconds that a player has left now; negative ones are overtime."""
+        """Return the seconds that a player has left now; negative for overtime.
+
+        Args:
+            player: Number of the player.
+            at: The time now, for a clock that does not read it.
+
+        Raises:
+            ClockError: The game has no clock, or the time is not valid.
+        """
         clock, times = self._need_clock()
         running = times if self.over else times.spend(self.to_move, clock.read(at))
         return running.left[self._index(player)]
 
     def unseen(self, player: int) -> Counter[str]:
-        """How many there are of each tile, by label, that the player does not see: in the bag and on other racks."""
+        """Return the number of each tile, by label, that a player does not see: in the bag and on other racks.
+
+        Args:
+            player: Number of the player.
+        """
         return unseen_tiles(Snapshot(self.rules, self._state.grid), self.rack(player))
 
     def view(self, player: int) -> View:
-        """What a player sees, and nothing else."""
+        """Return what a player sees, and nothing else.
+
+        Args:
+            player: Number of the player.
+        """
         player = self._index(player)
         state = self._state
         return View(
@@ -259,11 +287,15 @@ class GameView:
 
     @property
     def legal_moves(self) -> Moves:
-        """Every placement of the player to move that the lexicon allows: see :attr:`lexkit.View.legal_moves`."""
+        """All placements of the player to move that the lexicon allows: see :attr:`lexkit.View.legal_moves`."""
         return self.view(self.to_move).legal_moves
 
     def bingos(self, player: int) -> int:
-        """How many times this player played a full rack, and was not challenged off."""
+        """Return the number of a player's bingos that were not challenged off.
+
+        Args:
+            player: Number of the player.
+        """
         player = self._index(player)
         played, last = 0, None
         for turn in self.turns:
@@ -275,12 +307,12 @@ class GameView:
         return played
 
     def to_cgp(self) -> str:
-        """The position as CGP, with all racks, the player to move first."""
+        """Return the position as CGP, with all racks, the player to move first."""
         state = self._state
         return self._cgp(state.grid, [str(rack) for rack in self.racks], self.scores, state.to_move, state.zeros)
 
     def positions(self) -> Iterator[str]:
-        """The position before each turn, as CGP: the rack of the player to move, the others unknown."""
+        """Yield the position before each turn, as CGP: the rack of the player to move, the others unknown."""
         for turn in self.turns:
             racks = [str(turn.rack) if player == turn.player else "" for player in range(len(self.players))]
             yield self._cgp(turn.snapshot.grid, racks, turn.scores, turn.player, turn.zeros)
@@ -294,9 +326,10 @@ class GameView:
         return write_fields(CgpFields(squares, tuple(racks), scores, zeros, self._opcodes), to_move)
 
     def __eq__(self, other: object) -> bool:
-        """Whether the games are the same: players, rules, seed, how they began, all turns, and how they stand.
+        """Return whether the games are the same.
 
-        Seeds of games that are not dealt, lexicons, turns undone and the texts of records do not count.
+        Players, rules, seed, start, all turns, and the current state are compared. Seeds of games that are not
+        dealt, lexicons, turns undone and the texts of records do not count.
         """
         if not isinstance(other, GameView):
             return NotImplemented
@@ -315,7 +348,7 @@ class GameView:
             self.position,
             clock,
         )
-        # When a clock was read does not matter, nor the seed and the order of tiles that nobody draws.
+        # The time of a clock reading does not count, nor, if nobody draws, the seed and the order of tiles.
         state, times = self._state._replace(times=None), self._state.times
         if not self.dealt:
             state = state._replace(pool=BagState(bytes(sorted(state.pool.tiles)), 0))
@@ -331,8 +364,10 @@ class GameView:
     # -- in here ------------------------------------------------------------------------------------
 
     def moments(self) -> tuple[list[Moment], list[int]]:
-        """(moments, places): all that the game keeps, each after the one before it; where the current one is there,
-        and those undone."""
+        """Return (moments, places) of everything the game keeps.
+
+        Each moment follows the one before it; places are the indices of the current one and of those undone.
+        """
         now, undone = self._at
         placed: dict[int, int] = {}
         listed: list[Moment] = []
@@ -348,7 +383,7 @@ class GameView:
         return listed, [placed[id(node)] for node in (now, *undone)]
 
     def _seen_by(self, player: int) -> tuple[Turn, ...]:
-        """The turns as a player saw them. Those before the moment of the last answer are taken from it."""
+        """Return the turns as a player saw them, reusing those of the last answer."""
         before, seen = self._seen.get(player, (None, ()))
         node: Moment | None = self._at[0]
         since = []
@@ -379,13 +414,16 @@ class GameView:
         return self._clock, self._state.times
 
 
-#: Attributes that each copy of a game makes for itself.
+#: Attributes that each copy of a game makes anew.
 _OWN: Final = ("_bag", "_board", "_shown", "_seen")
 
 
 def as_pickled(game: GameView) -> tuple[Any, ...]:
-    """What makes a game again, for ``__reduce__``: its lexicon too, which says so if it cannot be pickled."""
-    # Each moment refers to the one before: as a list, or long games would be nested too deep.
+    """Return the parts from which ``__reduce__`` remakes a game, its lexicon included.
+
+    A lexicon that cannot be pickled raises its own error.
+    """
+    # Moments are stored as a list: each refers to the one before, and long games would be nested too deep.
     listed, places = game.moments()
     number = {id(node): place for place, node in enumerate(listed)}
     flat = [node._replace(parent=number[id(node.parent)] if node.parent else None) for node in listed]  # type: ignore[arg-type]
@@ -394,9 +432,9 @@ def as_pickled(game: GameView) -> tuple[Any, ...]:
 
 
 def remade(kind: type[Any], facts: dict[str, Any], flat: Sequence[Moment] = (), places: Sequence[int] = ()) -> Any:
-    """A game of these attributes, with a bag and a board of its own. ``flat``: its moments, if it was pickled."""
+    """Return a game with these attributes, and its own bag and board. ``flat``: its moments, if it was pickled."""
     game: Any = object.__new__(kind)
-    # What was seen never changes: copies share it, so that it is made once.
+    # Turns already seen never change: copies share them.
     own: tuple[Any, ...] = (Bag(b"", facts["seed"]), GameBoard(rules=facts["rules"]), None, facts.get("_seen", {}))
     game.__dict__.update({**facts, **dict(zip(_OWN, own, strict=True)), "notes": dict(facts.get("notes", ()))})
     moments: list[Moment] = []
@@ -412,25 +450,25 @@ def remade(kind: type[Any], facts: dict[str, Any], flat: Sequence[Moment] = (), 
 
 
 def require_empty_start(game: GameView) -> None:
-    """Check that a game began with the empty board, as all records do. Raises GameRecordError."""
+    """Raise GameRecordError unless a game began with the empty board, as all records do."""
     if game.position is not None:
         raise GameRecordError("GCG cannot begin from a position", expected="a game from the empty board, or CGP")
 
 
 def choose_nicks(game: GameView) -> list[str]:
-    """A nick for each player: those of the record, if they differ."""
+    """Return a nick for each player: the nicks of the record, if they differ."""
     if game.record is not None and len(set(game.record.nicks)) == len(game.record.nicks):
         return game.record.nicks
     return nicks_of(game.nicknames or game.players)
 
 
 def forgotten(game: GameView) -> dict[int, list[int]]:
-    """How many turns were played -> players whose tiles were known before, and are unknown again.
+    """Return number of turns played -> players whose tiles were known before, and are unknown again.
 
-    Left out are those whose own turn shows other tiles next.
+    Players whose next turn shows other tiles are left out.
     """
     turns, found = game.turns, {}
-    # What is dealt is known all the time.
+    # Dealt tiles are always known.
     for number, moment in enumerate([] if game.dealt else game.moments()[0][: len(turns) + 1]):
         mover = None
         if number < len(turns) and turns[number].rack and turns[number].kind in USING_TURN:
@@ -443,7 +481,7 @@ def forgotten(game: GameView) -> dict[int, list[int]]:
 
 
 def overtime(game: GameView) -> Iterator[tuple[int, int, int | None]]:
-    """(player, points, number of the turn) of each fine after the end, in order, or what the clocks came to."""
+    """Yield (player, points, number of the turn) of each fine after the end, in order, or of the clocks' overtime."""
     fines = [
         (moment.turn.player, moment.turn.score, number)
         for number, moment in enumerate(game.moments()[0][1 : game.turn_number + 1])

@@ -1,9 +1,9 @@
-"""What a player sees of a game: the board, their own rack, turns and clocks, and nothing hidden.
+"""A player's view of a game: the board, their own rack, turns and clocks, and nothing hidden.
 
-The board shows what everyone sees: squares, scores, turns without a point, but no racks.
+The board shows what everyone sees: squares, scores, scoreless turns, but no racks.
 
-Guaranteed: a view is made only of what its player knows, so that any two games that look the same to a player give
-equal views; later turns of the game do not change it.
+Guaranteed: a view is made only of what its player knows: two games that look the same to a player give equal views.
+Later turns of the game do not change it.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 
 
 class GameBoard(Board):
-    """The board of a game: everyone may look at it and search it, only the game changes it.
+    """Board of a game: everyone may look at it and search it, only the game changes it.
 
-    It keeps its observers, such as cross sets, through plays, challenges, undo and redo, so that a search on the next
-    position costs little. ``copy()`` gives a :class:`lexkit.Board` to try plays on.
+    It keeps its observers, such as cross sets, through plays, challenges, undo and redo, so that a search on the
+    next position costs little. ``copy()`` returns a :class:`lexkit.Board` to try plays on.
     """
 
     def show(
         self, grid: bytes, scores: tuple[int, ...], to_move: int, zeros: int, squares: Sequence[int] | None = None
     ) -> None:
-        """Show another position. ``squares``: those that differ, if the caller knows."""
+        """Show another position. ``squares``: the squares that differ, if the caller knows them."""
         state = {"_racks": ("",) * len(scores), "scores": scores, "to_move": to_move, "zeros": zeros}
         before = self._grid
         if before == grid:
@@ -67,19 +67,19 @@ class GameBoard(Board):
         self._become({**state, "_grid": bytearray(grid)}, tell)
 
     def play(self, move: Move | str) -> NoReturn:
-        """Refused: the game plays, and its board shows it."""
+        """Raise IllegalMoveError: only the game plays on its board."""
         self._refuse("game.play")
 
     def exchange(self, tiles: Rack | str) -> NoReturn:
-        """Refused, as :meth:`play` is."""
+        """Raise IllegalMoveError, as :meth:`play` does."""
         self._refuse("game.exchange")
 
     def pass_turn(self) -> NoReturn:
-        """Refused, as :meth:`play` is."""
+        """Raise IllegalMoveError, as :meth:`play` does."""
         self._refuse("game.pass_turn")
 
     def undo(self) -> NoReturn:
-        """Refused, as :meth:`play` is."""
+        """Raise IllegalMoveError, as :meth:`play` does."""
         self._refuse("game.undo")
 
     def _refuse(self, instead: str) -> NoReturn:
@@ -88,7 +88,7 @@ class GameBoard(Board):
         )
 
     def copy(self) -> Board:
-        """An independent board with this position, for plays of its own."""
+        """Return an independent board with this position, to play on."""
         other = Board.__new__(Board)
         own = {"_grid": bytearray(self._grid), "opcodes": dict(self.opcodes), "core": self.core}
         other.__dict__.update({**self.__getstate__(), **own})
@@ -99,16 +99,28 @@ class GameBoard(Board):
 
 @dataclass(frozen=True, repr=False)
 class View:
-    """What a player sees. Lists are by player; ``player`` is whose view it is, and ``players`` have names.
+    """A player's view of a game. Lists are by player.
 
-    ``snapshot``: the squares; ``scores``; ``to_move``: the player to move; ``challengeable``: whether the play before
-    may be challenged; ``waiting``: whether a player is out, and the next one challenges or accepts; ``times``: the
-    clocks; ``result``: how the game ended. The last two may be None. ``core``: the index of the lexicon. ``rack`` is
-    the player's own; ``sizes``: how many tiles are on each rack; ``bag``: how many are in the bag; ``known``: tiles of
-    each rack that all others have seen, by a play that was challenged off. ``turns``: the turns so far, without the
-    racks and the tiles of others. ``zeros`` and ``passes``: turns without a point in a row, as the rules count them,
-    and passes; ``exchanges``: how often each player has exchanged; ``exchangeable``: how many tiles may be exchanged
-    now.
+    Attributes:
+        player: Number of the player whose view it is.
+        players: Names of the players.
+        snapshot: Squares and rules.
+        scores: Points.
+        to_move: Number of the player to move.
+        challengeable: Whether the play before may be challenged.
+        waiting: Whether a player is out, and the next one challenges or accepts.
+        times: Clocks, or None.
+        result: How the game ended, or None.
+        rack: The player's own rack.
+        sizes: Number of tiles on each rack.
+        bag: Number of tiles in the bag.
+        known: Tiles of each rack that all others have seen, by a play that was challenged off.
+        turns: Turns so far, without the racks and the tiles of others.
+        zeros: Number of scoreless turns in a row, as the rules count them.
+        passes: Number of passes in a row.
+        exchanges: Number of exchanges of each player.
+        exchangeable: Number of tiles that may be exchanged now.
+        core: Index of the lexicon, or None.
     """
 
     player: int
@@ -129,7 +141,7 @@ class View:
     turns: tuple[Turn, ...]
     times: Times | None
     result: Result | None
-    #: The lexicon of the game, if there is one.
+    #: Index of the game's lexicon, or None.
     core: Index | None = field(default=None, compare=False)
     _live: GameBoard | None = field(default=None, compare=False)
 
@@ -140,7 +152,7 @@ class View:
 
     @property
     def board(self) -> Board:
-        """The board: to search, not to play on."""
+        """Board, to search, not to play on."""
         live, now = self._live, (self.snapshot.grid, self.scores, self.to_move, self.zeros)
         same = live is not None and (live.grid, live.scores, live.to_move, live.zeros) == now
         return live if same and live is not None else self._own_board
@@ -159,20 +171,22 @@ class View:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
+        """Rules of the game."""
         return self.snapshot.rules
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.result is not None
 
     @property
     def legal_moves(self) -> Moves:
-        """Every placement of the player that the lexicon allows: none out of turn, and none after the end.
+        """All placements of the player that the lexicon allows; none out of turn and after the end.
 
-        Also a player without one may pass, and exchange :attr:`exchangeable` tiles. Raises QueryError if the game has
-        no lexicon.
+        The player may also pass, and exchange up to :attr:`exchangeable` tiles.
+
+        Raises:
+            QueryError: The game has no lexicon.
         """
         if self.core is None:
             raise QueryError("this game has no lexicon to find moves with", remedy="Game(lexicon, ...)")
@@ -181,11 +195,11 @@ class View:
 
     @property
     def unseen(self) -> Counter[str]:
-        """How many there are of each tile, by its label, in the bag and on the other racks together."""
+        """Number of each tile, by label, in the bag and on the other racks together."""
         return unseen_tiles(self.snapshot, self.rack)
 
     def to_cgp(self) -> str:
-        """The position as CGP, with the player's own rack."""
+        """Return the position as CGP, with the player's own rack."""
         rules = self.snapshot.rules
         racks = tuple([str(self.rack) if player == self.player else "" for player in range(len(self.players))])
         squares = write_squares(self.snapshot.grid, rules.layout.columns, rules.text)
@@ -197,7 +211,7 @@ class View:
 
 
 def unseen_tiles(snapshot: Snapshot, rack: Rack) -> Counter[str]:
-    """The tiles that are neither on a board nor on a rack, by label, blanks last."""
+    """Return the tiles that are neither on a board nor on a rack, by label, blanks last."""
     rules = snapshot.rules
     left = count_left(rules, snapshot.grid.translate(KINDS, b"\0") + rack.tiles)
     labels = [*enumerate(rules.alphabet.labels, 1), (0, "?")]
@@ -205,14 +219,14 @@ def unseen_tiles(snapshot: Snapshot, rack: Rack) -> Counter[str]:
 
 
 def board_before(turn: Turn) -> Board:
-    """A board with the position that a turn began with, without racks, for plays of its own."""
+    """Return a board with the position before a turn, without racks, to play on."""
     shown = GameBoard(rules=turn.snapshot.rules)
     shown.show(turn.snapshot.grid, turn.scores, turn.player, turn.zeros)
     return shown.copy()
 
 
 def board_of(position: Board | View | str, index: Index | None = None) -> Board:
-    """The board of a position: a board itself, its CGP, or that of a view, with the rack of its player.
+    """Return the board of a position: a board unchanged, or that of a CGP text or a view, with the rack of its player.
 
     ``index``: the lexicon that it is used with.
     """
@@ -237,7 +251,7 @@ def board_of(position: Board | View | str, index: Index | None = None) -> Board:
 
 
 def board_and_index(position: Board | View | str, lexicon: HasIndex | None) -> tuple[Board, Index]:
-    """The board of a position, and the index of a lexicon, by default of the one that judges the board's plays."""
+    """Return the board of a position and the index of a lexicon, by default the one that judges the board's plays."""
     index = None if lexicon is None else core_of(lexicon)
     board = board_of(position, index)
     if index is None:
@@ -247,5 +261,5 @@ def board_and_index(position: Board | View | str, lexicon: HasIndex | None) -> t
 
 
 def times_exchanged(position: Board | View | str, given: int) -> int:
-    """How often the player to move has exchanged: as the caller says, else as a view knows."""
+    """Return the exchanges of the player to move: as the caller says, else as a view knows."""
     return given or (position.exchanges[position.to_move] if isinstance(position, View) else 0)

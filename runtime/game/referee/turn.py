@@ -1,6 +1,6 @@
-"""An action that a player chooses, and the record of a turn: who did what, on which board and rack, with what result.
+"""Actions that players choose, and records of turns: who did what, on which board and rack, with what result.
 
-Guaranteed: both are immutable, and :meth:`Turn.hidden` holds nothing that the other players do not know.
+Guaranteed: both are immutable, and :meth:`Turn.hidden` contains nothing that the other players do not know.
 """
 
 from __future__ import annotations
@@ -30,10 +30,13 @@ FINE: Final[str] = TurnKind.FINE.value
 
 @with_plain_types
 class Action(NamedTuple):
-    """What a player wants to do: ``game.act(action)`` does it.
+    """An action of a player; ``game.act(action)`` performs it.
 
-    ``kind``: ``placement``, ``exchange``, ``pass``, ``challenge`` or ``resignation``. ``move``: the placement, also as
-    text; ``exchanged``: the tiles, as text or as numbers, or how many; ``words``: those challenged, all if empty.
+    Attributes:
+        kind: ``placement``, ``exchange``, ``pass``, ``challenge`` or ``resignation``.
+        move: The placement, also as text.
+        exchanged: The tiles exchanged, as text or as numbers, or the number of tiles.
+        words: The words challenged, all if empty.
     """
 
     kind: str
@@ -43,10 +46,13 @@ class Action(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Action:
-        """The action of a text, which may be :attr:`Turn.text`.
+        """Return the action of a text, without checking that it is possible.
 
         ``8D LIFE`` places tiles, ``-AEI`` or ``exchange AEI`` exchanges, ``-`` or ``pass`` passes, ``challenge`` or
-        ``challenge LIFEX`` challenges, ``resign`` resigns. It is not checked before it is done.
+        ``challenge LIFEX`` challenges, ``resign`` resigns.
+
+        Args:
+            text: The text, for example a :attr:`Turn.text`.
         """
         first, *words = require_kind(text, str, "an action", "a str such as 8D LIFE, -AEI, -").split() or [""]
         match first.lower():
@@ -63,7 +69,7 @@ class Action(NamedTuple):
 
 
 def action_of(move: Move | None, exchanged: bytes = b"") -> Action:
-    """The action of a choice: a placement, else an exchange of these tiles, else a pass."""
+    """Return the action of a choice: a placement, else an exchange of these tiles, else a pass."""
     if move is not None:
         return Action(PLACEMENT, move)
     return Action(EXCHANGE, exchanged=exchanged) if exchanged else Action(PASS)
@@ -71,16 +77,24 @@ def action_of(move: Move | None, exchanged: bytes = b"") -> Action:
 
 @dataclass(frozen=True, init=False)
 class Turn:
-    """One turn: the player, the position and the action.
+    """Record of one turn: the player, the position and the action.
 
-    ``player``: who had the turn; ``kind``: ``placement``, ``exchange``, ``pass``, ``challenge``, ``accept`` (of the
-    last play), ``resignation``, ``time`` or ``fine`` (for overtime). ``snapshot``: the squares before it; ``rack``: the
-    player's rack before it, None if it is hidden. ``scores``: those before the turn, by player; ``zeros``: the turns
-    without a point before it. ``move``: the placement, or the one challenged. ``score``: the points of the turn; those
-    of a challenge go to the player challenged. ``exchanged`` and ``drawn`` are tile numbers, blanks 0, and empty if
-    they are hidden; ``size``: how many tiles left the rack. ``known``: by player, the tiles of the rack that all others
-    knew before the turn. ``words``: the words challenged, each with whether it is valid. ``time``: seconds used, None
-    without a clock.
+    Attributes:
+        player: Number of the player.
+        kind: ``placement``, ``exchange``, ``pass``, ``challenge``, ``accept`` (of the last play), ``resignation``,
+            ``time`` or ``fine`` (for overtime).
+        snapshot: Squares before the turn.
+        rack: The player's rack before the turn, None if hidden.
+        scores: Scores before the turn, by player.
+        zeros: Number of scoreless turns in a row before the turn.
+        move: The placement, or the one challenged.
+        score: Points of the turn; the points of a challenge go to the player challenged.
+        exchanged: Numbers of the tiles exchanged, blanks 0; empty if hidden.
+        drawn: Numbers of the tiles drawn, blanks 0; empty if hidden.
+        size: Number of tiles that left the rack.
+        known: By player, the tiles of the rack that all others knew before the turn.
+        words: Words challenged, each with whether it is valid.
+        time: Seconds used, None without a clock.
     """
 
     player: int
@@ -115,7 +129,7 @@ class Turn:
         words: tuple[tuple[str, bool], ...] = (),
         time: float | None = None,
     ) -> None:
-        # At once: what dataclass writes sets them one by one, in three times the time.
+        # Set all attributes in one step: the constructor that dataclass generates takes three times as long.
         vars(self).update(
             player=player,
             kind=kind,
@@ -144,12 +158,12 @@ class Turn:
 
     @property
     def success(self) -> bool | None:
-        """Whether a challenge took the play back; None for other turns."""
+        """True if a challenge took the play back; None for other turns."""
         return not all(valid for _, valid in self.words) if self.kind == CHALLENGE else None
 
     @property
     def text(self) -> str:
-        """The action as text: ``8D .IFE``, ``-AEI``, ``-3``, ``-``, ``challenge LIFEX``, ``resignation``."""
+        """Action as text: ``8D .IFE``, ``-AEI``, ``-3``, ``-``, ``challenge LIFEX``, ``resignation``."""
         if self.kind == PLACEMENT and self.move is not None:
             return self.move.text
         if self.kind == EXCHANGE:
@@ -161,17 +175,17 @@ class Turn:
         return "-" if self.kind == PASS else self.kind
 
     def hidden(self) -> Turn:
-        """The turn as the other players saw it."""
+        """Return the turn as the other players saw it."""
         if self.rack is None and not self.exchanged and not self.drawn:
             return self
         return replace(self, rack=None, exchanged=b"", drawn=b"")
 
 
 def running_totals(turns: Iterable[Turn], start: Iterable[int]) -> Iterator[tuple[Turn, int, list[int], int]]:
-    """(turn, points, totals after it, player whose total they changed) of each turn.
+    """Yield (turn, points, totals after it, player whose total they changed) for each turn.
 
-    ``start``: the scores before the first. The points of a challenge are those of the player challenged, taken back if
-    it succeeded.
+    ``start``: the scores before the first turn. The points of a challenge belong to the player challenged; a
+    successful one takes back the points of the play.
     """
     totals = list(start)
     played: Turn | None = None

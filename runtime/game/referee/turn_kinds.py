@@ -1,8 +1,8 @@
-"""Registry of the kinds of turns: for each, its form in GCG, CGH and JSON, and what a score sheet makes of it.
+"""Registry of the kinds of turns: for each, its form in GCG, CGH, JSON and on a score sheet.
 
 ``Turn.kind`` is the value of a member, such as ``"placement"``. A new kind is a member here and the method of
-:class:`lexkit.Game` that plays it. If GCG or CGH has an event of its own for it, ``gcg/`` and ``cgh/`` read and write
-that event; if not, a note stands for it, which all records write and read.
+:class:`lexkit.Game` that plays it. If GCG or CGH has an event for it, ``gcg/`` and ``cgh/`` read and write that
+event; if not, a note stands for it, which all records write and read.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ def _exchange(game: Any, at: float | None, text: str) -> None:
 
 
 def _show_challenge(turn: Any) -> str:
-    """``challenge LIFEX* QI``: a star behind words that are not valid."""
+    """Return ``challenge LIFEX* QI``, with a star after words that are not valid."""
     return " ".join([turn.kind, *(word + "*" * (not valid) for word, valid in turn.words)])
 
 
 @dataclass(frozen=True)
 class KindForm:
-    """What records make of one kind of turn.
+    """Forms of one kind of turn in records.
 
     Attributes:
-        repeat: Plays the turn again, of a game, a time or None, and the values of its fields.
+        repeat: Plays the turn again: takes a game, a time or None, and the values of its fields.
         fields: Fields of the turn in JSON besides its kind, each with its type.
-        values: The values of these fields.
+        values: Returns the values of these fields.
         uses_turn: Whether a player to move uses up the turn with it, so that records show the rack.
         events: Its events in GCG; none if a note stands for it, or lines of the end.
-        note: What begins the note that stands for it; the player's nick follows.
-        cgh: Its event in CGH, in snake case; that of the end with a comment if a note stands for it.
+        note: Beginning of the note that stands for it; the player's nick follows.
+        cgh: Its event in CGH, in snake case; the event of the end, with a comment, if a note stands for it.
         action: Its line on a score sheet.
-        words: What a line of a score sheet begins with that is not the text of an action.
-        of_mover: Whether only the player to move can have it: notes on others mean nothing, and on a score sheet the
+        words: First words of its lines on a score sheet that are not the text of an action.
+        of_mover: Whether only the player to move can take it: notes on others are ignored, and on a score sheet the
             others pass before it.
     """
 
@@ -58,7 +58,7 @@ class KindForm:
 
 
 class TurnKind(Enum):
-    """The kinds of turns, by the values of ``Turn.kind``."""
+    """Kinds of turns, by the values of ``Turn.kind``."""
 
     _value_: str
     form: KindForm
@@ -103,8 +103,8 @@ class TurnKind(Enum):
             action=lambda turn: turn.text,
         ),
     )
-    #: A challenge is a record of its own, after that of the play. GCG has an event for a play that is taken back, and
-    #: one for points; if it costs the turn, it is a pass with a note.
+    #: A challenge has its own record, after the record of the play. GCG has an event for a play that is taken back,
+    #: and one for points; a challenge that costs the turn is a pass with a note.
     CHALLENGE = (
         "challenge",
         KindForm(
@@ -117,7 +117,7 @@ class TurnKind(Enum):
             words=("challenge", "--", "(challenge)"),
         ),
     )
-    #: The last play of a game is left unchallenged: lines of the end say so.
+    #: The last play of a game is accepted: GCG expresses it by the lines of the end.
     ACCEPT = ("accept", KindForm(lambda game, at: game.pass_turn(at=at), words=("accept",)))
     RESIGNATION = (
         "resignation",
@@ -138,7 +138,7 @@ class TurnKind(Enum):
             of_mover=True,
         ),
     )
-    #: Overtime is fined after the end, in a game without a clock.
+    #: Overtime fined after the end, in a game without a clock.
     FINE = (
         "fine",
         KindForm(
@@ -154,20 +154,20 @@ class TurnKind(Enum):
 
 #: Value of ``Turn.kind`` -> its kind.
 KINDS: Final[dict[str, TurnKind]] = {kind.value: kind for kind in TurnKind}
-#: Kinds with which a player uses up the turn, and their events in GCG.
+#: Kinds that use up a player's turn.
 USING_TURN: Final = frozenset(kind.value for kind in TurnKind if kind.form.uses_turn)
 EVENTS_USING_TURN: Final = frozenset(event for kind in TurnKind if kind.form.uses_turn for event in kind.form.events)
 #: Note -> the kind of turn that it stands for.
 KIND_OF_NOTE: Final = {kind.form.note: kind for kind in TurnKind if kind.form.note}
-#: First word of a line of a score sheet -> its kind, if it is not the text of an action.
+#: First word of a score sheet line that is not the text of an action -> its kind.
 KIND_OF_WORD: Final = {word: kind for kind in TurnKind for word in kind.form.words}
 
 
 def form_of(turn: Any) -> KindForm:
-    """Return what records make of the kind of a turn."""
+    """Return the record forms of a turn's kind."""
     return KINDS[turn.kind].form
 
 
 def repeat_noted(game: Any, kind: TurnKind, player: int) -> None:
-    """Play again the turn of a player that a note, or a word of a score sheet, stands for."""
+    """Play the turn again that a note, or a word of a score sheet, stands for."""
     kind.form.repeat(game, None, **({"player": player} if "player" in kind.form.fields else {}))
