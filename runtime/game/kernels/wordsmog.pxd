@@ -54,7 +54,7 @@ cdef class WordsmogWalk(BestFinder):
     cdef void add_stretch(self, Py_ssize_t first, Py_ssize_t size) noexcept nogil
     @cython.locals(size=int)
     cdef void _search(self, letters_t held) noexcept nogil
-    @cython.locals(number=int)
+    @cython.locals(number=int, points=cython.ulonglong)
     cdef void lay_choice(self, int laid) noexcept nogil
 
 

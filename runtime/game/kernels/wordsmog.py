@@ -204,9 +204,11 @@ class WordsmogWalk(BestFinder):
     def lay_choice(self, laid: int) -> None:
         """Lay the first ``laid`` tiles of ``codes`` on every stretch of that size, in every order."""
         number = self.of_size[laid]
+        # The bonus does not count again on premium squares, as words across.
+        points = with_cross(self.fixed_points, self.bonus(laid, laid + self.fixed_count - 1))
         while number >= 0:
             self.word_start = self.stretches[number].first
-            _lay(self, self.word_start, 0, laid, 0, 0, self.fixed_points, 1)
+            _lay(self, self.word_start, 0, laid, 0, 0, points, 1)
             number = self.stretches[number].next
 
 
@@ -289,7 +291,7 @@ def _lay(
             continue
         if cython.compiled and self.out > self.room:
             self.grow()
-        score = score_of(longer, multiplier) + self.bonus(laid, laid + self.fixed_count - 1)
+        score = score_of(longer, multiplier)
         meta = self.meta | self.word_start << self.start_shift | ONE * laid << 48
         self.out = put_move(self.out, shifted, meta + score)
 
