@@ -1,11 +1,11 @@
-"""Candidates: what a player may do in a position, by equity: plays, exchanges and the pass.
+"""Candidates: the plays, exchanges and the pass that a player can choose in a position, by equity.
 
     for candidate in lex.moves(board, "RETAIN?").by_equity(lex)[:10]:
         print(candidate, candidate.equity, candidate.leave)
 
-The order is that of the player ``static``: by equity; of equal ones plays before exchanges, plays by the rule of
-:mod:`lexkit.runtime.game.moves`, exchanges of fewer tiles first, then those of the lower tile numbers. The pass is
-always last.
+The order is that of the player ``static``: by equity. Among equal ones plays come before exchanges, plays by the
+rule of :mod:`lexkit.runtime.game.moves`, exchanges of fewer tiles first, then those of the lower tile numbers. The
+pass is always last.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.referee.player_view import View
     from lexkit.runtime.game.rules import Rules
 
-#: What a pass is worth while the bag has tiles, unless something scores lower.
+#: Worth of a pass while the bag has tiles, unless another candidate is worth less.
 PASS_WORTH: Final = -50 * THOUSAND
-#: Seconds to compare a number, at least.
+#: Minimum time to compare a number, in seconds.
 _TO_COMPARE: Final = 2e-10
 _BAG: Final = "number of tiles in the bag"
 Kind = Literal["placement", "exchange", "pass"]
@@ -51,10 +51,14 @@ Kind = Literal["placement", "exchange", "pass"]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An action open to a player, and what it is worth.
+    """An action open to a player, with its equity.
 
-    ``kind``: ``placement``, ``exchange`` or ``pass``; ``move``: the placement, or None; ``exchanged``: the numbers of
-    the tiles given away, blanks 0; ``rack``: all tiles before it; ``equity``: points.
+    Attributes:
+        kind: ``placement``, ``exchange`` or ``pass``.
+        move: The placement, or None.
+        exchanged: Numbers of the tiles exchanged, blanks 0.
+        rack: All tiles before the action.
+        equity: Equity in points.
     """
 
     kind: Kind
@@ -65,34 +69,34 @@ class Candidate:
 
     @property
     def leave(self) -> Rack:
-        """The tiles kept."""
+        """Tiles kept."""
         return self.rack - (self.exchanged if self.move is None else self.move.played)
 
     @property
     def place(self) -> str:
-        """Where the tiles go: ``8D``; of others their kind."""
+        """Place of a placement, ``8D``; the kind of other candidates."""
         return self.kind if self.move is None else self.move.place
 
     @property
     def tiles(self) -> str:
-        """The tiles: the main word as played, or those exchanged."""
+        """Main word as played, or the tiles exchanged."""
         if self.move is not None:
             return self.move.tiles
         return str(Rack.of_tiles(self.exchanged, self.rack.alphabet))
 
     @property
     def score(self) -> int:
-        """The points that it scores."""
+        """Points that the candidate scores."""
         return 0 if self.move is None else self.move.score
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words formed, main word first."""
+        """Words formed, main word first."""
         return () if self.move is None else self.move.words
 
     @property
     def text(self) -> str:
-        """As GCG writes it: ``8D .IFE``, ``-AEI``, ``-``."""
+        """Candidate in GCG notation: ``8D .IFE``, ``-AEI``, ``-``."""
         return f"-{self.tiles}" if self.move is None else self.move.text
 
     def __str__(self) -> str:
@@ -100,12 +104,12 @@ class Candidate:
 
 
 def _of_placement(name: str) -> Callable[[Candidate], Any]:
-    """The field of a placement, None for other candidates."""
+    """Return a function that reads a field of a placement, None for other candidates."""
     get = MOVE_FIELDS[name]
     return lambda candidate: None if candidate.move is None else get(candidate.move, candidate.rack)
 
 
-#: Field -> its value for a candidate. Those that only placements have are None for others.
+#: Field -> its value for a candidate. Fields of placements are None for others.
 CANDIDATE_FIELDS: Final[Mapping[str, Callable[[Candidate], Any]]] = {
     "kind": lambda candidate: candidate.kind,
     "place": lambda candidate: candidate.place,
@@ -123,7 +127,7 @@ USUAL: Final = ("place", "tiles", "score", "leave", "equity")
 class Candidates(Sequence[Candidate]):
     """All candidates of a position, best first, made by :meth:`lexkit.Moves.by_equity`.
 
-    It has ``len``, iteration, indexing and slices; a :class:`Candidate` is made when it is read.
+    It supports ``len``, iteration, indexing and slices. A :class:`Candidate` is made when it is read.
     """
 
     __slots__ = ("_exchanged", "_moves", "_numbers", "_rack", "_worths")
@@ -131,7 +135,10 @@ class Candidates(Sequence[Candidate]):
     def __init__(
         self, moves: Moves, exchanged: Sequence[bytes], numbers: NDArray[np.intp], worths: NDArray[np.int64]
     ) -> None:
-        """``numbers``: of moves, then of those ``exchanged``, then of the pass, in order; ``worths``: by number."""
+        """Store the candidates of ``moves``.
+
+        ``numbers``: indices of moves, then of ``exchanged``, then of the pass, in order; ``worths``: by index.
+        """
         self._moves = require_object(moves, "moves", "Moves", "rack", "snapshot")
         self._rack = moves.rack
         self._exchanged = exchanged
@@ -139,17 +146,17 @@ class Candidates(Sequence[Candidate]):
         self._worths = worths
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        # The oldest protocols know no slots.
+        # Protocols 0 and 1 do not support slots.
         return super().__reduce_ex__(max(2, protocol))
 
     def equities(self) -> NDArray[np.float64]:
-        """The equity of each in points, in order: float64."""
+        """Return the equities in points, in order: float64, shape (candidates,)."""
         look()
         found: NDArray[np.float64] = self._worths[self._numbers] / THOUSAND
         return found
 
     def by_score(self) -> Candidates:
-        """The placements among these, in order of their scores."""
+        """Return the placements among these, in the order of their scores."""
         look(LEAST_TO_SORT * len(self))
         numbers = np.sort(self._numbers[self._numbers < len(self._moves)])
         return Candidates(self._moves, self._exchanged, numbers[order(self._moves.to_numpy()[numbers])], self._worths)
@@ -187,10 +194,18 @@ class Candidates(Sequence[Candidate]):
         return self._make(int(self._numbers[place]))
 
     def to_frame(self, columns: Iterable[str] | None = None, library: str | None = None) -> Any:
-        """A data frame with one row for each candidate, best first.
+        """Return a data frame with one row for each candidate, best first.
 
-        As :meth:`lexkit.Moves.to_frame`, with the columns ``kind`` and ``equity`` besides; by default place, tiles,
-        score, leave and equity.
+        Args:
+            columns: Names of :meth:`lexkit.Moves.to_frame`, or ``kind`` and ``equity``; by default place, tiles,
+                score, leave and equity.
+            library: As for :meth:`lexkit.Moves.to_frame`.
+
+        Returns:
+            A pandas or polars DataFrame, or a pyarrow Table.
+
+        Raises:
+            QueryError: A column or the library is unknown, or the library is not installed.
         """
         names = choose_fields(columns, USUAL, CANDIDATE_FIELDS)
         find_library(library)
@@ -198,7 +213,7 @@ class Candidates(Sequence[Candidate]):
         return make_frame(make_table(rows, names), library)
 
     def __eq__(self, other: object) -> bool:
-        """Whether they are the same candidates of equal moves, worth the same, in the same order."""
+        """Return whether these are the same candidates of equal moves, with equal equities, in the same order."""
         if not isinstance(other, Candidates):
             return NotImplemented
         look(_TO_COMPARE * len(self))
@@ -218,10 +233,7 @@ class Candidates(Sequence[Candidate]):
 
 
 def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
-    """The leave values that a caller means, for the rules' alphabet.
-
-    Raises PositionError if they are of another alphabet.
-    """
+    """Return a caller's leave values for the rules' alphabet. Raises PositionError if they have another alphabet."""
     if not isinstance(leaves, LeaveValues):
         core = getattr(leaves, "core", None)
         if core is None:
@@ -238,12 +250,15 @@ def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
 
 
 def worth_of_keeping(rules: Rules, rack: Rack, bag: int) -> int:
-    """What it is worth to keep all tiles, in thousandths of a point: their points count for the others at the end."""
+    """Return the worth of keeping all tiles, in thousandths of a point.
+
+    Their points count for the others at the end.
+    """
     return 0 if bag else -OUT_SWING * THOUSAND * rules.points_of(rack.counts) - KEPT
 
 
 def _worth_of_passing(rules: Rules, rack: Rack, bag: int) -> int:
-    """What a pass is worth as a candidate, unless something scores lower."""
+    """Return the worth of a pass as a candidate, unless another candidate is worth less."""
     return PASS_WORTH if bag else worth_of_keeping(rules, rack, bag)
 
 
@@ -255,7 +270,7 @@ def best_by_equity(
     bag: int | None,
     exchanged: int = 0,
 ) -> Candidate:
-    """The first of :func:`by_equity`: see :meth:`lexkit.Lexicon.best_by_equity`."""
+    """Return the first of :func:`by_equity`: see :meth:`lexkit.Lexicon.best_by_equity`."""
     board, exchanged = board_of(position, index), times_exchanged(position, exchanged)
     finder = finder_for(index, board)
     rules, values = board.rules, find_values(index if leaves is None else leaves, board.rules)
@@ -302,19 +317,19 @@ def require_candidate(candidate: Candidate, snapshot: Snapshot, rack: Rack) -> N
 
 
 def require_two_players(board: Board) -> None:
-    """Refuse a position of other than two players."""
+    """Raise PositionError unless a position has two players."""
     if len(board.scores) != 2:
         what = "simulations and endgames are for two players"
         raise PositionError(what, place="scores", expected="2 players", found=len(board.scores))
 
 
 def require_exchanges(exchanged: int) -> int:
-    """How often a player has exchanged. Raises QueryError for any other value."""
+    """Return the number of a player's exchanges. Raises QueryError for an impossible one."""
     return require_whole(exchanged, "number of exchanges", 0, MAX_TURNS)
 
 
 def by_equity(moves: Moves, leaves: HasIndex | LeaveValues, bag: int | None = None, exchanged: int = 0) -> Candidates:
-    """The candidates of a position: see :meth:`lexkit.Moves.by_equity`."""
+    """Return the candidates of a position: see :meth:`lexkit.Moves.by_equity`."""
     rules, grid, rack = moves.snapshot.rules, moves.snapshot.grid, moves.rack
     values = find_values(leaves, rules)
     if bag is None:
@@ -331,7 +346,7 @@ def by_equity(moves: Moves, leaves: HasIndex | LeaveValues, bag: int | None = No
     passing = _worth_of_passing(rules, rack, bag)
     passing = int(others.min(initial=passing))
     look(LEAST_TO_SORT * len(found))
-    # Exchanges are in order already, and come after the plays that are worth as much.
+    # Exchanges are already in order, and come after plays of the same equity.
     numbers = np.concatenate([order(found), np.arange(len(found), len(others))])
     look(LEAST_TO_SORT * len(found))
     numbers = numbers[np.argsort(-others[numbers], kind="stable")]

@@ -1,15 +1,16 @@
-"""Puzzles: a position, its best play, what other plays lose, tags and a grade; as JSON and back.
+"""Puzzles: a position, its best play, the losses of other plays, tags and a grade; as JSON and back.
 
     for puzzle in lexkit.puzzles(lex, 5, seed=1, tags=["only-bingo"]): print(puzzle.board, puzzle.best)
     for puzzle in lexkit.puzzles(lex, games=[lexkit.read_gcg("game.gcg")], player="Ann"): print(puzzle.played)
 
-Puzzles are made from games that bots play, or from mistakes in games of people. Bots that play by equity, at some 50 ms
-a game, give positions. One whose best play is far ahead by equity is simulated, and is a puzzle if the same play is far
-ahead then too: each other one that was compared loses at least ten points, and is a mistake by the rule of reports
-(:func:`.reports.turn_costs.grade_of`). A game gives one puzzle at most. Of a game of people each turn that a report
-grades as a mistake is simulated, and is a puzzle if it is one then too, unless many plays are right.
+Puzzles are made from games that bots play, or from mistakes in games of people. Games of bots that play by equity,
+at some 50 ms a game, provide positions. A position whose best play is far ahead by equity is simulated. It is a
+puzzle if the same play is far ahead in the simulation too: every other play compared loses at least ten points, and
+is a mistake by the rule of reports (:func:`.reports.turn_costs.grade_of`). A game gives at most one puzzle. In a
+game of people, each turn that a report grades as a mistake is simulated. It is a puzzle if it is still a mistake
+then, unless many plays are right.
 
-Tags say what the best play is like; ``lexicons/players/puzzles.toml`` has their names and numbers.
+Tags describe the best play; ``lexicons/players/puzzles.toml`` has their names and numbers.
 
 Guaranteed: the same seed gives the same puzzles with any number of threads.
 """
@@ -65,14 +66,14 @@ if TYPE_CHECKING:
     from .reports.analysis import TurnAnalysis
 
 
-#: The tags, in the order in which a puzzle has them, with what they say of the best play.
+#: Tag -> its description of the best play, in the order in which a puzzle lists tags.
 TAGS: Final[Mapping[str, str]] = MappingProxyType(
     {name: text.format(**lexicons.puzzles()) for name, text in lexicons.puzzles()["tags"].items()}
 )
 
 
 def tags_of(best: Candidate, moves: Moves) -> tuple[str, ...]:
-    """The tags of a position whose best play this is; ``moves``: all placements there."""
+    """Return the tags of a position with this best play; ``moves``: all placements there."""
     found = {EXCHANGE} if best.kind == EXCHANGE else set()
     if best.move is not None:
         found |= set(_of_play(best.move, moves))
@@ -106,7 +107,7 @@ def _of_play(move: Move, moves: Moves) -> Iterator[str]:
         first = word.row * columns + word.column
         if len(word.tiles) > 2 and (first in laid or first + step * (len(word.tiles) - 1) in laid):
             yield "hook"
-    # Each run of tiles on the board along the main word, as its first and its last place.
+    # Each run of tiles on the board along the main word, as its first and last index.
     runs: list[list[int]] = []
     for place, tile in enumerate(move.formed.tiles):
         if not tile and runs and runs[-1][-1] == place - 1:
@@ -119,17 +120,20 @@ def _of_play(move: Move, moves: Moves) -> Iterator[str]:
         yield "through"
 
 
-#: Most plays in the JSON of a puzzle that is read.
+#: Maximum number of plays in the JSON of a puzzle.
 _MOST_PLAYS: Final = 100
 
 
 @with_plain_types
 class PuzzlePlay(NamedTuple):
-    """A play of a puzzle, and what it loses.
+    """A play of a puzzle with its loss.
 
-    ``text``: as GCG writes it, ``8D .IFE`` or ``-AEI``; ``score``: its points; ``loss``: the points of equity that it
-    loses, ``win_loss``: the chances to win, 0 to 1, None if only equity was compared; ``grade``: ``none``, ``small``,
-    ``medium`` or ``large``, how bad a mistake it is, None if only equity was compared.
+    Attributes:
+        text: The play in GCG notation, ``8D .IFE`` or ``-AEI``.
+        score: Points of the play.
+        loss: Points of equity that it loses.
+        win_loss: Loss of winning chances, 0 to 1; None if only equity was compared.
+        grade: Size of the mistake: ``none``, ``small``, ``medium`` or ``large``; None if only equity was compared.
     """
 
     text: str
@@ -141,16 +145,23 @@ class PuzzlePlay(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """A position in which one play is far ahead, or in which a player made a mistake: made by :func:`lexkit.puzzles`.
+    """A position in which one play is far ahead, or in which a player made a mistake, made by :func:`lexkit.puzzles`.
 
-    ``position``: CGP, with the rack and the points of the player to move first; ``plays``: those that were compared,
-    the best first, with what they lose; ``tags``: what the best play is like; ``grade``: how bad a mistake the next
-    best play is, or the play that was made: ``small``, ``medium`` or ``large``; ``margin``: the points that this play
-    loses; ``why``: what it lacks, in a few words; ``source``: the game, ``game 3 of seed 1`` or the name of a file;
-    ``turn``: its number there; ``player``: who was to move; ``played``: the mistake that was made, "" in games of bots;
-    ``alphabet``: that of the tiles, None if lexkit has the one that the position names.
-
-    ``TAGS``, of the class: all tags, with what they say of the best play; ``LONGEST``: most characters of JSON.
+    Attributes:
+        position: CGP, with the rack and the points of the player to move first.
+        plays: Plays that were compared, best first, with their losses.
+        tags: Tags of the best play.
+        grade: Size of the mistake of the next best play, or of the play that was made: ``small``, ``medium`` or
+            ``large``.
+        margin: Points that this play loses.
+        why: What this play lacks, in a few words.
+        source: The game: ``game 3 of seed 1``, or the name of a file.
+        turn: Number of the turn in the game.
+        player: Name of the player to move.
+        played: The mistake that was made, "" in games of bots.
+        alphabet: Alphabet of the tiles; None if lexkit ships the one that the position names.
+        TAGS: Of the class: all tags, with their descriptions.
+        LONGEST: Of the class: maximum number of characters of the JSON.
     """
 
     TAGS: ClassVar[Mapping[str, str]] = TAGS
@@ -173,25 +184,29 @@ class Puzzle:
 
     @property
     def best(self) -> str:
-        """The best play, as GCG writes it."""
+        """Best play, in GCG notation."""
         return self.plays[0].text
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The plays that are right: the best, and in a position of a mistake those that are no mistake either."""
+        """Right plays: the best, and in a position of a mistake also those that are no mistakes."""
         return tuple([play.text for play in self.plays if play.grade == NONE])
 
     @property
     def board(self) -> Board:
-        """The position. Raises PositionError if the text is not one."""
+        """Board of the position. Raises PositionError if the text is not a valid position."""
         return Board.from_cgp(self.position, alphabet=self.alphabet)
 
     def play(self, text: str, lexicon: HasIndex | None = None) -> PuzzlePlay:
-        """What a play loses: one of :attr:`plays`, or else compared with the best by equity alone.
+        """Return a play with its loss: one of :attr:`plays`, or else compared with the best by equity alone.
 
-        ``text``: ``8D LIFE``, ``-AEI``; ``lexicon``: by default the one that judges the board's plays. Raises
-        IllegalMoveError, which says why, for a play that is not legal, and PositionError for a lexicon of another
-        alphabet.
+        Args:
+            text: The play, ``8D LIFE`` or ``-AEI``.
+            lexicon: By default the one that judges the board's plays.
+
+        Raises:
+            IllegalMoveError: The play is not legal, with the reason.
+            PositionError: The lexicon has another alphabet.
         """
         index = self.board.usual_index() if lexicon is None else core_of(lexicon)
         board = Board.from_cgp(self.position, lexicon=index)
@@ -202,7 +217,7 @@ class Puzzle:
             raise IllegalMoveError("the rules allow no such exchange now", found=show_value(text))
         made = found.move if move is None or found.move is None else move
         told, score = (found.text, found.score) if made is None else (made.text, made.score)
-        # The same tiles in another order, which WordSmog allows, leave the same.
+        # The same tiles in another order, which WordSmog allows, have the same leave.
         same = {told, found.text if score == found.score else told}
         loss = round(max(0.0, candidates[0].equity - found.equity + found.score - score), 2)
         return next((play for play in self.plays if play.text in same), PuzzlePlay(told, score, loss))
@@ -210,18 +225,26 @@ class Puzzle:
     # -- as data --------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """The puzzle as plain data."""
+        """Return the puzzle as plain data."""
         facts = {**self.__dict__, "tags": list(self.tags), "plays": [play._asdict() for play in self.plays]}
         own = facts.pop("alphabet")
         return facts if own is None else {**facts, "alphabet": own.to_json()}
 
     def to_json(self) -> str:
-        """The puzzle as one line of JSON, which :meth:`from_json` reads."""
+        """Return the puzzle as one line of JSON, which :meth:`from_json` reads."""
         return json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Puzzle:
-        """The puzzle of a line of JSON. Raises QueryError for any other text, PositionError for an impossible board."""
+        """Return the puzzle of a line of JSON.
+
+        Args:
+            text: The JSON.
+
+        Raises:
+            QueryError: The text is not a puzzle.
+            PositionError: The board is impossible.
+        """
         require_kind(text, str, "a puzzle", "a str")
         try:
             if len(text) > cls.LONGEST:
@@ -265,7 +288,10 @@ def _finite(value: Any) -> float:
 
 
 def _read_action(board: Board, text: str, index: Index) -> tuple[tuple[Any, ...], Move | None]:
-    """(key of the candidate that a text means, its placement). Raises IllegalMoveError, with the reason, if illegal."""
+    """Return (key of the candidate that a text means, its placement).
+
+    Raises IllegalMoveError, with the reason, if the play is illegal.
+    """
     action = Action.read(text)
     if action.kind == PLACEMENT:
         verdict = board.explain(cast("str", action.move), lexicon=index)
@@ -283,7 +309,7 @@ def _key_of(candidate: Candidate) -> tuple[Any, ...]:
 
 
 def _key_of_move(move: Move) -> tuple[Any, ...]:
-    """Its place and tiles; in WordSmog those in any order, since the best order is the one that is listed."""
+    """Return the place and tiles of a move; in WordSmog the tiles in any order, since only the best order is listed."""
     if move.snapshot.rules.variant == "classic":
         return PLACEMENT, move.place, move.played
     return PLACEMENT, move.squares, bytes(sorted(move.played))
@@ -292,15 +318,15 @@ def _key_of_move(move: Move) -> tuple[Any, ...]:
 #: Puzzles, and iterations of each play that is compared, by default.
 PUZZLES: Final = 10
 ITERATIONS: Final = 256
-#: How sure a simulation is that a play is worse, before it leaves it: what is left early has no figure worth showing.
+#: Confidence with which a simulation drops a play: the figures of a play dropped earlier are not worth showing.
 _CONFIDENCE: Final = 0.9999
 _MOST: Final = 1_000_000
-#: Positions of a game that are simulated at most, and games in which bots give no puzzle before it is given up.
+#: Maximum number of positions of a game that are simulated.
 _TRIES: Final = 3
 _PATIENCE: Final = 500
-#: What a position in CGP must say of the rules.
+#: Fields of the rules that a position in CGP must express.
 _KEPT: Final = ("layout", "alphabet", "variant")
-#: The bots that play.
+#: Name of the player that plays the games.
 _BOT: Final = "static"
 
 
@@ -316,13 +342,27 @@ def puzzles(
     iterations: int = ITERATIONS,
     threads: int | None = None,
 ) -> Iterator[Puzzle]:
-    """Make puzzles, lazily: positions in which one play is far ahead.
+    """Make puzzles, lazily: positions in which one play is far ahead, or mistakes of given games.
 
-    ``limit``: how many, None: without end, or all of ``games``; ``seed``: decides all; ``tags``: only positions that
-    have all of them; ``grades``: only those of one of them, ``small``, ``medium`` or ``large``. ``games``: make them of
-    the mistakes in these games, of ``player`` or of all, in order. ``iterations``: of each of up to ten plays;
-    ``threads``: by default one for each processor. A puzzle takes some 0.5 s of a processor, a rare tag more; after
-    500 games without any it ends. Raises QueryError for an unknown tag or grade, and impossible numbers.
+    A puzzle takes some 0.5 s of processor time, one with a rare tag more. The iterator ends after 500 games without
+    a puzzle.
+
+    Args:
+        lexicon: Lexicon of the puzzles.
+        limit: Number of puzzles; None: without end, or all of ``games``.
+        seed: Decides everything.
+        tags: Accept only positions that have all of these tags.
+        grades: Accept only positions of one of these grades: ``small``, ``medium``, ``large``.
+        games: Make puzzles of the mistakes in these games, in order.
+        player: Name of the player whose mistakes count; by default all players.
+        iterations: Iterations of the simulation for each of up to ten plays.
+        threads: Number of threads; by default one for each processor.
+
+    Returns:
+        An iterator over the puzzles.
+
+    Raises:
+        QueryError: A tag or grade is unknown, or a number is impossible.
     """
     index = core_of(lexicon)
     limit = None if limit is None else require_whole(limit, "number of puzzles", 0, _MOST)
@@ -345,13 +385,13 @@ def puzzles(
         if names and player not in names:
             known = show_value(", ".join(names)[:200])
             raise QueryError("no game of this player", expected=known, found=show_value(player))
-    # No generators, which would end with the first error, such as a time limit.
+    # These are not generators: a generator would end at the first error, such as a time limit.
     found = chain.from_iterable(map(partial(request.of_mistakes, player=player, threads=threads), listed))
     return found if limit is None else islice(found, limit)
 
 
 def _require_known(names: Iterable[str], known: tuple[str, ...], what: str) -> frozenset[str]:
-    """The names as a set. Raises QueryError for an unknown one."""
+    """Return the names as a set. Raises QueryError for an unknown one."""
     listed = require_many(names, f"{what}s", f"names of {what}s")
     for name in listed:
         if name not in known:
@@ -372,7 +412,7 @@ class _Seen:
 
 @dataclass(frozen=True)
 class _PuzzleRequest:
-    """What is wanted, and from which lexicon."""
+    """Options of :func:`puzzles`, with the lexicon."""
 
     index: Index
     seed: int
@@ -383,7 +423,7 @@ class _PuzzleRequest:
     # -- from games of bots -----------------------------------------------------------------------------------
 
     def of_bots(self, threads: int) -> Iterator[Puzzle]:
-        """The puzzles of games of bots, in order of the games."""
+        """Return the puzzles of games of bots, in the order of the games."""
         match = Match(self.index, _BOT, _BOT, seed=self.seed)
         without = 0
         for first in count(0, threads):
@@ -397,7 +437,7 @@ class _PuzzleRequest:
                     return
 
     def _of_one(self, match: Match, number: int) -> Puzzle | None:
-        """The puzzle of a game, or None."""
+        """Return the puzzle of a game, or None."""
         game = match.game(number)
         turns = list(enumerate(game.turns, 1))
         random.Random(f"puzzles {self.seed} {number}").shuffle(turns)
@@ -409,7 +449,7 @@ class _PuzzleRequest:
             if seen.listed[0].equity - seen.listed[1].equity < lexicons.puzzles()["far_ahead"]:
                 continue
             plays = self._weigh(seen, [], 1)
-            # The best by equity need not win most often.
+            # The best play by equity need not win most often.
             if plays[0].text == seen.listed[0].text and are_far_ahead(plays) and self._wants(plays[1].grade):
                 return self._made(seen, plays, plays[1], source=source, turn=at, player=game.players[turn.player])
             tries += 1
@@ -420,19 +460,22 @@ class _PuzzleRequest:
     # -- from mistakes of people ------------------------------------------------------------------------------
 
     def of_mistakes(self, game: Game, player: str | None, threads: int | None) -> Iterator[Puzzle]:
-        """The puzzles of the mistakes in a game, in order. After a time limit it goes on with the next mistake."""
+        """Return the puzzles of the mistakes in a game, in order.
+
+        After a time limit it continues with the next mistake.
+        """
         turns = [turn for turn in analyse(game, self.index).turns if turn.grade in MISTAKES]
         wanted = [turn for turn in turns if player in (None, turn.player)]
         return filter(None, map(partial(self._of_mistake, game, threads), wanted))
 
     def _of_mistake(self, game: Game, threads: int | None, told: TurnAnalysis) -> Puzzle | None:
-        """The puzzle of a mistake, or None."""
-        if told.phony and not told.withdrawn:  # it is no play to compare with
+        """Return the puzzle of a mistake, or None."""
+        if told.phony and not told.withdrawn:  # not a play to compare with
             return None
         seen = self._see(game.turns[told.number - 1])
         if seen is None:
             return None
-        # A play that was challenged off was a pass.
+        # A play that was challenged off counts as a pass.
         own = next((one for one in seen.every if one.text == told.action), seen.every[-1])
         plays = self._weigh(seen, [own], threads)
         made = next(play for play in plays if play.text == own.text)
@@ -450,7 +493,7 @@ class _PuzzleRequest:
         return not self.grades or grade in self.grades
 
     def _see(self, turn: Turn) -> _Seen | None:
-        """The position of a turn, or None if it cannot be a puzzle: the rack is not known, or the bag is empty."""
+        """Return the position of a turn, or None if it cannot be a puzzle: the rack is unknown, or the bag is empty."""
         rules, rack = turn.snapshot.rules, turn.rack
         if not _is_said_by_cgp(rules):
             return None
@@ -468,7 +511,7 @@ class _PuzzleRequest:
         return _Seen(board, moves, every, [*every[:COMPARED]], bag)
 
     def _weigh(self, seen: _Seen, more: list[Candidate], threads: int | None) -> list[PuzzlePlay]:
-        """The best candidates and others by simulation: the best first, then by what they lose."""
+        """Return the best candidates and others, simulated: the best first, then by loss."""
         texts = {one.text for one in seen.listed}
         simulation = simulate(
             seen.board,
@@ -492,7 +535,7 @@ class _PuzzleRequest:
         return [plays[0], *sorted(plays[1:], key=lambda play: (play.win_loss, play.loss))]
 
     def _made(self, seen: _Seen, plays: list[PuzzlePlay], other: PuzzlePlay, **facts: Any) -> Puzzle:
-        """The puzzle; ``other``: the play that its grade is about."""
+        """Return the puzzle; ``other``: the play that its grade is about."""
         found = {text: one for one in seen.every for text in [one.text] if text in (plays[0].text, other.text)}
         best, worse = found[plays[0].text], found[other.text]
         cost = cost_of("simulation", best.text, 0.0, other.win_loss or 0.0, other.loss)
@@ -510,15 +553,15 @@ class _PuzzleRequest:
 
 @lru_cache(maxsize=16)
 def _is_said_by_cgp(rules: Rules) -> bool:
-    """Whether a position in CGP, which is what a puzzle keeps, has the same board, tiles and points."""
+    """Return whether a position in CGP, the form that a puzzle stores, implies the same board, tiles and points."""
     try:
         read = Board.from_cgp(Board(rules=rules).to_cgp(), alphabet=rules.alphabet).rules
-    except LexkitError:  # a layout that has no name
+    except LexkitError:  # a layout without a name
         return False
     return scoring_of(read) == scoring_of(rules) and all(getattr(read, name) == getattr(rules, name) for name in _KEPT)
 
 
 def are_far_ahead(plays: Sequence[PuzzlePlay]) -> bool:
-    """Whether the first of these plays is far ahead of all others: each loses many points, and is a mistake."""
+    """Return whether the first of these plays is far ahead: each other one loses many points, and is a mistake."""
     least = lexicons.puzzles()["far_ahead"]
     return all(play.loss >= least and play.grade in MISTAKES for play in plays[1:])

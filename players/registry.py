@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from .champion import Champion
     from .engine.engine_player import EnginePlayer
 
-#: What players need: leave values, time for each choice, the command of a program.
+#: Need of a player: leave values.
 LEAVES: Final = "leaves"
 TIME: Final = "time"
 COMMAND: Final = "command"
 
 
 class Opponent(NamedTuple):
-    """A player as people choose it: its name, with its time if it needs some, a title, and a few words on it."""
+    """A player as offered to people: its name, with its time if it needs some, a title, and a short description."""
 
     name: str
     title: str
@@ -52,8 +52,8 @@ class PlayerEntry:
         home: The module in this folder and the class in it that plays.
         help: How it chooses, in a few words.
         ahead: How far it looks ahead.
-        rating: Strength of the best of the names in Elo points above ``greedy``, as docs/players.md and the pages that
-            it names measured it.
+        rating: Strength of the best of the names in Elo points above ``greedy``, as measured in docs/players.md and
+            the pages it names.
         needs: What it needs: LEAVES, TIME, COMMAND.
         argument: What follows a name and a colon, such as ``SECONDS``; "" if nothing may.
         opponents: How it is offered to people, the weakest first.
@@ -70,12 +70,12 @@ class PlayerEntry:
 
     @property
     def thinks(self) -> bool:
-        """Whether the player uses the time that it is given."""
+        """True if the player uses the time that it is given."""
         return TIME in self.needs
 
     @property
     def shown(self) -> str:
-        """The names in a few characters: ``greedy``, ``heuristic-1 to heuristic-3``, ``champion:SECONDS``."""
+        """Names in a few characters: ``greedy``, ``heuristic-1 to heuristic-3``, ``champion:SECONDS``."""
         if self.argument:
             return f"{self.names[0]}:{self.argument}"
         return self.names[0] if len(self.names) == 1 else f"{self.names[0]} to {self.names[-1]}"
@@ -169,12 +169,12 @@ def opponents() -> tuple[Opponent, ...]:
 
 
 def describe_names() -> str:
-    """Return what a name of a player may be, for help texts."""
+    """Return the accepted names of players, for help texts."""
     return ", ".join(entry.shown for entry in PLAYERS)
 
 
 def entry_of(name: str) -> PlayerEntry | None:
-    """Return the entry of a name such as ``static`` or ``champion:2.5``, None if it is no player's."""
+    """Return the entry of a name such as ``static`` or ``champion:2.5``, None if no player has it."""
     known, colon, _ = name.partition(":")
     entry = _BY_NAME.get(known)
     if entry is None or (colon and not entry.argument) or (not colon and COMMAND in entry.needs):
@@ -189,7 +189,7 @@ def needs(name: str, what: str) -> bool:
 
 
 def _require_entry(name: str) -> PlayerEntry:
-    """Return the entry of a name. Raises QueryError if it is no player's."""
+    """Return the entry of a name. Raises QueryError if no player has it."""
     entry = entry_of(name)
     if entry is not None:
         return entry
@@ -212,17 +212,25 @@ def player(
     seed: int | str = 0,
     time: float | None = None,
 ) -> StrategyPlayer | Champion | EnginePlayer:
-    """A player by name, or by a function from a :class:`lexkit.Move` to a number.
+    """Return a player by name, or by a function from a :class:`lexkit.Move` to a number.
 
     Names: ``greedy`` (the highest score), ``static`` (the highest equity, with the lexicon's leave values),
-    ``positional`` (equity by the tiles not seen, and the last turns played out: :mod:`.positional`), ``heuristic-1``
-    to ``heuristic-3`` (Gordon's), ``two-ply`` (Appel and Jacobson's sampled search, :mod:`.two_ply`), ``enos`` (Enos's
-    program, :mod:`.enos`), and levels that a person can beat, from ``beginner`` to ``tournament``
-    (:mod:`.levels`); ``champion``, which thinks (:mod:`.champion`), also with its seconds:
-    ``champion:2.5``; and ``siu:COMMAND``, a program (:mod:`lexkit.engine`). ``lexicon``: by default that of the game.
-    ``seed`` decides what a level knows and sees, and which racks are sampled: the same view gives the same choice.
-    ``time``: seconds for each choice of ``champion`` or a program, 3 if nothing is said, less if its clock says so.
-    Raises QueryError if the name is unknown, and if the time is invalid or the player does not think.
+    ``positional`` (equity by the unseen tiles, with the last turns played out: :mod:`.positional`), ``heuristic-1``
+    to ``heuristic-3`` (Gordon's), ``two-ply`` (Appel and Jacobson's sampled search, :mod:`.two_ply`), ``enos``
+    (Enos's program, :mod:`.enos`), and levels that a person can beat, from ``beginner`` to ``tournament``
+    (:mod:`.levels`); ``champion``, which thinks (:mod:`.champion`), also with its seconds: ``champion:2.5``; and
+    ``siu:COMMAND``, a program (:mod:`lexkit.engine`).
+
+    The same view gives the same choice.
+
+    Args:
+        name: A name, a strategy, or a function.
+        lexicon: By default the game's.
+        seed: Decides what a level knows and sees, and which racks are sampled.
+        time: Seconds for each choice of ``champion`` or a program, by default 3, less if its clock requires it.
+
+    Raises:
+        QueryError: The name is unknown, the time is invalid, or the player does not think.
     """
     from lexkit.runtime.game.bag import require_seed
 

@@ -3,7 +3,7 @@
     match = Match(lexicon, "heuristic-2", "greedy", seed=7)
     for game in match.play(1000): game.scores, game.turns
 
-The referee is :class:`lexkit.Game`. Strategies do not challenge: a rule other than ``void`` lets every play of theirs
+The referee is :class:`lexkit.Game`. Strategies do not challenge: under a rule other than ``void`` all their plays
 stand.
 
 Guaranteed: a game depends only on the lexicon, the two players, the rules, the seed and its number. The players
@@ -39,30 +39,43 @@ if TYPE_CHECKING:
     from .match_tally import Tally
     from .outcome_statistics import SequentialTest
 
-#: Largest number of a game: its seed is a text with it.
+#: Largest number of a game; the seed of a game is a text that contains it.
 _MOST_GAMES: Final = (1 << 63) - 1
 
-#: What no program is to blame for.
+#: Errors that are not a program's fault.
 _FAULTS_OF_OTHERS: Final = (TimeLimitError, LexiconFileError)
-#: Longest reason of a program that lost.
+#: Maximum length of the reason why a program lost.
 _FORFEIT: Final = 300
 
-#: What may play: see :class:`Match`.
+#: Types of players: see :class:`Match`.
 Contestant = str | Strategy | Player | Callable[["Move"], float]
 
 
 class Match:
-    """A series of games of two ``players``, as they were ``given``.
+    """A series of games of two ``players``.
 
-    A player is a name, as for :func:`lexkit.player`, an ``Strategy``, a function from a :class:`lexkit.Move` to a
-    number, or anything that chooses an action for a view. ``rules``: by default those of the lexicon's language on the
-    standard board. ``seed``: decides the bags of all games, and what levels know. ``find``: replaces
-    ``lexicon.moves``; with it, greedy players list all moves too. ``paired``: games 0 and 1, 2 and 3 and so on have the
-    same bag and swapped seats: whoever begins draws first, so that two players who choose alike play the same game
-    twice; :meth:`seats` says who sits where. ``clock``: of each game; a player whose time and overtime are up loses it.
-    A program that crashes, hangs or makes an illegal move loses its game, and ``game.forfeit`` says why. Raises
-    QueryError for an unknown name, PositionError if the alphabet has no distribution, and EngineTerminatedError for a
-    text that is not a command.
+    A program that crashes, hangs or makes an illegal move loses its game, and ``game.forfeit`` states why.
+
+    Args:
+        lexicon: Lexicon of the games.
+        first: A player: a name as for :func:`lexkit.player`, a ``Strategy``, a function from a :class:`lexkit.Move`
+            to a number, or an object with ``choose`` that chooses an action for a view.
+        second: The other player.
+        rules: By default those of the lexicon's language on the standard board.
+        seed: Decides the bags of all games, and what levels know.
+        find: Replaces ``lexicon.moves``; with it, greedy players list all moves too.
+        paired: Games 0 and 1, 2 and 3 and so on have the same bag and swapped seats. Whoever begins draws first, so
+            that two players who choose alike play the same game twice. :meth:`seats` returns the seats.
+        clock: Clock of each game; a player whose time and overtime are up loses it.
+
+    Attributes:
+        players: The players.
+        given: The players as the caller gave them.
+
+    Raises:
+        QueryError: A name is unknown.
+        PositionError: The alphabet has no distribution.
+        EngineTerminatedError: The text of a program is not a command.
     """
 
     def __init__(
@@ -102,7 +115,7 @@ class Match:
         return strategy(chosen, self.core, self.rules, seed) if thinking is None else thinking
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other plays the same games: of the same players, lexicon, rules and seed."""
+        """Return whether the other match plays the same games: same players, lexicon, rules and seed."""
         return isinstance(other, Match) and self._facts == other._facts
 
     def __hash__(self) -> int:
@@ -114,7 +127,7 @@ class Match:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of the players, numbered if they are the same."""
+        """Names of the players, numbered if they are the same."""
         first, second = [getattr(player, "name", type(player).__name__) for player in self.players]
         return (f"{first} 1", f"{second} 2") if first == second else (first, second)
 
@@ -123,13 +136,21 @@ class Match:
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon of the games."""
+        """Lexicon of the games."""
         from lexkit.runtime.lexicon.lexicon import lexicon_of
 
         return lexicon_of(self)
 
     def play(self, games: int = 1, start: int = 0) -> Iterator[Game]:
-        """Play ``games`` games, lazily, from number ``start`` on."""
+        """Play games, lazily.
+
+        Args:
+            games: Number of games.
+            start: Number of the first game.
+
+        Returns:
+            An iterator over the games.
+        """
         first = require_whole(start, "number of a game", 0, kind=PositionError)
         games = require_whole(games, "number of games", 0, kind=PositionError)
         return map(self.game, range(first, first + games))
@@ -148,21 +169,31 @@ class Match:
         positions: str | PathLike[str] | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Tally:
-        """Play ``games`` games from number ``start`` on, and count wins, scores, bingos, turns and ends.
+        """Play games, and count wins, scores, bingos, turns and ends.
 
-        Games of greedy and static players are played by a kernel, without Python's lock: 1 to 2 ms a game and thread,
-        where :meth:`play` takes twice as long or more. ``threads``: by default one for each processor; ``executor``: a
-        ``concurrent.futures`` executor or a ``dask.distributed.Client`` that plays instead. The games and all figures
-        are the same with any number of threads or workers.
+        Games of greedy and static players are played by a kernel, without the GIL: 1 to 2 ms a game and thread,
+        where :meth:`play` takes twice as long or more. The games and all figures are the same with any number of
+        threads or workers. No file is left partial.
 
-        ``sprt``: stop as soon as one of two shares is likely enough, such as ``(0.5, 0.52)`` or ``"0elo,10elo"``.
-        ``resume``: a file that keeps what is done; the same call goes on from there. ``gcg``: a folder that gets every
-        game; ``games_json``: a file that gets them as JSON Lines; ``positions``: one that gets the position before each
-        turn, as CGP. No file is left partial. ``progress``: called with the number of games since its
-        last call.
+        Args:
+            games: Number of games.
+            start: Number of the first game.
+            threads: Number of threads; by default one for each processor.
+            executor: A ``concurrent.futures`` executor or a ``dask.distributed.Client`` that plays instead.
+            sprt: Stop as soon as one of two shares is likely enough, such as ``(0.5, 0.52)`` or ``"0elo,10elo"``.
+            resume: File that stores finished work; the same call continues from there.
+            gcg: Folder that gets every game in GCG.
+            games_json: File that gets the games as JSON Lines.
+            positions: File that gets the position before each turn, as CGP.
+            progress: Called with the number of games since its last call.
 
-        Raises PositionError for half a pair, WorkerError if players cannot be sent to workers or if these die, and
-        StorageError if a file cannot be used.
+        Returns:
+            The totals.
+
+        Raises:
+            PositionError: Only half of a pair is asked for.
+            WorkerError: Players cannot be sent to workers, or the workers die.
+            StorageError: A file cannot be used.
         """
         from .play_many_games import tally_games
 
@@ -179,25 +210,43 @@ class Match:
         )
 
     def game(self, number: int) -> Game:
-        """Play the game of this number. Raises PositionError for a negative one."""
+        """Play one game.
+
+        Args:
+            number: Number of the game.
+
+        Raises:
+            PositionError: The number is negative.
+        """
         return _play_out(self, require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError))
 
     def seats(self, number: int) -> tuple[int, int]:
-        """Who sits where in a game: the players in the order of ``game.players``."""
+        """Return the seats of a game: the players in the order of ``game.players``.
+
+        Args:
+            number: Number of the game.
+        """
         number = require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError)
         return (1, 0) if self.paired and number % 2 else (0, 1)
 
     def begin(self, number: int) -> Game:
-        """The game of this number before its first turn. Raises PositionError for a negative one."""
+        """Return a game before its first turn.
+
+        Args:
+            number: Number of the game.
+
+        Raises:
+            PositionError: The number is negative.
+        """
         number = require_whole(number, "number of a game", 0, _MOST_GAMES, PositionError)
         names = [self.names[player] for player in self.seats(number)]
-        # A text, since every Python reads such a seed in the same way.
+        # The seed is a text, which every Python reads in the same way.
         seed = f"{self.seed} {number // 2 if self.paired else number}"
         first = 0 if self.paired else number % 2
         return Game(self, names, rules=self.rules, seed=seed, first=first, clock=self.clock)
 
     def start_programs(self) -> None:
-        """Start the programs that play and are not running, and tell them that a game begins."""
+        """Start the programs that play and are not running, and announce a new game to them."""
         for program in self._programs():
             program.begin()
 
@@ -211,7 +260,7 @@ class Match:
 
 
 def as_program(player: object) -> EnginePlayer | None:
-    """The player, if it is a program whose faults lose its games, else None."""
+    """Return the player if it is a program whose faults lose its games, else None."""
     return cast("EnginePlayer", player) if getattr(player, "forfeits", False) else None
 
 
@@ -252,10 +301,10 @@ def _play_out(match: Match, number: int) -> Game:
 
 
 def _take_turn(match: Match, game: Game, chooser: Strategy, idle: int) -> tuple[int | None, int]:
-    """Do what a strategy chooses; return the number of moves it listed, and the points."""
+    """Play a strategy's choice; return the number of moves it listed, and the points."""
     exchanges = game.exchangeable if idle < idle_turns(match.rules) else 0
     rack = game.rack(game.to_move)
     choice = chooser.choose(Situation(match.core, game.board, rack, game.bag_size, match.find, exchanges))
-    # Most turns are plays, which need no action made and taken apart.
+    # Most turns are placements, which need no Action object.
     turn = game.act(choice.action) if choice.move is None else game.play(choice.move)
     return choice.considered, turn.score

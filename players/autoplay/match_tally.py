@@ -1,6 +1,6 @@
-"""The tally of a match: wins, scores, bingos, turns, ends, moves considered, and how certain the difference is.
+"""The tally of a match: wins, scores, bingos, turns, ends, moves considered, and the confidence in the difference.
 
-All that is kept are whole numbers, so that the tallies of parts add up to that of the whole in any order.
+Only whole numbers are stored, so that the tallies of parts add up to that of the whole in any order.
 """
 
 from __future__ import annotations
@@ -31,11 +31,22 @@ if TYPE_CHECKING:
 class Tally:
     """Totals of games: ``tally.add(game)``. Lists of two are by player.
 
-    ``games``, ``draws`` and, by player, ``wins``, ``scores`` and ``bingos``; ``turns`` by kind; ``ends``: games by how
-    they ended; ``forfeits``: why programs lost games by a fault of their own, with the number of the game. Outcomes of
-    units of games: ``each`` game; ``beginners``, for those who began; ``pairs``; ``divergent``, pairs whose games did
-    not go alike. ``listed``: turns whose moves were listed, and ``considered``, how many moves; ``test``: the test that
-    ended the match, or None.
+    Attributes:
+        games: Number of games.
+        draws: Number of draws.
+        wins: Wins of each player.
+        scores: Points of each player.
+        bingos: Bingos of each player.
+        turns: Number of turns by kind.
+        ends: Number of games by how they ended.
+        forfeits: Why programs lost games by a fault of their own, with the number of the game.
+        each: Outcomes of single games.
+        beginners: Outcomes for the player who began.
+        pairs: Outcomes of pairs.
+        divergent: Outcomes of pairs whose games did not go alike.
+        listed: Number of turns whose moves were listed.
+        considered: Number of moves listed at these turns.
+        test: Test that ended the match, or None.
     """
 
     def __init__(self) -> None:
@@ -56,13 +67,21 @@ class Tally:
         self.test: SequentialTest | None = None
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other counts the same."""
+        """Return whether both have the same counts."""
         return isinstance(other, Tally) and vars(self) == vars(other)
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def add(self, game: Game, seats: tuple[int, int] = (0, 1)) -> tuple[int, int]:
-        """Add one game; give the half points and the spread of the first player. ``seats``: the players by seat."""
+        """Add one game.
+
+        Args:
+            game: The game.
+            seats: The players by seat.
+
+        Returns:
+            (half points, spread) of the first player.
+        """
         scores, bingos = [0, 0], [0, 0]
         for seat, player in enumerate(seats):
             scores[player], bingos[player] = game.scores[seat], game.bingos(seat)
@@ -72,7 +91,7 @@ class Tally:
         self._add(half_points, scores, seats[game.first], reason)
         for player in range(2):
             self.bingos[player] += bingos[player]
-        # To let a last play stand is no turn: the game is over.
+        # Accepting the last play is not a turn: the game is over.
         self.turns.update([turn.kind for turn in game.turns if turn.kind != ACCEPT])
         listed = [considered for considered in game.considered if considered is not None]
         self.listed += len(listed)
@@ -93,7 +112,12 @@ class Tally:
         self.beginners.add(2 - half_points if beginner else half_points, -spread if beginner else spread)
 
     def add_played(self, games: PlayedGames, rules: Rules) -> list[tuple[int, int]]:
-        """Add games that a kernel played; give the half points and the spread of the first player in each."""
+        """Add games that a kernel played; return (half points, spread) of the first player for each.
+
+        Args:
+            games: The games.
+            rules: Rules of the games.
+        """
         found = []
         for number, (scores, out) in enumerate(
             zip(games.scores.tolist(), games.out.tolist(), strict=True), games.first
@@ -113,13 +137,22 @@ class Tally:
         return found
 
     def add_pair(self, games: list[tuple[int, int]], alike: bool) -> None:
-        """Add a pair of games that were added, by what :meth:`add` gave."""
+        """Add a pair of games that were added already.
+
+        Args:
+            games: The results of :meth:`add` for both.
+            alike: Whether both games went alike.
+        """
         half_points, spread = (sum(values) for values in zip(*games, strict=True))
         for outcomes in (self.pairs,) if alike else (self.pairs, self.divergent):
             outcomes.add(half_points, spread)
 
     def merge(self, other: Tally) -> None:
-        """Add the games of another tally."""
+        """Add the games of another tally.
+
+        Args:
+            other: The other tally.
+        """
         for name, value in vars(self).items():
             more = getattr(other, name)
             if isinstance(value, Outcomes):
@@ -132,7 +165,7 @@ class Tally:
                 setattr(self, name, value + more)
 
     def state(self) -> dict[str, Any]:
-        """All numbers, for :meth:`of_state`; no later game changes them."""
+        """Return all numbers, for :meth:`of_state`; later games do not change them."""
         return {
             name: asdict(value) if isinstance(value, Outcomes) else copy(value)
             for name, value in vars(self).items()
@@ -141,7 +174,11 @@ class Tally:
 
     @classmethod
     def of_state(cls, state: Mapping[str, Any]) -> Tally:
-        """The tally that :meth:`state` was called on."""
+        """Return the tally of a :meth:`state`.
+
+        Args:
+            state: The state.
+        """
         tally = cls()
         for name, value in state.items():
             kind = type(getattr(tally, name))
@@ -150,37 +187,37 @@ class Tally:
 
     @property
     def unfinished(self) -> int:
-        """Games that turns without a point have ended."""
+        """Number of games that scoreless turns ended."""
         return self.games - self.ends[OUT] - self.ends[TIME] - self.ends[RESIGNATION]
 
     @property
     def outcomes(self) -> Outcomes:
-        """What is independent of each other: pairs, if games were played in pairs, else games."""
+        """Outcomes of independent units: pairs if games were played in pairs, else games."""
         return self.pairs if self.pairs.units else self.each
 
     @property
     def share(self) -> float:
-        """The share of the games that the first player won, draws half."""
+        """Share of the games that the first player won, draws half."""
         return self.outcomes.share
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The interval of the share, with 95% confidence."""
+        """95% confidence interval of the share."""
         return self.outcomes.interval
 
     @property
     def mean(self) -> float:
-        """By how many points a game the first player was ahead."""
+        """Mean lead of the first player, in points a game."""
         return self.outcomes.mean
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of a game's spread."""
+        """Standard deviation of a game's spread."""
         return self.each.deviation
 
     @property
     def verdict(self) -> str | None:
-        """``low`` or ``high``: the share that a sequential test accepted; None without one, and if it is not over."""
+        """Share that a sequential test accepted, ``low`` or ``high``; None without a test or a decision."""
         return None if self.test is None else self.test.verdict(self.outcomes.counts)
 
     @property
@@ -197,7 +234,7 @@ class Tally:
 
     @property
     def moves_per_turn(self) -> float | None:
-        """The average number of moves, or None if no moves were listed."""
+        """Mean number of moves, None if no moves were listed."""
         return self.considered / self.listed if self.listed else None
 
     def __repr__(self) -> str:
@@ -212,7 +249,7 @@ class Tally:
         return show_tally(self)
 
     def to_json(self) -> dict[str, Any]:
-        """The totals as data for JSON."""
+        """Return the totals as data for JSON."""
         facts = {
             "games": self.games,
             "wins": self.wins,

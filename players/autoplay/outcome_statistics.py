@@ -1,13 +1,13 @@
-"""Outcomes of games or of pairs of games: the share won, points, and how certain they are.
+"""Outcomes of games or of pairs of games: the share won, points, and their confidence intervals.
 
-A unit is a game, or a pair of games with the same bag and swapped seats. In a pair the luck of the draw cancels, as far
-as both games stay alike, so that fewer games show the same difference; units, not games, are what is independent.
-All numbers that are kept are whole, so that sums do not depend on the order of adding.
+A unit is a game, or a pair of games with the same bag and swapped seats. In a pair the luck of the draw cancels as
+far as both games stay alike, so that fewer games show the same difference. Units, not games, are independent. Only
+whole numbers are stored, so that sums do not depend on the order of adding.
 
-A sequential test of two shares plays until one of them is likely enough: Wald's probability ratio test, on outcomes of
-games (three) or of pairs (five). The likelihood of a share is that of the most likely distribution of outcomes with
-this mean (a generalized test, as chess engines are tested with): if p are the observed shares of outcomes worth a, that
-distribution is p / (1 + t (a - share)), with t such that its mean is the share.
+A sequential test of two shares plays until one of them is likely enough: Wald's probability ratio test, on outcomes
+of games (three) or of pairs (five). The likelihood of a share is that of the most likely distribution of outcomes
+with this mean (a generalized test, as chess engines are tested with): if p are the observed shares of outcomes
+worth a, that distribution is p / (1 + t (a - share)), with t such that its mean is the share.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Any, Final
 
 from lexkit.base.errors import PositionError, show_value
 
-#: Standard deviations of the 95% interval.
+#: Half the width of the 95% interval, in standard deviations.
 _DEVIATIONS: Final = 1.959964
 
 
 def share_of_elo(elo: float) -> float:
-    """The share of the games that a difference in Elo expects."""
+    """Return the expected share of games won for a difference in Elo."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
@@ -32,8 +32,10 @@ def share_of_elo(elo: float) -> float:
 class Outcomes:
     """Sums over units of ``size`` games, for the first player: ``outcomes.add(half_points, spread)``.
 
-    ``counts``: how many units brought 0, 1, 2 ... half points, two for each game won; ``spread``: the first player's
-    points less the second's, in all; ``squares``: of the spread of each unit.
+    Attributes:
+        counts: Number of units that brought 0, 1, 2 ... half points, two for each game won.
+        spread: Sum of the first player's points less the second's.
+        squares: Sum of the squares of each unit's spread.
     """
 
     size: int
@@ -46,24 +48,33 @@ class Outcomes:
 
     @property
     def units(self) -> int:
-        """How many there are."""
+        """Number of units."""
         return sum(self.counts)
 
     def add(self, half_points: int, spread: int) -> None:
-        """Add a unit."""
+        """Add a unit.
+
+        Args:
+            half_points: Half points of the first player in the unit.
+            spread: The first player's points less the second's.
+        """
         self.counts[half_points] += 1
         self.spread += spread
         self.squares += spread * spread
 
     def merge(self, other: Outcomes) -> None:
-        """Add those of others."""
+        """Add the units of other outcomes.
+
+        Args:
+            other: The other outcomes.
+        """
         self.counts = [sum(both) for both in zip(self.counts, other.counts, strict=True)]
         self.spread += other.spread
         self.squares += other.squares
 
     @property
     def share(self) -> float:
-        """The share of the games that the first player won, draws half; 0.5 without games."""
+        """Share of the games that the first player won, draws half; 0.5 without games."""
         units = self.units
         return self._half_points() / (2 * self.size * units) if units else 0.5
 
@@ -72,14 +83,14 @@ class Outcomes:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The interval that holds the true share with 95% confidence: Wilson's, with the variance of the units."""
+        """95% confidence interval of the true share: Wilson's, with the variance of the units."""
         units, share = self.units, self.share
         if not units:
             return 0.0, 1.0
         most = 2 * self.size
         squares = sum(half * half * count for half, count in enumerate(self.counts)) / most**2
         variance = squares / units - share * share
-        # As many games that are won or lost, without draws or pairs, as would be as certain.
+        # The number of games, won or lost without draws or pairs, that would give the same certainty.
         alike = units * share * (1 - share) / variance if variance > 0 else float(units)
         spread = _DEVIATIONS**2 / alike
         middle = (share + spread / 2) / (1 + spread)
@@ -88,12 +99,12 @@ class Outcomes:
 
     @property
     def mean(self) -> float:
-        """The mean spread of a game, in points."""
+        """Mean spread of a game, in points."""
         return self.spread / max(1, self.units * self.size)
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of a unit's spread, in points a game; 0 for fewer than two units."""
+        """Standard deviation of a unit's spread, in points a game; 0 for fewer than two units."""
         units = self.units
         if units < 2:
             return 0.0
@@ -101,18 +112,18 @@ class Outcomes:
 
     @property
     def mean_interval(self) -> tuple[float, float]:
-        """The interval of the mean spread with 95% confidence."""
+        """95% confidence interval of the mean spread."""
         width = _DEVIATIONS * self.deviation / sqrt(max(1, self.units))
         return self.mean - width, self.mean + width
 
     @property
     def elo(self) -> float | None:
-        """The difference in Elo that the share stands for, None if one player won all."""
+        """Difference in Elo that corresponds to the share, None if one player won all games."""
         share = self.share
         return -400 * log10(1 / share - 1) if 0 < share < 1 else None
 
     def to_json(self) -> dict[str, Any]:
-        """The figures as data for JSON."""
+        """Return the figures as data for JSON."""
         return {
             "share": round(self.share, 5),
             "interval": [round(bound, 5) for bound in self.interval],
@@ -122,16 +133,16 @@ class Outcomes:
         }
 
 
-#: How many units are added to each outcome, so that none has a likelihood of 0.
+#: Number of units added to each outcome, so that none has a likelihood of 0.
 _PRIOR: Final = 1e-3
-#: Halvings of the interval in which t is found.
+#: Number of bisection steps that find t.
 _HALVINGS: Final = 80
 _ELO: Final = "elo"
 
 
 @dataclass(frozen=True)
 class SequentialTest:
-    """A test of the share ``low`` against ``high``: ``SequentialTest(0.5, 0.52).verdict(counts)``.
+    """Test of the share ``low`` against ``high``: ``SequentialTest(0.5, 0.52).verdict(counts)``.
 
     ``error``: the probability of a wrong verdict, either way. Raises PositionError unless 0 < low < high < 1.
     """
@@ -150,9 +161,13 @@ class SequentialTest:
 
     @classmethod
     def read(cls, text: str) -> SequentialTest:
-        """The test of a text: ``0.5,0.52`` are shares, ``0elo,10elo`` differences in Elo.
+        """Return the test of a text: ``0.5,0.52`` are shares, ``0elo,10elo`` differences in Elo.
 
-        Raises PositionError for another text.
+        Args:
+            text: The text.
+
+        Raises:
+            PositionError: The text has another form.
         """
         numbers = []
         for part in text.split(","):
@@ -170,11 +185,15 @@ class SequentialTest:
 
     @property
     def bound(self) -> float:
-        """The logarithm of the likelihood ratio, either way, at which the test ends."""
+        """Logarithm of the likelihood ratio, either way, at which the test ends."""
         return log((1 - self.error) / self.error)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """The logarithm of the likelihood ratio of ``high`` to ``low``, by the number of units of each outcome."""
+        """Return the logarithm of the likelihood ratio of ``high`` to ``low``.
+
+        Args:
+            counts: Number of units of each outcome.
+        """
         if not any(counts):
             return 0.0
         known = [count + _PRIOR for count in counts]
@@ -186,14 +205,18 @@ class SequentialTest:
         )
 
     def verdict(self, counts: Sequence[int]) -> str | None:
-        """``low`` or ``high``, whichever is accepted, or None: more games are needed."""
+        """Return the share accepted, ``low`` or ``high``, or None if more games are needed.
+
+        Args:
+            counts: Number of units of each outcome.
+        """
         ratio = self.ratio(counts)
         return "high" if ratio >= self.bound else "low" if ratio <= -self.bound else None
 
 
 def _tilt(counts: Sequence[float], worths: Sequence[float], share: float) -> float:
-    """The t of the most likely distribution with the mean ``share``."""
-    # The mean falls with t; weights stay positive between these.
+    """Return the t of the most likely distribution with the mean ``share``."""
+    # The mean decreases with t; weights stay positive in this interval.
     least, most = -1 / (1 - share), 1 / share
     for _ in range(_HALVINGS):
         middle = (least + most) / 2

@@ -3,17 +3,17 @@
     for outcome in lexkit.pre_endgame(board, timeout=10):
         outcome.move, outcome.wins, outcome.ties, outcome.losses, outcome.open, outcome.spread
 
-A move that empties the bag begins an endgame in which both players know both racks: each way to draw the last tiles is
-one, and is searched as :mod:`.solution` does. After a move that leaves tiles in the bag, and after a pass, neither
-player knows the other's rack. Then this model holds, and ``Outcome.assumes`` says so: until the bag is empty, both make
-the play with most points on the squares and off the rack, one of the whole rack before all others, and pass only if
-they have none; from then on both know everything. The same holds after an exchange, if the rules allow one with that
-few tiles in the bag; later exchanges are not considered.
+A move that empties the bag begins an endgame in which both players know both racks. Each way to draw the last tiles
+is such an endgame, searched as in :mod:`.solution`. After a move that leaves tiles in the bag, and after a pass,
+neither player knows the other's rack. Then the following model is used, and ``Outcome.assumes`` names it: until the
+bag is empty, both make the play with the highest sum of points on the squares and off the rack, a play of the whole
+rack before all others, and pass only if they have none; from then on both know everything. The same holds after an
+exchange, if the rules allow one with that few tiles in the bag; later exchanges are not considered.
 
-The search goes in stages. In the first it plays out every move for every draw; then fewer and fewer moves are searched
-deeper and deeper. Such a stage counts only if it is finished. The last stage searches all moves to the end, the best
-known first, draw by draw: those draws that take more positions than a budget wait until all others had their turn, and
-then the budget grows. What it establishes counts at once.
+The search has stages. The first plays out every move for every draw; then fewer and fewer moves are searched deeper
+and deeper. Such a stage counts only if it is finished. The last stage searches all moves to the end, the best known
+first, draw by draw. Draws that take more positions than a budget wait until all others have been searched, and then
+the budget grows. Its results count at once.
 """
 
 from __future__ import annotations
@@ -56,27 +56,27 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.referee.player_view import View
 
-#: Most tiles in the bag.
+#: Maximum number of tiles in the bag.
 MOST_IN_BAG: Final = 4
-#: Most tiles in the bag if all exchanges are compared: with four, one has 50,000 draws.
+#: Maximum number of tiles in the bag for comparing all exchanges: with four, one exchange has 50,000 draws.
 _EXCHANGES_IN_BAG: Final = 2
-#: How deep the search goes if the caller does not say.
+#: Default depth of the search, in turns.
 USUAL_PLIES: Final = 4
-#: Moves that are searched one ply deep, two and so on, unless the caller chose the moves.
+#: Number of moves searched one ply deep, two and so on, unless the caller chose the moves.
 _KEPT: Final = (32, 16, 8, 4)
-#: The deepest search for the spread; deeper ones find who wins.
+#: Maximum depth of a search for the spread; deeper ones find who wins.
 _DEEPEST_SPREAD: Final = 2
 #: Positions that the first search of a draw to the end may meet, and how many times more each further one may.
 _BUDGET: Final = 1 << 12
 _MORE: Final = 8
-#: The share of draws expected to win, at each depth, that are won in the end: measured, see docs/notes/endgame.md.
+#: Share of draws expected to win, by depth, that are won in the end: measured, see docs/notes/endgame.md.
 _TRUST: Final = (0.75, 0.99, 0.95, 0.99)
-#: The model of the opponent, and of the player, after a move that leaves tiles in the bag.
+#: Model of both players after a move that leaves tiles in the bag.
 GREEDY: Final = "greedy"
 
 
 class _ByDraw(NamedTuple):
-    """Each draw, who wins with it (1, 0 or -1, None if that is open), and the alphabet of its tiles."""
+    """Each draw, its winner (1, 0 or -1, None if open), and the alphabet of its tiles."""
 
     draws: tuple[Draw, ...]
     signs: list[int | None]
@@ -85,19 +85,27 @@ class _ByDraw(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The results of a move over all draws of the tiles in the bag.
+    """Results of a move over all draws of the tiles in the bag.
 
-    ``move``: None for a pass or an exchange. ``wins``, ``ties``, ``losses``: in how many of the ways to draw them that
-    is established; ``open``: in how many it is not. All tiles are told apart and in order: that makes 8 ways for one
-    tile in the bag and seven unknown ones on the other rack; after an exchange they are also those of all orders of the
-    bag. ``win``: the share of wins with half of the ties, in which the open ways count as the search expects them.
-    ``spread``: the mean difference of the final scores, as far as it was searched: at most two turns ahead, if no draw
-    is decided earlier. ``depth``: how many turns ahead of the empty bag the search looked. ``assumes``: ``""`` if the
-    move empties the bag; ``"greedy"`` if tiles are left: then all numbers are those against an opponent who, as the
-    player does, makes the play that looks best until none is. ``exact``: whether wins, ties and losses are certain:
-    nothing is open, and nothing assumed. ``stopped``: why the search ended early: ``""``, ``"time"``,
-    ``"interrupted"`` (Ctrl-C) or ``"memory"``; moves that it did not come to are then missing. ``exchanged``: the tiles
-    of an exchange, or None.
+    Ways to draw count all tiles as different and in order: 8 ways for one tile in the bag and seven unknown ones on
+    the other rack. After an exchange they include all orders of the bag.
+
+    Attributes:
+        move: The move, None for a pass or an exchange.
+        wins: Number of ways to draw that are certain to win.
+        ties: Number of ways that are certain to tie.
+        losses: Number of ways that are certain to lose.
+        open: Number of ways that are undecided.
+        win: Share of wins with half of the ties; open ways count as the search expects them.
+        spread: Mean difference of the final scores, as far as it was searched: at most two turns ahead, if no draw
+            is decided earlier.
+        depth: Number of turns that the search looked ahead of the empty bag.
+        assumes: ``""`` if the move empties the bag; ``"greedy"`` if tiles are left: then all numbers assume that
+            both players make the play that looks best until the bag is empty.
+        exact: Whether wins, ties and losses are certain: nothing is open, and nothing assumed.
+        stopped: Why the search ended early: ``""``, ``"time"``, ``"interrupted"`` (Ctrl-C) or ``"memory"``; moves
+            that it did not reach are then missing.
+        exchanged: Tiles of an exchange, or None.
     """
 
     move: Move | None
@@ -116,10 +124,10 @@ class Outcome:
 
     @property
     def draws(self) -> dict[str, tuple[str, ...]]:
-        """``wins``, ``ties``, ``losses``, ``open``: the draws that lead to each, first tile first, each listed once.
+        """Draws by result (``wins``, ``ties``, ``losses``, ``open``), first tile first, each listed once.
 
-        Of tiles that are drawn together the order does not matter: they are in the order of the alphabet. After an
-        exchange they are the tiles drawn, then the bag into which the others were returned.
+        Tiles that are drawn together are in the order of the alphabet. After an exchange a draw is the tiles drawn,
+        then the bag into which the others were returned.
         """
         found: dict[str, list[str]] = {"wins": [], "ties": [], "losses": [], "open": []}
         names = {1: "wins", 0: "ties", -1: "losses", None: "open"}
@@ -133,26 +141,26 @@ class Outcome:
 
     @property
     def action(self) -> Action:
-        """The move as an action of a game."""
+        """Move as an action of a game."""
         return action_of(self.move, self.exchanged.tiles if self.exchanged else b"")
 
     @property
     def text(self) -> str:
-        """The move as GCG writes it: ``8D .IFE``, ``-AEI``, ``-``."""
+        """Move in GCG notation: ``8D .IFE``, ``-AEI``, ``-``."""
         if self.move is not None:
             return self.move.text
         return f"-{self.exchanged or ''}"
 
     @property
     def basis(self) -> str:
-        """The basis of the counts: ``exact``, ``4 plies``, ``to the end, greedy opponent``."""
+        """Basis of the counts: ``exact``, ``4 plies``, ``to the end, greedy opponent``."""
         if self.exact:
             return "exact"
         depth = _counted(self.depth, "ply", "plies") if self.open else "to the end"
         return f"{depth}, {self.assumes} opponent" if self.assumes else depth
 
     def __str__(self) -> str:
-        """``8D .IFE +13: 6 wins, 1 tie, 1 loss, spread +12.5 (exact)``."""
+        """Return ``8D .IFE +13: 6 wins, 1 tie, 1 loss, spread +12.5 (exact)``."""
         counts = [_counted(self.wins, "win"), _counted(self.ties, "tie"), _counted(self.losses, "loss", "losses")]
         counts += [f"{self.open:,} open"] if self.open else []
         name = self.move or ("pass" if self.exchanged is None else self.text)
@@ -160,7 +168,7 @@ class Outcome:
 
 
 class Outcomes(list[Outcome]):
-    """A list that notebooks show as a table."""
+    """List of outcomes, which notebooks show as a table."""
 
     def _repr_html_(self) -> str:
         from ..pictures.results import show_outcomes
@@ -183,21 +191,35 @@ def pre_endgame(
     exchanges: int = 0,
     passes: int | None = None,
 ) -> list[Outcome]:
-    """The results of each move with 1 to 4 tiles in the bag, the best first.
+    """Evaluate each move with 1 to 4 tiles in the bag, over all draws.
 
     All tiles that the player to move does not see may be in the bag, except those that the position gives as the
-    opponent's rack, or as a part of it, and those that a view knows. ``moves``: the moves to compare, as
-    :meth:`lexkit.Board.play` takes them, ``"-AEI"`` for an exchange, None for a pass, or :class:`lexkit.Action`; by
-    default all placements, a pass, and exchanges if the rules allow them now and the bag has at most two tiles, of
-    which fewer and fewer are searched deeper and deeper. ``timeout``: seconds; when they have passed, also those of
-    :func:`lexkit.within`, or at Ctrl-C, the answer is what was established. ``plies``: how deep to search once the bag
-    is empty; by default 4 turns, and then, if there is a ``timeout``, to the end for who wins, the moves that look best
-    first and then all others. From 62 on it means to the end, too. ``lexicon``, ``memory`` and ``passes`` are as for
-    :func:`lexkit.solve`. ``exchanges``: how often the player to move has exchanged, if the rules limit that.
+    opponent's rack, or as a part of it, and those that a view knows. When the time is up, or at Ctrl-C, the results
+    established so far are returned.
 
-    Raises PositionError if the rack is missing or the opponent cannot have the tiles given, another number of tiles is
-    in the bag, or the game is over;
-    TimeLimitError if not even one move was played out in time; IllegalMoveError for an illegal one.
+    Args:
+        board: A board, its CGP, or a player's view.
+        lexicon: As for :func:`lexkit.solve`.
+        moves: Moves to compare, as :meth:`lexkit.Board.play` takes them, ``"-AEI"`` for an exchange, None for a
+            pass, or :class:`lexkit.Action`. By default all placements, a pass, and, if the rules allow exchanges
+            now and the bag has at most two tiles, all exchanges; fewer and fewer of them are searched deeper and
+            deeper.
+        timeout: Seconds; the limit of :func:`lexkit.within` applies too.
+        plies: Depth of the search once the bag is empty, in turns. By default 4, and then, with a ``timeout``, to
+            the end for who wins, the moves that look best first and then all others. From 62 on it means to the
+            end.
+        memory: As for :func:`lexkit.solve`.
+        exchanges: Number of exchanges that the player to move has made, for rules that limit them.
+        passes: As for :func:`lexkit.solve`.
+
+    Returns:
+        The results, best first.
+
+    Raises:
+        PositionError: The rack is missing, the opponent cannot have the tiles given, another number of tiles is in
+            the bag, or the game is over.
+        TimeLimitError: Not even one move was played out in time.
+        IllegalMoveError: A move is illegal.
     """
     deepest = USUAL_PLIES if plies is None else require_whole(plies, "number of plies", 1)
     whole = deepest >= WHOLE or (plies is None and timeout is not None)
@@ -233,7 +255,7 @@ def pre_endgame(
 
 
 def _read(board: Board, move: Move | Action | str | None, able: int) -> Move | Rack | None:
-    """A placement, the tiles of an exchange, or None for a pass. Raises IllegalMoveError for others."""
+    """Return a placement, the tiles of an exchange, or None for a pass. Raises IllegalMoveError for others."""
     if isinstance(move, str) and move.startswith("-"):
         move = Action.read(move)
     if not isinstance(move, Action):
@@ -254,10 +276,10 @@ def _read(board: Board, move: Move | Action | str | None, able: int) -> Move | R
 def _compare(
     endgame: Endgame, candidates: list[_SearchedMove], deepest: int, *, whole: bool, chosen: bool
 ) -> list[Outcome]:
-    """Search stage after stage, until nothing is left to search or until something stops it.
+    """Search stage after stage, until nothing is left to search or the search is stopped.
 
-    ``deepest``: the turns that the best moves are searched ahead, before all are searched to the end if ``whole``;
-    ``chosen``: search all moves that deep.
+    ``deepest``: depth in turns for the best moves, before all are searched to the end if ``whole``; ``chosen``:
+    search all moves that deep.
     """
     played_out: list[_SearchedMove] = []
     stopped = ""
@@ -286,9 +308,9 @@ def _compare(
 
 
 def _search_to_the_end(endgame: Endgame, candidates: list[_SearchedMove]) -> None:
-    """Search all draws of all moves to the end: always the next draw of the move that ranks first by now.
+    """Search all draws of all moves to the end: always the next draw of the move that currently ranks first.
 
-    A draw whose search meets more positions than the budget waits until all others had their turn.
+    A draw whose search visits more positions than the budget waits until all others have been searched.
     """
     budget = _BUDGET
     while waiting := [candidate for candidate in candidates if candidate.unfinished]:
@@ -300,7 +322,7 @@ def _search_to_the_end(endgame: Endgame, candidates: list[_SearchedMove]) -> Non
             at = heapq.heappop(queue)[1]
             candidate = waiting[at]
             if candidate.depth < USUAL_PLIES:
-                # So all spreads are searched equally deep, and the search to the end is faster.
+                # Thus all spreads are searched equally deep, and the search to the end is faster.
                 depth = max(_DEEPEST_SPREAD, candidate.depth + 1)
                 candidate.search(endgame, depth)
                 candidate.finish(depth)
@@ -312,9 +334,9 @@ def _search_to_the_end(endgame: Endgame, candidates: list[_SearchedMove]) -> Non
 
 
 class _DrawResult(NamedTuple):
-    """The result of one draw: the final difference of the scores, and whether it is certain who wins.
+    """Result of one draw: the final difference of the scores, and whether the winner is certain.
 
-    ``spread`` has the sign of who wins; ``mean`` is what counts for the mean difference.
+    ``spread`` has the sign of the result; ``mean`` counts for the mean difference.
     """
 
     spread: int
@@ -328,7 +350,7 @@ class _DrawResult(NamedTuple):
 
 
 class _SearchedMove:
-    """A move that is searched for all draws."""
+    """A move searched for all draws."""
 
     def __init__(
         self,
@@ -340,9 +362,10 @@ class _SearchedMove:
         known: bytes,
         in_bag: int,
     ) -> None:
-        """``passes``: in a row before it; ``chosen``: a placement, the tiles of an exchange, or None for a pass.
+        """Prepare a move: ``chosen`` is a placement, the tiles of an exchange, or None for a pass.
 
-        ``unseen``, ``known``: counts of the tiles not seen, and of those among them that the opponent has.
+        ``passes``: number in a row before it; ``unseen``, ``known``: counts of the unseen tiles, and of those among
+        them that the opponent has.
         """
         given = chosen if isinstance(chosen, Rack) else None
         self.move = move = chosen if isinstance(chosen, Move) else None
@@ -358,32 +381,33 @@ class _SearchedMove:
         drawn = min(len(played), in_bag)
         self._unseen, self._known, self._drawn, self._left = unseen, known, drawn, in_bag - drawn
         self.empties = len(played) >= in_bag
-        #: The results of the draws; those of a stage that is not finished; the draws left for a round of the last one.
+        #: Results of the draws, the results of an unfinished stage, and the draws left for a round of the last
+        #: stage.
         self._results: list[_DrawResult | None] = []
         self._pending: dict[int, _DrawResult] = {}
         self._round: list[int] = []
-        #: Draws that cannot be decided: their lines are longer than a search goes.
+        #: Draws that cannot be decided: their lines are longer than the search's maximum.
         self._endless: set[int] = set()
-        # Ways to draw by the sign of the result, of which -1 is the last: those that are certain, and the others.
+        # Number of ways to draw by the sign of the result (-1 is the last index): certain ones, and the others.
         self._certain, self._expected = [0, 0, 0], [0, 0, 0]
         self._sum = 0
         self.depth = self._furthest = 0
 
-    # There may be thousands of moves and little time: what only a search needs is found when it begins.
+    # There may be thousands of moves and little time: data for the search is computed when it begins.
 
     @cached_property
     def grid(self) -> bytes:
-        """The squares after it."""
+        """Squares after the move."""
         return grid_after(self._before, self.move)
 
     @cached_property
     def kept(self) -> bytes:
-        """The counts of the tiles kept."""
+        """Counts of the tiles kept."""
         return (self._rack - self._spent).counts
 
     @property
     def over(self) -> bool:
-        """Whether it ends the game, as the last of several turns without a point."""
+        """True if the move ends the game, as the last of several scoreless turns."""
         rules, zeros, passes = self.rules, self.zeros, self.passes
         return zeros_as_passes(rules, self.grid, zeros, passes) >= least_turns(rules, self.grid)
 
@@ -394,7 +418,7 @@ class _SearchedMove:
 
     @cached_property
     def draws(self) -> tuple[Draw, ...]:
-        """All draws, listed when they are first needed."""
+        """All draws, computed lazily."""
         pool = bytes([have - less for have, less in zip(self._unseen, self._known, strict=True)])
         if self.exchanged is not None:
             found = exchange_draws(pool, self.exchanged.counts, self._left)
@@ -406,7 +430,7 @@ class _SearchedMove:
         return tuple([draw._replace(other=other) for draw, other in zip(found, others, strict=True)])
 
     def search(self, endgame: Endgame, depth: int) -> None:
-        """Search all draws to a depth, of which those that are certain need none; :meth:`finish` ends the stage."""
+        """Search all draws that are not yet certain to a depth; :meth:`finish` ends the stage."""
         if depth and not self.unfinished:
             return
         if not self._results:
@@ -437,14 +461,14 @@ class _SearchedMove:
         self.depth = max(self.depth, depth)
 
     def begin_round(self) -> None:
-        """Begin a round of searches to the end. Draws that look lost come last in the list, and are searched first."""
+        """Begin a round of searches to the end. Draws that look lost are last in the list, and are searched first."""
         self._pending.clear()
         open_draws = [at for at, result in enumerate(self._results) if result is not None and not result.proved]
         left = [(result.sign, at) for at in open_draws if at not in self._endless and (result := self._results[at])]
         self._round = [at for _, at in sorted(left, reverse=True)]
 
     def search_next(self, endgame: Endgame, budget: int) -> bool:
-        """Search a draw to the end, if it takes no more positions than the budget; return False if none was left."""
+        """Search a draw to the end within a budget of positions; return False if no draw was left."""
         while self._round:
             number = self._round.pop()
             known = self._results[number]
@@ -461,13 +485,13 @@ class _SearchedMove:
         return False
 
     def _begin(self, endgame: Endgame) -> None:
-        """Have the search on the board after the move."""
+        """Set the search to the board after the move."""
         endgame.begin(self.grid, turns_left(self.rules, self.grid, self.zeros, self.passes, self.tiles))
 
     def _search_draw(
         self, endgame: Endgame, draw: Draw, depth: int, known: _DrawResult | None, budget: int = 0
     ) -> _DrawResult | None:
-        """Search one draw: the other player is to move. None if the search met the budget."""
+        """Search one draw, with the other player to move. Return None if the search exceeded the budget."""
         search = endgame.search
         gained = endgame.deal(draw.other, self._own(draw), draw.bag)
         lead = self.lead - gained
@@ -478,14 +502,14 @@ class _SearchedMove:
             spread = lead + sign * endgame.deepen(depth, -WIDEST, WIDEST)
             self._furthest = max(self._furthest, search.furthest)
             return _DrawResult(spread, spread, search.proved)
-        # Who wins: whether the value is above or below the one that would be a tie.
+        # Decide who wins: compare the value with the value of a tie.
         tie = -sign * lead
         value = endgame.deepen_within(budget, depth, tie - 1, tie + 1)
         self._furthest = max(self._furthest, search.furthest)
         return None if value is None else _DrawResult(lead + sign * value, known.mean, search.proved)
 
     def _take(self, number: int, result: _DrawResult) -> None:
-        """Let the result of a draw count instead of the one before."""
+        """Replace the result of a draw."""
         ways, before = self.draws[number].ways, self._results[number]
         if before is not None:
             (self._certain if before.proved else self._expected)[before.sign] -= ways
@@ -495,17 +519,17 @@ class _SearchedMove:
         self._sum += ways * result.mean
 
     def _own(self, draw: Draw) -> bytes:
-        """The counts of the mover's rack after the draw."""
+        """Return the counts of the mover's rack after the draw."""
         return bytes([kept + drawn for kept, drawn in zip(self.kept, draw.drawn, strict=True)])
 
     @property
     def unfinished(self) -> bool:
-        """Whether more can be established."""
+        """True if more can be established."""
         left = len(self._results) - sum([result is not None and result.proved for result in self._results])
         return not self._results or left > len(self._endless)
 
     def outcome(self) -> Outcome:
-        """What the search has found so far."""
+        """Return the results of the search so far."""
         signs = [result.sign if result is not None and result.proved else None for result in self._results]
         ties, wins, losses = self._certain
         left = sum(self._expected)
@@ -526,9 +550,9 @@ class _SearchedMove:
         )
 
     def rank(self) -> tuple[float, bool, float]:
-        """Return the sort key of a move, the best first: wins and half of the ties, then certainty, then the spread.
+        """Return the sort key of a move, best first: wins and half of the ties, then certainty, then the spread.
 
-        A win that is only expected counts less than one that is certain.
+        An expected win counts less than a certain one.
         """
         ties, wins, losses = self._certain
         expected = self._expected[1] + self._expected[0] / 2

@@ -1,10 +1,10 @@
-"""The tiles of an endgame: both racks, what is in the bag, and the ways to draw it.
+"""The tiles of an endgame: both racks, the bag, and the ways to draw from it.
 
 All tiles that the player to move does not see are on the other rack and in the bag. So if no more are unseen than a
 rack holds, the bag is empty and the other rack is known, whether or not the position names it.
 
-A way to draw is an order of the tiles in the bag; equal tiles count as different: there are 8 for 1 tile of 8 that a
-player does not see, 72 for 2 of 9, 720 for 3 of 10, 7,920 for 4 of 11. Equal ways are counted together.
+A way to draw is an order of the tiles in the bag; equal tiles count as different. There are 8 ways for 1 tile of 8
+that a player does not see, 72 for 2 of 9, 720 for 3 of 10, 7,920 for 4 of 11. Equal ways are counted together.
 """
 
 from __future__ import annotations
@@ -30,31 +30,31 @@ if TYPE_CHECKING:
 
 
 class Turns(NamedTuple):
-    """How near a game is to an end without a point, as an endgame search takes it."""
+    """State of the idle-turn counters, as an endgame search takes it."""
 
-    #: Turns in a row without a point, and passes.
+    #: Number of scoreless turns in a row, and of passes.
     zeros: int
     passes: int
-    #: How many of each end the game, 0 for none.
+    #: Number of each that ends the game, 0 for none.
     zero_turns: int
     pass_turns: int
-    #: Whether the former end it also if the board is empty.
+    #: True if scoreless turns end the game even if the board is empty.
     empty_board_ends: bool
 
 
 def mover_and_unseen(board: Board) -> tuple[Rack, bytes]:
-    """(rack, unseen): the rack of the player to move, and how many there are of each tile that this player cannot see.
+    """Return (rack, unseen): the rack of the player to move, and the counts of the tiles that this player cannot see.
 
-    Raises PositionError unless two players play, the rack is known, and the alphabet says how many tiles there are.
+    Raises PositionError unless two players play, the rack is known, and the alphabet has a distribution.
     """
     own = _rack_to_move(board)
     return own, count_unseen(board.rules, board.grid, own.tiles)
 
 
 def known_of_opponent(position: Board | View | str, board: Board, unseen: bytes) -> Rack:
-    """The tiles that are known to be on the other rack: all or a part of it, as the position gives it or a view knows.
+    """Return the known tiles of the other rack: all or a part of it, from the position or a view.
 
-    ``board``: that of the position; ``unseen``: the counts of the tiles that the player to move does not see. Raises
+    ``board``: the position's board; ``unseen``: counts of the tiles that the player to move does not see. Raises
     PositionError if the opponent cannot have them.
     """
     given = position.known[1 - position.player] if isinstance(position, View) else board.racks[1 - board.to_move]
@@ -71,7 +71,7 @@ def known_of_opponent(position: Board | View | str, board: Board, unseen: bytes)
 
 
 def both_racks(board: Board) -> tuple[Rack, Rack]:
-    """The racks of an endgame, the player to move first.
+    """Return the racks of an endgame, the player to move first.
 
     Raises PositionError if the bag is not empty, and if a rack is not known.
     """
@@ -102,9 +102,9 @@ def both_racks(board: Board) -> tuple[Rack, Rack]:
 
 
 def turns_left(rules: Rules, grid: bytes, zeros: int, passes: int, tiles: bytes) -> Turns:
-    """How near a game is to an end without a point.
+    """Return the idle-turn counters of a game.
 
-    ``zeros``, ``passes``: turns without a point and passes, in a row until now; ``tiles``: the numbers of those that
+    ``zeros``, ``passes``: scoreless turns and passes, in a row until now; ``tiles``: the numbers of the tiles that
     are not on the board. Raises PositionError if the game is over, or need not end.
     """
     require_whole(zeros, "number of turns without a point", 0, kind=PositionError)
@@ -116,33 +116,36 @@ def turns_left(rules: Rules, grid: bytes, zeros: int, passes: int, tiles: bytes)
         met, zero_turns = _no_more_than_can_be_followed(zeros, rules.zero_turns)
         passed, pass_turns = _no_more_than_can_be_followed(passes, rules.pass_turns)
         return Turns(met, passed, zero_turns, pass_turns, rules.empty_board_ends)
-    # Every placement scores, so a player who passes twice in a row gains nothing by it: two passes are the end.
+    # Every placement scores, so a player who passes twice in a row gains nothing by it: two passes end the game.
     most = min(2, least)
     return Turns(most - min(left, most), 0, most, 0, True)
 
 
 def _no_more_than_can_be_followed(met: int, limit: int) -> tuple[int, int]:
-    """Turns of one kind and how many end the game, or about as many as a search looks ahead, in steps of two."""
+    """Return (turns of one kind, number that ends the game).
+
+    The numbers are reduced by steps of two to about a search's maximum depth.
+    """
     less = limit - 23 & ~1 if limit > 24 else 0
-    # Turns that end no game on an empty board may be more than the limit.
+    # On an empty board the turns may exceed the limit.
     return min(max(0, met - less), limit - less), limit - less
 
 
 def passes_before(position: Board | View | str, zeros: int, given: int | None) -> int:
-    """How many turns before were passes, in a row: as the caller says or a view knows, else all without a point."""
+    """Return the number of passes in a row before: as given or as a view knows, else all scoreless turns."""
     if given is None:
         return position.passes if isinstance(position, View) else zeros
     return require_whole(given, "number of passes", 0, MAX_TURNS)
 
 
 def zeros_as_passes(rules: Rules, grid: bytes, zeros: int, passes: int) -> int:
-    """How many passes are as near to the end of the game as these turns without a point, of which some were passes."""
+    """Return the number of passes that are as near to the end of the game as these scoreless turns."""
     left = [limit - met for limit, met in ((rules.zero_turns_on(grid), zeros), (rules.pass_turns, passes)) if limit]
     return least_turns(rules, grid) - min(left)
 
 
 def least_turns(rules: Rules, grid: bytes) -> int:
-    """How many passes in a row end a game with this board. Raises PositionError if no number does."""
+    """Return the number of passes in a row that end a game with this board. Raises PositionError if no number does."""
     limits = [limit for limit in (rules.zero_turns_on(grid), rules.pass_turns) if limit]
     if not limits:
         raise PositionError("this game could never end", place="board", expected="a tile on it", found="none")
@@ -150,7 +153,7 @@ def least_turns(rules: Rules, grid: bytes) -> int:
 
 
 def _may_score_nothing(rules: Rules, grid: bytes, tiles: bytes) -> bool:
-    """Whether a placement may be worth nothing: all tiles of a word, of which one is laid."""
+    """Return whether a placement may score nothing: all tiles of a word, one of them new, are worth 0."""
     worthless = {tile for tile, worth in enumerate(rules.points) if not worth}
     laid = sum([tile in worthless for tile in tiles])
     lying = sum([tile in worthless for tile in grid.translate(KINDS, b"\0")])
@@ -167,9 +170,9 @@ def _rack_to_move(board: Board) -> Rack:
 
 
 class Draw(NamedTuple):
-    """What a player draws, what is left in the bag in its order, and the other rack; in how many ways.
+    """Tiles that a player draws, the rest of the bag in its order, and the other rack; with the number of ways.
 
-    ``drawn`` and ``other`` have 64 counts by tile number, ``bag`` the numbers of tiles.
+    ``drawn`` and ``other`` are 64 counts by tile number, ``bag`` tile numbers.
     """
 
     drawn: bytes
@@ -180,7 +183,7 @@ class Draw(NamedTuple):
 
 @lru_cache(maxsize=16)
 def draws(unseen: bytes, drawn: int, left: int) -> tuple[Draw, ...]:
-    """All draws of ``drawn`` tiles that leave ``left`` tiles in the bag.
+    """Return all draws of ``drawn`` tiles that leave ``left`` tiles in the bag.
 
     ``unseen``: 64 counts of the tiles in the bag and on the other rack.
     """
@@ -194,9 +197,9 @@ def draws(unseen: bytes, drawn: int, left: int) -> tuple[Draw, ...]:
 
 @lru_cache(maxsize=16)
 def exchange_draws(unseen: bytes, returned: bytes, in_bag: int) -> tuple[Draw, ...]:
-    """All draws after an exchange, and all orders of the bag into which the tiles are returned.
+    """Return all draws after an exchange, and all orders of the bag into which the tiles are returned.
 
-    ``returned``: 64 counts of the tiles exchanged, no more than are ``in_bag``.
+    ``returned``: 64 counts of the tiles exchanged, at most ``in_bag``.
     """
     number = sum(returned)
     found = []
@@ -212,14 +215,14 @@ def exchange_draws(unseen: bytes, returned: bytes, in_bag: int) -> tuple[Draw, .
 
 
 def exchanges_of(rack: bytes, most: int) -> Iterator[bytes]:
-    """The counts of all tiles that may be exchanged together: 1 to ``most`` of a rack of these counts."""
+    """Yield the counts of all possible exchanges: 1 to ``most`` tiles of a rack with these counts."""
     for number in range(1, most + 1):
         for chosen, _ in choices_of(rack, number):
             yield chosen
 
 
 def choices_of(counts: bytes, number: int) -> Iterator[tuple[bytes, int]]:
-    """(chosen, ways): the choices of a number of tiles, in no order."""
+    """Yield (chosen, ways): the unordered choices of a number of tiles."""
 
     def choose(tile: int, number: int) -> Iterator[tuple[list[tuple[int, int]], int]]:
         if number == 0:
@@ -238,7 +241,7 @@ def choices_of(counts: bytes, number: int) -> Iterator[tuple[bytes, int]]:
 
 
 def _orders(counts: bytes, number: int) -> Iterator[tuple[bytes, bytes, int]]:
-    """(chosen, others, ways): the choices of a number of tiles in order, and the counts of all others."""
+    """Yield (chosen, others, ways): the ordered choices of a number of tiles, and the counts of all others."""
     if number == 0:
         yield b"", counts, 1
         return

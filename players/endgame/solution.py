@@ -3,7 +3,7 @@
     solution = lexkit.solve(board, timeout=5)
     solution.spread, solution.move, solution.line, solution.exact
 
-The search assumes that both players know both racks, as players do who count tiles. The search itself is a kernel,
+The search assumes that both players know both racks, as players who count tiles do. The search itself is a kernel,
 :mod:`lexkit.runtime.game.kernels.endgame_search`.
 """
 
@@ -30,39 +30,44 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.board import Board
     from lexkit.runtime.game.referee.player_view import View
 
-#: The most megabytes that the tables of a search take if the caller does not say.
+#: Default maximum size of a search's tables, in megabytes.
 MEGABYTES: Final = 256
-#: No value is beyond this, or the search's numbers could overflow.
+#: Bound of all values; larger ones could overflow the search's numbers.
 WIDEST: Final = 1 << 29
-#: What may stop a search, and what that is called.
+#: Exception that stops a search -> name of the reason.
 STOPS: Final[dict[type[BaseException], str]] = {
     TimeLimitError: "time",
     KeyboardInterrupt: "interrupted",
     MemoryError: "memory",
     OverflowError: "memory",
 }
-#: The deepest search, in turns.
+#: Maximum depth of a search, in turns.
 MOST_PLIES: Final = 95
-#: The search looks one turn ahead, then two, up to DEEPENED; then it follows all lines to their ends. The kernel does
-#: that from the depth WHOLE on.
+#: The search looks one turn ahead, then two, up to DEEPENED; then it follows all lines to their ends, which the
+#: kernel does from the depth WHOLE on.
 DEEPENED: Final = 3
 WHOLE: Final = 62
 
 
 class UnsearchableError(PositionError):
-    """The position is more than a search can follow, whatever the time."""
+    """The position exceeds what a search can follow, whatever the time."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """The result of an endgame, and the play that leads to it.
+    """Result of an endgame, with the best play.
 
-    ``spread``: how much the player to move gains on the other until the end, by the best play of both; add it to the
-    difference of the scores for that at the end. ``move``: the best move, None for a pass; ``line``: that move and all
-    that follow, as far as they are known. ``depth``: how many turns ahead the search looked; from there on it let both
-    players play what looks best, unless the answer is exact. ``exact``: whether nothing was left out, so that spread
-    and line are certain. ``nodes``: positions met. ``stopped``: why the search ended early: ``""``,
-    ``"time"``, ``"interrupted"`` (Ctrl-C), ``"plies"`` (the depth that the caller allowed) or ``"memory"``.
+    Attributes:
+        spread: Points that the player to move gains on the other until the end, by the best play of both; add the
+            difference of the scores to get the final difference.
+        move: The best move, None for a pass.
+        line: That move and all that follow, as far as they are known.
+        depth: Number of turns that the search looked ahead; unless the answer is exact, both players then play what
+            looks best.
+        exact: Whether nothing was left out, so that spread and line are certain.
+        nodes: Number of positions visited.
+        stopped: Why the search ended early: ``""``, ``"time"``, ``"interrupted"`` (Ctrl-C), ``"plies"`` (the depth
+            that the caller allowed) or ``"memory"``.
     """
 
     spread: int
@@ -74,7 +79,7 @@ class Solution:
     stopped: str = ""
 
     def __str__(self) -> str:
-        """``+12 exactly: O14 R. +2, pass, O13 G.. +4``."""
+        """Return ``+12 exactly: O14 R. +2, pass, O13 G.. +4``."""
         line = ", ".join(["pass" if move is None else str(move) for move in self.line])
         sure = "exactly" if self.exact else "at 1 ply" if self.depth == 1 else f"at {self.depth} plies"
         return f"{self.spread:+d} {sure}: {line}"
@@ -98,20 +103,28 @@ def solve(
 ) -> Solution:
     """Find the best line of an endgame: a position of two players with an empty bag.
 
-    The other rack may be missing in the position: it is all that is unseen. ``lexicon``: by default the one that
-    :meth:`lexkit.Board.explain` takes. ``timeout``: seconds; when they have passed, also those of
-    :func:`lexkit.within`, or at Ctrl-C, the best line so far is given, and ``stopped`` says why. ``plies``: look no
-    further ahead than this many turns. ``memory``: the most megabytes that the tables of the search take, which grow as
-    it goes on. ``progress``: called with the best line so far each time the search has looked further ahead: one turn,
-    two, three, and all, or turn by turn as far as ``plies`` allows. ``threads``: how many search a large endgame
-    together, None or 0 for one for each processor; each has its part of ``memory``, a megabyte at least.
-    Any number gives the same exact ``spread``, but ``line`` may be another that comes to it, and an answer that is not
-    exact may differ; the same number always gives the same answer, if time does not end the search. ``passes``: how
-    many turns before were passes, in a row; by default as a view knows, else all without a point that the position
-    counts.
+    The other rack may be missing in the position: it is all that is unseen. When the time is up, or at Ctrl-C, the
+    best line so far is returned, and ``stopped`` names the reason.
 
-    Raises PositionError if a rack is missing, the bag is not empty, or the game is over; TimeLimitError if not even one
-    move could be weighed in time; QueryError for impossible limits or more memory than there is.
+    Args:
+        board: A board, its CGP, or a player's view.
+        lexicon: By default the one that :meth:`lexkit.Board.explain` uses.
+        timeout: Seconds; the limit of :func:`lexkit.within` applies too.
+        plies: Maximum depth in turns.
+        memory: Maximum size of the search's tables in megabytes; they grow as the search goes on.
+        progress: Called with the best line so far each time the search has looked further ahead: one turn, two,
+            three, and all, or turn by turn as far as ``plies`` allows.
+        threads: Number of threads that search a large endgame together; None or 0 for one per processor. Each has
+            its part of ``memory``, at least one megabyte. Any number gives the same exact ``spread``, but ``line``
+            may be another one with the same spread, and an answer that is not exact may differ. The same number
+            always gives the same answer, unless time ends the search.
+        passes: Number of passes in a row before this turn; by default as a view knows, else all scoreless turns
+            that the position counts.
+
+    Raises:
+        PositionError: A rack is missing, the bag is not empty, or the game is over.
+        TimeLimitError: Not even one move could be evaluated in time.
+        QueryError: A limit is impossible, or ``memory`` is more than the system has.
     """
     plies = MOST_PLIES if plies is None else require_whole(plies, "number of plies", 1)
     threads = count_threads(threads)
@@ -128,10 +141,10 @@ def solve(
 
 
 class Endgame:
-    """The search of endgames of one lexicon and one set of rules, one after another. For one caller at a time."""
+    """Search of endgames for one lexicon and one set of rules, one after another. For one caller at a time."""
 
     def __init__(self, index: Index, board: Board, memory: int = MEGABYTES, threads: int = 1) -> None:
-        """``board``: has the rules; ``memory``: megabytes; ``threads``: how many search an endgame together, at most.
+        """Make a search with the rules of ``board``; ``memory`` is in megabytes, ``threads`` a maximum.
 
         Raises QueryError if there is not enough memory.
         """
@@ -145,29 +158,36 @@ class Endgame:
         self.search = _new_search(finder, memory, threads)
 
     def begin(self, grid: bytes, turns: Turns) -> None:
-        """Turn to a board."""
+        """Set the board of the next search."""
         self.grid = grid
         self.search.begin(memoryview(grid), *turns)
 
     def deal(self, first: bytes, second: bytes, bag: bytes = b"") -> int:
-        """Give both players racks, as counts; give what the first, who is to move, gains until the bag is empty."""
+        """Give both players racks, as counts; return the gain of the first, who is to move, until the bag is empty."""
         return result_of(self.search, self.search.deal(memoryview(first + second), memoryview(bag)))
 
     def deepen(self, depth: int, low: int, high: int) -> int:
-        """The value for the player to move, or a bound beyond ``low`` or ``high``. Raises what stops the search."""
+        """Return the value for the player to move, or a bound beyond ``low`` or ``high``.
+
+        Raises what stops the search.
+        """
         return result_of(self.search, self.search.deepen(depth, low, high))
 
     def deepen_within(self, budget: int, depth: int, low: int, high: int) -> int | None:
-        """The same, or None if the search met about ``budget`` positions, 0 for any number, before it ended."""
+        """Return the result of :meth:`deepen`, within a budget.
+
+        None means that the search visited about ``budget`` positions (0: no limit) before it ended.
+        """
         self.search.budget = budget
         value = self.search.deepen(depth, low, high)
         self.search.budget = 0
         return None if self.search.spent else result_of(self.search, value)
 
     def solve(self, plies: int, progress: Callable[[Solution], object] | None = None) -> Solution:
-        """Deepen the search until its answer is exact, it is as deep as allowed, or something stops it.
+        """Deepen the search until its answer is exact, it reaches the maximum depth, or it is stopped.
 
-        After three turns it follows all lines to their ends at once: one turn further each time takes longer in all.
+        After three turns it follows all lines to their ends at once: one turn further each time takes longer in
+        total.
         """
         spread, depth, exact, stopped = 0, 0, False, ""
         line: list[Any] = []
@@ -183,7 +203,7 @@ class Endgame:
             stopped = "" if exact else "plies"
         except tuple(STOPS) as error:
             stopped = name_stop(error)
-            # The deeper search has weighed the best move of the last one first.
+            # The deeper search has evaluated the best move of the last one first.
             if self.search.tried:
                 spread, line = self.search.best, self.search.line()
             elif not depth:
@@ -197,7 +217,7 @@ class Endgame:
         return Solution(spread, moves[0], moves, depth, exact, self.search.nodes, stopped)
 
     def _moves(self, line: list[tuple[int, bytes, int]]) -> Any:
-        """The moves of a line, None for a pass."""
+        """Return the moves of a line, None for a pass."""
         grid = self.grid
         for score, tiles, place in line:
             if not tiles:
@@ -209,14 +229,14 @@ class Endgame:
 
 
 def depths_up_to(plies: int) -> list[int]:
-    """How deep to search, again and again, if ``plies`` turns are allowed."""
+    """Return the depths of successive searches if ``plies`` turns are allowed."""
     if plies < WHOLE:
         return [*range(1, plies + 1)]
     return [*range(1, DEEPENED + 1), *range(WHOLE, plies + 1)]
 
 
 def name_stop(error: BaseException) -> str:
-    """What stopped a search."""
+    """Return the name of the reason that stopped a search."""
     return next(why for kind, why in STOPS.items() if isinstance(error, kind))
 
 
@@ -229,7 +249,7 @@ def _new_search(finder: Finder, memory: int, threads: int) -> Any:
     try:
         if memory > there:
             raise MemoryError
-        # A thread needs room for the moves of a line, of which a position with blanks has many.
+        # A thread needs memory for the moves of a line; a position with blanks has many.
         if min(threads, memory) > 1:
             return SharedSearch(finder, memory << 20, min(threads, memory))
         return finder.new_endgame_search(memory << 20)
@@ -238,14 +258,14 @@ def _new_search(finder: Finder, memory: int, threads: int) -> Any:
         raise QueryError("there is not enough memory", place="memory", expected=expected, found=f"{memory:,}") from None
 
 
-#: Positions met before more threads than one search: some milliseconds.
+#: Number of positions visited before more threads join: some milliseconds.
 ENOUGH: Final = 1000
-#: More than all moves of a position.
+#: A number greater than that of all moves of a position.
 _ALL: Final = 1 << 24
 
 
 class _Found(NamedTuple):
-    """What a search has found: the value, the place of the best move in their order, the line, the mark of the move."""
+    """Result of a search: the value, the index of the best move, the line, the mark of the move."""
 
     value: int
     place: int
@@ -254,22 +274,22 @@ class _Found(NamedTuple):
 
 
 class SharedSearch:
-    """The search of one endgame after another by several threads: each searches a share of the first position's moves.
+    """Search of one endgame after another by several threads: each searches a share of the first position's moves.
 
     At each depth, one thread first searches the move that was best at the depth before. Its value is the bound that
-    the others must exceed. Nearly all of them do not, so that little is lost if threads do not tell each other what
-    they find. Every thread has a search of its own with its own tables, and takes every n-th of the other moves, in an
-    order that is the same for all threads.
+    the others must exceed. Nearly all of them do not, so little is lost because threads do not share results. Every
+    thread has its own search and tables, and takes every n-th of the other moves, in an order that is the same for
+    all threads.
 
-    Guaranteed: neither the speed of a thread nor the order in which they end changes an answer. Threads begin when the
-    search has met some positions: small endgames are solved before that.
+    Guaranteed: neither the speed of a thread nor the order in which threads end changes an answer. Threads begin
+    when the search has visited some positions: small endgames are solved before that.
 
-    It has what :class:`Endgame` uses of a search: ``begin``, ``deal``, ``deepen``, ``failure``, ``line``, ``nodes``,
-    ``tried``, ``best``, ``proved``.
+    It has the part of a search's interface that :class:`Endgame` uses: ``begin``, ``deal``, ``deepen``,
+    ``failure``, ``line``, ``nodes``, ``tried``, ``best``, ``proved``.
     """
 
     def __init__(self, finder: Finder, memory: int, threads: int) -> None:
-        """``memory``: bytes for the tables of all threads, of which there are at most ``threads``."""
+        """Make a search with ``memory`` bytes for the tables of all threads, at most ``threads``."""
         self._finder, self._memory, self._threads = finder, memory // threads, threads
         self._searches = [finder.new_endgame_search(self._memory)]
         self._begun: tuple[Any, ...] = ()
@@ -279,7 +299,7 @@ class SharedSearch:
         self.proved = False
 
     def begin(self, *arguments: Any) -> None:
-        """Turn to a board."""
+        """Set the board of the next search."""
         self._begun = arguments
         self._searches[0].begin(*arguments)
         self._ready = 1
@@ -298,30 +318,30 @@ class SharedSearch:
 
     @property
     def nodes(self) -> int:
-        """Positions met by all threads."""
+        """Number of positions visited by all threads."""
         return sum(search.nodes for search in self._searches[: self._ready])
 
     @property
     def furthest(self) -> int:
-        """The most turns of a line that any thread has looked at."""
+        """Maximum length of a line that any thread has followed, in turns."""
         return max([int(search.furthest) for search in self._searches[: self._ready]])
 
     @property
     def tried(self) -> bool:
-        """Whether any move of the first position was weighed by the search at work."""
+        """True if any move of the first position was evaluated by the current search."""
         return bool(self._found)
 
     @property
     def best(self) -> int:
-        """What the best of these moves came to."""
+        """Value of the best of these moves."""
         return self._best().value
 
     def line(self) -> list[tuple[int, bytes, int]]:
-        """The best line found."""
+        """Return the best line found."""
         return self._best().line
 
     def deepen(self, depth: int, low: int, high: int) -> int:
-        """Search to a depth, and give the value. Raises what stops the search."""
+        """Search to a depth, and return the value. Raises what stops the search."""
         first = self._searches[0]
         move = self._best().move if self._found else 0
         self._found = []
@@ -347,18 +367,18 @@ class SharedSearch:
         return self.best
 
     def _best(self) -> _Found:
-        """The best of what was found; of equal moves the one that comes first."""
+        """Return the best result; among equal moves the one that comes first."""
         return max(self._found, key=lambda found: (found.value, -found.place))
 
     def _take(self, search: Any, value: int | None) -> int:
-        """Take what a search has found. Raises what stopped it."""
+        """Store a search's result and return its value. Raises what stopped it."""
         if value is not None or search.tried:
             best = search.best if value is None else value
             self._found.append(_Found(best, search.best_place, search.line(), search.best_move))
         return result_of(search, value)
 
     def _make_ready(self, number: int) -> None:
-        """Have this many searches of the endgame."""
+        """Prepare this number of searches of the endgame."""
         while self._ready < number:
             if self._ready == len(self._searches):
                 self._searches.append(self._finder.new_endgame_search(self._memory))
@@ -369,7 +389,7 @@ class SharedSearch:
 
 
 def result_of(search: Any, value: int | None) -> int:
-    """What a search has come to, or raise what stopped it, if there is None."""
+    """Return the value of a search; if it is None, raise what stopped the search."""
     if value is None:
         search.failure()
     assert value is not None
