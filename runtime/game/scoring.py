@@ -96,7 +96,9 @@ def form(rules: Rules, grid: bytes, row: int, column: int, across: bool, played:
         square += step
     bonuses = rules.bonuses_of(len(played), len(shown))
     main = FormedWord(row, column, across, bytes(shown), total * multiplier)
-    score = main.points + sum([cross.points for cross in crosses]) + sum([points for _, points in bonuses])
+    score = main.points + sum([cross.points for cross in crosses])
+    if bonuses:
+        score += sum([points for _, points in bonuses])
     return Formed((main, *crosses), tuple(squares), bytes(own), bonuses, score)
 
 
