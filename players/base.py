@@ -1,8 +1,8 @@
-"""What players are made of: strategies, the situations in which they choose, and their choices.
+"""Base classes of players: strategies, the situations in which they choose, and their choices.
 
-A :class:`Strategy` chooses in a :class:`Situation` of a match; a :class:`StrategyPlayer` makes a :class:`Player` of it,
-who chooses an action for its view of a game. A new player is a strategy, or a class with ``choose``, in a file of its
-own, and an entry of :mod:`.registry`.
+A :class:`Strategy` chooses in a :class:`Situation` of a match; a :class:`StrategyPlayer` makes a :class:`Player` of
+it, who chooses an action for its view of a game. A new player is a strategy, or a class with ``choose``, in its own
+file, and an entry of :mod:`.registry`.
 
 A player without a move exchanges as many tiles as possible, else passes.
 """
@@ -32,17 +32,22 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.rules import Rules
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
-#: Turns without a point after which players pass instead of exchanging, if the rules do not end the game by then.
+#: Number of scoreless turns after which players pass instead of exchanging, if the rules do not end the game by
+#: then.
 IDLE_TURNS: Final = 12
 
 
 @dataclass(frozen=True)
 class Situation:
-    """The knowledge of a player when it chooses.
+    """A player's knowledge when it chooses.
 
-    ``board``, its own ``rack``, ``bag``: how many tiles are in the bag; ``find``: lists the moves, or None to use the
-    lexicon's own generators; ``exchanges``: how many tiles the referee lets it exchange, by default what the rules
-    allow a player who has not exchanged yet.
+    Attributes:
+        board: The board.
+        rack: The player's rack.
+        bag: Number of tiles in the bag.
+        find: Function that lists the moves, or None for the lexicon's generators.
+        exchanges: Number of tiles that the referee allows to exchange; by default the number that the rules allow a
+            player who has not exchanged yet.
     """
 
     core: Index
@@ -53,25 +58,25 @@ class Situation:
     exchanges: int | None = None
 
     def moves(self) -> Moves:
-        """All moves of the position that a player chooses among."""
+        """Return all moves among which players choose."""
         if self.find is not None:
             return self.find(self.board, self.rack)
         return finder_for(self.core, self.board).candidates(self.board, self.rack)
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon of the game."""
+        """Lexicon of the game."""
         from lexkit.runtime.lexicon.lexicon import lexicon_of
 
         return lexicon_of(self)
 
     def best_move(self) -> Move | None:
-        """The move of the highest score, found without listing all."""
+        """Return the move of the highest score, without listing all moves."""
         return finder_for(self.core, self.board).best(self.board, self.rack)
 
     @property
     def exchangeable(self) -> int:
-        """How many tiles may be exchanged."""
+        """Number of tiles that may be exchanged."""
         if self.exchanges is not None:
             return self.exchanges
         return exchangeable(self.board.rules, self.bag, len(self.rack))
@@ -80,7 +85,10 @@ class Situation:
 class Choice(NamedTuple):
     """A player's choice: a move, else tiles to exchange, else a pass.
 
-    ``exchanged``: tile numbers, blanks 0; ``considered``: how many moves there were, None if they were not listed.
+    Attributes:
+        move: The move, or None.
+        exchanged: Tile numbers, blanks 0.
+        considered: Number of moves, None if they were not listed.
     """
 
     move: Move | None
@@ -89,12 +97,12 @@ class Choice(NamedTuple):
 
     @property
     def action(self) -> Action:
-        """The move as an action of a game."""
+        """Choice as an action of a game."""
         return action_of(self.move, self.exchanged)
 
 
 def idle_turns(rules: Rules) -> int:
-    """After how many turns in a row without a point players pass instead of exchanging.
+    """Return the number of scoreless turns in a row after which players pass instead of exchanging.
 
     If only passes end a game, players without a play would exchange for ever.
     """
@@ -102,18 +110,18 @@ def idle_turns(rules: Rules) -> int:
 
 
 def count_opponent_tiles(situation: Situation, unseen: bytes) -> int:
-    """How many tiles the opponent holds, of two players: those that the player cannot see, without the bag's."""
+    """Return the number of tiles on the opponent's rack (two players): unseen tiles minus bag."""
     return min(situation.board.rules.rack_size, sum(unseen) - situation.bag)
 
 
 class Strategy(ABC):
-    """The base class of strategies: a way to choose."""
+    """Base class of strategies: ways to choose."""
 
     name = "strategy"
 
     @classmethod
     def named(cls, name: str, index: Index, rules: Rules, seed: int | str) -> Self:
-        """Make the strategy that a name of the registry means.
+        """Make the strategy of a name in the registry.
 
         ``seed`` decides what it knows, and the racks that it deals the opponent.
         """
@@ -121,7 +129,11 @@ class Strategy(ABC):
 
     @abstractmethod
     def choose(self, situation: Situation) -> Choice:
-        """Return the choice in this situation."""
+        """Return the choice in a situation.
+
+        Args:
+            situation: The player's knowledge.
+        """
 
     def __repr__(self) -> str:
         return f"<Strategy {self.name}>"
@@ -132,19 +144,23 @@ class Player(Protocol):
     """Anything that chooses an action for a view of a game in which it is to move."""
 
     def choose(self, view: View) -> Action:
-        """The action that the player chooses."""
+        """Return the action that the player chooses.
+
+        Args:
+            view: The player's view of the game.
+        """
         ...
 
 
 def choose_without_moves(situation: Situation, considered: int | None) -> Choice:
-    """The choice if nothing can be played. It exchanges as many tiles as possible, else passes."""
+    """Return the choice if nothing can be played: exchange as many tiles as possible, else pass."""
     return Choice(None, situation.rack.tiles[: situation.exchangeable], considered)
 
 
 def forced_action(view: View, core: Index | None) -> tuple[Index, Action | None]:
-    """(lexicon, action): the lexicon of a player, else of the game, and what is to be done before a move is chosen.
+    """Return (lexicon, action): the player's lexicon, else the game's, and the action required before choosing a move.
 
-    A play with a word that the lexicon lacks is challenged, the last play of a game is left as it is. Raises
+    A play with a word that the lexicon lacks is challenged; the last play of a game is accepted. Raises
     OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon.
     """
     require_kind(view, View, "view", "a lexkit.View, as game.view(player) gives")
@@ -162,8 +178,8 @@ def forced_action(view: View, core: Index | None) -> tuple[Index, Action | None]
 class StrategyPlayer:
     """A player with a strategy. It challenges words that are not in its lexicon.
 
-    ``chosen``: a name, a strategy, or a function of a move; ``make``: makes the strategy of ``chosen`` for a lexicon,
-    rules and a seed.
+    ``chosen``: a name, a strategy, or a function of a move; ``make``: makes the strategy of ``chosen`` for a
+    lexicon, rules and a seed.
     """
 
     def __init__(
@@ -179,7 +195,7 @@ class StrategyPlayer:
         self._seed = seed
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other plays alike: by the same strategy, lexicon and seed."""
+        """Return whether the other player chooses alike: same strategy, lexicon and seed."""
         return isinstance(other, StrategyPlayer) and self._facts == other._facts
 
     def __hash__(self) -> int:
@@ -190,9 +206,14 @@ class StrategyPlayer:
         return self._chosen, self._core and self._core.fingerprint, self._seed
 
     def choose(self, view: View) -> Action:
-        """The action for this view.
+        """Return the action for a view.
 
-        Raises OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon.
+        Args:
+            view: The player's view of the game.
+
+        Raises:
+            OutOfTurnError: The player of the view is not to move.
+            QueryError: There is no lexicon.
         """
         core, forced = forced_action(view, self._core)
         if forced is not None:

@@ -51,24 +51,31 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.layout import Layout
     from lexkit.runtime.game.move_finder import Worths
 
-#: Worths are counted in thousandths of a point, so that sums of them compare alike on every machine and in kernels.
+#: Worth of a point: worths are whole thousandths, so that sums compare alike on every machine and in kernels.
 THOUSAND: Final = 1000
 #: The names of Gordon's three heuristics.
 HEURISTICS: Final = ("heuristic-1", "heuristic-2", "heuristic-3")
-#: How the values of a table were made that nobody trained.
+#: Method of a table whose values nobody trained.
 HEURISTIC: Final = "heuristic"
-#: The origin of values that were trained for the list itself.
+#: Origin of values that were trained for the list itself.
 OWN: Final = "the list itself"
-#: Steps of a point, and most leaves, of a table of heuristic values.
+#: Steps of a point in a table of heuristic values.
 _SCALE: Final = 100
+#: Maximum number of leaves in a table of heuristic values.
 _MOST_HEURISTIC: Final = 1 << 24
 
 
 class Leaves(NamedTuple):
-    """The leaves of all plays from one rack.
+    """Leaves of all plays from one rack.
 
-    The index of a play is the sum of ``weights`` of its tile bytes: 0 plays nothing, the last index everything. By
-    index: ``values`` of the leaves, ``used``: how many tiles are played, ``played``: how many of each of ``kinds``.
+    The index of a play is the sum of ``weights`` of its tile bytes: 0 plays nothing, the last index everything.
+
+    Attributes:
+        weights: Addend of each tile byte to the index.
+        values: Values of the leaves, by index.
+        used: Number of tiles played, by index.
+        played: Number of tiles played of each of ``kinds``, by index.
+        kinds: Tile numbers of the rack.
     """
 
     weights: NDArray[np.uint16]
@@ -78,45 +85,62 @@ class Leaves(NamedTuple):
     played: NDArray[np.int64]
 
     def of_plays(self, tiles: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """The value of the leave of each play, float64, shape (plays,).
+        """Return the value of the leave of each play, float64, shape (plays,).
 
-        ``tiles``: rows of tile bytes padded with 0, as in :meth:`lexkit.Moves.to_numpy`.
+        Args:
+            tiles: Rows of tile bytes padded with 0, as in :meth:`lexkit.Moves.to_numpy`.
         """
         values: NDArray[np.float64] = self.values[self.weights[tiles].sum(axis=1, dtype=np.intp)]
         return values
 
     def tiles(self, index: int) -> bytes:
-        """The tile numbers that play ``index`` takes from the rack."""
+        """Return the tile numbers that a play takes from the rack.
+
+        Args:
+            index: Index of the play.
+        """
         return bytes(np.repeat(self.kinds, self.played[index]).astype(np.uint8))
 
 
 class LeaveValues(ABC):
-    """The values of leaves in one alphabet: ``values.of("ERS")``."""
+    """Values of leaves in one alphabet: ``values.of("ERS")``."""
 
     alphabet: Alphabet
 
     def of(self, leave: Rack | str) -> float:
-        """The value of one leave."""
+        """Return the value of one leave, in points.
+
+        Args:
+            leave: The tiles.
+        """
         counts = np.frombuffer(as_rack(leave, self.alphabet).counts, np.uint8).astype(np.int64)
         return float(self.of_counts(counts[None, :], np.arange(64))[0])
 
     def leaves(self, rack: Rack) -> Leaves:
-        """The values of all leaves of a rack.
+        """Return the values of all leaves of a rack: 128 for seven different tiles.
 
-        128 for seven different tiles. About 20 us, or 1 us if the rack is cached.
+        About 20 us, or 1 us if the rack is cached.
+
+        Args:
+            rack: The rack.
         """
         return _list_leaves(self, rack.counts)
 
     @abstractmethod
     def of_counts(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The value of each row of counts. ``kinds``: the tiles of the columns, ascending."""
+        """Return the value of each row of counts.
+
+        Args:
+            counts: Number of each tile, one row for each leave.
+            kinds: Tiles of the columns, ascending.
+        """
 
 
 class HeuristicValues(LeaveValues):
-    """The values of a heuristic.
+    """Values of a heuristic.
 
-    ``letters``: values by label, with ``?`` for the blank, 0 for letters that are missing. Raises AlphabetError for a
-    label that the alphabet does not have.
+    ``letters``: values by label, with ``?`` for the blank; missing letters are worth 0. Raises AlphabetError for a
+    label that the alphabet lacks.
     """
 
     def __init__(
@@ -139,10 +163,10 @@ class HeuristicValues(LeaveValues):
 
     @classmethod
     def named(cls, heuristic: str, alphabet: Alphabet) -> HeuristicValues:
-        """The values of a heuristic, as measured for an alphabet.
+        """Return the values of a heuristic, as measured for an alphabet.
 
-        For an alphabet whose letters were not measured, each letter has the mean value of the English ones, and there
-        is no balance if no letter is marked as a vowel. Raises AlphabetError for an unknown heuristic.
+        In an alphabet whose letters were not measured, each letter has the mean value of the English ones, and
+        there is no balance if no letter is marked as a vowel. Raises AlphabetError for an unknown heuristic.
         """
         if heuristic not in HEURISTICS:
             raise AlphabetError("no such heuristic", expected=", ".join(HEURISTICS), found=repr(heuristic))
@@ -194,7 +218,7 @@ def _measured(alphabet: Alphabet) -> dict[str, Any]:
 
 
 def _longest_leave(alphabet: Alphabet) -> int:
-    """Return the tiles of the longest leave that a table of heuristic values has room for."""
+    """Return the maximum length of a leave in a table of heuristic values."""
     longest = Rules.from_alphabet(alphabet).rack_size - 1
     while longest > 1 and leave_count(len(alphabet), longest) > _MOST_HEURISTIC:
         longest -= 1
@@ -202,7 +226,7 @@ def _longest_leave(alphabet: Alphabet) -> int:
 
 
 def list_leaves(values: LeaveValues, counts: bytes) -> Leaves:
-    """The leaves of a rack."""
+    """Return the leaves of a rack."""
     numbers = np.frombuffer(counts, np.uint8).astype(np.int64)
     kinds = np.flatnonzero(numbers)
     numbers = numbers[kinds]
@@ -212,12 +236,12 @@ def list_leaves(values: LeaveValues, counts: bytes) -> Leaves:
     weights[kinds] = steps[:-1]
     if counts[0]:
         weights[128:] = steps[0]
-        # The padding of a play's bytes is 0 too, and weighs nothing.
+        # The padding of a play's bytes is 0 too, and has weight 0.
         weights[0] = 0
     return Leaves(weights, values.of_counts(numbers - played, kinds), played.sum(axis=1), kinds, played)
 
 
-#: The same, cached: a player who cannot play keeps the rack.
+#: :func:`list_leaves`, cached: a player who cannot play keeps the rack.
 _list_leaves = lru_cache(maxsize=256)(list_leaves)
 
 
@@ -225,11 +249,14 @@ _list_leaves = lru_cache(maxsize=256)(list_leaves)
 
 
 class TrainedValues(LeaveValues):
-    """The leave values of a table.
+    """Leave values of a table. A leave with more tiles than the table has is worth nothing.
 
-    ``stored``: the table as a file has it; ``alphabet``: of its tiles; ``origin``: where a lexicon has them from, such
-    as ``the bundled English list``; ``note``: for whoever sees figures that depend on them, empty for own values;
-    ``worths``: by layout, what kernels are given. A leave with more tiles than the table has is worth nothing.
+    Attributes:
+        stored: The table as stored in a file.
+        alphabet: Alphabet of the tiles.
+        origin: Origin of a lexicon's values, such as ``the bundled English list``.
+        note: Note for readers of figures that depend on the values, empty for a list's own values.
+        worths: Layout -> the worths for kernels.
     """
 
     def __init__(self, stored: StoredLeaves, alphabet: Alphabet, origin: str = "", note: str = "") -> None:
@@ -243,7 +270,7 @@ class TrainedValues(LeaveValues):
         return (TrainedValues, (self.stored, self.alphabet, self.origin, self.note))
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other has the same values, for the same alphabet."""
+        """Return whether both have the same values, for the same alphabet."""
         if not isinstance(other, TrainedValues):
             return NotImplemented
         one, two = self.stored, other.stored
@@ -260,18 +287,20 @@ class TrainedValues(LeaveValues):
 
     @property
     def trained(self) -> bool:
-        """Return whether the values were trained, for this list or another one."""
+        """True if the values were trained, for this list or another one."""
         return self.stored.made.get("method") != HEURISTIC
 
     @cached_property
     def thousandths(self) -> NDArray[np.int32]:
-        """The values by place, int32, in thousandths of a point, rounded down. 3 ms for English."""
+        """Values by place, int32, in thousandths of a point, rounded down. 3 ms for English."""
         return (self.stored.values.astype(np.int32) * THOUSAND) // self.stored.scale
 
     def places(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The place of the leave of each row of counts, -1 if it is too long.
+        """Return the place of the leave of each row of counts, -1 if it is too long.
 
-        ``kinds``: the tiles of the columns, ascending.
+        Args:
+            counts: Number of each tile, one row for each leave.
+            kinds: Tiles of the columns, ascending.
         """
         steps = leave_steps(self.stored.letters, self.stored.longest)
         places = np.zeros(len(counts), np.int64)
@@ -285,7 +314,12 @@ class TrainedValues(LeaveValues):
         return places
 
     def thousandths_of(self, counts: NDArray[np.int64], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The worth of each row of counts in thousandths of a point, int64."""
+        """Return the worth of each row of counts in thousandths of a point, int64.
+
+        Args:
+            counts: Number of each tile, one row for each leave.
+            kinds: Tiles of the columns, ascending.
+        """
         places = self.places(counts, kinds)
         return np.where(places < 0, 0, self.thousandths[places]).astype(np.int64)
 
@@ -294,10 +328,10 @@ class TrainedValues(LeaveValues):
 
 
 def trained_values(index: Index) -> TrainedValues:
-    """Return the leave values that a lexicon uses, cached: the beginning of this file has the order.
+    """Return the leave values that a lexicon uses, cached: the module's docstring has the order.
 
-    If another file with the same words has replaced the lexicon's since, as ``lexc leaves`` does it, its values count.
-    10 ms for shipped values, 0.1 s for heuristic ones.
+    If another file with the same words has replaced the lexicon's since, as ``lexc leaves`` does, its values are
+    used. 10 ms for shipped values, 0.1 s for heuristic ones.
     """
     state = file_state(index.path)
     known: tuple[Any, TrainedValues] | None = index.cache.get("leave values")
@@ -338,7 +372,7 @@ def _find_values(index: Index, state: object, before: TrainedValues | None) -> T
 
 
 def _note(index: Index, origin: str) -> str:
-    """Return what to tell of values that are not a list's own."""
+    """Return the note on values that are not a list's own."""
     told = f"leave values of {origin}"
     if not any(tile.count for tile in index.alphabet.tiles):
         return told  # nothing can be trained without tiles

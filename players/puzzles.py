@@ -315,14 +315,16 @@ def _key_of_move(move: Move) -> tuple[Any, ...]:
     return PLACEMENT, move.squares, bytes(sorted(move.played))
 
 
-#: Puzzles, and iterations of each play that is compared, by default.
+#: Default number of puzzles.
 PUZZLES: Final = 10
+#: Default number of iterations for each play that is compared.
 ITERATIONS: Final = 256
 #: Confidence with which a simulation drops a play: the figures of a play dropped earlier are not worth showing.
 _CONFIDENCE: Final = 0.9999
 _MOST: Final = 1_000_000
 #: Maximum number of positions of a game that are simulated.
 _TRIES: Final = 3
+#: Number of successive games without a puzzle after which bots give up.
 _PATIENCE: Final = 500
 #: Fields of the rules that a position in CGP must express.
 _KEPT: Final = ("layout", "alphabet", "variant")

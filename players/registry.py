@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 #: Need of a player: leave values.
 LEAVES: Final = "leaves"
+#: Need of a player: time for each choice.
 TIME: Final = "time"
+#: Need of a player: the command of a program.
 COMMAND: Final = "command"
 
 

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from ..leaves import TrainedValues
 
-#: A record of a turn: its kind, how many tiles were played or exchanged and how many drawn, and which; a placement's
-#: first square, direction and score; the worth of what was chosen, in thousandths of a point; the rack before, and how
-#: many tiles were in the bag, at most 255.
+#: Record of a turn: its kind; number of tiles played or exchanged, number drawn, and which; a placement's first
+#: square, direction and score; the worth of the choice, in thousandths of a point; the rack before, and the number
+#: of tiles in the bag, at most 255.
 TURN: Final = np.dtype(
     [
         *((name, "u1") for name in ("kind", "played", "drawn", "row", "column", "down", "held", "bag")),
@@ -41,27 +41,28 @@ TURN: Final = np.dtype(
 )
 #: Kinds of turns.
 PASS, PLACEMENT, EXCHANGE = range(3)
-#: Games that one thread plays at a time: some 50 ms.
+#: Number of games that one thread plays at a time: some 50 ms.
 _GAMES: Final = 64
-#: Turns of a game for which there is room at first, and at most for all games of one call: 180 MB.
+#: Number of turns of a game for which memory is allocated at first.
 _TURNS: Final = 40
+#: Maximum number of turns of all games of one call: 180 MB.
 _MOST_TURNS: Final = 1 << 22
 
 
 @dataclass(frozen=True)
 class PlayedGames:
-    """Games with successive numbers. By game, arrays have one row a game; by player, two columns."""
+    """Games with successive numbers. Arrays have one row for each game, and two columns if they are by player."""
 
-    #: The number of the first game.
+    #: Number of the first game.
     first: int
-    #: Turns of each game, int64.
+    #: Number of turns of each game, int64.
     lengths: NDArray[np.int64]
     #: Final scores, and the change of each at the end, int64, by player.
     scores: NDArray[np.int64]
     ending: NDArray[np.int64]
-    #: The player who went out, -1 if turns without a point ended the game, or -2 if passes did.
+    #: Player who went out, -1 if scoreless turns ended the game, -2 if passes did.
     out: NDArray[np.int64]
-    #: The tiles that each player began with, uint8, shape (games, 2, 16), and zeros.
+    #: Tiles that each player began with, uint8, shape (games, 2, 16), padded with zeros.
     held: NDArray[np.uint8]
     #: Records of the turns of all games, one game after another: see TURN.
     turns: NDArray[np.void]
@@ -70,17 +71,17 @@ class PlayedGames:
         return len(self.lengths)
 
     def turns_of(self, game: int) -> NDArray[np.void]:
-        """The records of the turns of a game, by its place from 0."""
+        """Return the records of the turns of a game, by its index from 0."""
         stop = int(self.lengths[: game + 1].sum())
         return self.turns[stop - int(self.lengths[game]) : stop]
 
     def plays_of(self, game: int) -> bytes:
-        """What was played or exchanged in a game, and where: equal for games that went alike."""
+        """Return the plays and exchanges of a game, with their places, as bytes: equal for games that went alike."""
         turns = self.turns_of(game)
         return b"".join([turns[name].tobytes() for name in ("kind", "played", "row", "column", "down", "tiles")])
 
     def players(self) -> NDArray[np.int64]:
-        """The player of each turn, int64."""
+        """Return the player of each turn, int64."""
         starts = np.cumsum(self.lengths) - self.lengths
         within = np.arange(len(self.turns)) - np.repeat(starts, self.lengths)
         begins = self.first + np.arange(len(self.lengths))
@@ -91,8 +92,8 @@ class PlayedGames:
 class KernelMatch:
     """A series of games of two players, ``first`` and ``second``.
 
-    A player is what kernels need to know of leaves, or None for a player who counts points only. ``seed``: decides the
-    bags of all games; ``paired``: see :class:`lexkit.Match`.
+    A player is the worths of its leaves, or None for a player who counts points only. ``seed``: decides the bags of
+    all games; ``paired``: see :class:`lexkit.Match`.
     """
 
     def __init__(
@@ -111,17 +112,17 @@ class KernelMatch:
 
     @classmethod
     def of_static(cls, index: Index, rules: Rules, seed: int, values: TrainedValues) -> KernelMatch:
-        """Games of two static players with these leave values."""
+        """Return a match of two static players with these leave values."""
         worths = worths_for(values, rules.layout)
         return cls(index, rules, seed, worths, worths)
 
     def play(self, games: int, start: int = 0, threads: int | None = None) -> Iterator[PlayedGames]:
-        """Play games from number ``start`` on, lazily and in order, some at a time.
+        """Yield games from number ``start`` on, lazily and in order, some at a time.
 
         ``threads``: by default one for each processor; the games are the same with any number. About 1 ms a game.
         Raises TimeLimitError when the time is up.
         """
-        # More than there are pieces of work have none.
+        # Threads beyond the number of pieces have no work.
         threads = min(count_threads(threads), -(-games // _GAMES) or 1)
         tables = [_Table(self) for _ in range(threads)]
 
@@ -157,9 +158,9 @@ class _Table:
     def play(self, first: int, games: int) -> PlayedGames:
         """Play the games of these numbers."""
         parts: list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = []
-        # Numbers for the first shuffle and one more.
+        # Random numbers for the first shuffle and one more.
         usual = numbers, room = 2 * len(self.tiles), _TURNS
-        # In pairs whoever begins sits first; the players of a call alternate in beginning.
+        # In pairs the player who begins sits first; the players of a call alternate in beginning.
         together = 1 if len(self.players) == 2 else games
         number, stop, some = first, first + games, together
         while number < stop:

@@ -1,10 +1,10 @@
 """Long series of games: played in blocks, by a kernel where it knows the players, by threads or an executor.
 
-A block is the unit of all that must not depend on threads and workers: a sequential test looks after each block, in
-order. A piece is some blocks, sent to a worker or kept in a file at once.
+A block is the unit of everything that must not depend on threads and workers: a sequential test is evaluated after
+each block, in order. A piece is some blocks, sent to a worker or written to a file at once.
 
-Games are kept in GCG in a folder, as JSON Lines, or as positions in CGP. Guaranteed: there are no partial files; those
-of all games get their name when the series is over.
+Games are saved in GCG in a folder, as JSON Lines, or as positions in CGP. Guaranteed: there are no partial files;
+files of all games get their name when the series is over.
 """
 
 from __future__ import annotations
@@ -46,19 +46,21 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.referee.game import Game
     from lexkit.runtime.game.rules import Rules
 
-#: Games of a block: some 80 ms of a kernel, 0.5 s of players in Python.
+#: Number of games of a block that a kernel plays: some 80 ms.
 _KERNEL_GAMES: Final = 64
+#: Number of games of a block that players in Python play: some 0.5 s.
 _PYTHON_GAMES: Final = 16
-#: The same of players that think: a pair.
+#: Number of games of a block of players that think: a pair.
 _SLOW_GAMES: Final = 2
-#: Blocks of a piece, at least, and most pieces of a series: each costs a scheduler some milliseconds.
+#: Minimum number of blocks in a piece.
 _BLOCKS: Final = 4
+#: Maximum number of pieces of a series: each costs a scheduler some milliseconds.
 _MOST_PIECES: Final = 20_000
 
-#: Games are numbered by 64 bits.
+#: Bound of the numbers of games, which have 64 bits.
 _MOST_GAMES: Final = 1 << 62
 
-#: What is known of a block: ``tally``, the state of its tally, and for each kind of file the text of each game.
+#: Data of a block: ``tally``, the state of its tally, and for each kind of file the text of each game.
 Block = dict[str, Any]
 
 
@@ -126,12 +128,12 @@ def _blocks(
     resume: str | PathLike[str] | None,
     kinds: tuple[str, ...],
 ) -> Generator[Block, None, None]:
-    """The blocks of all games, in order."""
+    """Yield the blocks of all games, in order."""
     series = _Series(match, kinds)
     if executor is None and resume is None:
         yield from series.play(start, games, threads)
         return
-    # Players that think take a minute for a pair: each is kept at once.
+    # Players that think take a minute for a pair: each pair is saved at once.
     size = series.one * max(1 if series.one == _SLOW_GAMES else _BLOCKS, -(-games // (series.one * _MOST_PIECES)))
     pieces = [(first, min(size, start + games - first)) for first in range(start, start + games, size)]
     packed = b"" if executor is None else _pack(match, kinds)
@@ -155,7 +157,7 @@ def _play_piece(index: Index, packed: bytes, first: int, games: int) -> list[Blo
 
 
 def _pack(match: Match, kinds: tuple[str, ...]) -> bytes:
-    """The match as bytes, without its lexicon. Raises WorkerError if the players cannot be sent."""
+    """Return the match as bytes, without its lexicon. Raises WorkerError if the players cannot be sent."""
     try:
         return pickle.dumps((match.given, match.rules, match.seed, match.find, match.paired, match.clock, kinds))
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -170,7 +172,7 @@ def _unpack(index: Index, packed: bytes) -> _Series:
 
 
 def _describe(match: Match, start: int, size: int, kinds: tuple[str, ...]) -> dict[str, Any]:
-    """What games these are, for a file of done work. Raises WorkerError unless players have names."""
+    """Return a description of the games, for a file of finished work. Raises WorkerError unless players have names."""
     if not all(isinstance(player, str) for player in match.given) or match.find is not None:
         raise WorkerError("players without names cannot be resumed", expected="names such as greedy")
     return {
@@ -187,7 +189,7 @@ def _describe(match: Match, start: int, size: int, kinds: tuple[str, ...]) -> di
 
 
 def _kernel_match(match: Match) -> KernelMatch | None:
-    """The match as the kernel plays it, or None if it does not know the players or rules."""
+    """Return the match for the kernel, or None if the kernel does not know the players or rules."""
     players = match.players
     if match.find is not None or match.clock is not None:
         return None
@@ -200,7 +202,7 @@ def _kernel_match(match: Match) -> KernelMatch | None:
 
 
 def kernel_worths(player: object, rules: Rules) -> Worths | None:
-    """What a kernel needs to know to play like a player that it knows."""
+    """Return the worths with which a kernel plays like a player, or None if it does not know the player."""
     if isinstance(player, Positional):
         return positional_worths(player.values, rules)
     return worths_for(player.values, rules.layout) if isinstance(player, Static) else None
@@ -209,7 +211,7 @@ def kernel_worths(player: object, rules: Rules) -> Worths | None:
 class _Series:
     """Games of a match, played block by block: by a kernel if it knows the players, else turn by turn.
 
-    ``kinds``: of files that keep the games; ``one``: games of a block.
+    ``kinds``: kinds of files to write; ``one``: number of games in a block.
     """
 
     def __init__(self, match: Match, kinds: tuple[str, ...]) -> None:
@@ -226,7 +228,7 @@ class _Series:
             yield self._play_block(range(number, min(number + self.one, first + games)))
 
     def _read_block(self, games: PlayedGames) -> Block:
-        """The block of games that a kernel played."""
+        """Return the block of games that a kernel played."""
         tally = Tally()
         found = tally.add_played(games, self.match.rules)
         plays = [games.plays_of(at) for at in range(len(games))] if self.match.paired else []
@@ -249,7 +251,7 @@ class _Series:
     def _block(
         self, tally: Tally, found: list[tuple[int, int]], plays: Sequence[object], games: Iterable[Game]
     ) -> Block:
-        """``found``: what the tally gave for each game; ``plays``: equal for games that went alike."""
+        """Return a block. ``found``: the tally's result for each game; ``plays``: equal for games that went alike."""
         for at in range(0, len(found) if self.match.paired else 0, 2):
             tally.add_pair(found[at : at + 2], plays[at] == plays[at + 1])
         block: Block = {"tally": tally.state(), **{kind: [] for kind in self.kinds}}
@@ -260,12 +262,10 @@ class _Series:
 
 
 def replay(match: Match, number: int, turns: NDArray[np.void]) -> Game:
-    """The game of this number, played again by the referee from a kernel's records of its turns. About 60 us a turn.
+    """Return a game by number, replayed by the referee from a kernel's records of its turns. About 60 us a turn.
 
-    The referee, the same bag and the same choices give the same game: nothing is taken from the records but what was
-    chosen.
-
-    Raises PositionError if the records are of another game.
+    The referee, the same bag and the same choices give the same game: only the choices are taken from the records.
+    Raises PositionError if the records belong to another game.
     """
     game = match.begin(number)
     for turn in turns:
@@ -290,7 +290,7 @@ def replay(match: Match, number: int, turns: NDArray[np.void]) -> Game:
 
 
 def write_as(game: Game, kind: str) -> str:
-    """The text of a game: ``gcg``; ``json``, one line; or ``cgp``, a line for the position before each turn."""
+    """Return the text of a game: ``gcg``; ``json``, one line; or ``cgp``, a line for the position before each turn."""
     if kind == "gcg":
         return game.to_gcg()
     lines = [game.to_json()] if kind == "json" else game.positions()
@@ -298,7 +298,7 @@ def write_as(game: Game, kind: str) -> str:
 
 
 def _refuse_overwriting(match: Match, files: Mapping[str, str | PathLike[str] | None]) -> None:
-    """Raise StorageError if a file to write is the lexicon, or another one to write."""
+    """Raise StorageError if a file to write is the lexicon, or another file to write."""
     written = [path for path in files.values() if path is not None]
     for number, path in enumerate(written):
         refuse_overwriting(match.lexicon.path, path, "the lexicon")
@@ -307,10 +307,10 @@ def _refuse_overwriting(match: Match, files: Mapping[str, str | PathLike[str] | 
 
 
 class GameFiles:
-    """The files of a series, in a ``with`` block: ``files.add(number, block)``.
+    """Files of a series, in a ``with`` block: ``files.add(number, block)``.
 
-    ``wanted``: by kind, as for :func:`write_as`, the path or None; ``gcg`` is a folder, which is made if it is missing,
-    but not the folder above it. Raises StorageError if they cannot be written.
+    ``wanted``: kind, as for :func:`write_as` -> the path or None; ``gcg`` is a folder, which is made if it is
+    missing, but not its parent. Raises StorageError if the files cannot be written.
     """
 
     def __init__(self, wanted: Mapping[str, str | PathLike[str] | None]) -> None:
@@ -323,7 +323,7 @@ class GameFiles:
         with self._open as opened:
             for kind, path in self.paths.items():
                 if kind == "gcg":
-                    # A path with a missing folder is more likely mistyped than wanted.
+                    # A path with a missing parent folder is more likely mistyped than wanted.
                     if not Path(path).absolute().parent.is_dir():
                         raise StorageError(
                             "the folder for it does not exist", path=path, expected="a folder that is there"

@@ -66,8 +66,9 @@ USUAL_PLIES: Final = 4
 _KEPT: Final = (32, 16, 8, 4)
 #: Maximum depth of a search for the spread; deeper ones find who wins.
 _DEEPEST_SPREAD: Final = 2
-#: Positions that the first search of a draw to the end may meet, and how many times more each further one may.
+#: Budget of the first search of a draw to the end, in positions.
 _BUDGET: Final = 1 << 12
+#: Factor by which the budget grows for each further search.
 _MORE: Final = 8
 #: Share of draws expected to win, by depth, that are won in the end: measured, see docs/notes/endgame.md.
 _TRUST: Final = (0.75, 0.99, 0.95, 0.99)

@@ -43,9 +43,9 @@ STOPS: Final[dict[type[BaseException], str]] = {
 }
 #: Maximum depth of a search, in turns.
 MOST_PLIES: Final = 95
-#: The search looks one turn ahead, then two, up to DEEPENED; then it follows all lines to their ends, which the
-#: kernel does from the depth WHOLE on.
+#: The search looks one turn ahead, then two, up to this; then it follows all lines to their ends.
 DEEPENED: Final = 3
+#: Depth from which the kernel follows all lines to their ends.
 WHOLE: Final = 62
 
 

@@ -4,8 +4,8 @@
     for turn in report.worst(3): print(turn.number, turn.action, turn.grade, turn.best, turn.why)
     for report in game.reports("endgame", time=1): print(report.weighed, "of", report.to_weigh)
 
-A report has a level: ``static`` tells what turns cost by equity; ``simulation`` weighs those with tiles in the bag by
-simulation; ``endgame`` also searches those of which the end, or the last draws, can be searched. Each level goes on
+A report has a level. ``static`` computes the cost of turns by equity. ``simulation`` also simulates those with
+tiles in the bag. ``endgame`` also searches those whose end, or last draws, can be searched. Each level continues
 from the one before, turn by turn.
 """
 
@@ -35,24 +35,41 @@ if TYPE_CHECKING:
 
     from ..leaves import LeaveValues
 
-#: The levels of a report, each with those before it.
+#: First level of a report.
 STATIC: Final = "static"
+#: Levels of a report, in order.
 LEVELS: Final = (STATIC, "simulation", "endgame")
-#: Racks that the luck of a turn is measured with, unless the caller says how many, and at most.
+#: Default number of racks with which the luck of a turn is measured.
 DRAWS: Final = 24
+#: Maximum number of racks with which the luck of a turn is measured.
 _MOST_DRAWS: Final = 10_000
 
 
 @dataclass
 class PlayerSummary:
-    """What a player did in one game or in many.
+    """Totals of a player in one game or in many.
 
-    ``name``; ``games``; ``score``: points; ``won``: games won, a draw counts half; ``turns``; ``compared``: turns whose
-    rack is known, ``best_found``: those that lost nothing, and ``loss``: the points of equity that all of them lost.
-    ``weighed``: turns of which the cost is known; ``win_loss``: their cost in chances to win, 0 to 1 each, and
-    ``spread_loss``: in points. ``small``, ``medium``, ``large``: mistakes of each grade. ``luck``: of the tiles drawn,
-    in points. ``bingos``; ``missed_bingos``: turns that had one and played something else; ``phonies``: plays with
-    invalid words, ``phonies_withdrawn``: those challenged off, ``missed_challenges``: phonies of others that were left.
+    Attributes:
+        name: Name of the player.
+        games: Number of games.
+        score: Points.
+        won: Games won; a draw counts half.
+        turns: Number of turns.
+        compared: Number of turns whose rack is known.
+        best_found: Number of these that lost nothing.
+        loss: Points of equity that all of these lost.
+        weighed: Number of turns whose cost is known.
+        win_loss: Sum of their costs in chances to win, 0 to 1 each.
+        spread_loss: Sum of their costs in points.
+        small: Number of small mistakes.
+        medium: Number of medium mistakes.
+        large: Number of large mistakes.
+        luck: Luck of the tiles drawn, in points.
+        bingos: Number of bingos.
+        missed_bingos: Number of turns that had a bingo and played something else.
+        phonies: Number of plays with invalid words.
+        phonies_withdrawn: Number of these that were challenged off.
+        missed_challenges: Number of the others' phonies that were not challenged.
     """
 
     name: str
@@ -78,16 +95,20 @@ class PlayerSummary:
 
     @property
     def mean_loss(self) -> float | None:
-        """Points lost in a turn by equity, on average, or None if none was compared."""
+        """Mean loss of a turn by equity, in points; None if none was compared."""
         return self.loss / self.compared if self.compared else None
 
     @property
     def mistake_index(self) -> float:
-        """The mistakes, weighted by their grades; of several games, their sum."""
+        """Sum of the mistakes, weighted by their grades."""
         return mistake_index({name: getattr(self, name) for name in MISTAKES})
 
     def count(self, turn: TurnAnalysis) -> None:
-        """Count a turn of this player."""
+        """Count a turn of this player.
+
+        Args:
+            turn: The turn.
+        """
         self.turns += 1
         if turn.loss is not None:
             self.compared += 1
@@ -106,7 +127,7 @@ class PlayerSummary:
         self.phonies_withdrawn += bool(turn.phony) and turn.withdrawn
 
     def to_json(self) -> dict[str, Any]:
-        """The numbers as data for JSON."""
+        """Return the numbers as data for JSON."""
         mean = self.mean_loss
         mean = None if mean is None else round(mean, 3)
         rounded = {name: round(value, 4) for name, value in self.__dict__.items() if isinstance(value, float)}
@@ -115,13 +136,19 @@ class PlayerSummary:
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """The ``turns`` of a game, and a summary for each of its ``players``, in their order.
+    """Analysed ``turns`` of a game, and a summary for each of its ``players``, in their order.
 
-    ``level``: ``static``, ``simulation`` or ``endgame``, the last that is complete; ``weighed`` and ``to_weigh``: how
-    many turns were weighed, of how many that will be. ``result``: how the game ended, ``out`` for example, or "";
-    ``begins``: the chance of the first player to win before the first turn, None with more than two players;
-    ``rules``: those of the game; ``faults``: what is wrong with the record that it was read from, in sentences;
-    ``leaves_note``: whose leave values are used, if not the lexicon's own.
+    Attributes:
+        turns: The turns.
+        players: The summaries.
+        level: Last complete level: ``static``, ``simulation`` or ``endgame``.
+        weighed: Number of turns weighed.
+        to_weigh: Number of turns to weigh in all.
+        result: How the game ended, ``out`` for example, or "".
+        begins: Chance of the first player to win before the first turn, None with more than two players.
+        rules: Rules of the game.
+        faults: Faults of the record that the game was read from, in sentences.
+        leaves_note: Source of the leave values, if they are not the lexicon's own.
     """
 
     turns: tuple[TurnAnalysis, ...]
@@ -141,7 +168,7 @@ class Report:
 
     @property
     def curve(self) -> tuple[tuple[int, float], ...]:
-        """(number of a turn, chance of the first player to win after it), from turn 0; empty if that is not known.
+        """(number of a turn, chance of the first player to win after it), from turn 0; empty if unknown.
 
         The last one is the result, if the game is over.
         """
@@ -156,13 +183,17 @@ class Report:
         return tuple(points)
 
     def worst(self, most: int = 3) -> tuple[TurnAnalysis, ...]:
-        """The turns that are the largest mistakes, worst first."""
+        """Return the turns with the largest mistakes, worst first.
+
+        Args:
+            most: Maximum number of turns.
+        """
         mistakes = [(badness_of(turn.grade, turn.cost), turn) for turn in self.turns if turn.grade in MISTAKES]
         return tuple([turn for _, turn in sorted(mistakes, key=lambda each: each[0], reverse=True)[:most]])
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What the report cannot say, in sentences."""
+        """Caveats to show with the report, in sentences."""
         why = Counter(turn.ungraded for turn in self.turns if turn.ungraded)
         if MANY_PLAYERS in why:
             many = "Chances to win and grades are for games of two players; here losses are in points of equity."
@@ -178,7 +209,7 @@ class Report:
         return (f"{self.leaves_note[0].upper()}{self.leaves_note[1:]}.",) if self.leaves_note else ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Return the report as plain data."""
         turns = [
             {**turn._asdict(), "phony": list(turn.phony), "cost": None if turn.cost is None else turn.cost._asdict()}
             for turn in self.turns
@@ -193,11 +224,15 @@ class Report:
         }  # fmt: skip
 
     def to_json(self) -> str:
-        """The report as JSON."""
+        """Return the report as JSON."""
         return json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))
 
     def to_html(self, title: str = "") -> str:
-        """The report as one page of HTML that needs nothing else: no scripts, no other files."""
+        """Return the report as one self-contained page of HTML: no scripts, no other files.
+
+        Args:
+            title: Title of the page.
+        """
         from ..pictures.report import report_page
 
         return report_page(self, title)
@@ -208,7 +243,7 @@ class Report:
         return show_report(self)
 
 
-#: Ends that are not turns: nobody can say what they cost.
+#: Ends that are not turns and have no cost.
 _WITHOUT_TURN: Final = ("resignation", "time", "challenge")
 
 
@@ -224,7 +259,7 @@ def reports(
     threads: int | None = None,
     draws: int = DRAWS,
 ) -> Iterator[Report]:
-    """The static report of a game, then one more after each turn that is weighed, until ``level`` is complete.
+    """Yield the static report of a game, then one after each turn that is weighed, until ``level`` is complete.
 
     The arguments are those of :meth:`lexkit.Game.report`.
     """
@@ -234,7 +269,7 @@ def reports(
 
 
 def read_report(game: Game, data: Mapping[str, Any]) -> Report:
-    """Return the report of a game that Report.to_dict gave as data. Raises QueryError if it is none."""
+    """Return a report of a game from the data of Report.to_dict. Raises QueryError if the data are not a report."""
     try:
         turns = [
             TurnAnalysis(**{**turn, "phony": tuple(turn["phony"]), "cost": turn["cost"] and Cost(**turn["cost"])})
@@ -247,7 +282,7 @@ def read_report(game: Game, data: Mapping[str, Any]) -> Report:
 
 
 def report(game: Game, level: str, **options: Any) -> Report:
-    """The last of :func:`reports`."""
+    """Return the last of :func:`reports`."""
     *_, last = reports(game, level, **options)
     return last
 
@@ -289,7 +324,7 @@ def _reports(
 
 
 def _stage_of(compared: Compared, weighing: Weighing | None) -> str | None:
-    """The level that weighs a turn, or None if none can."""
+    """Return the level that weighs a turn, or None if none can."""
     if compared.told.cost is None or compared.told.bag is None or weighing is None:
         return None
     return LEVELS[1 + weighing.searches(compared.told.kind, compared.told.bag)]
@@ -298,7 +333,7 @@ def _stage_of(compared: Compared, weighing: Weighing | None) -> str | None:
 def _made(
     game: Game, turns: list[TurnAnalysis], level: str, weighed: int, to_weigh: int, begins: float | None, note: str
 ) -> Report:
-    """The report of what is known of the turns."""
+    """Return the report of the turns analysed so far."""
     winner = game.winner
     players = [
         PlayerSummary(name, games=1, score=score, won=(0.5 if winner is None else float(winner == seat)) * game.over)
@@ -330,14 +365,27 @@ def analyse(
 ) -> Report:
     """Compare every turn of a game with the best by equity.
 
-    ``lexicon``: by default the game's; ``leaves``: by default those of the lexicon. ``with_``: weigh each turn also by
-    what it cost in chances to win and in points: ``"champion"`` by endgame, pre-endgame or simulation, as its phase
-    asks for, ``"simulation"`` always so (:mod:`.turn_costs`); ``time``: seconds for each turn, 1 if neither these nor
-    ``iterations`` of a simulation are given; with iterations alone, ``seed`` decides all; ``threads``: of a
-    simulation, by default one for each core. ``draws``: measure the luck
-    of each turn with so many other racks. Raises QueryError if there is no lexicon, and for
-    impossible numbers, PositionError for a lexicon of another alphabet and for rules without a move generator. Some
-    2 ms a turn if it is not weighed, and 0.2 ms for each of the ``draws``.
+    Some 2 ms a turn if it is not weighed, and 0.2 ms for each of the ``draws``.
+
+    Args:
+        game: The game.
+        lexicon: By default the game's.
+        leaves: By default those of the lexicon.
+        with_: Also weigh each turn by its cost in chances to win and in points: ``"champion"`` by endgame,
+            pre-endgame or simulation, as its phase requires, ``"simulation"`` always by simulation
+            (:mod:`.turn_costs`).
+        time: Seconds for each turn, 1 if neither these nor ``iterations`` are given.
+        iterations: Iterations of a simulation; with these alone, ``seed`` decides everything.
+        seed: Decides the tiles drawn.
+        threads: Number of threads of a simulation, by default one for each core.
+        draws: Measure the luck of each turn with this many other racks.
+
+    Returns:
+        The report.
+
+    Raises:
+        QueryError: There is no lexicon, or a number is impossible.
+        PositionError: The lexicon has another alphabet, or the rules have no move generator.
     """
     if with_ is None and (time is not None or iterations is not None):
         raise QueryError("nothing to weigh turns with", expected="with_: champion, simulation", found="None")
@@ -350,10 +398,10 @@ def analyse(
 def analyse_each(
     games: Iterable[Game], lexicon: HasIndex, executor: Any = None, **options: Any
 ) -> Iterator[Report | LexkitError]:
-    """The reports of many games, in order; an error takes the place of a game that cannot be analysed.
+    """Yield the reports of many games, in order; an error takes the place of a game that cannot be analysed.
 
-    ``executor``: a ``concurrent.futures`` executor or a ``dask.distributed.Client`` that works instead of this thread;
-    ``options``: those of :func:`analyse`.
+    ``executor``: a ``concurrent.futures`` executor or a ``dask.distributed.Client`` that works instead of this
+    thread; ``options``: those of :func:`analyse`.
     """
     index = lexicon.core
     if executor is None:
@@ -374,7 +422,7 @@ def _analyse_or_say(index: Index, game: Game, options: dict[str, Any]) -> Report
 
 
 def summarize(reports: Iterable[Report]) -> list[PlayerSummary]:
-    """One summary for each name in several games, in order of the names' first games."""
+    """Return one summary for each name in several games, in the order of the names' first games."""
     found: dict[str, PlayerSummary] = {}
     for report in reports:
         for player in report.players:

@@ -1,13 +1,13 @@
-"""Infer what the opponent may have kept from the last play: tiles that allowed nothing better.
+"""Infer which tiles the opponent may have kept after the last play: tiles that allowed nothing better.
 
     inference = lexkit.infer(before, "RETAINS", "8H MUZJIKS", lexicon=lex)
-    inference.ways                       # {leave: in how many ways it is drawn}
+    inference.ways                       # {leave: number of ways to draw it}
     lexkit.simulate(board, lexicon=lex, opponent=inference)
 
-An opponent who plays by equity had no rack with a better play than the one made. So of all tiles that could have been
-kept, those remain with which the best play is worth no more than the one made, and a margin. Each counts as many times
-as there are ways to draw it; of a sample, as many times as it was drawn. A play of all tiles, or a pass, reveals
-nothing.
+An opponent who plays by equity had no rack with a better play than the one made. So of all tiles that could have
+been kept, those remain with which the best play is worth no more than the play made plus a margin. Each leave
+counts as often as there are ways to draw it; in a sample, as often as it was drawn. A play of all tiles, or a pass,
+reveals nothing.
 """
 
 from __future__ import annotations
@@ -45,30 +45,32 @@ if TYPE_CHECKING:
 
     from ..leaves import LeaveValues
 
-#: The margin that is no limit.
+#: Margin that stands for no limit.
 MOST_MARGIN: Final = 1e9
-#: The most leaves that are looked at one by one, some 100 us each.
+#: Default maximum number of leaves that are evaluated one by one, some 100 us each.
 MOST_LEAVES: Final = 5_000
-#: Most ways to draw a leave: more than any bag has.
+#: Maximum number of ways to draw a leave: more than any bag has.
 MOST_WAYS: Final = 1 << 100
-#: The share of iterations that draw the opponent's tiles as if nothing were known: people do not play by equity, see
+#: Share of iterations that draw the opponent's tiles as if nothing were known: people do not play by equity, see
 #: docs/notes/players.md.
 _UNKNOWN: Final = 0.5
-#: Leaves drawn by chance between two looks at the clock.
+#: Number of leaves drawn by chance between two checks of the deadline.
 _DRAWS_BETWEEN_LOOKS: Final = 256
-#: Worths are whole thousandths of a point.
+#: Tolerance for rounding, in points: worths are whole thousandths of a point.
 _ROUNDING: Final = 0.0015
-#: Bytes of a row of the kernel: how many tiles, their numbers, zeros.
+#: Bytes of a row of the kernel: number of tiles, their numbers, zeros.
 _ROW: Final = 17
 
 
 @dataclass(frozen=True, repr=False)
 class Inference:
-    """What the opponent may hold.
+    """The tiles that the opponent may hold.
 
-    ``ways``: for each leave, those of most ways first, in how many ways it is drawn from the unseen tiles; of a sample,
-    how often it was drawn; empty if nothing is known. ``exact``: whether all leaves were looked at, not a sample.
-    ``unknown``: the share of a simulation's iterations that draw the tiles as if nothing were known, from 0 to below 1.
+    Attributes:
+        ways: For each leave, most frequent first, the number of ways to draw it from the unseen tiles; in a sample,
+            how often it was drawn. Empty if nothing is known.
+        exact: Whether all leaves were evaluated, not a sample.
+        unknown: Share of a simulation's iterations that draw the tiles as if nothing were known, from 0 to below 1.
     """
 
     ways: dict[Rack, int]
@@ -76,7 +78,7 @@ class Inference:
     unknown: float = _UNKNOWN
 
     def __post_init__(self) -> None:
-        """Raises QueryError if ``unknown`` is not such a share, or ``ways`` are not leaves and numbers."""
+        """Raise QueryError if ``unknown`` is not such a share, or ``ways`` are not leaves and numbers."""
         if isinstance(self.unknown, bool) or not isinstance(self.unknown, int | float) or not 0 <= self.unknown < 1:
             raise QueryError("invalid unknown", expected="a share from 0 to below 1", found=show_value(self.unknown))
         for leave, ways in require_kind(self.ways, dict, "ways", "a dict of leaves").items():
@@ -95,11 +97,18 @@ class Inference:
 
     @property
     def total(self) -> int:
-        """The ways of all leaves together."""
+        """Number of ways of all leaves together."""
         return sum(self.ways.values())
 
     def chance(self, leave: Rack | str) -> float:
-        """How likely the opponent kept exactly these tiles, 0 to 1."""
+        """Return the probability that the opponent kept exactly these tiles, 0 to 1.
+
+        Args:
+            leave: The tiles.
+
+        Raises:
+            QueryError: Nothing is known of the opponent's tiles.
+        """
         if not self.ways:
             raise QueryError("nothing is known of the opponent's tiles")
         first = next(iter(self.ways))
@@ -107,13 +116,13 @@ class Inference:
 
     @cached_property
     def rows(self) -> tuple[bytes, Any]:
-        """The leaves and the sums of their weights, as the kernel takes them; a last row without tiles is unknown."""
+        """Leaves and the sums of their weights, for the kernel; a last row without tiles stands for unknown."""
         if not self.ways:
             return b"", np.zeros(0)
         rows = [bytes([len(leave), *leave.tiles]).ljust(_ROW, b"\0") for leave in self.ways]
         unknown = self.total * self.unknown / (1 - self.unknown)
         sums = np.cumsum(np.array([*self.ways.values(), unknown], np.float64))
-        # What is lost in rounding is never drawn.
+        # Weight lost in rounding is never drawn.
         drawn = np.diff(sums, prepend=0.0) > 0
         return b"".join(row for row, some in zip([*rows, bytes(_ROW)], drawn, strict=True) if some), sums[drawn]
 
@@ -130,15 +139,26 @@ def infer(
     seed: int = 0,
     exchanges: int = 0,
 ) -> Inference:
-    """Infer what the player who made this play kept.
+    """Infer which tiles the player who made a play kept. Some 100 us a leave.
 
-    ``before``: the position before it, with that player to move; if it gives that player's rack or a part of it, all
-    leaves have the tiles that were not played; ``rack``: the caller's own tiles; ``play``: a move or ``"8H MUZJIKS"``,
-    an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged; ``margin``: by how many points a play that the
-    opponent did not make may be better; ``most``: if there are more leaves, this many are drawn by chance, decided by
-    ``seed``; ``exchanges``: how often that player had exchanged, if the rules limit it. Some 100 us a leave.
+    Args:
+        before: The position before the play, with that player to move. If it gives that player's rack or a part of
+            it, all leaves have the tiles that were not played.
+        rack: The caller's own tiles.
+        play: A move or ``"8H MUZJIKS"``, an :class:`lexkit.Action`, or ``"-3"`` for three tiles exchanged.
+        lexicon: By default the one that judges the board's plays.
+        margin: Points by which a play that the opponent did not make may be better.
+        leaves: A lexicon or leave values; by default those of ``lexicon``.
+        most: Maximum number of leaves. If there are more, this many are drawn by chance.
+        seed: Decides the sample.
+        exchanges: Number of earlier exchanges of that player, for rules that limit them.
 
-    Raises PositionError for an illegal play or impossible tiles; QueryError for impossible numbers.
+    Returns:
+        The possible leaves.
+
+    Raises:
+        PositionError: The play is illegal, or the tiles are impossible.
+        QueryError: A number is impossible.
     """
     if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin < MOST_MARGIN:
         raise QueryError("invalid margin", expected="points, 0 or more", found=show_value(margin))
@@ -154,11 +174,11 @@ def infer(
     played = move.played.translate(KINDS) if move is not None else b""
     unseen = list(count_unseen(rules, board.grid, as_rack(rack, rules.alphabet).tiles + played))
     bag = count_bag(rules, board.grid, rules.rack_size)
-    # Of a play the tiles kept are looked for, of an exchange whole racks.
+    # After a play the search is for the tiles kept, after an exchange for whole racks.
     size = rules.rack_size - len(played)
     if size <= 0 or bag == 0 or (move is None and exchanged == 0) or sum(unseen) < size:
         return Inference({}, True)
-    # A view may be that of the player who made the play: only what it says that others know is used.
+    # The view may belong to the player who made the play: only its public part is used.
     known = Rack((position.known if isinstance(position, View) else before.racks)[before.to_move], rules.alphabet)
     surely = known - _common(known, played)
     if len(surely) > size or any(more > there for more, there in zip(surely.counts, unseen, strict=True)):
@@ -186,20 +206,20 @@ def infer(
 
 
 def _common(rack: Rack, played: bytes) -> bytes:
-    """The tiles played that the rack has."""
+    """Return the tiles played that are on the rack."""
     return bytes([tile for tile in set(played) for _ in range(min(rack.counts[tile], played.count(tile)))])
 
 
 def known_rack(known: Rack) -> Inference | None:
-    """The inference of tiles that the opponent surely holds, or None if none are known."""
+    """Return the inference of tiles that the opponent certainly holds, or None if none are known."""
     return Inference({known: 1}, True, 0.0) if known else None
 
 
 def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> Inference | None:
-    """What the player of a view may infer of the only opponent, whose turn was the last one; None if nothing.
+    """Return what the player of a view may infer of the only opponent, who took the last turn; None if nothing.
 
-    Tiles that a challenge has shown are certain. Otherwise the last play, or exchange, is taken as :func:`infer` takes
-    it. ``most``, ``seed``: as there, but with 0 no leaf is looked at.
+    Tiles that a challenge has shown are certain. Otherwise the last play, or exchange, is used as in :func:`infer`.
+    ``most``, ``seed``: as there, but with 0 no leave is evaluated.
     """
     opponent = 1 - view.player
     if view.known[opponent]:
@@ -216,16 +236,16 @@ def infer_from_view(view: View, lexicon: HasIndex, *, most: int, seed: int) -> I
 
 
 def _worth_without_leave(move: Move, played: bytes, size: int, values: LeaveValues, bag: int) -> float:
-    """What a play is worth besides its leave, in points."""
+    """Return the worth of a play without its leave, in points."""
     rules = move.snapshot.rules
-    # Any tile does to fill the rack.
+    # Any tiles may fill the rack.
     leave = Rack.of_tiles(bytes([max(played) or 1]) * size, rules.alphabet)
     worths = equities(record_of(move), leave + played, move.snapshot.grid, bag, values, rules)
     return float(worths[0]) / THOUSAND - values.of(leave)
 
 
 def _read(board: Board, play: Move | Action | str) -> tuple[Move | None, int]:
-    """(placement or None, number of tiles exchanged): a pass exchanges none."""
+    """Return (placement or None, number of tiles exchanged); a pass exchanges none."""
     action = Action.read(play) if isinstance(play, str) else play
     if not isinstance(action, Action):
         return as_played(board.snapshot(), action), 0
@@ -240,7 +260,7 @@ def _read(board: Board, play: Move | Action | str) -> tuple[Move | None, int]:
 
 
 def _some_leaves(unseen: list[int], size: int, most: int, seed: int) -> Iterator[tuple[bytes, int]]:
-    """Leaves drawn by chance, ``most`` times: each that was drawn, and how often."""
+    """Yield leaves drawn by chance, ``most`` times: each that was drawn, and how often."""
     chance = random.Random(f"leaves {seed}")
     tiles = [kind for kind, there in enumerate(unseen) for _ in range(there)]
     drawn: Counter[bytes] = Counter()

@@ -1,12 +1,12 @@
-"""The candidates of a simulation, each with its results, and which stay in the race.
+"""The candidates of a simulation with their results, and which of them stay in the race.
 
-All candidates still in the race have the same iterations, and an iteration deals the same tiles to all of them. So two
-candidates are compared by the differences of their results, iteration by iteration: what the tiles did to both alike
-does not blur them. Candidates are dropped by confidence, or by halves as the time or the budget is spent.
+All candidates in the race have the same iterations, and an iteration deals the same tiles to all of them. Two
+candidates are therefore compared by the differences of their results, iteration by iteration, in which the common
+luck of the tiles cancels. Candidates are dropped by confidence, or by halves as the time or the budget is spent.
 
-By halves is for a choice that has to be made soon (Karnin, Koren and Somekh 2013, "Almost optimal exploration in
+Halving is for a choice that has to be made soon (Karnin, Koren and Somekh 2013, "Almost optimal exploration in
 multi-armed bandits"): each time an equal part is spent, the weaker half is dropped, so that the last two candidates
-have most of the iterations. A hundred iterations are few: so each candidate counts as if it had :data:`WEIGHT` more
+have most of the iterations. A hundred iterations are few, so each candidate counts as if it had :data:`WEIGHT` more
 iterations with the results that its equity predicts.
 """
 
@@ -28,13 +28,13 @@ from ..candidates import Candidate
 from ..leaves import THOUSAND
 from .win_chances import WinChances
 
-#: What a point of spread adds to the chance to win when candidates are compared: it decides between equal chances.
+#: Chance to win that a point of spread adds when candidates are compared: it decides between equal chances.
 POINT: Final = 0.0002
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Results of iterations: chances to win, and changes of spread with what is left, in points: float64, one each."""
+    """Results of iterations: chances to win, and changes of spread with the leaves, in points: float64, one each."""
 
     wins: NDArray[np.float64]
     spreads: NDArray[np.float64]
@@ -44,21 +44,21 @@ class Results:
 
     @property
     def worths(self) -> NDArray[np.float64]:
-        """What candidates are compared by, of each iteration."""
+        """Values by which candidates are compared, one for each iteration."""
         worths: NDArray[np.float64] = self.wins + POINT * self.spreads
         return worths
 
 
 @dataclass(slots=True)
 class Moments:
-    """How many numbers there were, their mean, and the sum of the squares of their differences from it."""
+    """Count of numbers, their mean, and the sum of the squares of their differences from it."""
 
     number: int = 0
     mean: float = 0.0
     squares: float = 0.0
 
     def add(self, more: NDArray[np.float64]) -> None:
-        """Count more numbers (Chan, Golub and LeVeque 1983, "Algorithms for computing the sample variance")."""
+        """Add numbers (Chan, Golub and LeVeque 1983, "Algorithms for computing the sample variance")."""
         if not len(more):
             return
         mean, total = float(more.mean()), self.number + len(more)
@@ -71,9 +71,9 @@ class Moments:
 class Arm:
     """A candidate in the race.
 
-    ``grid``: the squares after it; ``kept`` and ``returned``: 64 counts, of the rack, and of what goes into the bag;
-    ``draws``: how many tiles are drawn; ``before``: the numbers that the kernel calls so. A round takes the time of its
-    own iterations, however many there were: what is known of all is kept as :class:`Moments`.
+    ``grid``: the squares after it; ``kept`` and ``returned``: 64 counts, of the rack, and of the tiles returned to
+    the bag; ``draws``: number of tiles drawn; ``before``: the kernel's numbers of that name. A round takes the time
+    of its own iterations, however many came before: the totals are stored as :class:`Moments`.
     """
 
     def __init__(
@@ -84,14 +84,14 @@ class Arm:
         self.draws, self.before = draws, np.array(before, np.int64)
         self.live = True
         self.wins, self.spreads = Moments(), Moments()
-        #: How many iterations there were in the last round.
+        #: Number of iterations in the last round.
         self.last = 0
-        #: What was expected of it before any iteration, what is now, and how many iterations that counts for.
+        #: Expected worth before any iteration, expected worth now, and the number of iterations it counts for.
         self.prior = self.expected = 0.0
         self.weight = 0
         #: The worths of all iterations, in an array with room for more.
         self._worths: NDArray[np.float64] = np.zeros(0)
-        #: Whom it was last compared with, and the differences of the iterations compared.
+        #: The arm it was last compared with, and the differences of the iterations compared.
         self._compared: tuple[Arm | None, Moments] = None, Moments()
 
     def __len__(self) -> int:
@@ -99,23 +99,23 @@ class Arm:
 
     @property
     def mean(self) -> float:
-        """The mean worth of its iterations."""
+        """Mean worth of its iterations."""
         return self.wins.mean + POINT * self.spreads.mean
 
     @property
     def worth(self) -> float:
-        """What candidates are compared by."""
+        """Value by which candidates are compared."""
         number = len(self)
         if not number:
             return -math.inf
         return (number * self.mean + self.weight * self.expected) / (number + self.weight)
 
     def worths(self, start: int, stop: int) -> NDArray[np.float64]:
-        """The worth of each iteration from ``start`` to ``stop``."""
+        """Return the worth of each iteration from ``start`` to ``stop``."""
         return self._worths[start:stop]
 
     def add(self, more: Results) -> None:
-        """Take the results of the iterations that follow."""
+        """Add the results of further iterations."""
         before, after = len(self), len(self) + len(more)
         if after > len(self._worths):
             room = np.zeros(max(after, 2 * len(self._worths)))
@@ -127,7 +127,7 @@ class Arm:
         self.spreads.add(more.spreads)
 
     def behind(self, leader: Arm) -> Moments:
-        """By how much each of its iterations is worth less than the leader's of the same number."""
+        """Return the differences between the leader's and its own worth, iteration by iteration."""
         whom, moments = self._compared
         if whom is not leader:
             moments = Moments()
@@ -137,7 +137,7 @@ class Arm:
         return moments
 
     def read(self, rows: NDArray[np.int64], lead: int, chances: WinChances) -> Results:
-        """The results of rows of the kernel; ``lead``: of the player before the candidate, in points."""
+        """Return the results of rows of the kernel; ``lead``: of the player before the candidate, in points."""
         change = self.candidate.score + spreads_of(rows)
         given_up = rows[:, Row.GIVEN_UP] > 0
         change = change + np.where(given_up, rows[:, Row.OTHERS_LEFT] - rows[:, Row.LEFT], 0)
@@ -153,11 +153,11 @@ class Arm:
 
 
 def worse(arm: Arm, leader: Arm, risk: float) -> bool:
-    """Whether an arm seems worse than the leader; a chance of at most ``risk`` to be wrong is aimed at.
+    """Return whether an arm seems worse than the leader, with an error probability of about ``risk``.
 
-    The generalized likelihood ratio of the differences against the threshold of Garivier and Kaufmann (2016, "Optimal
-    best arm identification with fixed confidence"). Theirs holds for results of a known family of distributions; here
-    their variance is estimated, so that the risk is that of many iterations.
+    The generalized likelihood ratio of the differences is compared with the threshold of Garivier and Kaufmann
+    (2016, "Optimal best arm identification with fixed confidence"). Their threshold holds for results of a known
+    family of distributions. Here the variance is estimated, so that the risk holds for many iterations only.
     """
     behind = arm.behind(leader)
     if behind.mean <= 0:
@@ -170,44 +170,44 @@ def worse(arm: Arm, leader: Arm, risk: float) -> bool:
 
 # -- the race ---------------------------------------------------------------------------------------------
 
-#: Iterations before a candidate may be left behind.
+#: Number of iterations before a candidate may be dropped.
 WARM: Final = 96
-#: How many iterations equity counts for.
+#: Number of iterations that equity counts for.
 WEIGHT: Final = 64
-#: A candidate this many standard errors behind is left behind before its half is.
+#: A candidate this many standard errors behind is dropped before its half is.
 _FAR: Final = 3.0
 
 
 class Race(ABC):
     """A race of arms: which stay after a round, how long a round may be, and when it ends."""
 
-    #: Whether the last one left is the best with a confidence.
+    #: True if the last arm left is the best with a confidence.
     confident = False
 
     def __init__(self, arms: Sequence[Arm], budget: int | None) -> None:
-        """``budget``: iterations of all together."""
+        """Set the number of iterations of all arms together, ``budget``."""
         self._arms, self._budget, self._used = arms, budget, 0
 
     def most(self, live: int) -> int | None:
-        """The most iterations that each arm may have in the next round, at least 1; None for no limit."""
+        """Return the maximum number of iterations of each arm in the next round, at least 1; None for no limit."""
         return None if self._budget is None else max(1, (self._budget - self._used) // live)
 
     def leave_behind(self, live: Sequence[Arm]) -> None:
-        """Leave arms behind, after a round."""
+        """Drop arms after a round."""
         self._used += len(live) * live[0].last
         self._compare(live)
 
     @abstractmethod
     def _compare(self, live: Sequence[Arm]) -> None:
-        """Leave behind those that are not the best, after a round."""
+        """Drop arms that are not the best, after a round."""
 
     @property
     def over(self) -> bool:
-        """Whether the budget is spent: less is left than an iteration of each."""
+        """True if the budget is spent: less is left than an iteration of each arm."""
         return self._budget is not None and self._budget - self._used < sum(arm.live for arm in self._arms)
 
     def ended(self, done: int, iterations: int) -> str | None:
-        """Why the race ends after a round, or None.
+        """Return why the race ends after a round, or None.
 
         ``done``: iterations of each arm still in it, of at most ``iterations``.
         """
@@ -217,12 +217,12 @@ class Race(ABC):
 
 
 class ByConfidence(Race):
-    """A candidate is left behind if it is worse than the leader with the wanted confidence."""
+    """Race in which a candidate is dropped if it is worse than the leader with the requested confidence."""
 
     confident = True
 
     def __init__(self, arms: Sequence[Arm], risk: float, budget: int | None) -> None:
-        """``risk``: that the best is left behind, for all together; ``budget``: iterations of all together."""
+        """Set ``risk``, the total probability of dropping the best, and ``budget``, the iterations of all together."""
         super().__init__(arms, budget)
         self._risk = risk / max(1, len(arms) - 1)
 
@@ -234,21 +234,21 @@ class ByConfidence(Race):
 
 
 class ByHalves(Race):
-    """The weaker half is left behind each time an equal part of the time and of the work is used."""
+    """Race in which the weaker half is dropped each time an equal part of the time and of the work is used."""
 
     def __init__(self, arms: Sequence[Arm], budget: int | None, began: float, end: float | None) -> None:
-        """``budget``: iterations of all together; ``began``, ``end``: times of ``time.monotonic``."""
+        """Set ``budget``, the iterations of all together; ``began`` and ``end`` are times of ``time.monotonic``."""
         super().__init__(arms, budget)
         self._began, self._end = began, end
         self._parts = max(1, math.ceil(math.log2(len(arms))))
 
     def most(self, live: int) -> int | None:
-        """The most iterations of each in the next round: no more than fit a part of the budget."""
+        """Return the maximum number of iterations of each arm in the next round, to fit a part of the budget."""
         most = super().most(live)
         return most and max(1, min((self._budget or 0) // (live * self._parts), most))
 
     def _compare(self, live: Sequence[Arm]) -> None:
-        # Both are sums over the same iterations, and the arms' own differ by what the candidates are worth.
+        # Both are sums over the same iterations, and the arms' own differ by the worths of the candidates.
         level = sum([arm.mean - arm.prior for arm in live]) / len(live)
         for arm in live:
             arm.expected = arm.prior + level
@@ -260,7 +260,7 @@ class ByHalves(Race):
 
     @property
     def _share(self) -> float:
-        """The share used, from 0 to below 1."""
+        """Share used, from 0 to below 1."""
         used = 0.0 if self._budget is None else self._used / self._budget
         if self._end is not None:
             used = max(used, (time.monotonic() - self._began) / max(1e-9, self._end - self._began))
@@ -275,7 +275,7 @@ class ByHalves(Race):
 
 
 def expect_by_equity(arms: Sequence[Arm], chances: WinChances, unseen: int, lead: int) -> None:
-    """Have each arm expect what the equity of its candidate says, for WEIGHT iterations.
+    """Let each arm expect the result that its candidate's equity predicts, for WEIGHT iterations.
 
     ``lead``: of the player to move, who does not see ``unseen`` tiles.
     """

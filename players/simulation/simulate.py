@@ -5,10 +5,10 @@
         print(results[0])
     print(simulation.best)
 
-In an iteration the opponent is dealt a rack of what is unseen, the candidate is played, and then both players make the
-best static plays, ``plies`` turns or to the end. The result is the chance to win with the lead at the end
-(:mod:`.win_chances`) and the spread with the leaves; candidates rank by their mean chances, and spread decides between
-equal ones. Rounds go on until one candidate is better than all others with the wanted confidence.
+In an iteration the opponent is dealt a rack of the unseen tiles, the candidate is played, and then both players
+make the best static plays, for ``plies`` turns or to the end. The result is the chance to win with the lead at the
+end (:mod:`.win_chances`) and the spread with the leaves. Candidates rank by their mean chances, and spread decides
+between equal ones. Rounds continue until one candidate is better than all others with the requested confidence.
 
 Guaranteed: the same seed gives the same results with any number of threads, round for round.
 """
@@ -51,28 +51,38 @@ if TYPE_CHECKING:
     from ..leaves import LeaveValues
     from .inference import Inference
 
-#: Turns after the candidate, by default and at most.
+#: Default number of turns after the candidate.
 PLIES: Final = 2
+#: Maximum number of turns after the candidate.
 MOST_PLIES: Final = 64
-#: Candidates, by default and at most.
+#: Default number of candidates.
 CANDIDATES: Final = 15
+#: Maximum number of candidates.
 MOST_CANDIDATES: Final = 1000
-#: Iterations of a candidate, by default and at most, and those of a round: some 50 ms of all candidates.
+#: Default number of iterations of a candidate.
 ITERATIONS: Final = 5000
+#: Maximum number of iterations of a candidate.
 MOST_ITERATIONS: Final = 1_000_000
+#: Number of iterations in a round: some 50 ms for all candidates.
 _ROUND: Final = 32
-#: Seconds that are no limit.
+#: Number of seconds that stands for no limit.
 _LONGEST: Final = 1e9
 
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What a simulation says of a ``candidate``.
+    """Results of a ``candidate`` in a simulation.
 
-    ``win``: the mean chance to win, 0 to 1; ``stderr``: its standard error; ``equity``: the mean change of the spread,
-    with the candidate's score and what is left, in points; ``iterations``: how many there were; ``live``: whether it
-    may still be the best; ``equity_stderr``: the standard error of the equity. If there was no time for any iteration,
-    ``win`` and the errors are not a number, and ``equity`` is the candidate's own.
+    If there was no time for any iteration, ``win`` and the errors are NaN, and ``equity`` is the candidate's own.
+
+    Attributes:
+        candidate: The candidate.
+        win: Mean chance to win, 0 to 1.
+        stderr: Standard error of ``win``.
+        equity: Mean change of the spread, with the candidate's score and the leaves, in points.
+        iterations: Number of iterations.
+        live: Whether the candidate may still be the best.
+        equity_stderr: Standard error of ``equity``.
     """
 
     candidate: Candidate
@@ -85,7 +95,7 @@ class Simulated:
 
     @property
     def score(self) -> int:
-        """The points that the candidate scores."""
+        """Points that the candidate scores."""
         return self.candidate.score
 
     def __str__(self) -> str:
@@ -113,28 +123,44 @@ def simulate(
     budget: int | None = None,
     halving: bool = False,
 ) -> Simulation:
-    """A simulation of a position of two players: iterate over it, or ask for its :attr:`Simulation.best`.
+    """Simulate a position of two players: iterate over the result, or read its :attr:`Simulation.best`.
 
-    ``board``: also CGP, or the :class:`lexkit.View` of a player, which knows of passes and exchanges; ``rack``: by
-    default that of the player to move; ``lexicon``: by default the one that judges the board's plays; ``plies``: turns
-    after the candidate, up to 64; ``candidates``: how many of the best by equity, or the candidates themselves;
-    ``confidence``: between 0 and 1, that the best one is; ``iterations``: the most of each candidate; ``timeout``:
-    seconds, after which the best so far is given: that of the highest equity, with 0 ``iterations``, if they are too
-    few for one round, whereas a limit of :func:`lexkit.within` is then an error; ``leaves``: a lexicon's or others, by
-    default those of ``lexicon``; ``chances``: by default those shipped for the list, or by a rule
-    (:mod:`.win_chances`); ``opponent``: what :func:`lexkit.infer` says of the opponent's tiles, which a share of the
-    iterations ignores (``Inference.unknown``); by default the opponent holds in all iterations what the position gives
-    as that rack, or as a part of it, or what the view knows. ``passes``: how many turns before were passes, in a row;
-    by default all that the position counts without a point, if none of them can have been an exchange that counts, else
-    none. ``exchanges``: how often the player to move and the opponent have exchanged, if the rules limit that. Some 120
-    us an iteration of two turns on one core, and 16 bytes. ``budget``: iterations of all candidates together, after
-    which it ends, but at least one of each. ``halving``: leave the weaker half of the candidates behind each time an
-    equal part of ``budget`` or ``timeout`` is used, and let equity count for some iterations (:mod:`.race`): the best
-    choice for little work, but without the confidence.
+    All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. About 120 us and 16 bytes an
+    iteration of two turns on one core.
 
-    All of :class:`lexkit.Rules` hold in an iteration, except that nobody challenges. Raises PositionError if the rack
-    is missing, too many tiles are on the board or the opponent cannot hold the tiles given, QueryError for impossible
-    numbers.
+    Args:
+        board: A board, its CGP, or the :class:`lexkit.View` of a player, which knows of passes and exchanges.
+        rack: By default the rack of the player to move.
+        lexicon: By default the one that judges the board's plays.
+        plies: Number of turns after the candidate, up to 64.
+        candidates: Number of the best candidates by equity, or the candidates themselves.
+        confidence: Probability, between 0 and 1, that the result is the best candidate.
+        iterations: Maximum number of iterations of each candidate.
+        seed: Decides the tiles drawn.
+        timeout: Seconds, after which the best so far is returned: the one of the highest equity, with 0
+            ``iterations``, if they are too few for one round. A limit of :func:`lexkit.within` is an error in that
+            case.
+        threads: Number of threads; by default one for each processor.
+        leaves: A lexicon or leave values; by default those of ``lexicon``.
+        chances: By default those shipped for the list, or computed by a rule (:mod:`.win_chances`).
+        opponent: Result of :func:`lexkit.infer` for the opponent's tiles; a share of the iterations ignores it
+            (``Inference.unknown``). By default the opponent holds, in all iterations, the rack or the part of it
+            that the position gives, or the tiles that the view knows.
+        passes: Number of passes in a row before this turn. By default all scoreless turns that the position counts,
+            if none of them can have been an exchange that counts, else none.
+        exchanges: Number of exchanges of the player to move and of the opponent, for rules that limit them.
+        budget: Number of iterations of all candidates together, after which it ends, but at least one of each.
+        halving: Drop the weaker half of the candidates each time an equal part of ``budget`` or ``timeout`` is
+            used, and let equity count for some iterations (:mod:`.race`): the best choice for little work, but
+            without the confidence.
+
+    Returns:
+        A simulation under way.
+
+    Raises:
+        PositionError: The rack is missing, too many tiles are on the board, or the opponent cannot hold the tiles
+            given.
+        QueryError: A number is impossible.
     """
     if hasattr(rack, "core"):
         raise TypeError(f"rack: expected tiles, found {show_value(rack)}: give a lexicon as lexicon=")
@@ -162,7 +188,7 @@ def simulate(
     began = time.monotonic()
     with within(timeout):
         pass  # refuses a limit that is not a time
-    # What comes before the first round takes some milliseconds, and is done even if there is less time.
+    # Preparing the first round takes some milliseconds, and is done even if there is less time.
     setting = _Setting(index, board, rack, leaves, chances, plies, require_whole(seed, "seed", 0, (1 << 64) - 1))
     setting.remember(board.zeros, passes, exchanges)
     if opponent is None:
@@ -181,9 +207,12 @@ def simulate(
 class Simulation:
     """A simulation under way.
 
-    Iterating goes on with it, round by round, and gives :attr:`results` after each; it ends when one candidate is left,
-    or when it is stopped. ``finished``: None, or why it ended: ``confident``, ``iterations`` (if halving,
-    also when one is left), ``time``, ``stopped`` or, at Ctrl-C, ``interrupted``.
+    Iterating continues it, round by round, and yields :attr:`results` after each. It ends when one candidate is
+    left, or when it is stopped.
+
+    Attributes:
+        finished: None, or why it ended: ``confident``, ``iterations`` (if halving, also when one is left),
+            ``time``, ``stopped`` or, at Ctrl-C, ``interrupted``.
     """
 
     def __init__(
@@ -195,7 +224,7 @@ class Simulation:
         end: float | None,
         threads: int,
     ) -> None:
-        """Made by :func:`simulate`; ``end``: a time of ``time.monotonic``."""
+        """Store the parts that :func:`simulate` made; ``end`` is a time of ``time.monotonic``."""
         self._setting = setting
         self._arms = arms
         self._race = race
@@ -211,17 +240,17 @@ class Simulation:
             yield self.results
 
     def stop(self) -> None:
-        """Stop: the round under way is the last."""
+        """Stop the simulation after the current round."""
         self.finished = self.finished or "stopped"
 
     @property
     def chances(self) -> WinChances:
-        """The chances to win that it uses."""
+        """Chances to win that the simulation uses."""
         return self._setting.chances
 
     @property
     def iterations(self) -> int:
-        """Iterations of each candidate that is still in the race."""
+        """Number of iterations of each candidate that is still in the race."""
         return self._done
 
     @property
@@ -231,7 +260,7 @@ class Simulation:
 
     @property
     def best(self) -> Simulated:
-        """The best candidate, after all rounds that are still to come."""
+        """Best candidate, after all remaining rounds."""
         for _ in self:
             pass
         return _told(self._ranked()[0])
@@ -251,11 +280,11 @@ class Simulation:
         raise TypeError("a simulation under way is not copied or pickled: its results are")
 
     def _ranked(self) -> list[Arm]:
-        # Of equal ones, the one of higher equity: the order in which they came.
+        # Among equal ones the one of higher equity comes first: the order in which they came.
         return sorted(self._arms, key=lambda arm: (not arm.live, -arm.worth))
 
     def _go_on(self) -> None:
-        """Play a round, and leave those behind that are worse than the leader."""
+        """Play a round, and drop candidates that are worse than the leader."""
         live = [arm for arm in self._arms if arm.live]
         number = min(_ROUND, self._iterations - self._done, self._race.most(len(live)) or _ROUND)
         try:
@@ -289,7 +318,7 @@ def _told(arm: Arm) -> Simulated:
 
 
 class _Setting:
-    """What all candidates of a simulation share: the position, the players, and tables of threads."""
+    """Data that all candidates of a simulation share: the position, the players, and tables of threads."""
 
     def __init__(
         self,
@@ -321,7 +350,7 @@ class _Setting:
         self._weights = np.zeros(0)
 
     def remember(self, zeros: int, passes: int | None, exchanges: tuple[int, int]) -> None:
-        """Take what happened in the turns before."""
+        """Store the passes and exchanges of earlier turns."""
         rules = self.rules
         if passes is None:
             exchanged = rules.exchanges_count and exchangeable(rules, self.bag, rules.rack_size)
@@ -335,7 +364,7 @@ class _Setting:
         self.exchanges = zeros < idle_turns(rules)
 
     def know(self, opponent: Inference) -> None:
-        """Take what is known of the opponent's tiles."""
+        """Store what is known of the opponent's tiles."""
         if not hasattr(opponent, "ways"):
             raise TypeError(f"opponent: expected a lexkit.Inference, found {show_value(opponent)}")
         unseen = np.frombuffer(self.unseen, np.uint8)
@@ -347,7 +376,7 @@ class _Setting:
         self._holdings, self._weights = opponent.rows
 
     def arms(self, candidates: int | Sequence[Candidate]) -> list[Arm]:
-        """An arm for each candidate."""
+        """Return an arm for each candidate."""
         if isinstance(candidates, int):
             best = by_equity(self.moves, self.values, self.bag, self.before[3])
             able = best if self.exchanges else (each for each in best if each.kind != EXCHANGE)
@@ -374,18 +403,18 @@ class _Setting:
         return Arm(candidate, grid, kept.tobytes(), returned.tobytes(), min(draws, self.bag), before)
 
     def _turns_after(self, candidate: Candidate) -> tuple[int, ...]:
-        """The numbers that the kernel calls ``before``, after a candidate."""
+        """Return the kernel's ``before`` numbers after a candidate."""
         zeros, passes, idle, own, others = self.before
         after = self.rules.idle_after(candidate.kind, candidate.score, zeros, passes)
         return *after, 0 if candidate.score else idle + 1, own + (candidate.kind == EXCHANGE), others
 
     def play(self, arms: Sequence[Arm], first: int, number: int, threads: int) -> list[Results]:
-        """Iterations from number ``first`` on, of each arm."""
+        """Return the results of the iterations from number ``first`` on, for each arm."""
 
         def play_one(some: slice) -> Results:
             look()  # before a table is made
             arm: Arm = arms[some.start]
-            # Taken and given back in one step each: threads share the list.
+            # Threads share the list: a table is taken and given back in one atomic step.
             try:
                 table = self._tables.pop()
             except IndexError:

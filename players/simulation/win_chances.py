@@ -1,10 +1,10 @@
-"""How likely a lead wins, by how many tiles the player on turn cannot see.
+"""The chance to win by lead and number of tiles unseen by the player on turn.
 
-The chance is a logistic curve of the lead: ``1 / (1 + exp(-(lead + gain) / width))``. ``gain`` is what the player on
-turn wins on average until the end, and ``width`` says how much that varies; both depend on the number of unseen tiles.
-They are measured by games of static players (:func:`train_win_chances`); those of the bundled list are shipped, and
-used for any list with the same tiles. With other tiles the gain is 0 and the width such that 30 points more than there
-are unseen tiles win nine games of ten, as wolges' notes fit it.
+The chance is a logistic curve of the lead: ``1 / (1 + exp(-(lead + gain) / width))``. ``gain`` is the mean gain of
+the player on turn until the end, and ``width`` states how much it varies; both depend on the number of unseen
+tiles. They are measured in games of static players (:func:`train_win_chances`). Those of the bundled list are
+shipped, and used for any list with the same tiles. With other tiles the gain is 0, and the width is such that a
+lead of 30 points more than there are unseen tiles wins nine games of ten, as wolges' notes fit it.
 
 A table of the chances of every lead, from the same games, predicts no better: docs/simulation.md has the figures.
 """
@@ -29,17 +29,18 @@ from ..leaves import trained_values
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import HasIndex
 
-#: Most unseen tiles that chances are made for.
+#: Maximum number of unseen tiles.
 _MOST_UNSEEN: Final = 1 << 16
 #: A lead of this many points more than there are unseen tiles wins nine games of ten.
 _STEADY: Final = 30
 _NINE_OF_TEN: Final = float(np.log(9))
-#: The width of a logistic curve, of its standard deviation.
+#: Width of a logistic curve in units of its standard deviation.
 _OF_DEVIATION: Final = float(np.sqrt(3) / np.pi)
-#: Turns that a number of unseen tiles needs to be measured, and the least width in points.
+#: Number of turns that a number of unseen tiles needs to be measured.
 _ENOUGH: Final = 200
+#: Minimum width in points.
 _LEAST_WIDTH: Final = 1.0
-#: Rules that change nothing between players who play only words of the list, as those of a simulation do.
+#: Rules without effect between players who play only words of the list, as those of a simulation do.
 _WITHOUT_EFFECT: Final = {"challenge", "withdrawn_is_pass", "overtime_points", "overtime_seconds", "overtime_limit"}
 
 
@@ -55,10 +56,11 @@ def _numbers(values: Any, what: str, kind: type[Any] = np.float64) -> NDArray[An
 
 
 class WinChances:
-    """Chances to win.
+    """Chances to win by lead.
 
-    ``gains`` and ``widths``: float64, in points, one for each number of unseen tiles from 0 on. More tiles count as the
-    most.
+    Attributes:
+        gains: float64, in points, one for each number of unseen tiles from 0 on. Larger numbers use the last one.
+        widths: The same for the widths.
     """
 
     def __init__(self, gains: NDArray[np.float64], widths: NDArray[np.float64]) -> None:
@@ -78,7 +80,7 @@ class WinChances:
         return f"<WinChances: for up to {len(self.gains) - 1} unseen tiles>"
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other has the same gains and widths."""
+        """Return whether both have the same gains and widths."""
         return (
             isinstance(other, WinChances)
             and np.array_equal(self.gains, other.gains)
@@ -89,34 +91,48 @@ class WinChances:
         return hash((len(self.gains), float(self.widths[0])))
 
     def of(self, unseen: NDArray[np.int64], lead: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The chance of the player on turn to win: float64, one for each lead in points."""
+        """Return the chances of the player on turn to win: float64, one for each lead.
+
+        Args:
+            unseen: Numbers of tiles that the player on turn does not see.
+            lead: Leads in points.
+        """
         lead = _numbers(lead, "lead")
         rows = np.clip(_numbers(unseen, "unseen", np.int64), 0, len(self.gains) - 1)
-        # Beyond 700 the exponential is no number any more.
+        # Beyond 700 the exponential overflows.
         steps = np.clip((lead + self.gains[rows]) / self.widths[rows], -700, 700)
         chances: NDArray[np.float64] = 1 / (1 + np.exp(-steps))
         return chances
 
     def of_one(self, unseen: int, lead: float) -> float:
-        """The chance of the player on turn to win with one lead."""
+        """Return the chance of the player on turn to win.
+
+        Args:
+            unseen: Number of tiles that the player on turn does not see.
+            lead: Lead in points.
+        """
         return float(self.of(np.array([unseen]), np.array([lead]))[0])
 
     def to_toml(self) -> str:
-        """The gains and widths as two arrays of TOML, rounded to tenths of a point."""
+        """Return the gains and widths as two arrays of TOML, rounded to tenths of a point."""
         told = {"gains": self.gains, "widths": self.widths}
         return "".join(f"{name} = {fill(str(np.round(values, 1).tolist()), 116)}\n" for name, values in told.items())
 
     @staticmethod
     @lru_cache(maxsize=8)
     def by_rule(most_unseen: int) -> WinChances:
-        """The chances for lists that were not measured, for up to ``most_unseen`` tiles."""
+        """Return the chances for lists that were not measured.
+
+        Args:
+            most_unseen: Maximum number of unseen tiles.
+        """
         most_unseen = require_whole(most_unseen, "number of unseen tiles", 0, _MOST_UNSEEN, PositionError)
         unseen = np.arange(most_unseen + 1, dtype=np.float64)
         return WinChances(np.zeros(len(unseen)), (_STEADY + unseen) / _NINE_OF_TEN)
 
 
 def chances_for(rules: Rules) -> WinChances:
-    """The chances for a game: those of a bundled list with the same tiles, or those by rule."""
+    """Return the chances for a game: those of a bundled list with the same tiles, or those by rule."""
     shipped = lexicons.trained_for(rules.alphabet)
     usual = rules.layout == Rules(alphabet=rules.alphabet).layout and rules.changed.keys() <= _WITHOUT_EFFECT
     if shipped is None or not usual:
@@ -127,10 +143,20 @@ def chances_for(rules: Rules) -> WinChances:
 def train_win_chances(
     lexicon: HasIndex, *, rules: Rules | None = None, games: int = 20_000, seed: int = 0, threads: int | None = None
 ) -> WinChances:
-    """Chances to win measured by games of static players, for :func:`lexkit.simulate`.
+    """Measure chances to win in games of static players, for :func:`lexkit.simulate`.
 
-    ``rules``: by default those of the alphabet; ``games``: about 1.5 ms each and thread. The same seed gives the same
-    chances with any number of ``threads``. Raises PositionError for rules that the kernel does not know.
+    Args:
+        lexicon: Lexicon of the games.
+        rules: By default those of the alphabet.
+        games: Number of games, about 1.5 ms each and thread.
+        seed: Decides the games. The same seed gives the same chances with any number of threads.
+        threads: Number of threads; by default one for each processor.
+
+    Returns:
+        The chances.
+
+    Raises:
+        PositionError: The kernel does not know the rules.
     """
     index = lexicon.core
     rules = Rules.from_alphabet(index.alphabet) if rules is None else rules
@@ -146,7 +172,7 @@ def train_win_chances(
 
 
 def turns_of(played: PlayedGames, total: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(tiles unseen to the player on turn, change of that player's spread until the end), of all turns."""
+    """Return (tiles unseen to the player on turn, change of that player's spread until the end) of all turns."""
     turns, players, lengths = played.turns, played.players(), played.lengths
     starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
     side = np.where(players == 0, 1, -1)
@@ -159,7 +185,7 @@ def turns_of(played: PlayedGames, total: int) -> tuple[NDArray[np.int64], NDArra
 
 
 def _fit(sums: NDArray[np.float64]) -> WinChances:
-    """Gains and widths by number, count and sums of first and second powers; those in between where there are few."""
+    """Fit gains and widths from counts and sums of first and second powers; interpolate where there are few."""
     numbers = np.arange(len(sums[0]))
     enough = sums[0] >= _ENOUGH
     if not enough.any():
