@@ -22,6 +22,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 import lexkit
 from lexkit.errors import LexkitError, StorageError
+from lexkit.players.reports.statistics import FACTS, PlayerTable, statistics_of
 
 from ..table import Table
 from .report_process import ReportProcess
@@ -171,15 +172,22 @@ def name_record(game: lexkit.Game) -> str:
 def kept_report(tables: Tables, name: str) -> tuple[str, dict[str, Any]] | None:
     """The report that is kept with a game, as Report.to_dict gives it, behind what :func:`name_record` says of it."""
     kept = tables.report(name)
-    whole = {} if kept is None else json.loads(kept[1])
-    return (kept[0], whole) if kept is not None and "result" in whole else None  # older versions kept less
+    if kept is None:
+        return None
+    whole = json.loads(kept[1])
+    # Older versions kept less.
+    is_complete = "result" in whole and all(player.keys() >= set(FACTS) for player in whole["players"])
+    return (kept[0], whole) if is_complete else None
 
 
 def facts_of(whole: dict[str, Any]) -> dict[str, Any]:
     """Return the facts of a report that a page shows, as Report.to_dict gives them."""
     facts = {name: whole[name] for name in ("level", "weighed", "to_weigh", "curve", "worst", "remarks")}
-    told = ("name", "small", "medium", "large", "mistake_index", "win_loss", "spread_loss", "luck", "bingos")
-    players = [{name: player[name] for name in told} for player in whole["players"]]
+    shown = statistics_of(PlayerTable.BROWSER_OF_MANY if len(whole["players"]) > 2 else PlayerTable.BROWSER)
+    columns = [{"head": one.head, "meaning": one.meaning} for one in shown]
+    players = [
+        {"name": player["name"], "cells": [one.write(player[one.name]) for one in shown]} for player in whole["players"]
+    ]
     wanted = ("number", "seat", "action", "grade", "ungraded", "why", "luck", "phony")
     turns = []
     for turn in whole["turns"]:
@@ -188,4 +196,4 @@ def facts_of(whole: dict[str, Any]) -> dict[str, Any]:
         turns.append(
             {**facts_of_turn, "lost": cost["spread_loss"], "win_loss": cost["win_loss"], "found": cost["found"]}
         )
-    return {**facts, "players": players, "turns": turns}
+    return {**facts, "columns": columns, "players": players, "turns": turns}

@@ -13,6 +13,7 @@ from lexkit.runtime.game.board import Board
 from lexkit.runtime.pictures.board import Picture
 from lexkit.runtime.pictures.markup import beside, document, element, paragraph, shape, table, theme
 
+from ..reports.statistics import PlayerTable, statistics_of
 from ..reports.turn_costs import MISTAKES
 
 if TYPE_CHECKING:
@@ -36,10 +37,6 @@ _LEVELS: Final = {
     "simulation": "Turns with tiles in the bag were simulated.",
     "endgame": "Turns were simulated, and endgames searched.",
 }
-_PLAYERS: Final = (
-    "player", "points", "turns", "best found", "small", "medium", "large", "mistake index", "chance lost",
-    "points lost", "luck", "bingos", "missed",
-)  # fmt: skip
 _TURNS: Final = (
     "turn", "player", "rack", "play", "points", "total", "grade", "lost", "chance lost", "best", "why", "luck",
 )  # fmt: skip
@@ -138,25 +135,9 @@ def _level(report: Report) -> str:
 
 
 def _players(players: Iterable[PlayerSummary]) -> str:
-    rows = [
-        (
-            one.name,
-            one.score,
-            one.turns,
-            f"{one.best_found} of {one.compared}",
-            one.small,
-            one.medium,
-            one.large,
-            f"{one.mistake_index:.1f}",
-            f"{one.win_loss:.1%}",
-            f"{one.spread_loss:.1f}",
-            f"{one.luck:+z.0f}",
-            one.bingos,
-            one.missed_bingos,
-        )
-        for one in players
-    ]
-    return table(_PLAYERS, rows)
+    shown = statistics_of(PlayerTable.PAGE)
+    rows = [(player.name, *[one.write(getattr(player, one.name)) for one in shown]) for player in players]
+    return table(("player", *[one.title or one.head for one in shown]), rows)
 
 
 def _turns(report: Report) -> str:

@@ -27,6 +27,7 @@ from lexkit.runtime.workers.pieces_of_work import in_order
 
 from ..candidates import find_values
 from .analysis import MANY_PLAYERS, Compared, Comparing, TurnAnalysis
+from .statistics import FACTS
 from .turn_costs import MISTAKES, Cost, Weighing, badness_of, mistake_index
 
 if TYPE_CHECKING:
@@ -128,10 +129,8 @@ class PlayerSummary:
 
     def to_json(self) -> dict[str, Any]:
         """Return the numbers as data for JSON."""
-        mean = self.mean_loss
-        mean = None if mean is None else round(mean, 3)
-        rounded = {name: round(value, 4) for name, value in self.__dict__.items() if isinstance(value, float)}
-        return {**self.__dict__, **rounded, "mean_loss": mean, "mistake_index": self.mistake_index}
+        facts = {name: getattr(self, name) for name in FACTS}
+        return {name: round(value, 4) if isinstance(value, float) else value for name, value in facts.items()}
 
 
 @dataclass(frozen=True, repr=False)

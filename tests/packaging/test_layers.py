@@ -179,8 +179,8 @@ def test_imports_point_down() -> None:
 
 #: What an app may import of lexkit, besides other files of apps. ``base`` has checks of values.
 PUBLIC_MODULES = ("engine", "errors", "measures", "pictures", "base")
-#: The list of players, for pages and help texts.
-REGISTRY = ["players", "registry"]
+#: The registries of players and of the statistics of reports, for pages and help texts.
+REGISTRIES = (["players", "registry"], ["players", "reports", "statistics"])
 
 
 def public_import(name: str) -> bool:
@@ -188,7 +188,7 @@ def public_import(name: str) -> bool:
     import lexkit
 
     parts = name.split(".")[1:]
-    public = parts[:1] in ([name] for name in PUBLIC_MODULES) or parts[:2] == REGISTRY
+    public = parts[:1] in ([name] for name in PUBLIC_MODULES) or any(parts[: len(each)] == each for each in REGISTRIES)
     return not parts or public or (len(parts) == 1 and parts[0] in lexkit.__all__)
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
+
+from lexkit.players.reports.statistics import FACTS, PlayerTable, Statistic, statistics_of
 
 from .. import console
 from ..help_text import columns, wrap_facts
@@ -25,27 +28,14 @@ TURN: Final = (
     "is_bingo", "missed_bingo", "phony", "withdrawn", "by", "found", "win", "best_win", "win_loss", "spread_loss",
     "grade", "ungraded", "why", "luck", "bag", "total",
 )  # fmt: skip
-PLAYER: Final = (
-    "name", "games", "won", "score", "turns", "compared", "best_found", "loss", "mean_loss", "bingos", "missed_bingos",
-    "phonies", "phonies_withdrawn", "missed_challenges", "weighed", "win_loss", "spread_loss", "small", "medium",
-    "large", "mistake_index", "luck",
-)  # fmt: skip
+PLAYER: Final = FACTS
 GAME: Final = ("file", "game", "level", *PLAYER, "mean_mistake_index")
 #: Heads of tables for people, by field.
 _TURN_HEADS: Final = ("turn", "player", "rack", "play", "points", "lost", "win", "luck", "grade")
-_MISTAKES: Final = {
-    "name": "player", "games": "games", "won": "won", "compared": "turns", "best_found": "best", "small": "small",
-    "medium": "medium", "large": "large", "mistake_index": "index", "mean_loss": "loss/turn", "win_loss": "win lost",
-    "luck": "luck",
-}  # fmt: skip
-_WORDS: Final = {
-    "name": "player", "bingos": "bingos", "missed_bingos": "missed", "phonies": "phonies",
-    "phonies_withdrawn": "caught", "missed_challenges": "let pass", "spread_loss": "points lost",
-}  # fmt: skip
-_OVER_TIME: Final = {
-    "name": "player", "file": "game", "score": "points", "won": "won", "small": "small", "medium": "medium",
-    "large": "large", "mistake_index": "index", "mean_mistake_index": "mean", "luck": "luck",
-}  # fmt: skip
+#: The field before the statistics of a player, with its head.
+_PLAYER_HEAD: Final[Mapping[str, str]] = MappingProxyType({"name": "player"})
+#: The statistic that only games over time have.
+_MEAN_INDEX: Final = Statistic("mean_mistake_index", "mean", "the mean of the mistake index until then", form=".1f")
 
 
 def turn_rows(path: str, report: Report) -> Iterator[dict[str, Any]]:
@@ -134,45 +124,38 @@ def _said(turn: TurnAnalysis) -> str:
 def player_lines(players: list[PlayerSummary]) -> Iterator[str]:
     """Summaries as two tables: mistakes and luck, and words."""
     rows = [player.to_json() for player in players]
-    for facts in rows:
-        facts["mean_loss"] = "" if facts["mean_loss"] is None else f"{facts['mean_loss']:.2f}"
-        facts["spread_loss"] = f"{facts['spread_loss']:.1f}"
-    for heads in (_MISTAKES, _WORDS):
-        yield "\n" if heads is _WORDS else ""
-        yield from _table(heads, rows)
+    yield from _table(statistics_of(PlayerTable.MISTAKES), rows)
+    yield "\n"
+    yield from _table(statistics_of(PlayerTable.WORDS), rows)
 
 
 def game_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Games over time, player by player."""
     named = sorted([dict(row, file=Path(row["file"]).name) for row in rows], key=lambda row: row["name"])
-    yield from _table(_OVER_TIME, named)
+    yield from _table((*statistics_of(PlayerTable.GAMES), _MEAN_INDEX), named, {"name": "player", "file": "game"})
 
 
-def _table(heads: dict[str, str], rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Rows below heads; on a narrow terminal, one fact a line."""
-    cells = [[_cell(name, row[name]) for name in heads] for row in rows]
+def _table(
+    shown: Sequence[Statistic], rows: Sequence[dict[str, Any]], names: Mapping[str, str] = _PLAYER_HEAD
+) -> Iterator[str]:
+    """Rows below heads; on a narrow terminal, one fact a line. ``names``: the fields before the statistics."""
+    heads = [*names.values(), *[one.head for one in shown]]
+    cells = [
+        [
+            *[_short(str(row[name]), _NAME if name == "name" else 2 * _NAME) for name in names],
+            *[one.write(row[one.name]) for one in shown],
+        ]
+        for row in rows
+    ]
     if console.on_terminal() and columns() < _WIDE:
         for number, row in enumerate(cells):
             yield "\n" if number else ""
-            yield "".join([f"{head:{_HEADS}}{cell}\n" for head, cell in zip(heads.values(), row, strict=True)])
+            yield "".join([f"{head:{_HEADS}}{cell}\n" for head, cell in zip(heads, row, strict=True)])
         return
-    wide = [max(map(len, column)) for column in zip(heads.values(), *cells, strict=True)]
-    for row in [list(heads.values()), *cells]:
+    wide = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+    for row in [heads, *cells]:
         others = [cell.rjust(width) for cell, width in zip(row[1:], wide[1:], strict=True)]
         yield " ".join([row[0].ljust(wide[0]), *others]).rstrip() + "\n"
-
-
-def _cell(name: str, value: Any) -> str:
-    match name:
-        case "name" | "file":
-            return _short(str(value), _NAME if name == "name" else 2 * _NAME)
-        case "win_loss":
-            return f"{value:.1%}"
-        case "luck":
-            return f"{value:+z.0f}"
-        case "mistake_index" | "mean_mistake_index":
-            return f"{value:.1f}"
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _short(name: str, wide: int = _NAME) -> str:

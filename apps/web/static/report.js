@@ -4,7 +4,6 @@
 /** @import { Report, ReportedTurn } from "./types.d.ts" */
 
 import { $, counted, download, el, first, focusedOn, table } from "./dom.js";
-import { signed } from "./panels.js";
 import { actionText } from "./plays.js";
 import { remark, state } from "./state.js";
 import { look } from "./tiles.js";
@@ -130,39 +129,30 @@ function curve() {
 // Turns of more than two players have no grades: what they lost by equity is told.
 const many = () => found.players.length > 2;
 
+/** @param {string} text */
+const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
+
 function players() {
-  const lost = (/** @type {number} */ seat) =>
-    found.turns.reduce((sum, turn) => sum + (turn.seat === seat ? turn.lost ?? 0 : 0), 0);
-  const rows = found.players.map((one, seat) =>
+  const rows = found.players.map(({ name, cells }) =>
     el(
       "tr",
       {},
-      el("td", { class: "who" }, one.name),
-      ...[
-        ...(many() ? [lost(seat).toFixed(1)] : [one.mistake_index.toFixed(1), one.small, one.medium, one.large]),
-        signed(one.luck, 0),
-      ].map((text) => el("td", { class: "num" }, String(text))),
+      el("td", { class: "who" }, name),
+      ...cells.map((text) => el("td", { class: "num" }, text.replace("-", "−"))),
     )
   );
-  return table([
-    ["Player"],
-    ...[...(many() ? ["Lost"] : ["Index", "Small", "Medium", "Large"]), "Luck"].map((name) => [name, "num"]),
-  ], rows);
+  return table([["Player"], ...found.columns.map(({ head }) => [capitalized(head), "num"])], rows);
 }
 
-// The columns and the curve in words.
+// The curve and the columns in words.
 function explained() {
-  const terms = many() ? [["Lost", "points of equity lost against the best play of each turn"]] : [
-    [
+  const terms = found.columns.map(({ head, meaning }) => [capitalized(head), meaning]);
+  if (found.curve.length) {
+    terms.unshift([
       "Curve",
       `the chance of ${found.players[0].name} to win, turn by turn; a dot is a mistake, larger for a worse one`,
-    ],
-    ["Index", "0.2 for each small mistake, 0.5 for a medium one, 1 for a large one: lower is better"],
-    [
-      "Small, Medium, Large",
-      "mistakes that cost 0.5, 3 or 7 percent of the chance to win, or with an empty bag 1, 7 or 15 points",
-    ],
-  ];
+    ]);
+  }
   return el(
     "details",
     {
@@ -176,9 +166,7 @@ function explained() {
     el(
       "dl",
       { class: "meanings" },
-      ...[...terms, ["Luck", "points by which the drawn tiles were better than the average draw"]].flatMap((
-        [term, text],
-      ) => [el("dt", {}, term), el("dd", {}, text)]),
+      ...terms.flatMap(([term, text]) => [el("dt", {}, term), el("dd", {}, text)]),
     ),
   );
 }

@@ -294,7 +294,9 @@ export interface Report {
   curve: [number, number][];
   worst: number[];
   remarks: string[];
-  players: { name: string; small: number; medium: number; large: number; mistake_index: number; luck: number }[];
+  /** The statistics of players that are shown, and each player's, as text. */
+  columns: { head: string; meaning: string }[];
+  players: { name: string; cells: string[] }[];
   turns: ReportedTurn[];
   /** The turns of the record that it is of. */
   of?: number;

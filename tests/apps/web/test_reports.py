@@ -21,7 +21,7 @@ import lexkit
 from lexkit.apps.table import Table, Tables
 from lexkit.apps.web.limits import Limits
 from lexkit.apps.web.report_process import ReportProcess
-from lexkit.apps.web.reports import facts_of
+from lexkit.apps.web.reports import facts_of, kept_report
 from tests.running import COMPILED
 
 from .conftest import Player, Server
@@ -98,6 +98,21 @@ def test_a_report_of_another_record_says_so(kept: Server) -> None:
     assert found[0] == {**last, "stale": True}
     assert found[-1]["stale"] is False
     assert (kept.made.tables.report(begun["game"]) or ("",))[0] != "another"
+
+
+def test_a_report_that_lacks_a_statistic_is_made_anew(kept: Server) -> None:
+    """An older version kept it."""
+    begun = recorded(kept, BEGUN.encode())
+    last = reports(kept.sit(begun))[-1]
+    record, text = kept.made.tables.report(begun["game"]) or ("", "")
+    older = json.loads(text)
+    for player in older["players"]:
+        del player["luck"]
+    kept.made.tables.keep_report(begun["game"], record, json.dumps(older))
+    kept.made.rooms._rooms.clear()
+    assert kept_report(kept.made.tables, begun["game"]) is None
+    assert reports(kept.sit(begun))[-1]["columns"] == last["columns"]
+    assert kept_report(kept.made.tables, begun["game"]) is not None
 
 
 def test_a_game_that_ends_has_its_report(kept: Server) -> None:
