@@ -234,7 +234,7 @@ class Index(Members):
         if not self.nodes.opened:
             self.require_open()
         if not isinstance(text, str):
-            raise TypeError(f"a query is a str, not {type(text).__name__}")
+            raise TypeError(f"a query must be a str, not {type(text).__name__}")
         if in_force:
             look(_PER_CHARACTER * len(text))
         return self.alphabet.encode(text)

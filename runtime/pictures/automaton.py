@@ -1,8 +1,8 @@
-"""The automaton of a few words as a drawing: as DOT text, and as SVG if Graphviz is installed.
+"""Drawing of the automaton of a few words: as DOT text, and as SVG if Graphviz is installed.
 
-A node is a circle, an arc has its letter, ◊ is the separator. Letters that complete a word at the end of an arc are the
-letter set of the node (Gordon 1994, Figures 1, 5 and 6): they stand in the node. Or words end in nodes, which then have
-two circles (Appel and Jacobson 1988, Figures 1 and 2).
+A node is a circle, an arc has its letter, and ◊ is the separator. Letters that complete a word at the end of an arc
+are the letter set of the node (Gordon 1994, Figures 1, 5 and 6) and are written in it. Alternatively, nodes in
+which words end have two circles (Appel and Jacobson 1988, Figures 1 and 2).
 """
 
 from __future__ import annotations
@@ -26,23 +26,30 @@ from .markup import theme
 if TYPE_CHECKING:
     from ..automaton.index import HasIndex, Index
 
-#: Most nodes of a drawing: more are not readable.
+#: Maximum number of nodes of a drawing: more are not readable.
 MAX_NODES: Final = 500
 
 
-#: What is drawn of an automaton, and what that is called in its title.
+#: Values of ``merged``, and the word for each in the title.
 MERGED: Final = {"all": "", "some": "semi-minimized ", "none": "unminimized "}
 
 
 def automaton_dot(
     lexicon: HasIndex, *, reverse: bool = True, merged: str = "all", terminals: bool = False, dark: bool = False
 ) -> str:
-    """The automaton of a lexicon as DOT text.
+    """Return the automaton of a lexicon as DOT text.
 
-    ``reverse``: the GADDAG, whose paths are REV(x)◊y; otherwise the DAWG of the words themselves. ``merged``: which
-    equal states are one node: ``all``; ``some``, as in Gordon's Figures 5 and 6, those of the paths REV(x)◊y with the
-    same xy; ``none`` draws a trie. ``terminals``: draw nodes in which words end, with two circles, instead of letter
-    sets. ``dark``: for a dark page. Raises QueryError if there are more than 500 nodes, and for another ``merged``.
+    Args:
+        lexicon: A lexicon of a few words.
+        reverse: Draw the GADDAG, whose paths are REV(x)◊y; otherwise the DAWG of the words themselves.
+        merged: Equal states to draw as one node: ``all``; ``some``, those of the paths REV(x)◊y with the same xy,
+            as in
+            Gordon's Figures 5 and 6; or ``none``, which draws a trie.
+        terminals: Draw the nodes in which words end with two circles, instead of letter sets.
+        dark: Use colours for a dark page.
+
+    Raises:
+        QueryError: There are more than 500 nodes, or ``merged`` has another value.
     """
     look()
     index = core_of(lexicon)
@@ -67,17 +74,17 @@ def automaton_dot(
 
 
 class _State(NamedTuple):
-    """A state to draw: where it is in the automaton, None behind the last letter, and what tells it from others."""
+    """State to draw: its node in the automaton (None behind the last letter), and what distinguishes it from others."""
 
     node: int | None
-    #: Whether a word ends here, if such nodes are marked.
+    #: True if a word ends here, in drawings that mark such nodes.
     terminal: bool = False
-    #: The path from the root, as far as states of other paths are not merged with this one.
+    #: Path from the root, as far as states of other paths are not merged with this one.
     path: tuple[int, ...] = ()
 
 
 class _Drawing:
-    """What one drawing shows: a line for each node and each arc, nearest to the root first."""
+    """Content of a drawing: a line for each node and each arc, nearest to the root first."""
 
     def __init__(self, index: Index, merged: str, terminals: bool) -> None:
         self._alphabet = index.alphabet
@@ -88,7 +95,7 @@ class _Drawing:
         self._waiting: list[_State] = []
 
     def lines(self, root: int) -> Iterator[str]:
-        """The lines of the nodes and arcs."""
+        """Yield the lines of the nodes and arcs."""
         self._number(_State(root))
         for state in self._waiting:
             here, node = self._numbers[state], state.node
@@ -106,17 +113,17 @@ class _Drawing:
                 yield f"  n{here} -> n{there} [label={_quote(label)}];"
 
     def _completing(self, node: int | None) -> int:
-        """The letters that complete a word at a node, as bits."""
+        """Return the letters that complete a word at a node, as bits."""
         return 0 if node is None else self._nodes.letter_set(node) & ~1
 
     def _child(self, node: int | None, tile: int) -> int | None:
-        """The node behind an arc, or None."""
+        """Return the node behind an arc, or None."""
         if node is None or not self._nodes.child_set(node) >> tile & 1:
             return None
         return self._nodes.child_of(node, tile)
 
     def _number(self, state: _State) -> int:
-        """The number of a state, a new one if it was not met before."""
+        """Return the number of a state, a new one for a new state."""
         if state not in self._numbers:
             if len(self._numbers) == MAX_NODES:
                 raise QueryError("too many nodes to draw", expected=f"at most {MAX_NODES}", remedy="draw fewer words")
@@ -125,7 +132,7 @@ class _Drawing:
         return self._numbers[state]
 
     def _path(self, path: tuple[int, ...], tile: int) -> tuple[int, ...]:
-        """What tells the state behind an arc from others. REV(x)◊y has that of the beginning xy: ◊xy."""
+        """Return the path that distinguishes the state behind an arc. For REV(x)◊y it is ◊xy."""
         if self._merged == "all":
             return ()
         if self._merged == "some" and tile == SEPARATOR_TILE:
@@ -134,14 +141,22 @@ class _Drawing:
 
 
 def _quote(text: str) -> str:
-    """A text as a DOT string, which shows what it says: labels have escapes of their own."""
+    """Quote a text as a DOT string that shows it unchanged: labels in DOT have escapes of their own."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def automaton_svg(dot: str) -> str | None:
-    """A DOT text laid out by Graphviz as SVG, or None if its program ``dot`` is not installed.
+    """Lay out a DOT text with Graphviz and return it as SVG.
 
-    Raises StorageError if the program fails, TimeLimitError when the time is up (:func:`lexkit.within`).
+    Args:
+        dot: Text from :func:`automaton_dot`.
+
+    Returns:
+        The SVG text, or None if Graphviz's program ``dot`` is not installed.
+
+    Raises:
+        StorageError: The program fails.
+        TimeLimitError: The time of :func:`lexkit.within` is up.
     """
     look()
     program = shutil.which("dot")

@@ -1,8 +1,9 @@
-"""A picture of a board; numbers by square, for heat maps, and the letters that a square takes.
+"""Picture of a board; numbers by square, for heat maps; and the letters that a square takes.
 
-Nothing depends on colour: multipliers are written in their squares (``2L`` doubles a letter, ``3W`` triples a word),
-the start has a star, a brick has crossed lines, a blank has a circle, the tiles of the last move have a thick frame,
-and those of a proposed move are hatched in a dashed frame. A heat map writes its numbers into the empty squares:
+Nothing depends on colour: multipliers are written in their squares (``2L`` doubles a letter, ``3W`` triples a
+word), the start has a star, a brick has crossed lines, a blank has a circle, the tiles of the last move have a
+thick frame, and those of a proposed move are hatched in a dashed frame. A heat map writes its numbers into the
+empty squares:
 
     lexkit.pictures.board_svg(board, heat=lexkit.pictures.best_scores(lex.moves(board, "RETAINS")))
 """
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def squares_used(moves: Iterable[Move]) -> dict[str, int]:
-    """How many moves put a tile on a square, by the square's name. About 2 us a move."""
+    """Return how many moves put a tile on each square, by the square's name. Takes about 2 us per move."""
     used: Counter[str] = Counter()
     require_several(moves, "moves", "Moves, or several")
     for move in moves:
@@ -47,7 +48,10 @@ def squares_used(moves: Iterable[Move]) -> dict[str, int]:
 
 
 def best_scores(moves: Iterable[Move]) -> dict[str, int]:
-    """The score of the best move that puts a tile on a square, by the square's name. About 2 us a move."""
+    """Return the score of the best move that puts a tile on each square, by the square's name.
+
+    Takes about 2 us per move.
+    """
     best: dict[str, int] = {}
     require_several(moves, "moves", "Moves, or several")
     for move in moves:
@@ -60,10 +64,20 @@ def best_scores(moves: Iterable[Move]) -> dict[str, int]:
 
 
 def cross_letters(board: Board, square: str, lexicon: HasIndex) -> tuple[LetterSet, LetterSet]:
-    """(across, down): the letters that a word across, and one down, lets stand on an empty square.
+    """Return the letters that the words across and down allow on an empty square.
 
-    Each is formed with the tiles that touch the square in that direction; without any, all letters are allowed. Raises
-    PositionError for a covered square, one off the board, and a brick.
+    In each direction the word is formed with the tiles that touch the square. Without any, all letters are allowed.
+
+    Args:
+        board: The board.
+        square: Name of the square.
+        lexicon: Lexicon of the words.
+
+    Returns:
+        A pair (across, down) of letter sets.
+
+    Raises:
+        PositionError: The square is covered, off the board, or a brick.
     """
     require_kind(board, Board, "board", "a lexkit.Board")
     core_of(lexicon)
@@ -73,7 +87,7 @@ def cross_letters(board: Board, square: str, lexicon: HasIndex) -> tuple[LetterS
 
 Shown: TypeAlias = "Board | View | Snapshot"
 
-#: Pixels of a picture's width where no size is given.
+#: Default width of a picture, in pixels.
 _PIXELS: Final = 640
 
 
@@ -87,13 +101,20 @@ def board_svg(
     coordinates: bool = True,
     size: float = _PIXELS,
 ) -> str:
-    """A picture of a board, or of what a player sees of one.
+    """Return a picture of a board, or of a player's view of one, as SVG text.
 
-    ``last``: the last move, or the names of its squares; its tiles get a thick frame. ``move``: a move to come, or its
-    text, such as ``8D QUIZ``; its tiles are hatched. ``heat``: numbers by square, which the empty squares show, such as
-    :func:`squares_used` gives. ``dark``: for a dark page. ``coordinates``: whether rows and columns have their names.
-    ``size``: the width in pixels. Raises IllegalMoveError for a move that the board does not allow, PositionError for
-    a square that is not on the board, a number that is not finite and a size out of range.
+    Args:
+        board: What to show.
+        last: The last move, or the names of its squares. Its tiles get a thick frame.
+        move: A move to come, or its text, such as ``8D QUIZ``. Its tiles are hatched.
+        heat: Numbers by square, as :func:`squares_used` returns them, to write into the empty squares.
+        dark: Use colours for a dark page.
+        coordinates: Show the names of rows and columns.
+        size: Width in pixels.
+
+    Raises:
+        IllegalMoveError: The board does not allow the move.
+        PositionError: A square is not on the board, a number is not finite, or the size is out of range.
     """
     snapshot = board if isinstance(board, Snapshot) else _snapshot(board)
     coming = None if move is None else as_played(snapshot, move)
@@ -103,7 +124,7 @@ def board_svg(
 
 
 def _was_played(snapshot: Snapshot, move: Move) -> bool:
-    """Whether the tiles of a move are on these squares."""
+    """Return whether the tiles of a move are on these squares."""
     rules, other = snapshot.rules, move.snapshot.rules
     if rules.alphabet.labels != other.alphabet.labels or rules.layout.columns != other.layout.columns:
         return False
@@ -116,12 +137,12 @@ def _snapshot(board: Board | View) -> Snapshot:
         return board.snapshot()
     found = getattr(board, "snapshot", None)
     if not isinstance(found, Snapshot):
-        raise TypeError(f"a picture is of a Board, a View or a Snapshot, not of {type(board).__name__}")
+        raise TypeError(f"board must be a Board, a View or a Snapshot, not {type(board).__name__}")
     return found
 
 
 class Picture:
-    """What one picture shows, by square."""
+    """Content of a picture, by square."""
 
     def __init__(
         self,
@@ -133,7 +154,7 @@ class Picture:
         coordinates: bool = True,
         colours: Mapping[str, str] | None = None,
     ) -> None:
-        """``colours``: by name, instead of those of a light or a dark page."""
+        """``colours``: colours by name, instead of those for a light or a dark page."""
         self._rules = snapshot.rules
         self._layout = snapshot.rules.layout
         self._coming = coming
@@ -168,7 +189,7 @@ class Picture:
     # -- the whole --------------------------------------------------------------------------------------
 
     def svg(self, size: float, more: Iterable[str] = (), description: str | None = None) -> str:
-        """The picture as SVG. ``more``: elements on top of it; ``description``: what it says instead of its own."""
+        """Return the picture as SVG. ``more``: elements on top of it; ``description``: replaces its own description."""
         edge = 4
         width = self._margin + self._layout.columns * self._side + edge
         height = self._margin + self._layout.rows * self._side + edge
@@ -182,7 +203,7 @@ class Picture:
         return document(width, height, size, title, self.describe() if description is None else description, parts)
 
     def describe(self) -> str:
-        """The picture in words: the words on the board with their places, the marked moves, the numbers."""
+        """Describe the picture in words: the words on the board with their places, the marked moves, the numbers."""
         tiles = len(self._before) - self._before.count(0)
         sentences = [f"{tiles} tile{'s' * (tiles != 1)}" + (": " + ", ".join(self._words()) if tiles > 1 else "")]
         if self._last:
@@ -199,7 +220,7 @@ class Picture:
         return write_place(row, column, True)
 
     def _words(self) -> Iterator[str]:
-        """Each run of two tiles or more before a move to come: its place and its letters, across before down."""
+        """Yield each run of at least two tiles before a move to come: its place and its letters, across before down."""
         layout, grid = self._layout, self._before
         for across in (True, False):
             heads = range(layout.rows) if across else range(layout.columns)
@@ -220,7 +241,7 @@ class Picture:
     # -- parts ------------------------------------------------------------------------------------------
 
     def draw_frames(self) -> Iterator[str]:
-        """The frames of the last move."""
+        """Yield the frames of the last move."""
         for square in sorted(self._last):
             yield self._frame(square, self._colours["last"], stroke_width=4)
 
@@ -239,7 +260,7 @@ class Picture:
         return self._margin + column * self._side, self._margin + row * self._side
 
     def draw_square(self, square: int) -> Iterator[str]:
-        """A square with what is on it."""
+        """Yield the elements of a square and its content."""
         x, y = self._corner(square)
         side, colours, tile = self._side, self._colours, self._grid[square]
         if square in self._layout.bricks:
@@ -284,7 +305,7 @@ class Picture:
             yield self._frame(square, self._colours["move"], stroke_width=3, stroke_dasharray="6 3")
 
     def _hatch(self, x: int, y: int) -> str:
-        """Diagonal lines in the upper left corner of a tile, which leave its letter and its points free."""
+        """Return diagonal lines for the upper left corner of a tile, away from its letter and its points."""
         low = 4
         lines = "".join(f"M{x + low} {y + reach}L{x + reach} {y + low}" for reach in (10, 15, 20))
         return shape("path", d=lines, stroke=self._colours["move"], stroke_width=1.5, fill="none")
@@ -315,7 +336,7 @@ class Picture:
 
 
 def _short(value: float) -> str:
-    """A number in at most five characters or so: 12.5, 1344, 12k."""
+    """Return a number in about five characters at most: 12.5, 1344, 12k."""
     for unit, name in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= 10 * unit:
             return f"{value / unit:.3g}{name}"
@@ -326,28 +347,28 @@ def _short(value: float) -> str:
 
 
 def show_board(board: Board) -> str:
-    """The picture of a board in a notebook, with its last move marked."""
+    """Return the picture of a board for a notebook, with its last move marked."""
     turns = board.history
     return board_svg(board, last=turns[-1] if turns else None)
 
 
 def show_layout(layout: Layout) -> str:
-    """The picture of a layout in a notebook: an empty board."""
+    """Return the picture of a layout for a notebook: an empty board."""
     return board_svg(Board(layout))
 
 
 def show_move(move: Move) -> str:
-    """The picture of a move in a notebook: as a move to come on its board."""
+    """Return the picture of a move for a notebook: as a move to come on its board."""
     return board_svg(move.snapshot, move=move)
 
 
 def show_moves(moves: Moves) -> str:
-    """The picture of moves in a notebook: the best score of those that use a square."""
+    """Return the picture of moves for a notebook: for each square, the best score of the moves that use it."""
 
     return board_svg(moves.snapshot, heat=best_scores(moves))
 
 
 def show_view(view: View) -> str:
-    """The picture of what a player sees, in a notebook: the board with the last move marked."""
+    """Return the picture of a player's view for a notebook: the board with the last move marked."""
     turns = [turn for turn in view.turns[-1:] if turn.kind == PLACEMENT]
     return board_svg(view, last=turns[0].move if turns else None)

@@ -1,10 +1,10 @@
-"""The elements of pictures in SVG and of tables in HTML, with everything escaped; tiles, on a rack and on a board.
+"""Elements of pictures in SVG and of tables in HTML, with everything escaped; tiles, on a rack and on a board.
 
-Guaranteed: the text of :func:`document` is well-formed XML for any texts and attributes. HTML is without scripts and
-refers to nothing outside; whatever the texts are, they stay texts.
+Guaranteed: the result of :func:`document` is well-formed XML for any texts and attributes. HTML has no scripts and
+no references to other files; texts in it stay texts, whatever they contain.
 
-A letter's tile has its label and its points. A blank is marked with a circle, on a board around the letter that it
-stands for, in lower case if the alphabet has it.
+A letter's tile has its label and its points. A blank is marked with a circle; on a board the circle is around the
+letter that the blank stands for, in lower case if the alphabet has it.
 """
 
 from __future__ import annotations
@@ -20,37 +20,38 @@ from lexkit.base.errors import PositionError, show_value
 
 from ..game.rack import Rack
 
-#: Characters that no XML document may have.
+#: Characters that are not allowed in an XML document.
 _FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ENTITIES: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;", ord('"'): "&quot;", ord("'"): "&#39;"}
-#: Smallest and largest width of a picture, in pixels.
+#: Minimum width of a picture, in pixels.
 SMALLEST: Final = 16
+#: Maximum width of a picture, in pixels.
 LARGEST: Final = 10_000
 
 
 def looks() -> Mapping[str, Any]:
-    """The sizes of pictures."""
+    """Return the sizes of pictures."""
     return lexicons.looks()
 
 
 def theme(dark: bool) -> Mapping[str, str]:
-    """The colours of pictures on a dark or a light page."""
+    """Return the colours of pictures on a dark or a light page."""
     colours: Mapping[str, str] = looks()["dark" if require_flag(dark, "dark") else "light"]
     return colours
 
 
 def escape(text: str) -> str:
-    """A text for XML, inside an element or of an attribute."""
+    """Escape a text for XML, as the content of an element or the value of an attribute."""
     return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text).translate(_ENTITIES)
 
 
 def shape(name: str, **attributes: object) -> str:
-    """An element without content. ``_`` in the name of an attribute means ``-``."""
+    """Return an element without content. ``_`` in the name of an attribute means ``-``."""
     return f"<{name}{_attributes(attributes)}/>"
 
 
 def element(name: str, content: str, **attributes: object) -> str:
-    """An element with a text in it."""
+    """Return an element that contains a text."""
     return f"<{name}{_attributes(attributes)}>{escape(content)}</{name}>"
 
 
@@ -59,7 +60,7 @@ def _attributes(attributes: Mapping[str, object]) -> str:
 
 
 def document(width: float, height: float, size: float, title: str, description: str, parts: Iterable[str]) -> str:
-    """A whole picture of ``width`` x ``height`` units, shown ``size`` pixels wide.
+    """Return a complete picture of ``width`` x ``height`` units, ``size`` pixels wide.
 
     Raises PositionError if the size is not a number from 16 to 10,000.
     """
@@ -83,49 +84,49 @@ def document(width: float, height: float, size: float, title: str, description: 
 
 # -- HTML for notebooks ----------------------------------------------------------------------------------
 
-#: Rows of a table before the rest is only counted.
+#: Number of rows of a table that are shown; the others are only counted.
 ROWS: Final = 20
 
 
 def paragraph(text: str) -> str:
-    """A text as a paragraph."""
+    """Return a text as a paragraph."""
     return element("p", text)
 
 
 def row(values: Iterable[object], cell: str = "td") -> str:
-    """A row of a table. None is an empty cell."""
+    """Return a row of a table. None is an empty cell."""
     return f"<tr>{''.join([element(cell, '' if value is None else str(value)) for value in values])}</tr>"
 
 
 def table(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    """A table with these heads."""
+    """Return a table with these heads."""
     body = "".join([row(values) for values in rows])
     return f"<table><thead>{row(heads, 'th')}</thead><tbody>{body}</tbody></table>"
 
 
 def count_rows(number: int, unit: str, more: str = "") -> str:
-    """How many rows there are, and how many are shown if those are not all."""
+    """Return a text with the number of rows, and the number of rows shown if that is smaller."""
     told = [f"{number:,} {unit}{'s' * (number != 1)}"]
     told += [f"{ROWS} shown"] * (number > ROWS) + [more] * bool(more)
     return paragraph(", ".join(told))
 
 
 def beside(*parts: str) -> str:
-    """Parts side by side, if the page is wide enough."""
+    """Put parts side by side, if the page is wide enough."""
     style = escape("display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start")
     return f'<div style="{style}">{"".join([f"<div>{part}</div>" for part in parts])}</div>'
 
 
-#: The part of a tile's side that a label may take.
+#: Share of a tile's side that a label may take.
 _ROOM: Final = 0.74
-#: Pixels of a tile's side where no size is given.
+#: Default side of a tile, in pixels.
 _TILE_PIXELS: Final = 48
 
 
 def draw_tile(
     x: float, y: float, label: str, points: int | None, colours: Mapping[str, str], blank: bool
 ) -> Iterator[str]:
-    """The shapes of a tile whose square has its corner at (x, y)."""
+    """Yield the shapes of a tile whose square has its corner at (x, y)."""
     side = looks()["square"]
     yield shape(
         "rect",
@@ -158,7 +159,7 @@ def draw_tile(
 
 
 def draw_label(x: float, y: float, label: str, ink: str) -> str:
-    """A label around a point. Long ones are small and squeezed into the tile."""
+    """Return a label centred on a point. Long labels are made small enough for the tile."""
     sizes = looks()["label"]
     width = sum(not unicodedata.combining(character) for character in label)
     size = sizes[min(max(width, 1), len(sizes)) - 1]
@@ -170,10 +171,15 @@ def draw_label(x: float, y: float, label: str, ink: str) -> str:
 
 
 def rack_svg(rack: Rack | str, *, dark: bool = False, size: float | None = None) -> str:
-    """A picture of a rack, a blank as a tile with an empty circle.
+    """Return a picture of a rack, with a blank as a tile with an empty circle.
 
-    ``rack``: a Rack, or the text of an English one. ``dark``: for a dark page. ``size``: its width in pixels, by
-    default 48 for each tile. Raises PositionError for tiles outside the alphabet.
+    Args:
+        rack: A Rack, or the text of an English one.
+        dark: Use colours for a dark page.
+        size: Width in pixels, by default 48 for each tile.
+
+    Raises:
+        PositionError: A tile is not in the alphabet.
     """
     held = rack if isinstance(rack, Rack) else Rack(rack)
     side, colours = looks()["square"], theme(dark)
@@ -191,10 +197,10 @@ def rack_svg(rack: Rack | str, *, dark: bool = False, size: float | None = None)
 
 
 def _labels(rack: Rack) -> list[tuple[str, int]]:
-    """(label, tile number) of each tile, blanks last."""
+    """Return (label, tile number) of each tile, blanks last."""
     return list(zip(rack, sorted(rack.tiles, key=lambda tile: (not tile, tile)), strict=True))
 
 
 def show_rack(rack: Rack) -> str:
-    """The picture of a rack in a notebook."""
+    """Return the picture of a rack for a notebook."""
     return rack_svg(rack)

@@ -1,7 +1,7 @@
 """Help with an acrostic: clues and a quotation that share letters.
 
-Each letter of an answer to a clue is also a letter of the quotation, at a numbered place. So what fits a clue limits
-what fits the words of the quotation, and the other way round. Appel and Jacobson (1988) wrote "an acrostic solver's
+Each letter of an answer to a clue is also a letter of the quotation, at a numbered place. So the words that fit a
+clue limit those that fit the quotation, and vice versa. Appel and Jacobson (1988) wrote "an acrostic solver's
 assistant" with their automaton.
 """
 
@@ -26,13 +26,16 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from ..words.words import Words
 
-#: Most places of a quotation.
+#: Maximum number of places of a quotation.
 MAX_PLACES: Final = 2_000
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A word of a clue or of the quotation. ``name``: the clue, or "" for the quotation; ``places``: of its letters."""
+    """Word of a clue or of the quotation.
+
+    ``name``: the clue, or "" for the quotation; ``places``: the places of its letters.
+    """
 
     name: str
     places: tuple[int, ...]
@@ -40,7 +43,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Fitting:
-    """The fit of an entry. ``letters``: the known ones, ``?`` elsewhere; ``words``: those that fit, maybe none."""
+    """Words that fit an entry.
+
+    ``letters``: the known letters, ``?`` elsewhere; ``words``: those that fit, possibly none.
+    """
 
     entry: Entry
     letters: str
@@ -50,21 +56,21 @@ class Fitting:
 def solve(index: Index, quotation: str, clues: Mapping[str, str], answers: Mapping[str, str]) -> list[Fitting]:
     """Find the words that fit each clue and each word of the quotation.
 
-    A letter stays possible at a place while a word that fits the clue and one that fits the quotation have it there. An
-    entry that no word of the lexicon fits, by the known letters alone, limits nothing: it may be a name. If one is left
-    without words later, the letters contradict each other, or a word is missing in the lexicon.
+    A letter stays possible at a place as long as a word that fits the clue and one that fits the quotation have it
+    there. An entry that no word of the lexicon fits, by the known letters alone, limits nothing: it may be a name.
+    If an entry loses all its words later, the letters contradict each other, or the lexicon lacks a word.
 
     Args:
-        index: The lexicon.
-        quotation: Its words with spaces between, ``?`` for a letter that is not known.
-        clues: For each clue the numbers of its letters in the quotation, from 1; ``/`` ends a word of an answer.
-        answers: What is known of answers, ``?`` for a letter that is not known. Spaces do not count.
+        index: Index of the lexicon.
+        quotation: The words, separated by spaces, with ``?`` for an unknown letter.
+        clues: For each clue the numbers of its letters in the quotation, from 1. ``/`` ends a word of an answer.
+        answers: Known letters of answers, with ``?`` for an unknown letter. Spaces are ignored.
 
     Returns:
-        One for each word, the clues first.
+        One entry for each word, the clues first.
 
     Raises:
-        QueryError: A number or an answer does not go with the quotation, or letters contradict each other.
+        QueryError: A number or an answer does not fit the quotation, or letters contradict each other.
     """
     known, entries = _read_quotation(index, quotation)
     listed = [entry for name, numbers in clues.items() for entry in _read_clue(name, numbers, len(known))]
@@ -95,7 +101,7 @@ def solve(index: Index, quotation: str, clues: Mapping[str, str], answers: Mappi
 
 
 def read_acrostic(path: str) -> tuple[str, dict[str, str], dict[str, str]]:
-    """(quotation, clues, answers) of a file in TOML. Raises QueryError unless it has these, as texts."""
+    """Read (quotation, clues, answers) from a TOML file. Raises QueryError unless these are there, as texts."""
     data = parse_toml(read_small_text(path, QueryError, "an acrostic"), path, QueryError, "an acrostic")
     quotation, tables = data.get("quotation"), [data.get(name, {}) for name in ("clues", "answers")]
     if not isinstance(quotation, str) or not all(
@@ -109,7 +115,7 @@ def read_acrostic(path: str) -> tuple[str, dict[str, str], dict[str, str]]:
 
 
 def _letters(index: Index, possible: int) -> str:
-    """Letters as a pattern writes them."""
+    """Return letters in the notation of patterns."""
     if possible == index.alphabet.mask:
         return "?"
     labels = [label for tile, label in enumerate(index.alphabet.labels, 1) if possible >> tile & 1]
@@ -117,7 +123,7 @@ def _letters(index: Index, possible: int) -> str:
 
 
 def _letters_of(index: Index, words: Words, length: int) -> list[int]:
-    """The letters that words of one length have in each place, as bits."""
+    """Return the letters that words of one length have at each place, as bits."""
     sets = np.zeros(length, np.uint64)
     for block in in_blocks(words, 1 << 14):
         spelled = np.frombuffer(b"".join(index.tiles(*block.ranges())), np.uint8).reshape(-1, length)
@@ -126,7 +132,7 @@ def _letters_of(index: Index, words: Words, length: int) -> list[int]:
 
 
 def _read_quotation(index: Index, text: str) -> tuple[list[int], list[Entry]]:
-    """(the tile at each place, 0 if it is not known; the words)."""
+    """Return the tile at each place, 0 for an unknown one, and the words."""
     known: list[int] = []
     entries = []
     for part in text.split():
@@ -144,7 +150,7 @@ def _read_quotation(index: Index, text: str) -> tuple[list[int], list[Entry]]:
 
 
 def _read_tiles(index: Index, text: str, where: str) -> list[int]:
-    """The tiles of a text, 0 for ``?``."""
+    """Return the tiles of a text, 0 for ``?``."""
     tiles: list[int] = []
     for piece in re.findall(r"\?|[^?\s]+", text):
         try:
@@ -155,7 +161,7 @@ def _read_tiles(index: Index, text: str, where: str) -> list[int]:
 
 
 def _read_clue(name: str, numbers: str, places: int) -> list[Entry]:
-    """The words of a clue."""
+    """Return the words of a clue."""
     entries = []
     for part in numbers.split("/"):
         listed = part.split()
@@ -172,7 +178,7 @@ def _read_clue(name: str, numbers: str, places: int) -> list[Entry]:
 
 
 def _require_each_once(entries: list[Entry]) -> None:
-    """Raise QueryError if two letters of clues have one place: in an acrostic each has its own."""
+    """Raise QueryError if two letters of clues have the same place: in an acrostic each has its own."""
     owner: dict[int, str] = {}
     for entry in entries:
         for place in entry.places:
@@ -184,7 +190,7 @@ def _require_each_once(entries: list[Entry]) -> None:
 
 
 def _know(index: Index, known: list[int], name: str, answer: str, places: list[int]) -> None:
-    """Enter what is known of an answer. Raises QueryError if it does not fit."""
+    """Enter the known letters of an answer. Raises QueryError if it does not fit."""
     tiles = _read_tiles(index, answer, f"answer {name}")
     if not places:
         raise QueryError("an answer without a clue", found=name)

@@ -1,4 +1,4 @@
-"""A file of queries, answered as they are read.
+"""File of queries, answered as they are read.
 
 Each line is a query. Blank lines and lines that start with ``#`` are skipped. A file that begins with ``<`` is one
 query, a search saved by Zyzzyva: see :mod:`.language.zyzzyva`. Nothing is read ahead, so that a program may write a
@@ -18,23 +18,23 @@ from lexkit.formats.foreign.signatures import refuse_no_text
 
 from .language.grammar import MAX_TEXT
 
-#: Longest line, in bytes; the reader of the language has the limit in characters.
+#: Maximum length of a line, in bytes. The parser of the language limits it in characters.
 _MAX_LINE: Final = 4 * MAX_TEXT + 2
-#: Most bytes skipped of a longer line, to go on with the next one.
+#: Maximum number of bytes that are skipped to find the end of a longer line.
 _MAX_SKIPPED: Final = 1 << 26
 
 
 class Request(NamedTuple):
-    """One query of a file."""
+    """Query of a file."""
 
     line: int
     text: str
-    #: Why the line is not a query, or None.
+    #: Reason why the line is not a query, or None.
     error: LexkitError | None = None
 
 
 def requests(path: str) -> Iterator[Request]:
-    """The queries of a file, or of standard input for ``-``."""
+    """Yield the queries of a file, or of standard input for ``-``."""
     if path == "-":
         if sys.stdin is None:
             raise QueryError("standard input is closed")
@@ -80,7 +80,7 @@ def _skip_line(file: BinaryIO, number: int, path: str) -> None:
 
 
 def _read_line(number: int, line: bytes, too_long: bool) -> Request | None:
-    """The request of a line, or None if it asks nothing."""
+    """Return the request of a line, or None for a blank line or a comment."""
     if too_long:
         error = QuerySyntaxError("the query is too long", expected=f"at most {MAX_TEXT:,} characters")
         return Request(number, "", error)
@@ -95,7 +95,7 @@ def _read_line(number: int, line: bytes, too_long: bool) -> Request | None:
 
 
 def _read_saved_search(start: bytes, file: BinaryIO) -> Request:
-    """The rest of a file as one search that Zyzzyva saved."""
+    """Return the rest of a file as a search that Zyzzyva saved."""
     from .language.zyzzyva import MAX_BYTES, query_text
 
     content = start + file.read(MAX_BYTES)

@@ -1,11 +1,11 @@
-"""Solve cryptograms: texts in which each letter stands for another one, the same throughout.
+"""Solver of cryptograms: texts in which each letter stands for another one, the same throughout.
 
-Appel and Jacobson (1988) wrote "a code breaking tool" with their automaton. All words of a text share one key, so the
-search takes the word with the fewest readings left, tries each, and keeps those of the other words that agree with it;
-the readings of the last word are whole keys, found all at once in numpy.
+Appel and Jacobson (1988) wrote "a code breaking tool" with their automaton. All words of a text share one key. So
+the search takes the word with the fewest readings left, tries each, and keeps the readings of the other words that
+agree with it. The readings of the last word complete the keys; numpy finds them all at once.
 
-Keys are ordered by how rare their words are, in all, and then by how common their letters are. They are found in bands
-of rarity, each twice as wide as the one before: what a caller wants first is found first.
+Keys are ordered by the total rarity of their words, and then by how common their letters are. They are searched in
+bands of rarity, each twice as wide as the one before, so that the best keys are found first.
 """
 
 from __future__ import annotations
@@ -30,23 +30,24 @@ from .evaluate import meet
 if TYPE_CHECKING:
     from ..automaton.index import Index
 
-#: Most letters of a text.
+#: Maximum number of letters of a text.
 MAX_LETTERS: Final = 2_000
-#: Most words of a length, many times what a list has.
+#: Maximum number of words of one length, many times that of any real list.
 _MOST_WORDS: Final = 1 << 21
-#: Most keys without a limit.
+#: Maximum number of keys without a limit.
 _MOST_KEYS: Final = 1 << 20
-#: Words of a length spelled at a time.
+#: Number of words of one length that are spelled at a time.
 _BLOCK: Final = 1 << 14
-#: Rows of readings between two looks at the clock take less than a millisecond.
+#: Readings of a word as tiles, a row for each.
 _Tiles = NDArray[np.uint8]
+#: Numbers of the readings or letters, int64.
 _Numbers = NDArray[np.int64]
 
 
 class _Readings:
     """Readings of a word of the text: ``tiles``, a row for each; ``rarity`` of each, ascending.
 
-    ``letters``: the letters of the text that stand in each column, each once.
+    ``letters``: the letters of the text in each column, each once.
     """
 
     __slots__ = ("letters", "rarity", "tiles")
@@ -63,18 +64,18 @@ class _Readings:
         return _Readings(self.letters, self.tiles[chosen], self.rarity[chosen])
 
     def up_to(self, rarity: int) -> _Readings:
-        """Return the words that are no rarer."""
+        """Return the readings of at most this rarity."""
         end = int(np.searchsorted(self.rarity, rarity, "right"))
         return self if end == len(self) else _Readings(self.letters, self.tiles[:end], self.rarity[:end])
 
 
 class Cryptogram:
-    """The search for the keys of a text.
+    """Search for the keys of a text.
 
     Args:
-        index: The lexicon.
-        text: The text: words of at most 63 letters, with spaces or punctuation between.
-        given: Letters of the text that are known, and what they stand for.
+        index: Index of the lexicon.
+        text: Words of at most 63 letters, separated by spaces or punctuation.
+        given: Known letters of the text, and the letters that they stand for.
         also: Words that may occur although the lexicon lacks them.
 
     Raises:
@@ -88,16 +89,16 @@ class Cryptogram:
         self.core = index
         #: The words in order, as tiles.
         self.words = _read_words(index, text)
-        #: Letter of the text -> what it stands for.
+        #: Known letters of the text, and the letters that they stand for.
         self.given = _read_given(index, given)
         require_several(also, "also", "a word, or several")
         self.also = {index.alphabet.encode(word) for word in ([also] if isinstance(also, str) else also)}
         self.rarity = rarity_of(index)
 
     def solve(self, limit: int | None = None) -> list[str]:
-        """The texts that the keys make, the likeliest first.
+        """Return at most ``limit`` of the texts that the keys make, the likeliest first.
 
-        At most ``limit``. Raises QueryError if there is no limit and more than a million keys fit.
+        Raises QueryError if there is no limit and more than a million keys fit.
         """
         wanted = _MOST_KEYS if limit is None else min(limit, _MOST_KEYS)
         if not wanted:
@@ -125,7 +126,7 @@ class Cryptogram:
     # -- readings -----------------------------------------------------------------------------------
 
     def _readings(self) -> list[_Readings]:
-        """The readings of each different word."""
+        """Return the readings of each different word."""
         lists: dict[int, tuple[_Tiles, _Numbers]] = {}
         found = []
         for word in dict.fromkeys(self.words):
@@ -151,7 +152,7 @@ class Cryptogram:
         return found
 
     def _words_of_length(self, length: int) -> tuple[_Tiles, _Numbers]:
-        """(tiles, rarity) of all words of this length, the most common first."""
+        """Return (tiles, rarity) of all words of this length, the most common first."""
         index = self.core
         words = meet(index, "length", str(length))
         if len(words) > _MOST_WORDS:
@@ -160,7 +161,7 @@ class Cryptogram:
             )
         more = {word for word in self.also if len(word) == length}
         if length == 1 and not words and not more:
-            # A list for a game has no A and I.
+            # Lists for word games lack the words A and I.
             every = np.arange(1, len(index.alphabet) + 1, dtype=np.uint8)
             return every[:, None], np.zeros(len(every), np.int64)
         blocks: list[bytes] = []
@@ -179,9 +180,10 @@ class Cryptogram:
         return tiles[order], numbers[order]
 
     def _letter_worths(self, words: list[_Readings]) -> _Numbers:
-        """How common each letter is in the readings of the text's words, in thousandths of a bit, the rarest 0.
+        """Return how common each letter is in the readings of the text's words.
 
-        A reading counts half as much as one of the rarity below.
+        In thousandths of a bit, 0 for the rarest letter. A reading counts half as much as one of the next lower
+        rarity.
         """
         weights = np.zeros(64, np.int64)
         for word in words:
@@ -193,10 +195,10 @@ class Cryptogram:
 
 
 class _Search:
-    """Finds the keys of a text, band by band.
+    """Search for the keys of a text, band by band.
 
-    ``order``: the letters of the text as they come; ``counts``: how often each occurs; ``worths``: how common each
-    letter of the alphabet is; ``given``: the letters that are known.
+    ``order``: the letters of the text in order of occurrence; ``counts``: how often each occurs; ``worths``: how
+    common each letter of the alphabet is; ``given``: the known letters.
     """
 
     def __init__(self, order: list[int], counts: _Numbers, worths: _Numbers, given: dict[int, int]) -> None:
@@ -208,7 +210,7 @@ class _Search:
     def keys_between(
         self, words: list[_Readings], low: int, high: int, wanted: int, every: bool
     ) -> list[tuple[int, int, bytes]]:
-        """The first keys whose rarity is in this band: (rarity, minus the worth of the letters, key), ascending.
+        """Return the first keys with a rarity in this band: (rarity, minus the worth of the letters, key), ascending.
 
         ``every``: raise QueryError for more than ``wanted``.
         """
@@ -229,7 +231,8 @@ class _Search:
     def _go_on(self, words: list[_Readings], key: dict[int, int], spent: int) -> Iterator[list[tuple[int, int, bytes]]]:
         """Try the readings of the word that has the fewest, and go on with the others."""
         look()
-        # A word whose letters are all known has one reading left; so a search is no deeper than there are letters.
+        # A word whose letters are all known has one reading left, so the search is at most as deep as there are
+        # letters.
         spent += sum(int(word.rarity[0]) for word in words if key.keys() >= {*word.letters})
         words = [word for word in words if not key.keys() >= {*word.letters}]
         cheapest = [int(word.rarity[0]) for word in words]
@@ -260,7 +263,7 @@ class _Search:
                 yield from self._go_on(left, key | learnt, spent + rarity)
 
     def _keys(self, last: list[_Readings], key: dict[int, int], spent: int) -> list[tuple[int, int, bytes]]:
-        """The whole keys that the readings of the last word make, or the one that is known, if they are in the band."""
+        """Return the complete keys in the band that the readings of the last word make, or the known key."""
         rarity = (last[0].rarity if last else np.zeros(1, np.int64)) + spent
         chosen = rarity >= self.low
         rarity = rarity[chosen]
@@ -272,7 +275,7 @@ class _Search:
 
 
 def _agreeing(word: _Readings, learnt: Mapping[int, int], used: int) -> _Readings:
-    """The readings of a word that agree with letters of the key; ``used``: what these stand for, as bits."""
+    """Return the readings that agree with letters of the key. ``used``: the letters that these stand for, as bits."""
     fits = np.ones(len(word), bool)
     for place, letter in enumerate(word.letters):
         column = word.tiles[:, place]
@@ -284,16 +287,19 @@ def _agreeing(word: _Readings, learnt: Mapping[int, int], used: int) -> _Reading
 
 
 def _members(mask: int) -> NDArray[np.bool_]:
-    """A mask of tiles as an array."""
+    """Return a mask of tiles as an array."""
     members = np.zeros(64, bool)
     members[[tile for tile in range(64) if mask >> tile & 1]] = True
     return members
 
 
 def _read_words(index: Index, text: str) -> tuple[bytes, ...]:
-    """The words of a text as tiles. Punctuation separates words, except an apostrophe, which no word has."""
+    """Return the words of a text as tiles.
+
+    Punctuation separates words. An apostrophe does not, and is an error unless the alphabet has it.
+    """
     if not isinstance(text, str):
-        raise TypeError(f"a query is a str, not {type(text).__name__}")
+        raise TypeError(f"a query must be a str, not {type(text).__name__}")
     words = []
     for piece in re.finditer(r"\S+", text):
         start = piece.start()
@@ -324,7 +330,7 @@ def _separates(sign: str) -> bool:
 
 
 def _read_given(index: Index, given: Mapping[str, str] | None) -> dict[int, int]:
-    """The letters given as tiles. Raises QueryError unless each is one letter and they stand for different ones."""
+    """Return the given letters as tiles. Raises QueryError unless they are single letters for different letters."""
     if given is None:
         return {}
     if not isinstance(given, Mapping):
@@ -347,7 +353,7 @@ def solve(
     given: Mapping[str, str] | None = None,
     also: str | Iterable[str] = (),
 ) -> list[str]:
-    """The texts that the keys of a cryptogram make, the likeliest first: see :meth:`lexkit.Lexicon.cryptogram`."""
+    """Solve a cryptogram: implement :meth:`lexkit.Lexicon.cryptogram`."""
     number = None if limit is None else require_whole(limit, "number of keys", 0)
     index.require_open()
     return Cryptogram(index, text, given, also).solve(number)

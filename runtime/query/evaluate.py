@@ -1,19 +1,16 @@
-"""Evaluation of a query: its conditions, asked in the cheapest order.
+"""Evaluation of a query: its conditions, met in the cheapest order.
 
-If several conditions must be met, the one with the lowest estimated cost finds its words, and the others only check the
-words that are left, the cheapest first. Negated conditions come last. All answers are sets, so every order gives the
-same one; the estimates decide only how long it takes.
+If several conditions must be met, the one with the lowest estimated cost finds its words, and the others only check
+the words that are left, the cheapest first. Negated conditions come last. All answers are sets, so every order
+gives the same one; the estimates affect only the time it takes.
 
-How a query was answered is told in lines. Each begins with what was done for one part of the query:
+:func:`explain` describes the evaluation in lines. Each begins with what was done for one part of the query:
 
-======  ====================================================
-find    find its words in the whole lexicon
-keep    of the words so far, keep those that meet it
-drop    of the words so far, drop those that meet it
-add     find the words of one of several alternatives
-======  ====================================================
+======  ==================================================== find    find its words in the whole lexicon keep    of
+the words so far, keep those that meet it drop    of the words so far, drop those that meet it add     find the
+words of one of several alternatives ======  ====================================================
 
-Then follow the method, the estimated number of steps, by which the order was chosen, and the number of words left.
+Then follow the method, the estimated number of steps, which determined the order, and the number of words left.
 """
 
 from __future__ import annotations
@@ -35,18 +32,18 @@ if TYPE_CHECKING:
     from ..automaton.index import Index
     from .conditions.condition import Condition
 
-#: Steps for joining two answers, however small they are.
+#: Steps to combine two answers, however small they are.
 _JOINING: Final = 1_000.0
 
 
 def search(text: str, index: Index, fold: bool = False) -> Words:
-    """The words that a query means, as it wants them shown. ``fold``: fold the letters of its values."""
+    """Return the words that a query finds, ordered and cut as it asks. ``fold``: fold the letters of its values."""
     index.require_open()
     return QueryPlan(read(text, NAMES), index, fold=fold).answer()
 
 
 def meet(index: Index, kind: str, value: str) -> Words:
-    """The words that meet the condition ``kind:value``."""
+    """Return the words that meet the condition ``kind:value``."""
     index.require_open()
     text = query_text(value)
     demand_short(text, "the text")
@@ -56,14 +53,14 @@ def meet(index: Index, kind: str, value: str) -> Words:
 def query_text(text: str) -> str:
     """Convert a query to an exact str. Raises TypeError for other objects."""
     if not isinstance(text, str):
-        raise TypeError(f"a query is a str, not {type(text).__name__}")
-    # A subclass of str may compare and hash in another way than its text, also in the cache of queries.
+        raise TypeError(f"a query must be a str, not {type(text).__name__}")
+    # A subclass of str may compare and hash differently from its text, even in the cache of queries.
     return str.__str__(text)
 
 
 @dataclass
 class Step:
-    """One step of an evaluation: ``known``: words there were, None if it had to find some."""
+    """Step of an evaluation. ``known``: number of words to check, or None if the step had to find words."""
 
     depth: int
     verb: str
@@ -74,10 +71,10 @@ class Step:
 
 
 class QueryPlan:
-    """One query of one lexicon.
+    """Evaluation of one query of one lexicon.
 
-    ``steps``: those that were taken, in the order in which they began, if they are ``noted``: see :func:`explain`.
-    Raises QuerySyntaxError at once if a term has no meaning in this lexicon.
+    ``steps``: the steps taken, in the order in which they began, if they are ``noted``: see :func:`explain`. The
+    constructor raises QuerySyntaxError if a term has no meaning in this lexicon.
     """
 
     def __init__(self, query: Query, index: Index, noted: bool = False, fold: bool = False) -> None:
@@ -85,9 +82,11 @@ class QueryPlan:
         self.core = index
         self.steps: list[Step] = []
         self._noted = noted
-        #: Steps that have not ended: those that begin meanwhile are parts of the last one.
+        #: Steps that have not ended. Steps that begin meanwhile are parts of the last one.
         self._open: list[Step] = []
+        #: Condition of each term, by name and value.
         self._conditions: dict[tuple[str, str], Condition] = {}
+        #: Words found by each term, by name and value.
         self._found: dict[tuple[str, str], Words] = {}
         for term in _terms(query.tree):
             key = (term.name, term.value)
@@ -97,18 +96,18 @@ class QueryPlan:
             _require_field(name, place, query.text, index)
 
     def condition(self, term: Term) -> Condition:
-        """The condition of a term of the query."""
+        """Return the condition of a term of the query."""
         return self._conditions[term.name, term.value]
 
     def words(self) -> Words:
-        """The words that meet the conditions, as a set."""
+        """Return the words that meet the conditions, as a set."""
         tree = self.query.tree
         if tree is None:
             return all_words(self.core)
         return self._meet_all(tree.parts if isinstance(tree, All) else (tree,), None)
 
     def answer(self) -> Words:
-        """The words as ``sort:``, ``offset:`` and ``limit:`` ask for them."""
+        """Return the words as ``sort:``, ``offset:`` and ``limit:`` ask for them."""
         query, words = self.query, self.words()
         if query.sort:
             words = words.sorted_by(*query.sort)
@@ -119,7 +118,7 @@ class QueryPlan:
     # -- parts of the query -------------------------------------------------------------------------
 
     def _meet(self, tree: Tree, known: Words | None) -> Words:
-        """The words, of ``known`` or of all, that meet a part."""
+        """Return the words, of ``known`` or of all, that meet a part."""
         if isinstance(tree, Term):
             return self._meet_term(tree, known)
         if isinstance(tree, AnyOf):
@@ -127,7 +126,7 @@ class QueryPlan:
         return self._meet_all(tree.parts if isinstance(tree, All) else (tree,), known)
 
     def _meet_term(self, term: Term, known: Words | None) -> Words:
-        """The words that meet a term. A term that occurs several times finds its words once."""
+        """Return the words that meet a term. A term that occurs several times finds its words once."""
         if known is not None:
             return self.condition(term).among(known)
         key = (term.name, term.value)
@@ -144,7 +143,7 @@ class QueryPlan:
         return union(self.core, answers)
 
     def _meet_all(self, parts: Sequence[Tree], known: Words | None) -> Words:
-        """The words that meet every part, but not what Not excludes."""
+        """Return the words that meet every part, negated parts last."""
         wanted = [part for part in parts if not isinstance(part, Not)]
         unwanted = [part.inner for part in parts if isinstance(part, Not)]
         words = known
@@ -182,21 +181,21 @@ class QueryPlan:
     # -- estimated cost -----------------------------------------------------------------------------
 
     def _cheapest(self, parts: Sequence[Tree]) -> int:
-        """The place of the part that finds its words soonest."""
+        """Return the index of the part that finds its words at the lowest cost."""
         if len(parts) == 1:
             return 0
         costs = [self._cost(part, None) for part in parts]
         return costs.index(min(costs))
 
     def _in_order(self, parts: Sequence[Tree], known: Words) -> Sequence[Tree]:
-        """The parts, those first that check the known words soonest."""
+        """Return the parts, ordered by the cost of checking the known words."""
         if len(parts) < 2:
             return parts
         number = len(known)
         return sorted(parts, key=lambda part: self._cost(part, number))
 
     def _cost(self, tree: Tree, number: float | None) -> float:
-        """Estimated steps to check ``number`` words, or to find them. ``number``: None if no words are known."""
+        """Return the estimated steps to check ``number`` words, or to find words if ``number`` is None."""
         match tree:
             case Term():
                 condition = self.condition(tree)
@@ -212,12 +211,12 @@ class QueryPlan:
 
 
 def _has_words(words: Words) -> bool:
-    """Whether there are words. It finds their ranges, which the next step needs anyway."""
+    """Return whether there are words. This finds their ranges, which the next step needs anyway."""
     return len(words.ranges()[0]) > 0
 
 
 def _terms(tree: Tree | None) -> Iterator[Term]:
-    """All terms, in the order of the query."""
+    """Yield all terms, in the order of the query."""
     if isinstance(tree, Term):
         yield tree
     elif isinstance(tree, Not):
@@ -231,7 +230,7 @@ def _terms(tree: Tree | None) -> Iterator[Term]:
 
 
 def _make_condition(term: Term, text: str, index: Index, fold: bool) -> Condition:
-    """The condition that a term means. Raises QuerySyntaxError, with its place in the query."""
+    """Return the condition that a term means. Raises QuerySyntaxError, with its place in the query."""
     kind = KINDS.get(term.name) or KINDS.get(term.name.lower())
     try:
         if kind is not None:
@@ -257,7 +256,7 @@ def _move_to_query(error: QueryError, term: Term, text: str) -> QuerySyntaxError
 
 
 def _place_error(error: QueryError, at: int, text: str) -> QuerySyntaxError:
-    """The same error with a place in the query."""
+    """Return the same error with a place in the query."""
     return QuerySyntaxError(
         error.what,
         text=text,
@@ -282,7 +281,7 @@ def _require_field(name: str, place: int, text: str, index: Index) -> None:
 
 
 def _unknown_kind(term: Term, text: str, index: Index) -> QuerySyntaxError:
-    """The error for a name that is not a kind or column."""
+    """Return the error for a name that is neither a kind nor a column."""
     near, sure = nearest_kinds(term.name, [*index.file.columns, *SHOWING])
     error = QuerySyntaxError(
         "no such condition",
@@ -299,7 +298,7 @@ def _unknown_kind(term: Term, text: str, index: Index) -> QuerySyntaxError:
 def explain(text: str, index: Index, fold: bool = False) -> str:
     """Answer the query and describe the steps.
 
-    The top of this file describes the lines. ``fold``: fold the letters of its values.
+    The top of this file describes the lines. ``fold``: fold the letters of the query's values.
     """
     query = read(text, NAMES)
     evaluation = QueryPlan(query, index, noted=True, fold=fold)
@@ -329,7 +328,7 @@ def _describe_step(step: Step, evaluation: QueryPlan) -> str:
 
 
 def _describe_method(step: Step, condition: Condition, index: Index) -> str:
-    """How a condition was met. It checks the known words if that is cheaper than finding its own."""
+    """Describe how a condition was met. It checks the known words if that is cheaper than finding its own."""
     if step.known is None and isinstance(condition, Filter):
         return "looks at all words"
     if step.known is not None and condition.cost_among(index, step.known) < condition.cost(index):
@@ -337,12 +336,12 @@ def _describe_method(step: Step, condition: Condition, index: Index) -> str:
     return condition.plan(index)
 
 
-#: Terms of a part of a query that are written; further ones are cut off.
+#: Number of terms shown of a part of a query; further ones are cut off.
 _TERMS = 4
 
 
 def written(tree: Tree, inside: bool = False) -> str:
-    """A part of a query in the query language. A long one is cut off."""
+    """Return a part of a query in the query language. A long one is cut off."""
     match tree:
         case Term():
             return tree.text if len(tree.text) <= 60 else tree.text[:57] + "..."
@@ -356,7 +355,7 @@ def written(tree: Tree, inside: bool = False) -> str:
 
 
 def _describe_showing(query: Query) -> str:
-    """The effect of ``sort:``, ``offset:`` and ``limit:``."""
+    """Describe the effect of ``sort:``, ``offset:`` and ``limit:``."""
     parts = []
     if query.sort:
         parts.append(f"sorted by {', '.join(query.sort)}")

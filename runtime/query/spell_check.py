@@ -1,7 +1,7 @@
-"""Check the spelling of a text: each word of it that the lexicon lacks, with its line and the words near to it.
+"""Spelling checker: each word of a text that the lexicon lacks, with its line and the words near to it.
 
-Appel and Jacobson (1988) name a spelling checker among the uses of their automaton. A text is read in blocks, so it may
-be of any length.
+Appel and Jacobson (1988) name a spelling checker among the uses of their automaton. A text is read in blocks, so it
+may be of any length.
 """
 
 from __future__ import annotations
@@ -23,25 +23,29 @@ from .evaluate import meet
 if TYPE_CHECKING:
     from ..automaton.index import Index
 
-#: Letters and digits, with apostrophes inside, or the dot of Catalan: ``don't``, ``1990s``, ``col·lega``.
+#: Token: letters and digits, with apostrophes inside, or the dot of Catalan: ``don't``, ``1990s``, ``col·lega``.
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['\u2019\u00b7][^\W_]+)*")
+#: A digit: words with digits are not checked.
 _DIGIT: Final = re.compile(r"\d")
-#: Splits of a token: at an apostrophe, and before the negation of ``isn't``, which is ``is`` and ``n't``.
+#: Where a token is split: at an apostrophe, and before the negation of ``isn't``, which is ``is`` and ``n't``.
 _JOINT: Final = re.compile(r"(?:(?<=[^\W_])n(?=['\u2019]t$))?['\u2019]", re.IGNORECASE)
-#: A part of a token with an apostrophe that is not checked has at most so many letters: ``'s``, ``'ll``, ``l'``.
+#: Maximum length of a part of a token with an apostrophe that is not checked: ``'s``, ``'ll``, ``l'``.
 _SHORT: Final = 2
-#: Near words of a word, and the words whose near words are cached.
+#: Maximum number of near words of a word.
 _NEAR: Final = 5
+#: Number of words whose near words are cached.
 _CACHED: Final = 4096
-#: From this length on, words two changes away are near if none is one change away: shorter words have hundreds.
+#: From this length on, words two changes away are used if none is one change away. Shorter words have hundreds of
+#: these.
 _TWO_CHANGES: Final = 5
-#: A word of so many characters is cut: there is none.
+#: Longer runs of characters are cut: no word is that long.
 _LONGEST: Final = 1 << 16
+#: Invisible hyphen, which is ignored.
 _SOFT_HYPHEN: Final = "\u00ad"
 
 
 class UnknownWord(NamedTuple):
-    """A word of a text that the lexicon lacks. ``near``: at most five words near to it, the likeliest first."""
+    """Word of a text that the lexicon lacks. ``near``: at most five words near to it, the likeliest first."""
 
     line: int
     word: str
@@ -51,16 +55,16 @@ class UnknownWord(NamedTuple):
 def unknown_words(
     index: Index, blocks: Iterable[bytes], name: str, fold: Callable[[str], str] = str
 ) -> Iterator[UnknownWord]:
-    """The words of a text in UTF-8 that the lexicon lacks, in order, as often as they occur.
+    """Yield the words of a text in UTF-8 that the lexicon lacks, in order, each time they occur.
 
-    A word is a row of letters. One with a digit and one letter alone are not checked. Of a word with an apostrophe the
-    parts are checked, except those of one or two letters.
+    A word is a run of letters. Words with digits and single letters are not checked. Of a word with an apostrophe
+    the parts are checked, except those of one or two letters.
 
     Args:
-        index: The lexicon.
+        index: Index of the lexicon.
         blocks: The text, in pieces of any size.
-        name: What errors call the text.
-        fold: Reads a word as the lexicon's alphabet writes it.
+        name: Name of the text in errors.
+        fold: Function that spells a word with the letters of the lexicon's alphabet.
 
     Raises:
         QueryError: The text is not UTF-8, or too long.
@@ -77,13 +81,13 @@ def unknown_words(
 
 
 def _parts(token: str) -> list[str]:
-    """The parts of a token that are checked."""
+    """Return the parts of a token that are checked."""
     parts = [part for part in _JOINT.split(token) if part]
     return [part for part in parts if len(part) > (_SHORT if len(parts) > 1 else 1)]
 
 
 def _lines(blocks: Iterable[bytes], name: str) -> Iterator[tuple[int, str]]:
-    """(number, text) of each line, a long one in pieces that end behind a space."""
+    """Yield (number, text) of each line, a long one in pieces that end behind a space."""
     decoder = codecs.getincrementaldecoder("utf-8-sig")()
     meter = Meter(name, "the text", QueryError, MAX_STREAM)
     number, kept = 1, ""
@@ -112,7 +116,7 @@ def _lines(blocks: Iterable[bytes], name: str) -> Iterator[tuple[int, str]]:
 
 
 def _near_words(index: Index, word: str) -> tuple[str, ...]:
-    """Words near to one that the lexicon lacks: first those with two neighbouring letters exchanged."""
+    """Return words near to a word that the lexicon lacks: first those with two neighbouring letters exchanged."""
     alphabet = index.alphabet
     try:
         tiles = alphabet.encode(word)

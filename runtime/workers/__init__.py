@@ -1,1 +1,1 @@
-"""Work that an executor of the caller spreads over threads, processes or machines."""
+"""Work that a caller's executor spreads over threads, processes or machines."""

@@ -1,7 +1,7 @@
-"""Processes that end with the one that started them, whichever way that ends: Ctrl-C, an error, a signal, kill -9.
+"""Processes that end with the process that started them, however it ends: Ctrl-C, an error, a signal, kill -9.
 
-A worker asks the system when its parent is gone: :func:`follow_parent`. A foreign program cannot do that; a shell that
-waits for the end of a pipe kills it with all that it has started: :class:`Guard`.
+A worker asks the system to report the end of its parent: :func:`follow_parent`. A foreign program cannot do that; a
+shell that waits for the end of a pipe kills it together with all that it has started: :class:`Guard`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, Final
 
-#: What a guard does: it reads a number, waits for the end of its input, which this process has open, and kills.
+#: Program of a guard: it reads a number, waits for the end of its input, which this process keeps open, and kills
+#: the group of that number.
 _GUARD: Final = 'read group && { read end; kill -s KILL -- "-$group"; }'
 
 
 @contextmanager
 def open_pool(number: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool of processes that Ctrl-C does not reach, and that end at once with the block or with this process."""
+    """Open a pool of processes that ignore Ctrl-C, and that end at once with the block or with this process."""
     executor = ProcessPoolExecutor(number, initializer=_obey)
     try:
         with _ctrl_c_held_back():  # a process that is forked now does not hear it before it ignores it
@@ -36,8 +37,8 @@ def open_pool(number: int) -> Iterator[ProcessPoolExecutor]:
 def end_processes(executor: Any) -> None:
     """End the processes of a pool now, in the middle of their work, and the pool with them.
 
-    What waits is cancelled first: where a pool finds its processes dead, some versions of Python fail at a future that
-    its caller has cancelled, in a thread, with a traceback on stderr.
+    Waiting work is cancelled first: if a pool finds its processes dead, some versions of Python fail at a future
+    that its caller has cancelled, in a thread, with a traceback on stderr.
     """
     processes = list((getattr(executor, "_processes", None) or {}).values())
     ends_pool = getattr(executor, "_executor_manager_thread", None)
@@ -50,16 +51,17 @@ def end_processes(executor: Any) -> None:
 
 
 def _obey() -> None:
-    """Have a worker leave Ctrl-C to its parent, and end with it."""
+    """Make a worker leave Ctrl-C to its parent, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     follow_parent(os.getpid())
 
 
 @cache
 def follow_parent(process: int) -> None:
-    """Have this process end with that which started it, as long as that is one of ``multiprocessing``.
+    """Make this process end with the process that started it, if that is one of ``multiprocessing``.
 
-    ``process``: its number, since a fork of it has no thread that watches.
+    ``process``: the number of this process, which is part of the cache key because a fork has no thread that
+    watches.
     """
     from multiprocessing import parent_process
 
@@ -87,9 +89,9 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 
 class Guard:
-    """Ends a group of processes, other people's programs, with this process, where the system has a shell for that.
+    """Shell that ends a process group of foreign programs when this process ends, if the system has such a shell.
 
-    It is there before the group is, so that this process may end at any time.
+    It starts before the group does, so that this process may end at any time.
     """
 
     def __init__(self) -> None:
@@ -116,7 +118,7 @@ class Guard:
                 self._shell.stdin.flush()
 
     def release(self) -> None:
-        """End the guard. Do so before the group is reaped: later, its number may be that of another."""
+        """End the guard. Call this before the group is reaped: later its number may belong to another group."""
         if self._shell is not None:
             self._shell.kill()
             self._shell.communicate()

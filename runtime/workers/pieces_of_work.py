@@ -1,10 +1,10 @@
-"""Pieces of work: cut by the caller, sent to an executor, done again if a worker dies, collected in order.
+"""Pieces of work: cut by the caller, sent to an executor, repeated if a worker dies, collected in order.
 
-An executor is any ``concurrent.futures.Executor``, or a ``dask.distributed.Client``. It decides who works when; this
-file only sees to it that every piece has exactly one result.
+An executor is any ``concurrent.futures.Executor``, or a ``dask.distributed.Client``. It schedules the work; this
+module makes sure that every piece has exactly one result.
 
 Guaranteed by :func:`in_order`: one result for each piece, in the order of the pieces, whichever worker did it and
-however often; an error of the work itself is raised, and nothing is left waiting in the executor.
+however often; an error of the work itself is raised, and no work is left waiting in the executor.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from lexkit.formats.packed_lexicon import open_lexicon, open_received, pack_to_s
 from ..automaton.index import Index
 from .end_with_parent import end_processes, follow_parent, open_pool
 
-#: How often a piece whose worker died is done again.
+#: Number of times that a piece whose worker died is done again.
 _TRIES: Final = 4
-#: Seconds between two checks of the time limit while waiting.
+#: Time between two checks of the deadline while waiting, in seconds.
 _PATIENCE: Final = 0.1
-#: Seconds to wait for a cluster's scheduler.
+#: Time to wait for a cluster's scheduler, in seconds.
 _SCHEDULER_PATIENCE: Final = 20
 
 
 @dataclass(eq=False)
 class _Piece:
-    """A piece that was sent."""
+    """Piece that was sent."""
 
     arguments: tuple[Any, ...]
     future: Future[Any]
@@ -47,9 +47,9 @@ class _Piece:
 
 
 class _Stop:
-    """Stops running pieces, at their next look at the clock, once the caller no longer wants their results.
+    """Signal that stops running pieces, at their next check of the deadline, when their results are no longer needed.
 
-    Threads of this process see it in memory. Other processes of this machine see that a file is gone.
+    Threads of this process see it in memory. Other processes on this machine see that a file is gone.
     """
 
     def __init__(self, path: str | None = None) -> None:
@@ -62,7 +62,7 @@ class _Stop:
         return _Stop, (self.path,)
 
     def keep_file(self) -> None:
-        """Keep a file as long as the results are wanted."""
+        """Keep a file as long as the results are needed."""
         with suppress(OSError):  # without one, pieces are done for nothing
             self.file = NamedTemporaryFile(prefix="lexkit-work-")
             self.path = self.file.name
@@ -99,15 +99,15 @@ class _Stop:
 
 @dataclass
 class _Pool:
-    """An executor, replaced if it is a pool of processes of which one died."""
+    """Executor, replaced if it is a pool of processes one of which died."""
 
     executor: Executor
     stop: _Stop = field(default_factory=_Stop)
-    #: Pools that took the place of the caller's.
+    #: Pools that replaced the caller's.
     own: list[Executor] = field(default_factory=list)
 
     def replace(self, broken: BaseException) -> None:
-        """Go on with a new pool of processes like the broken one."""
+        """Replace the broken pool of processes by a new one like it."""
         old: Any = self.executor
         if not isinstance(old, ProcessPoolExecutor):
             raise WorkerError("the executor is broken", found=str(broken)) from broken
@@ -122,7 +122,7 @@ class _Pool:
 
 
 def as_executor(executor: Any) -> Executor:
-    """The executor, or that of a Dask client. Raises TypeError for anything else."""
+    """Return the executor, or that of a Dask client. Raises TypeError for anything else."""
     found = executor
     if not isinstance(executor, Executor | type) and hasattr(executor, "get_executor"):
         found = executor.get_executor(pure=False)
@@ -135,10 +135,10 @@ def as_executor(executor: Any) -> Executor:
 def in_order(
     executor: Any, index: Index, work: Callable[..., Any], pieces: Iterable[tuple[Any, ...]]
 ) -> Generator[Any, None, None]:
-    """The results of ``work(index, *piece)`` for all pieces, in order.
+    """Yield the results of ``work(index, *piece)`` for all pieces, in order.
 
-    ``work`` is a function of a module, so that it can be sent. Raises what it raises, WorkerError if the workers of a
-    piece die again and again, TimeLimitError when the time is up.
+    ``work`` must be a function of a module, so that it can be sent. Raises the errors of ``work``, WorkerError if
+    the workers of a piece die again and again, TimeLimitError when the time is up.
     """
     pool = _Pool(as_executor(executor))
     if isinstance(executor, ProcessPoolExecutor):
@@ -157,7 +157,7 @@ def in_order(
             try:
                 answer = _wait(piece.future)
             except BrokenExecutor as error:
-                # All that waited in the pool is lost; which piece broke it cannot be known.
+                # All work that waited in the pool is lost, and the piece that broke it is unknown.
                 _count_try(piece, error)
                 if not _is_alive(pool.executor):
                     pool.replace(error)
@@ -172,7 +172,7 @@ def in_order(
                 piece.future = _submit(pool, work, sent, piece.arguments)
                 continue
             if isinstance(answer, _Lacking):
-                # It is sent with its content, once to each worker that lacks it.
+                # Its content is sent, once to each worker that lacks it.
                 _count_try(piece, WorkerError("a worker lacks the lexicon that it was sent"))
                 full = send_lexicon(index, with_content=True)
                 piece.future = _submit(pool, work, full, piece.arguments)
@@ -187,7 +187,7 @@ def in_order(
 
 @contextmanager
 def open_executor(processes: int | None = None, cluster: str | None = None) -> Iterator[Any]:
-    """A pool of processes, a client of the cluster at this address, or None."""
+    """Open a pool of processes or a client of the cluster at this address; None for neither."""
     if cluster is not None:
         with connect(cluster) as client:
             yield client
@@ -200,9 +200,9 @@ def open_executor(processes: int | None = None, cluster: str | None = None) -> I
 
 @contextmanager
 def connect(address: str) -> Iterator[Any]:
-    """A client of the cluster whose scheduler is at ``address``, such as ``tcp://host:8786``.
+    """Open a client of the cluster whose scheduler is at ``address``, such as ``tcp://host:8786``.
 
-    Raises WorkerError if Dask is not installed, if nothing answers, and if the cluster has no workers.
+    Raises WorkerError if Dask is not installed, nothing answers, or the cluster has no workers.
     """
     try:
         from distributed import Client
@@ -219,7 +219,7 @@ def connect(address: str) -> Iterator[Any]:
 
 
 class _Lacking:
-    """The answer of a worker that lacks the lexicon."""
+    """Answer of a worker that lacks the lexicon."""
 
 
 def _do(work: Callable[..., Any], sent: SentLexicon, arguments: tuple[Any, ...], stop: _Stop) -> Any:
@@ -230,7 +230,7 @@ def _do(work: Callable[..., Any], sent: SentLexicon, arguments: tuple[Any, ...],
 
 
 def _do_in_child(*piece: Any) -> Any:
-    """Do a piece in a process of this one's, which must not outlive it."""
+    """Do a piece in a child process, which must not outlive this one."""
     follow_parent(os.getpid())
     return _do(*piece)
 
@@ -251,7 +251,7 @@ def _submit(pool: _Pool, work: Callable[..., Any], sent: SentLexicon, arguments:
 
 
 def _wait(future: Future[Any]) -> Any:
-    """The result of a piece. Looks at the time limit meanwhile."""
+    """Return the result of a piece, checking the deadline while waiting."""
     while True:
         look()
         try:
@@ -262,12 +262,12 @@ def _wait(future: Future[Any]) -> Any:
 
 
 def _is_alive(executor: Executor) -> bool:
-    """Whether the executor still takes work."""
+    """Return whether the executor still accepts work."""
     return not getattr(executor, "_broken", False)
 
 
 def _is_lost(error: Exception) -> bool:
-    """Whether an error says that a worker is gone, not that the work failed."""
+    """Return whether an error means that a worker is gone, not that the work failed."""
     if type(error).__module__.partition(".")[0] == "ray":
         return "RayTaskError" not in {kind.__name__ for kind in type(error).__mro__}  # that one is of the work
     return isinstance(error, CancelledError) or type(error).__module__.partition(".")[0] == "distributed"
@@ -282,35 +282,35 @@ def _count_try(piece: _Piece, error: Exception) -> None:
 
 
 def _count_workers(executor: Any) -> int:
-    """How many workers an executor has, as far as it says."""
+    """Return the number of workers that an executor reports, or that of processors."""
     with suppress(Exception):
         if hasattr(executor, "nthreads"):
             return max(1, int(sum(executor.nthreads().values())))
     return int(getattr(executor, "_max_workers", 0) or os.cpu_count() or 1)
 
 
-#: Lexicons that a worker keeps open.
+#: Number of lexicons that a worker keeps open.
 _MOST_OPEN: Final = 4
 
-#: Fingerprint and hash -> lexicon: those that this process has sent, which its own threads need not open again, and
-#: those that it has opened for others, the latest last.
+#: Lexicons that this process has sent, by fingerprint and hash: its own threads need not open them again.
 _own: WeakValueDictionary[tuple[str, str], Index] = WeakValueDictionary()
+#: Lexicons that this process has opened for others, by fingerprint and hash, the latest last.
 _opened: OrderedDict[tuple[str, str], Index] = OrderedDict()
 _lock: Final = Lock()
 
 
 class SentLexicon(NamedTuple):
-    """What a worker gets of a lexicon."""
+    """Description of a lexicon that is sent to a worker."""
 
     path: str | None
     fingerprint: str
     sha256: str
-    #: Packed, for a worker that has said that it lacks the file.
+    #: Compressed content, for a worker that reported that it lacks the file.
     content: bytes | None = None
 
 
 def send_lexicon(index: Index, with_content: bool = False) -> SentLexicon:
-    """What to send of a lexicon. ``with_content``: also all of it, packed."""
+    """Return the description of a lexicon to send. ``with_content``: with its content, compressed."""
     index.require_open()
     sha256 = index.remember("SHA-256", lambda index: index.file.sections.sha256())
     content = index.remember("packed to send", lambda index: pack_to_send(index.file)) if with_content else None
@@ -320,7 +320,7 @@ def send_lexicon(index: Index, with_content: bool = False) -> SentLexicon:
 
 
 def open_sent(sent: SentLexicon) -> Index | None:
-    """The lexicon that was sent, or None if its content must be sent too."""
+    """Return the lexicon that was sent, or None if its content must be sent too."""
     key = sent.fingerprint, sent.sha256
     own = _own.get(key)
     if own is not None and own.nodes.opened:

@@ -1,8 +1,8 @@
-"""The pieces of a long work that are done, in a file, so that the work can go on after a stop.
+"""File of finished pieces of a long job, so that the job can be resumed after a stop.
 
-The file is a SQLite database: what the work is, and a JSON text for each piece by its number. A piece is in the file
-completely or not at all, and once, also if the machine stops while it is written. Each has a checksum: one that is
-damaged is done again.
+The file is a SQLite database: a description of the job, and a JSON text for each piece by its number. A piece is in
+the file completely or not at all, and only once, even if the machine stops during writing. Each piece has a
+checksum; a damaged piece is done again.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from typing import Any, Final
 from lexkit.base.checks import require_path
 from lexkit.base.errors import StorageError
 
-#: Marks the file as lexkit's ("lxwk").
+#: Application number that marks the file as lexkit's ("lxwk").
 _APPLICATION: Final = 0x6C78776B
-#: Seconds to wait for another process that writes.
+#: Time to wait for another process that writes, in seconds.
 _PATIENCE: Final = 60
 
-#: Letters of a checksum, which stands before the JSON.
+#: Number of letters of a checksum, which stands in front of the JSON.
 _SUM: Final = 16
 
-#: Results as they come.
+#: Results, as they arrive.
 Results = Generator[Any, None, None]
 
 
 class DonePieces:
-    """The done pieces of one work: ``DonePieces("run.sqlite", {"games": 1000})``.
+    """Finished pieces of one job: ``DonePieces("run.sqlite", {"games": 1000})``.
 
-    ``work``: what the work is; a file of other work is refused. Raises StorageError for a file that is not such a
-    file, is of other work, is damaged, or cannot be written.
+    ``work``: description of the job; a file of another job is refused. Raises StorageError if the file has another
+    format, belongs to another job, is damaged, or cannot be written.
     """
 
     def __init__(self, path: str | PathLike[str], work: dict[str, Any]) -> None:
@@ -44,7 +44,7 @@ class DonePieces:
             (application,) = database.execute("PRAGMA application_id").fetchone()
             tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if application != _APPLICATION and tables:
-                raise StorageError("not a file of done work", path=self.path, remedy="name another file")
+                raise StorageError("not a file of finished work", path=self.path, remedy="name another file")
             database.execute(f"PRAGMA application_id = {_APPLICATION}")
             database.execute("CREATE TABLE IF NOT EXISTS work (what TEXT NOT NULL)")
             database.execute("CREATE TABLE IF NOT EXISTS pieces (piece TEXT PRIMARY KEY, result TEXT NOT NULL)")
@@ -57,14 +57,14 @@ class DonePieces:
                     "the file belongs to another job",
                     path=self.path,
                     found=differing,
-                    remedy="go on with that, or name another",
+                    remedy="resume that job, or name another file",
                 )
 
     def _open(self) -> Any:
         return _Raising(self.path)
 
     def pieces(self) -> frozenset[str]:
-        """The pieces that are done, by their arguments as JSON. Damaged ones are removed."""
+        """Return the finished pieces, by their arguments as JSON. Damaged ones are removed."""
         with self._open() as database, database:
             sound, damaged = set(), []
             for number, piece, text in database.execute("SELECT rowid, piece, result FROM pieces"):
@@ -76,23 +76,23 @@ class DonePieces:
             return frozenset(sound)
 
     def result(self, piece: str) -> Any:
-        """The result of a piece that is done."""
+        """Return the result of a finished piece."""
         with self._open() as database:
             found = database.execute("SELECT result FROM pieces WHERE piece = ?", (piece,)).fetchone()
             if found is None or not _is_sound(piece, found[0]):
-                raise StorageError("the file of done work is damaged", path=self.path, place=f"piece {piece}")
+                raise StorageError("the file of finished work is damaged", path=self.path, place=f"piece {piece}")
             return json.loads(found[0][_SUM:])
 
     def keep(self, piece: str, result: Any) -> None:
-        """Keep the result of a piece. One that is there already stays."""
+        """Store the result of a piece. A result that is stored already stays."""
         text = json.dumps(result)
         with self._open() as database, database:
             database.execute("INSERT OR IGNORE INTO pieces VALUES (?, ?)", (piece, _checksum(piece, text) + text))
 
     def fill(self, pieces: Iterable[tuple[Any, ...]], do: Callable[[Iterable[tuple[Any, ...]]], Results]) -> Results:
-        """The results of all pieces in order: those in the file, and ``do`` of the others, kept as they come.
+        """Yield the results of all pieces in order: those in the file, and those of ``do``, stored as they arrive.
 
-        A piece is known by its arguments: one that was cut otherwise is another one.
+        A piece is identified by its arguments: a piece that was cut differently is another one.
         """
         listed = [(json.dumps(arguments), arguments) for arguments in pieces]
         done = self.pieces()
@@ -108,7 +108,7 @@ class DonePieces:
 
 
 class _Raising:
-    """A connection, closed at the end of the block, with errors of lexkit."""
+    """Connection that is closed at the end of the block and raises lexkit's errors."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -128,7 +128,7 @@ class _Raising:
             raise self._error(error) from error
 
     def _error(self, error: BaseException) -> StorageError:
-        return StorageError(f"cannot use this file of done work: {error}", path=self.path)
+        return StorageError(f"cannot use this file of finished work: {error}", path=self.path)
 
 
 def _checksum(piece: str, text: str) -> str:
@@ -136,12 +136,12 @@ def _checksum(piece: str, text: str) -> str:
 
 
 def _is_sound(piece: Any, text: Any) -> bool:
-    """Whether this is what was kept for a piece; damage makes other types of a text, too."""
+    """Return whether this is the stored text of a piece. Damage can also change the type of a text."""
     return isinstance(piece, str) and isinstance(text, str) and text[:_SUM] == _checksum(piece, text[_SUM:])
 
 
 def _difference(text: Any, wanted: dict[str, Any]) -> str:
-    """What the work of a file has other than the work wanted."""
+    """Describe how the job of a file differs from the job wanted."""
     try:
         known = dict(json.loads(text))
     except (ValueError, TypeError):

@@ -189,7 +189,7 @@ def test_files_of_other_work(few: lexkit.Lexicon, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "other")) as database, database:
         database.execute("CREATE TABLE cats (name TEXT)")
     database.close()
-    with pytest.raises(StorageError, match="not a file of done work"):
+    with pytest.raises(StorageError, match="not a file of finished work"):
         paired(few, "greedy", "greedy").tally(4, resume=tmp_path / "other")
     with pytest.raises(WorkerError, match="without names"):
         paired(few, "greedy", len_of_first_word).tally(4, resume=tmp_path / "functions")

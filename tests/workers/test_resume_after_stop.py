@@ -1,4 +1,4 @@
-"""A file of done work whose bytes are damaged: an error of lexkit, or the piece is done again; never another result."""
+"""A file of finished work with damaged bytes: lexkit reports it or does the piece again, with no wrong result."""
 
 import random
 import sqlite3

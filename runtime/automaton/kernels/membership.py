@@ -1,6 +1,7 @@
-"""Kernel: membership, the question asked most, straight from a Python string.
+"""Kernel: membership, the most frequent query, directly from a Python string.
 
-:class:`Members` is the base of :class:`lexkit.Lexicon`, so that ``word in lexicon`` is one call into compiled code.
+:class:`Members` is the base class of :class:`lexkit.Lexicon`, so that ``word in lexicon`` is one call of compiled
+code.
 """
 
 from __future__ import annotations
@@ -16,22 +17,23 @@ if not cython.compiled:
     from .tile_strings import prefetch_text, read_tiles, require_tiles
 
 
-#: Nodes of no word, closed.
+#: Closed node array without words.
 _no_words = Nodes(memoryview(bytes(8)).cast("I"), 1, 0, 0, 0, 0, 0, 0, lambda: None)
 _no_words.opened = False
 
 
 class Members:
-    """A proved node array that can be asked for words: a base, which a class in Python completes."""
+    """Base class with a proved node array, and membership of words in it. A Python class completes it."""
 
     def __cinit__(self, *arguments: object, **named: object) -> None:
-        """Compiled, called when an object is allocated: until :meth:`_begin` it is a closed lexicon without words."""
+        """Start as a closed lexicon without words. Compiled, this runs when an object is allocated."""
         self._begin(_no_words, memoryview(b""))
 
     def _begin(self, nodes: Nodes, table: memoryview) -> None:
-        """``table``: code point -> tile, 0 for no letter; empty if labels have several code points.
+        """Take a node array, and a table from code point to tile.
 
-        A copy is kept, checked here once: no word that is read looks at the numbers again.
+        The table has 0 for no letter, and is empty if labels have several code points. It is copied and checked
+        here once, so that no lookup need check its numbers again.
         """
         tiles: Any = bytes(memoryview(table))
         require_tiles(tiles)
@@ -40,11 +42,11 @@ class Members:
         self.table = memoryview(tiles)
 
     def _is_unusual_word(self, word: object) -> bool:
-        """Membership of what :meth:`_member` cannot tell: a subclass may know more spellings."""
+        """Return membership where :meth:`_member` cannot tell. A subclass may know more spellings."""
         return False
 
     def _member(self, word: str) -> int:
-        """1: a word; 0: none; -1: not told by the table."""
+        """Return 1 for a word, 0 for a non-word, -1 if the table lacks a character."""
         graph = self.nodes.view
         node = graph.forward_root
         if not cython.compiled:
@@ -53,23 +55,23 @@ class Members:
         if length <= 0:
             return length
         for i in range(length - 1):
-            # Once off the graph the walk stays at the empty node.
+            # Off the graph, the walk stays at the empty node.
             node = step(graph, node, tiles[i])
         return letters(graph, node) >> tiles[length - 1] & 1
 
     def __contains__(self, word: object) -> bool:
-        """Whether this is a word, in any spelling the alphabet reads. About 0.1 us."""
+        """Return whether this is a word, in any spelling that the alphabet reads. Takes about 0.1 us."""
         answer = -1
-        # Exactly str: what only derives from it is read the general way.
+        # Exactly str: subclasses are read the general way.
         if self.nodes.opened and type(word) is str:
             answer = self._member(word)
         return self._is_unusual_word(word) if answer < 0 else answer == 1
 
     def _contains_each(self, texts: list[str], answers: memoryview) -> bool:
-        """Membership of each text of the list: 1, 0, or 255 for "not told by the table".
+        """Write the membership of each text of the list: 1, 0, or 255 if the table lacks a character.
 
-        Gives whether all were told. If something else than exact str stands among the texts, or their number is not
-        that of the answers, nothing is: the answers then mean nothing.
+        Returns whether the table had all characters. If a text is not exactly str, or the number of texts is not
+        that of the answers, the result is False and the answers have no meaning.
 
         Sixteen words walk side by side, so that the processor waits for the memory of all of them at once.
         """
@@ -79,7 +81,7 @@ class Members:
             return False
         if not cython.compiled:
             tiles, nodes, lengths = [0] * 1024, [0] * 16, [0] * 16
-        # Lanes that are done read on, and what they read is thrown away: it must be tiles all the same.
+        # Lanes that are done read on, and the result is discarded. What they read must be valid tiles all the same.
         for depth in range(1024):
             tiles[depth] = 0
         for first in range(0, len(texts), 16):
@@ -94,8 +96,7 @@ class Members:
                 nodes[lane] = graph.forward_root
                 lengths[lane] = length
                 longest = max(longest, length)
-            # All lanes take as many steps as the longest word but the last; those that are done stay where they are.
-            # To ask each lane whether it is done would be guessed wrong once a word, at 15 ns.
+            # All lanes take one step fewer than the longest word has letters; those that are done stay in place.
             for depth in range(longest - 1):
                 for lane in range(lanes):
                     going = -(depth + 1 < lengths[lane])

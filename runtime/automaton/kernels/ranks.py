@@ -1,12 +1,12 @@
-"""Kernel: walks through the automaton that answer with ranks and letter sets.
+"""Kernel: walks through the automaton that return ranks and letter sets.
 
-The words that start with a string are consecutive ranks, found by one walk along the forward part: it adds up
+The words that start with a string are consecutive ranks. One walk along the forward part finds them by adding up
 the words before each arc. Strings are walked sixteen side by side, so that the processor waits for the memory of
-all of them at once. Cross sets are Gordon's ("Computing cross sets", 1994): both from one walk of the reverse
-part.
+all of them at once. Cross sets are Gordon's ("Computing cross sets", 1994): one walk of the reverse part finds
+both.
 
-A :class:`Walk` belongs to one query, so that queries share no state.
-Guaranteed for every array that the format's proof passed: no read outside it.
+A :class:`Walk` belongs to one query, so that queries share no state. Guaranteed for every array that the format's
+proof passed: no read outside it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if not cython.compiled:
 
 
 class Walk:
-    """One query's walk: up to sixteen strings in lanes, of at most 64 tiles each, in reading order."""
+    """Walk of one query: up to sixteen strings in lanes, of at most 64 tiles each, in reading order."""
 
     def __init__(self, nodes: Nodes) -> None:
         self.nodes = given(nodes)
@@ -47,10 +47,10 @@ class Walk:
     def _locate(self) -> None:
         """Find the ranks of the words that start with each lane's string.
 
-        Sets ``starts`` and ``stops``, equal if there are none, and ``ended``: whether the string itself is a
-        word, which then has rank ``starts``. One walk from the forward root, adding up the words before each
-        arc; the words below the node it ends at are counted there. The lanes go step by step side by side,
-        so that the processor waits for the memory of all of them at once.
+        Sets ``starts`` and ``stops``, equal if there are none, and ``ended``: whether the string itself is a word,
+        which then has rank ``starts``. Each lane walks from the forward root and adds up the words before each arc;
+        the words below its last node are counted there. The lanes go step by step side by side, so that the
+        processor waits for the memory of all of them at once.
         """
         graph = self.nodes.view
         longest = 0
@@ -83,7 +83,7 @@ class Walk:
                     continue
                 self.reached[lane] = 0
                 if ended and depth + 1 == self.lengths[lane]:
-                    # Behind the last child no count is stored: there the words are counted from the end.
+                    # No count is stored behind the last child; there the words are counted from the end.
                     if number < fan:
                         low += count_before(graph, node, fan, number)
                     else:
@@ -112,22 +112,21 @@ class Walk:
         self._locate()
 
     def prefix(self, tiles: bytes) -> tuple[int, int]:
-        """Ranks [low, high) of the words that start with these tiles (at most 64); equal if there are none."""
+        """Return the ranks [low, high) of the words that start with these tiles (at most 64); equal for none."""
         self._locate_one(tiles)
         return self.starts[0], self.stops[0]
 
     def rank(self, tiles: bytes) -> int:
-        """The rank of the word of these tiles (at most 64); -1 for a non-word."""
+        """Return the rank of the word with these tiles (at most 64), or -1 for a non-word."""
         self._locate_one(tiles)
         return self.starts[0] if self.ended[0] else -1
 
     def locate(self, texts: Any, starts: memoryview, stops: memoryview) -> None:
-        """Ranks [start, stop) of the words that start with each of these strings, as keys of
-        :mod:`.tile_strings`.
+        """Write the ranks [start, stop) of the words that start with each of these strings.
 
-        ``texts``: uint64, shape (rows + 1, strings); ``starts`` and ``stops``: int64, filled. A string that nothing
-        goes on from has one word, itself. A string whose key names another node than the walk ends at, or is wrong
-        about being a word, gets no rank (start = stop).
+        ``texts``: keys of :mod:`.tile_strings`, uint64, shape (rows + 1, strings); ``starts`` and ``stops``: int64,
+        filled. A string that no letter follows has one word, itself. A string whose key names another node than the
+        walk ends at, or is wrong about whether it is a word, gets no rank (start = stop).
         """
         last = len(texts) - 1
         if last < 0 or not len(starts) == len(stops) == texts.shape[1]:
@@ -142,7 +141,7 @@ class Walk:
                     node = texts[last, first + i] >> 1
                     starts[first + i] = self.starts[i]
                     stops[first + i] = self.stops[i] if node else self.starts[i] + self.ended[i]
-                    # What the reverse part said of the string must be what the forward part says.
+                    # The reverse part's statement about the string must agree with the forward part.
                     if (node and node != self.reached[i]) or (texts[last, first + i] & 1) != self.ended[i]:
                         stops[first + i] = self.starts[i]
                 if (first + 16) % LOOK == 0:
@@ -150,10 +149,10 @@ class Walk:
                         self.nodes.look()
 
     def ranks(self, texts: list[str], table: memoryview, ranks: memoryview) -> None:
-        """Rank of each text, -1 for a non-word, -2 if the table does not know all of its letters.
+        """Write the rank of each text: -1 for a non-word, -2 if the table lacks one of its letters.
 
         ``table``: code point -> tile, 0 for others; it may be empty. Raises TypeError if a text is not exactly str,
-        ValueError if the table has a number that no tile has.
+        ValueError if the table has a number that is not a tile.
         """
         if len(ranks) < len(texts):
             raise ValueError("a rank for each text")
@@ -177,7 +176,7 @@ class Walk:
                 self.nodes.look()
 
     def _behind(self, tiles: bytes) -> int:
-        """The node of the reverse part behind REV(tiles)."""
+        """Return the node of the reverse part behind REV(tiles)."""
         graph = self.nodes.view
         node = graph.reverse_root
         for i in range(len(tiles) - 1, -1, -1):
@@ -185,16 +184,17 @@ class Walk:
         return node
 
     def cross_sets(self, tiles: bytes) -> tuple[int, int]:
-        """(front, back): the tiles that make a word before and behind these, as masks; one walk."""
+        """Return (front, back): the tiles that make a word before and behind these, as masks, by one walk."""
         require_tiles(tiles)
         graph = self.nodes.view
         node = self._behind(tiles)
         return letters(graph, node), letters(graph, step(graph, node, 0))
 
     def cross_set(self, before: bytes, after: bytes) -> int:
-        """The tiles that make a word between ``before`` and ``after``, neither empty, as a mask.
+        """Return the tiles that make a word between ``before`` and ``after``, neither empty, as a mask.
 
-        Gordon's rare case: one word is followed, then every letter, then the letters of the other word.
+        This is Gordon's rare case: the walk follows one word, then every letter, then the letters of the other
+        word.
         """
         if len(before) == 0 or len(after) == 0:
             raise ValueError("a cross set between two texts")

@@ -1,8 +1,8 @@
-"""Kernel: ranks to words. One depth-first walk of the forward part spells all words of ascending ranges.
+"""Kernel: from ranks to words. One depth-first walk of the forward part spells all words of ascending ranges.
 
-Between ranges the walk skips whole subtrees by their counts, and a subtree that lies in a range is spelled
-without looking at counts, so the cost is that of the words spelled plus a short descent a range: about
-40 ns a word as a Python string, 1 us a single word.
+Between ranges the walk skips whole subtrees by their counts. A subtree inside a range is spelled without reading
+counts. So the cost is that of the words spelled plus a short descent for each range: about 40 ns for a word as a
+Python string, 1 us for a single word.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if not cython.compiled:
 
 
 def require_ranges(nodes: Nodes, starts: memoryview, stops: memoryview) -> None:
-    """Raises ValueError unless these are ascending, disjoint ranges of the lexicon's ranks."""
+    """Raise ValueError unless these are ascending, disjoint ranges of the lexicon's ranks."""
     low = 0
     if len(starts) != len(stops):
         raise ValueError("a stop for each start")
@@ -32,19 +32,19 @@ def require_ranges(nodes: Nodes, starts: memoryview, stops: memoryview) -> None:
 
 
 class Speller:
-    """One spelling of ranges; belongs to one call.
+    """Speller of ranges; belongs to one call.
 
-    The path is kept as tiles and as text. ``kind``: bytes of a code point, 0 if labels are longer than that.
+    The path is kept as tiles and as text. ``kind``: bytes of a code point, or 0 if labels have several.
     """
 
     def __init__(self, nodes: Nodes, codes: memoryview, narrow: bool) -> None:
-        """``codes``: code point of each tile's label, uint32; empty if labels are longer than that.
+        """``codes``: code point of each tile's label, uint32; empty if labels have several code points.
 
         ``narrow``: whether all of them are ASCII.
         """
         if not cython.compiled:
             self.trail, self.pending, self.highs = [0] * 66, [0] * 66, [0] * 66
-            # The longest path: a string of 64 tiles and what goes on from it.
+            # The longest path: a string of 64 tiles and the letters that follow it.
             self.inner, self.left = [0] * 132, [0] * 132
             self.tiles, self.narrow, self.wide = [0] * 132, [0] * 132, [0] * 132
         self.nodes = given(nodes)
@@ -61,14 +61,14 @@ class Speller:
         self._enter(self.nodes.view.forward_root, self.nodes.word_count)
 
     def _enter(self, node: int, high: int) -> None:
-        """Go on at this node, whose words have ranks below ``high``."""
+        """Continue at this node, whose words have ranks below ``high``."""
         graph = self.nodes.view
         self.trail[self.depth] = node
         self.highs[self.depth] = high
         self.pending[self.depth] = letters(graph, node) | children(graph, node)
 
     def _give_all(self, root: int, depth: int) -> None:
-        """Give all words below a node, whose path of ``depth`` tiles is in ``tiles``."""
+        """Spell all words below a node, whose path of ``depth`` tiles is in ``tiles``."""
         graph = self.nodes.view
         base = depth
         node = root
@@ -109,7 +109,7 @@ class Speller:
             self.wide[depth] = self.codes[tile]
 
     def _give(self, length: int) -> None:
-        """Give one word, as the caller wants it."""
+        """Append one word, or its length, to the answer."""
         if self.measuring:
             if self.given < len(self.sizes):
                 self.sizes[self.given] = length
@@ -122,12 +122,12 @@ class Speller:
         self.given += 1
 
     def _look(self) -> None:
-        """Look at the clock, and say when to do so again."""
+        """Check the deadline, and set when to check it again."""
         self.look_at = self.given + LOOK
         self.nodes.look()
 
     def _give_below(self, node: int, depth: int, number: int) -> None:
-        """The same as :meth:`_give_all` for ``number`` words, piece by piece, looking at the clock."""
+        """Do as :meth:`_give_all` for ``number`` words, piece by piece, with checks of the deadline."""
         graph = self.nodes.view
         ends, among = letters(graph, node), children(graph, node)
         if number <= LOOK:
@@ -148,7 +148,7 @@ class Speller:
                 self._give_below(there, depth + 1, below(graph, there))
 
     def _give_in_blocks(self, low: int, high: int) -> None:
-        """The same as :meth:`_give_range`, looking at the clock."""
+        """Do as :meth:`_give_range`, with checks of the deadline."""
         while high - low > LOOK:
             self._give_range(low, low + LOOK)
             low += LOOK
@@ -158,7 +158,7 @@ class Speller:
             self._look()
 
     def _give_range(self, low: int, high: int) -> None:
-        """Give the words with low <= rank < high; ``low`` is not below the last call's ``high``."""
+        """Spell the words with low <= rank < high; ``low`` is at least the last call's ``high``."""
         graph = self.nodes.view
         while self.depth > 0 and self.highs[self.depth] <= low:
             self.rank = self.highs[self.depth]
@@ -199,7 +199,7 @@ class Speller:
                 self._enter(node, top)
 
     def spell(self, starts: memoryview, stops: memoryview) -> list[Any]:
-        """The words of these ascending, disjoint ranges of ranks: str, or bytes of tiles without ``codes``."""
+        """Return the words of these ascending, disjoint ranges of ranks: str, or bytes of tiles without ``codes``."""
         require_ranges(self.nodes, starts, stops)
         self.listed = []
         for i in range(len(starts)):
@@ -207,7 +207,7 @@ class Speller:
         return self.listed
 
     def lengths(self, starts: memoryview, stops: memoryview, lengths: memoryview) -> int:
-        """Fill ``lengths`` with the number of tiles of each word of the ranges; give how many words there are."""
+        """Fill ``lengths`` with the number of tiles of each word of the ranges, and return the number of words."""
         require_ranges(self.nodes, starts, stops)
         self.measuring = True
         self.sizes = lengths
@@ -218,10 +218,10 @@ class Speller:
         return self.given
 
     def spell_texts(self, texts: Any, strings: int) -> list[Any] | None:
-        """The words that start with these strings, in their order; no rank is needed.
+        """Return the words that start with these strings, in their order, without computing ranks.
 
-        ``texts``: keys of :mod:`.tile_strings`, uint64, shape (rows + 1, strings). None if the words are more
-        than the lexicon has: the strings are not those of its words.
+        ``texts``: keys of :mod:`.tile_strings`, uint64, shape (rows + 1, strings). Returns None if there would be
+        more words than the lexicon has: then the strings are not those of its words.
         """
         graph = self.nodes.view
         last = len(texts) - 1
@@ -243,7 +243,7 @@ class Speller:
                 node = texts[last, i] >> 1
                 if not 0 <= node <= highest:
                     raise IndexError("no such node")
-                # A word begins with one of the strings only; counted beforehand, or the list could get too long.
+                # A word begins with only one of the strings. Counted first, because the list could get too long.
                 number = below(graph, node)
                 if self.given + number > self.nodes.word_count:
                     return None

@@ -1,13 +1,13 @@
-"""Kernel: every prefix xS of a word that ends at the first S, for the words that contain S or end with it.
+"""Kernel: every beginning xS of a word that ends with the first S, for the words that contain S or end with it.
 
 The words that contain S are those that start with some xS. Walking REV(S) in the reverse part and on to every x
-gives these strings; the separator's arc leads to the node of the forward part where each goes on, so nothing
-behind it need be visited, and counting needs no more than the counts there. A word that contains S
-twice is met at its first S only: an x that would bring an earlier S is left out with everything behind it.
+finds these strings. The separator's arc leads to the node of the forward part where each goes on, so nothing behind
+it need be visited, and counting needs only the counts there. A word that contains S twice is found at its first S
+only: an x that would contain an earlier S is left out, with everything behind it.
 
-A :class:`Containing` belongs to one query, so that queries share no state; its walk releases the GIL.
-Guaranteed for every array that the format's proof passed: no read outside it, at most 64 nodes deep, and an end.
-The format's proof does not say that the reverse part has the same words as the forward part, and a few hundred bytes
+A :class:`Containing` belongs to one query, so that queries share no state; its walk releases the GIL. Guaranteed
+for every array that the format's proof passed: no read outside it, at most 64 nodes deep, and termination. The
+format's proof does not show that the reverse part has the same words as the forward part, and a few hundred bytes
 of it can spell more strings than there are atoms. So a walk stops when it has visited more nodes, or found more
 strings, than the words of the lexicon can need. SPEC.md, rule Q1.
 """
@@ -35,35 +35,37 @@ if not cython.compiled:
 
     from .tile_strings import copy_keys, in_order, make_keys, require_tiles, write_key
 
-    #: Nodes one walk may visit, and strings it may find, in any lexicon: seconds.
+    #: Maximum number of nodes that a walk visits in any lexicon, which takes seconds.
     MAX_VISITS = 1 << 28
+    #: Maximum number of strings that a walk finds.
     MAX_STRINGS = 1 << 22
-    #: Numbers that their keys may be, 128 MB.
+    #: Maximum number of 64-bit numbers in their keys: 128 MB.
     MAX_NUMBERS = 1 << 24
 
 
-#: Seconds to copy a byte to memory that is new.
+#: Time to copy a byte to new memory, in seconds.
 TO_COPY = 5e-10
-#: Seconds to put a string in order.
+#: Time to sort a string, in seconds.
 TO_SORT = 4e-8 if cython.compiled else 1e-5
 
 
 class ContradictionError(Exception):
-    """The parts of a node array tell of different words."""
+    """The two parts of a node array have different words."""
 
 
 class TooManyStringsError(Exception):
-    """A walk would visit more than MAX_VISITS nodes, or find more than MAX_STRINGS strings."""
+    """The walk would visit more than MAX_VISITS nodes, or find more than MAX_STRINGS strings."""
 
 
 class KeyList:
-    """Strings as keys of :mod:`.tile_strings`; room for them grows.
+    """Growing list of strings, as keys of :mod:`.tile_strings`.
 
-    ``found``: number of strings; ``longest``: tiles of the longest one, of which its key holds what the rows can.
+    ``found``: number of strings; ``longest``: number of tiles of the longest one. Its key holds those for which
+    there are rows.
     """
 
     def __init__(self, rows: int, nodes: Nodes) -> None:
-        """``rows``: of tiles in a key."""
+        """``rows``: number of rows of tiles in a key."""
         if rows < 0:
             raise ValueError("no such number of rows")
         self.keys: Any = make_keys(rows + 1, 512)
@@ -71,7 +73,7 @@ class KeyList:
         self.room = 512
         self.nodes = given(nodes)
         self.tile_bits = nodes.tile_bits
-        # The strings that the words of the lexicon can need.
+        # Maximum number of strings that the words of the lexicon can need.
         self.most = nodes.word_count
         self.found = 0
         self.longest = 0
@@ -90,7 +92,7 @@ class KeyList:
         self.found += 1
 
     def grow(self) -> None:
-        """Double the room. Raises ContradictionError or TooManyStringsError if the walk has found too many."""
+        """Double the room. Raises ContradictionError or TooManyStringsError if the walk has found too many strings."""
         if self.found > self.most:
             raise ContradictionError
         if self.found >= MAX_STRINGS or 2 * self.room * self.rows > MAX_NUMBERS:
@@ -100,13 +102,13 @@ class KeyList:
         self.room *= 2
 
     def answer(self) -> memoryview | None:
-        """Keys of the strings found, in order: uint64, shape (rows + 1, strings), or None."""
+        """Return the keys of the strings found, in order: uint64, shape (rows + 1, strings); None if there are none."""
         given(self.nodes).look(TO_SORT * self.found)
         return in_order(self.keys, self.found)
 
 
 class Containing:
-    """One query's walk. ``path`` holds the tiles walked, last tile of the word first."""
+    """Walk of one query. ``path`` holds the tiles walked, last tile of the word first."""
 
     def __init__(self, nodes: Nodes) -> None:
         self.nodes = given(nodes)
@@ -117,18 +119,18 @@ class Containing:
             self.trail, self.pending, self.waiting = [0] * 66, [0] * 66, [0] * 64
 
     def _count_later(self, node: int) -> None:
-        """Have the words below this node of the forward part counted, some time; 0 for none."""
+        """Put a node of the forward part, 0 for none, in the queue of nodes whose words are to be counted."""
         self.waiting[self.held] = node
         self.held += node != 0
         if self.held == 64:
             self._count_waiting()
 
     def _count_waiting(self) -> None:
-        """Count the words below the nodes that wait for it.
+        """Count the words below the nodes in the queue.
 
-        Counts stand for all children but the last, whose words are counted at itself, and so on down: all nodes
-        take that step together, so that the processor waits for the memory of all of them at once and has no
-        length of a chain to guess.
+        Counts are stored for all children but the last, whose words are counted at that child, and so on down. All
+        nodes take each step together, so that the processor waits for the memory of all of them at once and need
+        not predict the length of a chain.
         """
         graph = self.nodes.view
         count = 0
@@ -156,7 +158,7 @@ class Containing:
             self.nodes.look()
 
     def _starts_again(self, length: int) -> bool:
-        """Whether the path, longer than the query, ends with REV(query): the query at the very front."""
+        """Return whether the path, longer than the query, ends with REV(query), which is the front of the word."""
         for i in range(self.length):
             if self.path[length - 1 - i] != self.path[self.length - 1 - i]:
                 return False
@@ -165,8 +167,8 @@ class Containing:
     def _extend(self, root: int, ended: int) -> None:
         """Count or record the query's path, and all paths that extend it on the left.
 
-        ``root``: the node behind REV(query) in the reverse part, 0 if there is none; ``ended``: whether the query is
-        a word.
+        ``root``: the node behind REV(query) in the reverse part, 0 if there is none; ``ended``: whether the query
+        is a word.
         """
         graph = self.nodes.view
         separator = 0 if self.only_ends else 1
@@ -188,7 +190,7 @@ class Containing:
                 elif ended or child_set & separator:
                     self.strings.add(self.path, length, there, ended)
                 bits = (letter_set | child_set) & ~ONE
-                # The one tile that may bring the query again, at the very front.
+                # The only tile that may complete another occurrence of the query, at the very front.
                 if bits >> first & 1 and not self.only_ends:
                     self.path[length] = first
                     if self._starts_again(length + 1):
@@ -199,7 +201,7 @@ class Containing:
                     bits &= child_set
                 self.pending[length - base] = bits
                 self.trail[length - base] = node
-                # All children will be visited: let their memory come while the first are.
+                # All children will be visited: prefetch their memory during the visit of the first.
                 for i in range(child_set & 1, popcount(child_set)):
                     prefetch(graph, kid(graph, node, i))
                 arrived = False
@@ -235,8 +237,8 @@ class Containing:
         self.only_ends = only_ends
         self.count = 0
         self.held = 0
-        # A node visited is a string xS inside a word, in which S ends once at most; for a suffix, S may stand in x
-        # too, and a word of 63 tiles has up to 63 * 64 / 2 of them.
+        # A visited node is a string xS inside a word, in which S ends only once. For a suffix, S may also occur in
+        # x, and a word of 63 tiles has up to 63 * 64 / 2 such strings.
         self.needed = (2016 if only_ends else 63) * self.nodes.word_count + 1
         self.visits_beyond = min(self.needed, MAX_VISITS)
         self.visits_left = min(self.visits_beyond, LOOK)
@@ -249,33 +251,32 @@ class Containing:
             self._count_waiting()
 
     def size(self, tiles: bytes, only_ends: bool) -> int:
-        """Count the words that contain these tiles, or end with them. Spells and locates nothing.
+        """Count the words that contain these tiles, or end with them, without spelling or locating them.
 
         Raises ContradictionError or TooManyStringsError, as :meth:`find` does.
         """
         self.counting = True
         self._run(tiles, only_ends)
-        # No word begins in two of the ways found.
+        # Each word was counted once, for one beginning.
         if self.count > self.nodes.word_count:
             raise ContradictionError
         return self.count
 
     def find(self, tiles: bytes, only_ends: bool, rows: int) -> memoryview | None:
-        """The strings xS, in order, as keys of :mod:`.tile_strings` with this number of rows of tiles; None for
-        none.
+        """Return the strings xS, in order, as keys of :mod:`.tile_strings` with ``rows`` rows of tiles; None for none.
 
-        :meth:`longest_found` gives the tiles of the longest string: if the rows do not hold them, ask again with more.
-        Raises ContradictionError if the reverse part has other words than the forward part, and
-        TooManyStringsError for more work than MAX_VISITS and MAX_STRINGS allow.
+        :meth:`longest_found` returns the number of tiles of the longest string: if the rows do not hold them, call
+        again with more rows. Raises ContradictionError if the reverse part has other words than the forward part,
+        and TooManyStringsError for more work than MAX_VISITS and MAX_STRINGS allow.
         """
         self.counting = False
         self.strings = KeyList(rows, self.nodes)
         self._run(tiles, only_ends)
-        # Each way to begin has a word.
+        # Each beginning has a word.
         if self.strings.found > self.nodes.word_count:
             raise ContradictionError
         return self.strings.answer()
 
     def longest_found(self) -> int:
-        """Tiles of the longest string of the last :meth:`find`."""
+        """Return the number of tiles of the longest string of the last :meth:`find`."""
         return self.strings.longest

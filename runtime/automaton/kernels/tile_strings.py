@@ -1,12 +1,12 @@
-"""Kernel: strings of tiles, read from texts, and as keys, numbers that compare as the strings do; their sorting.
+"""Kernel: strings of tiles, read from texts, and sorted as keys: numbers that compare as the strings do.
 
-A key has some rows of 64 bits, which hold the tiles, ``64 // tile_bits`` a row from the top bits down and zeros
-behind, and a last row, which holds node << 1 | ended: where the string goes on in the forward part (0: nowhere), and
-whether it is a word. Keys are the columns of an array, uint64, shape (rows + 1, number of strings).
+A key has rows of 64 bits that hold the tiles, ``64 // tile_bits`` per row from the top bits down, followed by
+zeros. Its last row holds node << 1 | ended: where the string goes on in the forward part (0: nowhere), and whether
+it is a word. Keys are the columns of an array, uint64, shape (rows + 1, number of strings).
 
-The order is that of the alphabet, by a radix sort from the last byte that differs to the first. Most strings differ in
-a few bytes of the first row only, and a byte in which no two keys differ costs nothing, so that it takes about 2 ns for
-each string and such byte.
+The order is that of the alphabet, by a radix sort from the last byte that differs to the first. Most strings differ
+in a few bytes of the first row only, and a byte in which no two keys differ costs nothing. So sorting takes about 2
+ns for each string and such byte.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if not cython.compiled:
     def write_key(
         keys: memoryview, at: int, path: list[int], length: int, tile_bits: int, node: int, ended: int
     ) -> None:
-        """Write the key of a path of ``length`` tiles, last tile of the string first; rows hold the first tiles."""
+        """Write the key of a path of ``length`` tiles, last tile first. Tiles beyond the rows are left out."""
         rows = len(keys) - 1
         a_row = 64 // tile_bits
         for row in range(rows):
@@ -31,7 +31,7 @@ if not cython.compiled:
         keys[rows, at] = node << 1 | ended
 
     def read_key(keys: memoryview, at: int, tile_bits: int, tiles: list[int], start: int) -> int:
-        """Write the tiles of a key, at most 64, from ``tiles[start]`` on; give their number."""
+        """Write the tiles of a key, at most 64, from ``tiles[start]`` on, and return their number."""
         a_row = 64 // tile_bits
         mask = (1 << tile_bits) - 1
         length = 0
@@ -44,10 +44,10 @@ if not cython.compiled:
         return length
 
     def read_tiles(text: str, table: memoryview, tiles: list[int], start: int) -> int:
-        """Write the tiles of a text of at most 64 letters from ``tiles[start]`` on; give their number.
+        """Write the tiles of a text of at most 64 letters from ``tiles[start]`` on, and return their number.
 
-        ``table``: code point -> tile, 0 for others, as :func:`require_tiles` has passed it. -1 if the text is longer or
-        the table does not know all of it.
+        ``table``: code point -> tile, 0 for others, checked by :func:`require_tiles`. Returns -1 if the text is
+        longer or has a letter that the table lacks.
         """
         if len(text) > 64:
             return -1
@@ -60,26 +60,26 @@ if not cython.compiled:
         return len(text)
 
     def require_tiles(tiles: bytes) -> None:
-        """Raise ValueError unless all of these are numbers that a tile may have: a set of letters has 64 bits."""
+        """Raise ValueError unless all numbers may be tiles: a set of letters has 64 bits."""
         for tile in tiles:
             if tile > 63:
                 raise ValueError("tiles are numbers below 64")
 
     def prefetch_text(texts: list[str], place: int) -> None:
-        """A hint that this text will be read soon; compiled, the processor fetches it meanwhile."""
+        """Hint that this text will be read soon. Compiled, the processor fetches it meanwhile."""
 
     def text_of(size: int, codes: list[int], length: int) -> str:
-        """The text of these code points; compiled, each takes ``size`` bytes: 1, 2 or 4."""
+        """Return the text of these code points. Compiled, each takes ``size`` bytes: 1, 2 or 4."""
         return "".join(map(chr, codes[:length]))
 
 
 def make_keys(rows: int, room: int) -> memoryview:
-    """Room for keys of this number of rows: uint64, shape (rows, room), zeros."""
+    """Return zeroed memory for keys with this number of rows: uint64, shape (rows, room)."""
     return memoryview(bytearray(8 * rows * room)).cast("B").cast("Q", (rows, room))
 
 
 def copy_keys(keys: Any, number: int, room: int) -> memoryview:
-    """The first ``number`` keys, with room for more."""
+    """Return a copy of the first ``number`` keys, with room for more."""
     rows = len(keys)
     if not 0 <= number <= min(room, keys.shape[1]):
         raise ValueError("room for all keys")
@@ -92,7 +92,7 @@ def copy_keys(keys: Any, number: int, room: int) -> memoryview:
 
 
 def in_order(keys: Any, number: int) -> memoryview | None:
-    """The first ``number`` keys, in the order of their strings: by all rows but the last, which is no part of them.
+    """Return the first ``number`` keys, sorted by all rows but the last, which is no part of the string.
 
     uint64, shape (rows, number), a copy; None for no keys.
     """

@@ -1,1 +1,1 @@
-"""The kinds of condition in a query, one file a subject."""
+"""Kinds of condition in a query, one file for each subject."""

@@ -1,10 +1,10 @@
 """Words made of the tiles of a rack.
 
 The words use all of the tiles, some of them, or all of them and more. A rack is letters, blanks (``?``) and classes
-(``[AEI]``: a tile that is one of these). Its words are found by a walk through the automaton that takes tiles off the
-rack. If the file has a hash of alphagrams and the rack has no classes and at most two blanks, anagrams are looked up
-there (Enos 2004), in microseconds. Before the first lookup the hash is validated against every word, once for each open
-lexicon.
+(``[AEI]``: a tile that is one of these). A walk through the automaton that takes tiles off the rack finds its
+words. If the file has a hash of alphagrams and the rack has no classes and at most two blanks, anagrams are looked
+up there (Enos 2004), in microseconds. Before the first lookup the hash is validated against every word, once for
+each open lexicon.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def proved_anagrams(index: Index) -> Anagrams | None:
-    """The lexicon's hash, or None if its file has none.
+    """Return the lexicon's hash of alphagrams, or None if its file has none.
 
     The first call validates it: 8 ms for 178,691 words. Raises CorruptFileError, with the rule, if it is damaged.
     """
@@ -68,9 +68,9 @@ def _prove(index: Index) -> Anagrams | None:
 
 
 def anagrams_of(index: Index, text: str) -> Words | None:
-    """The words of exactly these tiles, ``?`` for blanks, or None.
+    """Return the words of exactly these tiles, ``?`` for blanks, in 2 us.
 
-    None means that the file has no hash, or that the hash cannot tell. 2 us.
+    Returns None if the file has no hash, or if the hash cannot tell.
     """
     index.require_open()
     anagrams = proved_anagrams(index)
@@ -79,10 +79,9 @@ def anagrams_of(index: Index, text: str) -> Words | None:
 
 
 def alphagram_words(index: Index, tiles: bytes, blanks: int = 0) -> Words | None:
-    """The words of exactly these tiles and blanks, or None.
+    """Return the words of exactly these tiles and blanks: 2 us without blanks, 3 us with one, 15 us with two.
 
-    None if the file has no hash, or if there are more than two blanks: the automaton can tell. 2 us without blanks, 3
-    with one, 15 with two.
+    Returns None if the file has no hash, or if there are more than two blanks; the automaton has the answer then.
     """
     anagrams = proved_anagrams(index)
     found = None if anagrams is None else anagrams.of_tiles(tiles, blanks)
@@ -90,7 +89,7 @@ def alphagram_words(index: Index, tiles: bytes, blanks: int = 0) -> Words | None
 
 
 def _words_found(index: Index, ranges: int, numbers: bytes) -> Words:
-    """The words that the kernel found, as ranges and as ranks.
+    """Return the words that the kernel found, as ranges and as ranks.
 
     ``numbers``: int64, first the starts of ``ranges`` ascending, disjoint ranges, then their stops, then all ranks.
     """
@@ -101,7 +100,7 @@ def _words_found(index: Index, ranges: int, numbers: bytes) -> Words:
 
 
 class Tiles:
-    """The tiles of a query: sorted letters, blanks, classes as masks."""
+    """Tiles of a query: sorted letters, blanks, classes as masks."""
 
     __slots__ = ("blanks", "classes", "letters")
 
@@ -112,7 +111,7 @@ class Tiles:
 
 
 def read_tiles(text: str, index: Index) -> Tiles:
-    """The tiles that a text names, in any order.
+    """Read tiles in any order from a text.
 
     Spaces between them are ignored. Raises QuerySyntaxError for malformed text, QueryError for too many tiles or
     classes.
@@ -143,10 +142,10 @@ def read_tiles(text: str, index: Index) -> Tiles:
 
 
 def rack_letters(kind: str, value: str, index: Index) -> bytes | None:
-    """The letters of the rack that words of ``kind:value`` are made of.
+    """Return the letters of the rack that the words of ``kind:value`` are made of.
 
-    Any other letter of a word stands for a blank or a class. None if the words of this kind are not made of a rack, or
-    if the rack has neither blank nor class.
+    Any other letter of a word stands for a blank or a class. Returns None if the words of this kind are not made of
+    a rack, or if the rack has neither blank nor class.
     """
     if kind not in _MADE_OF:
         return None
@@ -155,7 +154,7 @@ def rack_letters(kind: str, value: str, index: Index) -> bytes | None:
 
 
 class OfTiles(SearchOrFilter):
-    """The words made of these tiles. ``mode`` is a constant of :mod:`..search.kernels.rack_machine`."""
+    """Words made of these tiles. ``mode`` is a constant of :mod:`..search.kernels.rack_machine`."""
 
     def __init__(self, mode: int, text: str, index: Index) -> None:
         self.tiles = tiles = read_tiles(text, index)
@@ -182,9 +181,9 @@ class OfTiles(SearchOrFilter):
         return np.fromiter(map(self._is_made_of, spelled), bool, len(spelled))
 
     def _is_made_of(self, word: bytes) -> bool:
-        """Whether one word is made of the tiles.
+        """Return whether one word is made of the tiles.
 
-        A letter of the rack that fits is used before a class or a blank, which can stand for it too.
+        A letter of the rack that fits is used before a class or a blank, which can replace it elsewhere.
         """
         tiles = self.tiles
         wild = tiles.blanks + len(tiles.classes)
@@ -200,7 +199,7 @@ class OfTiles(SearchOrFilter):
         return len(rest) <= tiles.blanks + most_classes(rest, tiles.classes)
 
     def _is_looked_up(self, index: Index) -> bool:
-        """Whether the file has a hash of alphagrams that answers this."""
+        """Return whether the file has a hash of alphagrams that answers this."""
         if index.file.alphagrams is None:
             return False
         from ..search.kernels.alphagram_hash import MAX_BLANKS
@@ -208,13 +207,16 @@ class OfTiles(SearchOrFilter):
         return self.mode == ALL_OF_IT and not self.tiles.classes and self.tiles.blanks <= MAX_BLANKS
 
     def _rarest(self, index: Index) -> int:
-        """The rarest letter, or 0 if all are too common."""
+        """Return the rarest letter, or 0 if all are too common."""
         shares = profile(index).shares
         rarest = min(self.tiles.letters, key=lambda tile: shares[tile], default=0)
         return rarest if rarest and shares[rarest] < _RARE else 0
 
     def cost(self, index: Index) -> float:
-        """Estimated steps, measured on English. Each tile doubles the ways, a blank multiplies them by six."""
+        """Return the estimated steps.
+
+        Measured on English: each tile doubles the ways, a blank multiplies them by six.
+        """
         if self._is_looked_up(index):
             return 50.0 + float(len(index.alphabet)) ** self.tiles.blanks
         if self.mode == MORE_THAN_IT:
@@ -235,7 +237,7 @@ class OfTiles(SearchOrFilter):
 
 
 def most_classes(letters: bytes, classes: tuple[int, ...]) -> int:
-    """The most classes that can each take a letter of their own."""
+    """Return the maximum number of classes that can each take a letter of their own."""
     # All sets of classes that the letters so far can be assigned to.
     reached = {0}
     for letter in letters if classes else b"":
@@ -244,11 +246,11 @@ def most_classes(letters: bytes, classes: tuple[int, ...]) -> int:
     return max(map(int.bit_count, reached))
 
 
-#: Steps for assigning tiles to the letters of a word, on the scale of the estimates.
+#: Steps to assign tiles to the letters of a word, on the scale of the estimates.
 _STEPS_TO_DEAL: Final = 60.0
 #: Kinds whose words use only letters of the rack, its blanks and classes.
 _MADE_OF: Final = frozenset({"anagram", "subanagram"})
-#: A letter with less than this share of all tiles is worth beginning at.
+#: The search begins at a letter if its share of all tiles is below this.
 _RARE: Final = 0.03
 
 

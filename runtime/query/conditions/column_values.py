@@ -1,9 +1,8 @@
 """Conditions on the values of columns and on editions: ``freq:>1000``, ``definition:bird``, ``edition:nwl23``.
 
-A number is compared by ``>``, ``>=``, ``<``, ``<=`` or ``=``, lies in a range (``5-10``), or equals the one given. A
-text contains the one given, ignoring case; comparing texts with a number is an error, which says why they are not
-numbers. A word without a value matches none of these; ``NAME:*`` asks for words with
-a value.
+A number is compared by ``>``, ``>=``, ``<``, ``<=`` or ``=``, lies in a range (``5-10``), or equals the one given.
+A text contains the one given, ignoring case. Comparing texts with a number is an error, which explains why they are
+not numbers. A word without a value matches none of these; ``NAME:*`` finds the words with a value.
 """
 
 from __future__ import annotations
@@ -31,21 +30,25 @@ if TYPE_CHECKING:
 
     from .condition import Condition
 
-#: The value of a condition that any value meets.
+#: Value of a condition that any value meets.
 ANY: Final = "*"
+#: Number, as in a file of values.
 _NUMBER: Final = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
+#: Number with an optional sign of comparison.
 _COMPARED: Final = re.compile(rf"(>=|<=|>|<|=)?\s*({_NUMBER})")
+#: Range of numbers.
 _RANGE: Final = re.compile(rf"({_NUMBER})\s*(?:-|\.\.)\s*({_NUMBER})")
+#: Forms of a condition on a number, for errors.
 _EXPECTED: Final = "a number, >N, >=N, <N, <=N, or N-M"
 
-#: Steps to unpack a block of texts and search it, for each text in it.
+#: Steps per text to decompress a block of texts and search it.
 _PER_TEXT: Final = 30.0
 #: Steps to check a word's number, or its mask of editions.
 _PER_NUMBER: Final = 0.2
 
 
 class Comparison(Filter):
-    """The words whose number lies between two bounds, inclusive, which may be infinite."""
+    """Words whose number lies between two bounds, inclusive, which may be infinite."""
 
     per_word = _PER_NUMBER
 
@@ -73,7 +76,7 @@ class Comparison(Filter):
 
 
 class TextSearch(Filter):
-    """The words whose text contains another."""
+    """Words whose text contains another."""
 
     def __init__(self, column: Column, value: str) -> None:
         self.column = column
@@ -81,7 +84,7 @@ class TextSearch(Filter):
         if not value:
             raise QuerySyntaxError("nothing to look for", text=value, at=0, expected="a text", found="nothing")
         compared, between = _COMPARED.fullmatch(value.strip()), _RANGE.fullmatch(value.strip())
-        # A text may contain 5-10, but one that contains >5 is hardly looked for.
+        # A text may contain 5-10, but a search for a text that contains >5 is unlikely.
         if (compared and compared[1]) or (between and not column.containing(value)):
             words = all_words(column.core)
             raise no_numbers(column, range(len(words)), cast("list[str | None]", column[words]))
@@ -94,7 +97,7 @@ class TextSearch(Filter):
         return self.column.containing(self.wanted)
 
     def cost_among(self, index: Index, number: float) -> float:
-        """Estimated steps: each word unpacks a block, up to all blocks."""
+        """Return the estimated steps: each word decompresses a block, up to all blocks."""
         return _PER_TEXT * min(128.0 * number, len(index))
 
     def plan(self, index: Index) -> str:
@@ -102,7 +105,7 @@ class TextSearch(Filter):
 
 
 class HasValue(Filter):
-    """The words that have a value in a column."""
+    """Words that have a value in a column."""
 
     def __init__(self, column: Column) -> None:
         self.column = column
@@ -115,10 +118,10 @@ class HasValue(Filter):
 
 
 def column_condition(index: Index, name: str, value: str) -> Condition:
-    """The condition ``name:value`` on a column of the lexicon.
+    """Return the condition ``name:value`` on a column of the lexicon.
 
-    Comparing numbers takes about 1 ns a word; searching 178,691 definitions takes 0.1 s, or 30 us a word if few are
-    left. Raises QueryError for an unknown column, QuerySyntaxError for a malformed value.
+    Comparing numbers takes about 1 ns per word. Searching 178,691 definitions takes 0.1 s, or 30 us per word if few
+    are left. Raises QueryError for an unknown column, QuerySyntaxError for a malformed value.
     """
     column = column_of(index, name)
     kind = TextSearch if column.kind == TEXT else Comparison
@@ -153,7 +156,7 @@ def _read_bounds(value: str) -> Bounds:
 
 
 def _doubles(bounds: Bounds) -> tuple[float, float]:
-    """The first and the last double in the range, rounded as in a file of values."""
+    """Return the first and the last double in the range, rounded as in a file of values."""
     low = -math.inf if bounds.low is None else _nearest(bounds.low)
     high = math.inf if bounds.high is None else _nearest(bounds.high)
     return (
@@ -176,7 +179,7 @@ def definition(value: str, index: Index) -> Condition:
 
 
 class InEdition(Filter):
-    """The words of one edition."""
+    """Words of one edition."""
 
     per_word = _PER_NUMBER
 

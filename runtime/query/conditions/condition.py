@@ -1,8 +1,8 @@
-"""The base classes of conditions: Search, Filter, SearchOrFilter.
+"""Base classes of conditions: Search, Filter, SearchOrFilter.
 
-A :class:`Search` finds its own words by walking the automaton. A :class:`Filter` checks words that others have found.
-A :class:`SearchOrFilter` can do both, and checks if few words are known. All answer with :class:`lexkit.Words`, so that
-any of them can be joined with any other. Their estimated costs decide which goes first.
+A :class:`Search` finds its words by walking the automaton. A :class:`Filter` checks words that other conditions
+have found. A :class:`SearchOrFilter` can do both, and checks if few words are known. All return
+:class:`lexkit.Words`, so that any can be combined with any other. Their estimated costs decide which goes first.
 """
 
 from __future__ import annotations
@@ -20,37 +20,37 @@ if TYPE_CHECKING:
 
     from lexkit.runtime.automaton.index import Index
 
-#: Steps that a filter takes to check a word, unless its class says otherwise.
+#: Default number of steps of a filter to check a word.
 PER_WORD: Final = 2.0
-#: Steps for spelling a word and reading it. The scale is that of the estimates, which are mostly a few times too low,
+#: Steps to spell a word and read it. The scale is that of the estimates, which are mostly a few times too low,
 #: while this cost is certain.
 STEPS_TO_READ: Final = 15.0
 
 
 class Condition(ABC):
-    """A condition that each word of a lexicon meets or does not."""
+    """Condition that each word of a lexicon meets or does not meet."""
 
-    #: How the query language writes it: ``kind:value``.
+    #: The condition in the query language: ``kind:value``.
     text: str = ""
 
     @abstractmethod
     def words(self, index: Index) -> Words:
-        """The words of the lexicon that meet the condition."""
+        """Return the words of the lexicon that meet the condition."""
 
     @abstractmethod
     def among(self, words: Words) -> Words:
-        """Those of these words that meet it."""
+        """Return which of these words meet the condition."""
 
     @abstractmethod
     def cost(self, index: Index) -> float:
-        """Estimated steps of :meth:`words`, of about 10 ns each. It never searches."""
+        """Return the estimated steps of :meth:`words`, about 10 ns each, without a search."""
 
     def cost_among(self, index: Index, number: float) -> float:
-        """Estimated steps of :meth:`among` for ``number`` words."""
+        """Return the estimated steps of :meth:`among` for ``number`` words."""
         return self.cost(index)
 
     def plan(self, index: Index) -> str:
-        """Its method, as text: ``from the Q, leftwards, then right``."""
+        """Describe the method: ``from the Q, leftwards, then right``."""
         return "walks the automaton"
 
     def __str__(self) -> str:
@@ -61,21 +61,21 @@ class Condition(ABC):
 
 
 class Search(Condition):
-    """A condition that finds its own words."""
+    """Condition that finds its own words."""
 
     def among(self, words: Words) -> Words:
         return words & self.words(words.core)
 
 
 class SearchOrFilter(Search):
-    """A condition that finds its own words, or checks a few."""
+    """Condition that finds its own words, or checks a few."""
 
     #: Steps to check a word, on the scale of :meth:`cost`.
     steps_to_look: float = STEPS_TO_READ
 
     @abstractmethod
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        """Which of the words meet it: bool, shape (words,).
+        """Return which of the words meet the condition: bool, shape (words,).
 
         The words are a block, in the alphabet's order.
         """
@@ -90,14 +90,14 @@ class SearchOrFilter(Search):
 
 
 class Filter(Condition):
-    """A condition that checks each word."""
+    """Condition that checks each word."""
 
     #: Steps to check a word, on the scale of :meth:`cost`.
     per_word: float = PER_WORD
 
     @abstractmethod
     def fitting(self, words: Words) -> NDArray[np.bool_]:
-        """Which of the words meet it: bool, shape (words,).
+        """Return which of the words meet the condition: bool, shape (words,).
 
         The words are a block, in the alphabet's order.
         """
@@ -120,5 +120,5 @@ class Filter(Condition):
 
 
 def about_steps(steps: float) -> str:
-    """An estimate as text, with two significant digits."""
+    """Return an estimate as text, with two significant digits."""
     return f"about {float(f'{steps:.1e}'):,.0f} steps"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 #: Bits of :func:`lexkit.runtime.words.hooks.inner_hooks`.
 _FRONT, _BACK = 1, 2
-#: A word without its first letter, or without its last, or both.
+#: Stands for either of these bits.
 _EITHER: Final = 0
 #: Steps of 10 ns for each word of the lexicon to find all hooks at one end, the first time.
 _STEPS_ONCE: Final = 3.0
@@ -41,14 +41,14 @@ _STEPS_ONCE: Final = 3.0
 _STEPS_BEHIND: Final = 3.0
 #: Steps that the estimate of a suffix has for each word that ends with it.
 _STEPS_ENDING: Final = 30.0
-#: Steps to look up a word with a letter more, on the scale of the estimates.
+#: Steps to look up a word with one letter more, on the scale of the estimates.
 _STEPS_TO_LOOK_UP: Final = 100.0
 
 
 def _check_each(words: Words, texts: Sequence[bytes], in_front: bool) -> NDArray[np.bool_]:
-    """Which words stay words with every one of these texts.
+    """Return which words stay words with each of these texts added, looked up one by one.
 
-    ``in_front``: the texts go in front, else behind. Words are looked up one by one.
+    ``in_front``: add the texts in front, otherwise behind.
     """
     rank = words.core.walk().rank
 
@@ -60,7 +60,7 @@ def _check_each(words: Words, texts: Sequence[bytes], in_front: bool) -> NDArray
 
 
 class Taking(SearchOrFilter):
-    """The words that are also words with a text added."""
+    """Words that are still words with a text added."""
 
     steps_to_look = _STEPS_TO_LOOK_UP
 
@@ -92,7 +92,7 @@ class Taking(SearchOrFilter):
 
 
 class HookLetters(SearchOrFilter):
-    """The words that every one of these letters extends."""
+    """Words that take each of these letters as a hook."""
 
     steps_to_look = _STEPS_TO_LOOK_UP
 
@@ -121,7 +121,7 @@ class HookLetters(SearchOrFilter):
         return have
 
     def _are_known(self, index: Index) -> bool:
-        """Whether the hooks of all words at this end are cached."""
+        """Return whether the hooks of all words at this end are cached."""
         return index.remembers(FRONT_HOOKS if self.in_front else BACK_HOOKS)
 
     def cost(self, index: Index) -> float:
@@ -136,7 +136,7 @@ class HookLetters(SearchOrFilter):
 
 
 class InnerHook(Filter):
-    """The words that stay words without an end letter."""
+    """Words that are still words without an end letter."""
 
     ENDS: Final = {"front": _FRONT, "back": _BACK, "both": _FRONT | _BACK, "either": _EITHER}
 

@@ -2,11 +2,11 @@
 
 The search begins at the cheapest entry: see :mod:`..search.where_to_begin`.
 
-With backreferences (echoes), as patterns with variables have them, a word matches if there is *some* way to take its
-letters one after the other; all ways are tried. An echo takes again the letters that its group matched last; if the
-group matched nothing, an echo of it fails. A repetition may go round without taking a letter. ``re`` does the same,
-unless a repeated part is empty. Cost: a walk of the forward part, as far as the beginnings of words can match; see
-:mod:`..search.kernels.backreference_walk` for its limits.
+With backreferences (echoes), which patterns with variables contain, a word matches if there is *some* way to take
+its letters one after the other; all ways are tried. An echo takes again the letters that its group matched last. If
+the group matched nothing, an echo of it fails. A repetition may go round without taking a letter. ``re`` does the
+same, unless a repeated part is empty. Cost: a walk of the forward part, as far as the beginnings of words can
+match; see :mod:`..search.kernels.backreference_walk` for its limits.
 """
 
 from __future__ import annotations
@@ -47,18 +47,20 @@ if TYPE_CHECKING:
     from .condition import Condition
 
 
-#: Seconds to find the longest way from each node, for each number of the node array, compiled and interpreted.
+#: Time per number of the node array to find the longest path from each node, compiled, in seconds.
 _PER_NUMBER: Final = 2e-9
+#: The same, interpreted.
 _INTERPRETED: Final = 5e-7
-#: Ranges that the walk returns at a time.
+#: Number of ranges that the walk returns at a time.
 _ROOM: Final = 4096
-#: Steps of 10 ns for each place of the walk, and places for each word of the lexicon, roughly.
+#: Steps of 10 ns for each place of the walk.
 _PER_PLACE: Final = 3.0
+#: Approximate number of places of the walk for each word of the lexicon.
 _PLACES: Final = 2.5
 
 
 class BackreferenceExpression(Search):
-    """The words that match an expression with backreferences.
+    """Words that match an expression with backreferences.
 
     ``distinct``: its groups take one letter each, all of them different.
     """
@@ -91,7 +93,7 @@ class BackreferenceExpression(Search):
         return EchoWalk(index.nodes, index.remember("longest rests", _longest_rests).data, self.program)
 
     def cost(self, index: Index) -> float:
-        """Estimated steps: the walk goes wherever the first letters allow."""
+        """Return the estimated steps: the walk goes wherever the first letters allow."""
         letters = max(1, len(index.alphabet))
         places = _PLACES * len(index)
         for mask in _front(self.expression):
@@ -103,7 +105,7 @@ class BackreferenceExpression(Search):
 
 
 def _longest_rests(index: Index) -> NDArray[np.uint8]:
-    """The length of the longest path from each node."""
+    """Return the length of the longest path from each node."""
     size = len(index.file.gaddag.words)
     look((_PER_NUMBER if is_compiled(backreference_walk) else _INTERPRETED) * size)
     heights = np.zeros(size, np.uint8)
@@ -112,7 +114,7 @@ def _longest_rests(index: Index) -> NDArray[np.uint8]:
 
 
 def _front(expression: Expression) -> list[int]:
-    """The letters that a word must begin with, as masks. It finds those that are obvious, not all."""
+    """Return the letters that a word must begin with, as masks. It finds obvious ones, not all."""
     match expression:
         case Letters(mask):
             return [mask]
@@ -131,14 +133,14 @@ def _front(expression: Expression) -> list[int]:
             return []
 
 
-#: Most letters that a plan names.
+#: Maximum number of letters that a plan names.
 _FEW_LETTERS: Final = 6
-#: Most rows that a choice in a row is expanded into.
+#: Maximum number of rows that a choice in a row is expanded into.
 _MOST_ROWS: Final = 12
 
 
 class LetterExpression(SearchOrFilter):
-    """The words that match an expression without Echo."""
+    """Words that match an expression without Echo."""
 
     def __init__(self, expression: Expression, index: Index) -> None:
         """Prepare a search. Raises QueryError if the expression is too large."""
@@ -149,12 +151,12 @@ class LetterExpression(SearchOrFilter):
 
     @cached_property
     def whole(self) -> Positions:
-        """Its automaton, for reading from the front."""
+        """Automaton for reading from the front."""
         return positions(self.expression)
 
     @cached_property
     def ways(self) -> list[Cut]:
-        """The entries, the cheapest first."""
+        """Entries, the cheapest first."""
         return cuts(self.parts, self.core)
 
     @cached_property
@@ -181,7 +183,7 @@ class LetterExpression(SearchOrFilter):
         return self.words_from(self.ways[0].place, index)
 
     def _contained(self) -> Words | None:
-        """The words, if the row is a prefix, suffix or substring. None for any other row."""
+        """Return the words if the row is a prefix, suffix or substring, None for any other row."""
         anything = Repeat(Letters(self.core.alphabet.mask), 0, None)
         before = self.parts[:1] == (anything,)
         behind = len(self.parts) > 1 and self.parts[-1:] == (anything,)
@@ -195,7 +197,7 @@ class LetterExpression(SearchOrFilter):
         return prefix(self.core, text)
 
     def words_from(self, place: int, index: Index) -> Words:
-        """The words, searched from the entry before this part. Every entry gives the same words."""
+        """Return the words, searched from the entry before this part. Every entry gives the same words."""
         if place == 0:
             return from_the_front(index, machine_of(index, self.whole))
         return from_the_middle(index, *self._sides(place))

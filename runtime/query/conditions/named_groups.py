@@ -29,22 +29,24 @@ if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import Index
     from lexkit.runtime.words.words import Words
 
-#: The tiles of words of type II: the commonest of the English bag, in such numbers as a rack may have.
+#: Tiles of words of type II: the most common of the English bag, in the numbers that a rack may have.
 TYPE_TWO: Final = "AAADEEEEGIIILNNOORRSSTTU"
-#: Words of type III are drawn as easily as these, or more easily.
+#: Words of type III are at least as likely to be drawn as this word of their length.
 TYPE_THREE: Final = {7: "HUNTERS", 8: "NOTIFIED"}
-#: Points of a heavy tile of a high five, at most; no other tile has more.
+#: Points of a heavy tile of a high five. No other tile of it has more points than these.
 _HEAVY: Final = (4, 5)
-#: Words whose tiles are compared at a time.
+#: Number of words whose tiles are compared at a time.
 _BLOCK: Final = 1 << 16
-#: Steps of 10 ns for a word: to spell it, to compare it with a hundred stems, to count its ways.
+#: Steps of 10 ns to spell a word.
 _STEPS_TO_SPELL: Final = 15.0
+#: Steps of 10 ns to compare a word with a hundred stems.
 _STEPS_TO_COMPARE: Final = 40.0
+#: Steps of 10 ns to count the ways to draw a word.
 _STEPS_TO_COUNT: Final = 10.0
 
 
 class HasStem(Filter):
-    """The words that have all tiles of one of the best stems, and at least one tile more."""
+    """Words that have all tiles of one of the best stems, and at least one tile more."""
 
     def __init__(self, size: int, best: int = USUAL_STEMS) -> None:
         self.size = size
@@ -62,7 +64,7 @@ class HasStem(Filter):
 
 
 class HighFive(Filter):
-    """The words of five tiles that begin or end with a heavy tile, and have no heavier one."""
+    """Words of five tiles that begin or end with a heavy tile, and have no heavier one."""
 
     per_word = _STEPS_TO_SPELL
 
@@ -83,7 +85,7 @@ class HighFive(Filter):
 
 
 class AsLikelyAs(Filter):
-    """The words that can be drawn in as many ways as a given text, or in more, with up to two blanks."""
+    """Words that can be drawn in at least as many ways as a given text, with up to two blanks."""
 
     per_word = _STEPS_TO_COUNT
 
@@ -96,7 +98,7 @@ class AsLikelyAs(Filter):
 
 
 class Group(Condition):
-    """The words that meet some conditions and fail others."""
+    """Words that meet some conditions and fail others."""
 
     def __init__(self, keep: Sequence[Condition], drop: Sequence[Condition] = ()) -> None:
         self.keep = keep
@@ -138,7 +140,7 @@ def _of_length(size: int, index: Index) -> Condition:
 
 
 def _make_type(number: int, size: int) -> Maker:
-    """The maker of the words of type I, II or III. Each type leaves out the words of the types before."""
+    """Return the maker of the words of type I, II or III. Each type leaves out the words of the types before."""
 
     def make(index: Index) -> Group:
         length, first = _of_length(size, index), HasStem(6)
@@ -166,7 +168,7 @@ def _hooked(side: str) -> Maker:
 
 Maker: TypeAlias = Callable[["Index"], Group]
 
-#: Name -> what makes the group of a lexicon.
+#: Function that makes each group for a lexicon, by the group's name.
 GROUPS: Final[dict[str, Maker]] = {
     "hook-words": _hooked("either"),
     "front-hooks": _hooked("front"),
@@ -180,12 +182,12 @@ GROUPS: Final[dict[str, Maker]] = {
     "type-iii-eights": _make_type(3, 8),
     "eights-from-seven-letter-stems": lambda index: Group([_of_length(8, index), HasStem(7)]),
 }
-#: Another way to write a part of a name.
+#: Other spellings of parts of a name.
 _NUMERALS: Final = {"1": "i", "2": "ii", "3": "iii", "7s": "sevens", "8s": "eights", "5s": "fives", "7": "seven"}
 
 
 def group(value: str, index: Index) -> Group:
-    """The group of a name: in any case, with blanks, hyphens or underscores between its parts."""
+    """Return the group of a name, in any case, with blanks, hyphens or underscores between its parts."""
     parts = re.split(r"[\s_-]+", value.strip().lower()[:80])
     name = "-".join(_NUMERALS.get(part, part) for part in parts)
     if name in GROUPS:

@@ -1,8 +1,8 @@
 """Words within an edit distance of a text (Levenshtein).
 
 Replacing, deleting or inserting one letter is one edit. The Levenshtein automaton of the text (Schulz & Mihov 2002,
-here as positions: letters of the text read, edits made) is walked side by side with the words, so that only beginnings
-that are still near are visited.
+here as positions: letters of the text read, edits made) is walked side by side with the words, so that only
+beginnings that are still near are visited.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import Index
     from lexkit.runtime.words.words import Words
 
-#: Largest distance.
+#: Maximum distance.
 MOST_CHANGES: Final = 3
 
 
 class Near(SearchOrFilter):
-    """The words at most ``distance`` edits away from a text."""
+    """Words at most ``distance`` edits away from a text."""
 
     def __init__(self, value: str, index: Index) -> None:
         letters, sign, number = value.partition("~")
@@ -41,11 +41,11 @@ class Near(SearchOrFilter):
             source.fail("the letters to be near to are missing", "letters")
         source.at += len(sign)
         if sign and not (number.isascii() and number.isdigit()):
-            source.fail("not a number of changes", f"1 to {MOST_CHANGES} behind the ~")
-        # Without zeros in front, two digits are more than any valid number has.
+            source.fail("not a number of edits", f"1 to {MOST_CHANGES} behind the ~")
+        # Without leading zeros, two digits are more than any valid number has.
         self.distance = int(number.lstrip("0")[:2] or "0") if number else 1
         if not 1 <= self.distance <= MOST_CHANGES:
-            raise QueryError("not a number of changes", expected=f"1 to {MOST_CHANGES}", found=number)
+            raise QueryError("not a number of edits", expected=f"1 to {MOST_CHANGES}", found=number)
         if len(tiles) > MAX_LENGTH:
             raise QueryError("longer than any word", expected=f"at most {MAX_LENGTH} letters", found=len(tiles))
         self.value, self.tiles = value, bytes(tiles)
@@ -54,7 +54,7 @@ class Near(SearchOrFilter):
         return from_the_front(index, machine_of(index, near_positions(self.tiles, self.distance, index)))
 
     def cost(self, index: Index) -> float:
-        """A guess, measured on English: each edit has twelve times the ways."""
+        """Return an estimate, measured on English: each edit multiplies the ways by twelve."""
         return min(8.0 * len(index), 600.0 * 12.0**self.distance)
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:
@@ -65,10 +65,10 @@ class Near(SearchOrFilter):
 
 
 def near_positions(tiles: bytes, distance: int, index: Index) -> Positions:
-    """The automaton of the texts at most ``distance`` edits away.
+    """Return the automaton of the texts at most ``distance`` edits away.
 
-    A position says how many of ``tiles`` were read, with how many edits, and how the last letter was taken: as the
-    letter of the text, or as any other. A deletion takes no letter, so it is part of the next step.
+    A position records how many of ``tiles`` were read, with how many edits, and how the last letter was taken: as
+    the letter of the text, or as any other. A deletion takes no letter, so it is part of the next step.
     """
     size = len(tiles)
     labels: list[int] = []
@@ -83,7 +83,7 @@ def near_positions(tiles: bytes, distance: int, index: Index) -> Positions:
                 labels.append(index.alphabet.mask)
 
     def behind(read: int, changes: int) -> int:
-        """The positions that can take the next letter."""
+        """Return the positions that can take the next letter."""
         following = 0
         for left_out in range(min(distance - changes, size - read) + 1):
             there, made = read + left_out, changes + left_out

@@ -1,8 +1,8 @@
 """Conditions on words of another lexicon or a word list.
 
-``in:NAME`` means a lexicon, found by path or name as everywhere. ``in:FILE`` means any other file: a list of words, the
-first field of each line, compressed or not. A word that one of the two alphabets cannot spell is not in both lists;
-that is not an error.
+``in:NAME`` means a lexicon, found by path or name as everywhere. ``in:FILE`` means any other file: a list of words,
+the first field of each line, compressed or not. A word that one of the two alphabets cannot spell is not in both
+lists; that is not an error.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _STEPS: Final = 15.0
 
 
 class InLexicon(Filter):
-    """The words that another lexicon has too, compared as text."""
+    """Words that another lexicon has too, compared as text."""
 
     per_word = _STEPS
 
@@ -48,7 +48,7 @@ class InLexicon(Filter):
 
 
 class InWordFile(Search):
-    """The words that a file lists, read when the condition is made."""
+    """Words that a file lists, read when the condition is made."""
 
     def __init__(self, path: str, index: Index) -> None:
         self.fingerprint = index.fingerprint
@@ -69,7 +69,7 @@ class InWordFile(Search):
 
 
 def _read_words(path: str, index: Index) -> Words:
-    """The words of the lexicon that a file lists."""
+    """Return the words of the lexicon that a file lists."""
     # Block by block, so that memory is bounded by the lexicon, not by the file.
     require_few(all_words(index))
     present = np.zeros(len(index), np.bool_)
@@ -81,7 +81,7 @@ def _read_words(path: str, index: Index) -> Words:
 
 
 def _first_fields(path: str) -> Iterator[list[str]]:
-    """The first field of each line, one list for each block."""
+    """Yield the first field of each line, one list for each block."""
     line, rest = 1, b"\xef\xbb\xbf"
     meter = Meter(path, "the list", WordListError, MAX_LIST)
     meter.foresee(size_before_reading(path))

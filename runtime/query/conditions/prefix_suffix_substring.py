@@ -1,6 +1,6 @@
 """Conditions on a fixed text: a prefix, a suffix, a substring.
 
-These are the three queries of a GADDAG (the fst-gaddag article), as conditions.
+These are the three queries that a GADDAG answers directly (see the fst-gaddag article), as conditions.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
     from lexkit.runtime.automaton.index import Index
 
-#: The function that finds the words of each kind.
+#: Function that finds the words of each kind.
 _FOUND_BY: Final = {"prefix": prefix, "suffix": suffix, "substring": substring}
 #: Steps for each word found.
 _STEPS: Final = {"suffix": 30.0, "substring": 5.0}
-#: How many times its share of all tiles a letter ends a word, or occurs in a word; measured on English.
+#: How often a letter ends a word, or occurs in a word, relative to its share of all tiles; measured on English.
 _MORE_OFTEN: Final = {"suffix": 4.0, "substring": 9.0}
 
 
 class Contained(SearchOrFilter):
-    """The words that have these letters side by side. ``kind``: at their start, at their end, or anywhere."""
+    """Words that have these letters side by side. ``kind``: at their start, at their end, or anywhere."""
 
     #: Comparing texts is faster than reading letters.
     steps_to_look = 6.0
@@ -48,9 +48,9 @@ class Contained(SearchOrFilter):
         return _FOUND_BY[self.kind](index, self.letters)
 
     def cost(self, index: Index) -> float:
-        """Estimated steps.
+        """Return the estimated steps.
 
-        Letters occur together more often than by chance: each further letter counts with the root of its share.
+        Letters occur together more often than by chance, so each further letter counts with the root of its share.
         """
         if self.kind == "prefix" or not self.tiles:
             return 100

@@ -1,8 +1,8 @@
-"""The registry of query conditions: one entry for each ``name:value`` of the query language.
+"""Registry of query conditions: one entry for each ``name:value`` of the query language.
 
-:data:`KINDS` has everything that is known about a condition but its code. From it come the terms of the language, the
-commands of ``lexq`` with their help, completion, ``lex.conditions``, the names that no column may have, and the tests'
-inventories. A new condition is an entry here, and the code that the entry names.
+:data:`KINDS` holds all facts about a condition except its code. The terms of the language, the commands of ``lexq``
+with their help, completion, ``lex.conditions``, the names that no column may have, and the tests' inventories are
+derived from it. A new condition is an entry here, and the code that the entry names.
 
 Importing this module is cheap: the code of a condition is imported when a query first uses it.
 """
@@ -24,32 +24,32 @@ if TYPE_CHECKING:
 
 
 class Kind(NamedTuple):
-    """One kind of condition: ``name:value`` in a query."""
+    """Kind of condition: ``name:value`` in a query."""
 
     name: str
-    #: The form of its value, for help and errors: ``LETTERS``, ``N or N-M``.
+    #: Form of its value, for help and errors: ``LETTERS``, ``N or N-M``.
     value: str
     #: One line of help, without a full stop: ``Words that start with LETTERS``.
     help: str
     #: A value that finds something in the bundled list, or in the lexicon that ``elsewhere`` names.
     example: str
-    #: ``module:function`` in this folder. The function makes the condition of a value and an index.
+    #: ``module:function`` in this folder. The function makes the condition from a value and an index.
     code: str
-    #: The method of ``Lexicon`` that asks for it.
+    #: Method of ``Lexicon`` for this condition.
     method: str
-    #: How letters are written in its value, which decides how they are folded. None: its value has no letters.
+    #: Notation of letters in its value, which decides how they are folded. None if its value has no letters.
     letters: Syntax | None = None
-    #: Whether an empty value is an error.
+    #: True if an empty value is an error.
     required: bool = False
-    #: The value that an empty one stands for, and that its command takes if none is given.
+    #: Meaning of an empty value, and default of its command.
     default: str = ""
-    #: All values, if they are few, or where they are listed: ``module:NAME``.
+    #: All valid values, if they are few, or where they are listed: ``module:NAME``.
     allowed: tuple[str, ...] | str = ()
-    #: Other programs' names for it, with spaces between; errors suggest the right one.
+    #: Names of it in other programs, separated by spaces; errors suggest the right one.
     others: str = ""
-    #: What a lexicon must have, beyond words: ``column`` (one of the same name) or ``editions``.
+    #: What a lexicon must have beyond words: ``column`` (one of the same name) or ``editions``.
     needs: str = ""
-    #: A lexicon for which the example is, if the bundled list has not what it needs.
+    #: Lexicon that the example is for, if the bundled list cannot answer it.
     elsewhere: str = ""
 
     @property
@@ -61,11 +61,11 @@ class Kind(NamedTuple):
         """Raise QuerySyntaxError if a value is required and this one is empty."""
         if self.required and not value.strip():
             raise QuerySyntaxError(
-                f"{self.name}: lacks its {self.value}",
+                f"{self.name} needs a value",
                 text=value,
-                expected=f"{self.value.lower()} behind it",
+                expected=self.value.lower(),
                 found="none",
-                remedy=f"as in {self.name}:{self.example}",
+                remedy=f"for example {self.name}:{self.example}",
             )
 
     def make(self, value: str, index: Index, fold: bool = False) -> Condition:
@@ -85,7 +85,7 @@ class Kind(NamedTuple):
         return made
 
     def fold(self, value: str, alphabet: Alphabet) -> tuple[str, list[int]]:
-        """Fold the letters of a value. Returns the folded value, and the place that each of its characters had."""
+        """Return the value with its letters folded, and the place that each of its characters had."""
         if self.letters is None or value.isascii():
             return value, list(range(len(value) + 1))
         from lexkit.base.time_limits import look
@@ -376,15 +376,14 @@ _ENTRIES: Final = (
 #: All kinds by name, in the order in which help shows them.
 KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in _ENTRIES}
 
-#: Their names.
+#: Names of all kinds.
 NAMES: Final = frozenset(KINDS)
 
-#: Other programs' names for ways of showing an answer.
+#: Names in other programs for ways of showing an answer.
 _OTHERS_OF_SHOWING: Final = {"sort": "order orderby", "limit": "top", "offset": "skip"}
-#: How many names an error gives.
+#: Number of names that an error suggests.
 _NEAREST: Final = 3
-#: Words that no column may have as its name, beside the kinds: the words of queries, facts about each word, and
-#: commands.
+#: Names that no column may have, besides the kinds: the words of queries, facts about each word, and commands.
 _RESERVED: Final = (
     *("and", "or", "not", "sort", "limit", "offset", "count", "columns", "column"),
     *("word", "rank", "alphagram", "ways", "ways-0", "ways-1"),
@@ -393,15 +392,15 @@ _RESERVED: Final = (
 
 
 def reserved_names() -> frozenset[str]:
-    """The names, in lower case, that no column may have, since they mean something else in a query.
+    """Return the names, in lower case, that no column may have, because they have another meaning in a query.
 
-    Writers of columns keep to these. Readers need not: what such a name means does not depend on the file.
+    Writers of columns obey this. Readers need not, because the meaning of such a name does not depend on the file.
     """
     return frozenset([*_RESERVED, *(kind.name for kind in _ENTRIES if kind.needs != "column")])
 
 
 def nearest_kinds(name: str, more: Iterable[str]) -> tuple[list[str], bool]:
-    """Find the kinds, or names of ``more``, most like this one, and whether the first of them was surely meant."""
+    """Return the kinds, or names of ``more``, most similar to this one, and whether the first was surely meant."""
     names = [*KINDS, *more]
     plain = name.replace("-", "").replace("_", "")
     meant = _other_names()
@@ -411,6 +410,6 @@ def nearest_kinds(name: str, more: Iterable[str]) -> tuple[list[str], bool]:
 
 
 def _other_names() -> dict[str, str]:
-    """Map other programs' names to those of kinds and of ways of showing."""
+    """Map the names that other programs use to those of kinds and of ways of showing."""
     others = {kind.name: kind.others for kind in _ENTRIES} | _OTHERS_OF_SHOWING
     return {other: name for name, listed in others.items() for other in listed.split()}

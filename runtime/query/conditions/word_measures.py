@@ -29,15 +29,16 @@ if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import Index
     from lexkit.runtime.words.words import Words
 
-#: Steps of 10 ns for each word: in a walk, and for computing all anagrams or places the first time.
+#: Steps of 10 ns for each word in a walk.
 _STEPS: Final = 2.5
+#: Steps of 10 ns for each word to compute all anagrams or places the first time.
 _STEPS_ONCE: Final = 30.0
 #: More letters than any word has.
 _NEVER: Final = MAX_LENGTH + 1
 
 
 class Measured(Filter):
-    """The words for which a number is in a range."""
+    """Words for which a number is in a range."""
 
     def __init__(
         self,
@@ -50,8 +51,8 @@ class Measured(Filter):
     ) -> None:
         """Read the range.
 
-        ``remembered``: the name of the cached numbers of all words, if they are cached; ``once``: steps for each word
-        of the lexicon to find them the first time.
+        ``remembered``: name of the cached numbers of all words, if they are cached; ``once``: steps per word of the
+        lexicon to find them the first time.
         """
         self.low, self.high = parse_range(value, kind)
         self.measure = measure
@@ -74,9 +75,9 @@ def _cost(index: Index, number: float, remembered: str | None, once: float = _ST
 
 
 class Probable(Filter):
-    """The words whose place by probability is in a range.
+    """Words whose place by probability is in a range.
 
-    Places count the words of the same length. Words that are equally likely share their places, and match if one of the
+    Places count the words of the same length. Equally likely words share their places, and match if one of the
     places does: Zyzzyva calls this lax. If ``strict``, each word has a place of its own.
     """
 
@@ -114,7 +115,7 @@ class Probable(Filter):
 
 
 class Includes(Filter):
-    """The words that have all of these letters. A letter given twice must occur twice."""
+    """Words that have all of these letters. A letter given twice must occur twice."""
 
     per_word = _STEPS
 
@@ -135,7 +136,7 @@ class Includes(Filter):
 
 
 class Excludes(Filter):
-    """The words that have none of these letters."""
+    """Words that have none of these letters."""
 
     per_word = _STEPS
 
@@ -148,7 +149,7 @@ class Excludes(Filter):
 
 
 class ConsistsOf(Filter):
-    """The words with a percentage of given letters in a range."""
+    """Words whose percentage of given letters is in a range."""
 
     per_word = 2 * _STEPS
 
@@ -160,7 +161,7 @@ class ConsistsOf(Filter):
             bounds = parse_bounds(percent)
         except QuerySyntaxError as error:
             raise _move_into(error, value, len(letters)) from None
-        # For each length, the fewest and the most letters, found exactly. No word has 64 letters.
+        # For each length, the exact minimum and maximum number of letters. No word has 64 letters.
         limits = [bounds.times(Fraction(size, 100)) for size in range(MAX_LENGTH + 1)]
         self.fewest = np.array([min(few, _NEVER) for few, _ in limits], np.int64)
         self.most = np.array([min(many, _NEVER) for _, many in limits], np.int64)
@@ -173,7 +174,7 @@ class ConsistsOf(Filter):
 
 
 class Palindrome(Filter):
-    """The words that read the same backwards, or all others. They are compared tile by tile."""
+    """Words that read the same backwards, compared tile by tile, or all others."""
 
     per_word = _STEPS
 
@@ -188,7 +189,7 @@ class Palindrome(Filter):
 
 
 def _letters_before_range(value: str, alphabet: Alphabet) -> str:
-    """The letters that a percentage follows: up to a sign of comparison, or to the digits at the end.
+    """Return the letters in front of a percentage: up to a sign of comparison, or to the digits at the end.
 
     In an alphabet with digits, a value that can be read as letters has no percentage.
     """

@@ -1,12 +1,12 @@
-"""What letters without a kind mean in a query: it is decided here and nowhere else.
+"""Meaning of letters without a kind in a query. It is decided here and nowhere else.
 
-================================  ===================================================================
-``CARE``, ``AEINRT?``             ``anagram:``, the words of exactly these tiles: a ``?`` behind the letters is a blank
-``c?o?s``, ``*zz*``, ``Q[^U]*``   ``pattern:``, the words that fit: ``*``, brackets, ``^``, or a ``?`` before letters
-================================  ===================================================================
+================================  =================================================================== ``CARE``,
+``AEINRT?``             ``anagram:``, the words of exactly these tiles: a ``?`` behind the letters is a blank
+``c?o?s``, ``*zz*``, ``Q[^U]*``   ``pattern:``, the words that fit: ``*``, brackets, ``^``, or a ``?`` before
+letters ================================  ===================================================================
 
 Letters begin a query or a parenthesis, or follow ``and``, ``or``, ``not`` or ``-``. Behind a term they are refused:
-there they are the rest of a value that lacks its quotes. Digits and other signs need their kind.
+there they are the rest of a value that lacks its quotes. Digits and other signs need a kind.
 """
 
 from __future__ import annotations
@@ -17,29 +17,33 @@ from typing import Final, NamedTuple
 from lexkit.base.errors import with_plain_types
 from lexkit.base.time_limits import look
 
-#: Letters, of whatever alphabet, and the signs of patterns.
+#: Letters, of any alphabet, and the signs of patterns.
 BARE: Final = re.compile(r"""[^\s\d!"#$%&'()+,./:;<=>@\\_`{|}~‘’“”]+(?![^\s()])""")
 #: Letters, then blanks.
 _TILES: Final = re.compile(r"([^?*\[\]^]+)(\?*)")
-#: What may stand around letters by mistake, and a number of letters.
+#: Characters that may surround letters by mistake.
 _AROUND: Final = "\"'.,;:!‘’“”"
+#: A number of letters.
 _NUMBER: Final = re.compile("[0-9]{1,2}")
-#: What a pattern can be written with.
+#: Characters of a pattern.
 _PATTERN: Final = re.compile(r"[\w?.*\[\]^-]+")
 
 
 def kind_of(letters: str) -> str:
-    """The kind of condition that letters mean."""
+    """Return the kind of condition that letters mean."""
     return "anagram" if _TILES.fullmatch(letters) else "pattern"
 
 
 @with_plain_types
 class Understood(NamedTuple):
-    """What a query means, written out.
+    """Query as it is understood, returned by :meth:`lexkit.Lexicon.understand`.
 
-    ``query``: the same query with a kind before all letters, ``anagram:CARE``; ``letters``: these, if the query is
-    nothing else and has no blanks, so that whether they are a word may be asked, too, else None; ``others``: what else
-    they could mean, as queries, if the query is nothing else.
+    Attributes:
+        query: The same query with a kind in front of all letters: ``anagram:CARE``.
+        letters: The letters, if the query consists of letters alone and has no blank or ``*``; otherwise None. A
+            caller can
+            then also look up whether they are a word.
+        others: Queries that the letters could mean instead, if the query consists of letters alone.
     """
 
     query: str
@@ -48,7 +52,7 @@ class Understood(NamedTuple):
 
 
 def write_out(text: str, bare: tuple[int, ...]) -> Understood:
-    """What a query means that has letters in these places."""
+    """Return the meaning of a query that has letters at these places."""
     parts, end = [], 0
     look()
     for at in bare:
@@ -68,17 +72,17 @@ def write_out(text: str, bare: tuple[int, ...]) -> Understood:
 
 
 def shorten(word: str) -> str:
-    """A word of a query as an error shows it."""
+    """Return a word of a query as an error shows it."""
     return word if len(word) <= 40 else word[:40] + "..."
 
 
 def mend(
     text: str, place: int, word: str, before: int, colon: bool, names: frozenset[str]
 ) -> tuple[int, str, str | None]:
-    """The place of a word that is not a term, how to mend it, and the query that was surely meant, or None.
+    """Return the place of a word that is not a term, a remedy, and the query that was surely meant, or None.
 
-    ``before``: the place of letters right before it, or -1; ``colon``: whether a colon without its value is there;
-    ``names``: those of the kinds.
+    ``before``: the place of letters directly before it, or -1; ``colon``: whether a colon without a value is there;
+    ``names``: the names of the kinds.
     """
     start = text[:place].rstrip()
     first = text[before : len(start)] if before >= 0 else ""

@@ -1,7 +1,7 @@
 """Letter expressions: the trees of patterns and regular expressions.
 
-A letter is a tile, and a set of letters a mask with bit t for tile t. The meaning of a tree without :class:`Echo` is
-defined in :mod:`..search.glushkov_automaton`, that of a tree with one in :mod:`..conditions.letter_expressions`.
+A letter is a tile, and a set of letters a mask with bit t for tile t. The meaning of a tree without :class:`Echo`
+is defined in :mod:`..search.glushkov_automaton`, that of a tree with one in :mod:`..conditions.letter_expressions`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """An expression ``least`` to ``most`` times in a row. ``most``: None is any number."""
+    """An expression ``least`` to ``most`` times in a row. ``most``: None for any number."""
 
     inner: Expression
     least: int
@@ -60,7 +60,7 @@ Expression: TypeAlias = Letters | Sequence | Choice | Repeat | Group | Echo
 
 
 def parts_within(expression: Expression) -> Iterator[Expression]:
-    """The expression and all that are inside it, each before its parts."""
+    """Yield the expression and all expressions inside it, each before its parts."""
     yield expression
     match expression:
         case Sequence(parts) | Choice(parts):
@@ -71,7 +71,7 @@ def parts_within(expression: Expression) -> Iterator[Expression]:
 
 
 def written_out(expression: Expression) -> int:
-    """The number of letters and echoes with all repetitions expanded."""
+    """Return the number of letters and echoes with all repetitions expanded."""
     match expression:
         case Letters() | Echo():
             return 1
@@ -84,7 +84,7 @@ def written_out(expression: Expression) -> int:
 
 
 def reverse(expression: Expression) -> Expression:
-    """The expression that the reversed texts match.
+    """Return the expression that the reversed texts match.
 
     Raises ValueError for an expression with an Echo.
     """

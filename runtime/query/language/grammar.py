@@ -1,4 +1,4 @@
-"""The grammar of the query language: from texts to trees.
+"""Grammar of the query language: from texts to trees.
 
 ::
 
@@ -7,9 +7,9 @@
     each   = part { ["and"] part }
     part   = { "not" | "-" } ( NAME:VALUE | "(" either ")" | LETTERS )
 
-:mod:`.bare_letters` decides what LETTERS mean, :mod:`..evaluate` what a name means and whether its value is valid: here
-are no kinds and lexicons. A query is read once from left to right, without recursion, in linear time. Every error is a
-QuerySyntaxError with the whole query and the place in it.
+:mod:`.bare_letters` decides what LETTERS mean; :mod:`..evaluate` decides what a name means and whether its value is
+valid. This module knows no kinds and no lexicons. A query is read once from left to right, without recursion, in
+linear time. Every error is a QuerySyntaxError with the whole query and the place in it.
 """
 
 from __future__ import annotations
@@ -24,49 +24,52 @@ from lexkit.base.errors import QuerySyntaxError
 
 from .bare_letters import BARE, kind_of, mend, shorten
 
-#: Longest query, in characters.
+#: Maximum length of a query, in characters.
 MAX_TEXT: Final = 65_536
-#: Deepest nesting of parentheses.
+#: Maximum nesting of parentheses.
 MAX_DEPTH: Final = 64
-#: Most terms.
+#: Maximum number of terms.
 MAX_TERMS: Final = 4_096
-#: Largest limit and offset.
+#: Maximum limit and offset.
 MAX_NUMBER: Final = 2**31 - 1
 #: Terms that control how the answer is shown.
 SHOWING: Final = ("sort", "limit", "offset")
 
 #: Queries up to this length are cached once they are read.
 _MAX_CACHED: Final = 1_000
+#: Name of a term, in front of its colon.
 _NAME: Final = re.compile(r"[^\W\d][\w-]*!?(?=:)")
 _BLANKS: Final = re.compile(r"\s*")
 _BARE: Final = re.compile(r"[^\s()]*")
+#: Operator as a word.
 KEYWORD: Final = re.compile(r"(and|or|not)(?![^\s()])", re.IGNORECASE)
 _COMPARISON: Final = re.compile(r"[<>=!~]*")
 #: Values that need no quotes if their parentheses are balanced.
 _UNQUOTED: Final = re.compile(r"(?:[<>=!~]*[^\s\"'<>=!~]\S*)?")
 _VALUE_PART: Final = re.compile(r"[^\s()]*")
+#: Name to sort by.
 _FIELD: Final = re.compile(r"-?[^\s,-][^\s,]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """``name:value``, with its places in the query; ``at`` is where the name starts."""
+    """Term ``name:value``, with its places in the query. ``at`` is where the name starts."""
 
     name: str
     value: str
     at: int
-    #: Where the value starts, and how many of its characters come before an opening quote.
+    #: Offset of the value, and of its text behind an opening quote.
     start: int
     unquoted: int
 
     def place(self, at: int) -> int:
-        """The place in the query of a place in the value."""
+        """Convert an offset in the value to a place in the query."""
         return self.start + at + (at >= self.unquoted)
 
     @property
     def text(self) -> str:
-        """The term in the query language, quoted if it needs quotes."""
-        # A value with both kinds of quote was not quoted.
+        """Term in the query language, quoted if it needs quotes."""
+        # A value with both kinds of quotes was not quoted.
         if (_UNQUOTED.fullmatch(self.value) and _balanced(self.value)) or ('"' in self.value and "'" in self.value):
             return f"{self.name}:{self.value}"
         quote = "'" if '"' in self.value else '"'
@@ -75,7 +78,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """All other words."""
+    """All words that do not meet a part."""
 
     inner: Tree
 
@@ -87,12 +90,12 @@ class _Several:
 
 @dataclass(frozen=True, slots=True)
 class All(_Several):
-    """The words that meet every part."""
+    """Words that meet every part."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnyOf(_Several):
-    """The words that meet at least one part."""
+    """Words that meet at least one part."""
 
 
 Tree: TypeAlias = Term | Not | All | AnyOf
@@ -100,16 +103,17 @@ Tree: TypeAlias = Term | Not | All | AnyOf
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A parsed query; its ``tree`` is None if there is no condition, which means all words."""
+    """Parsed query. Its ``tree`` is None if there is no condition, which means all words."""
 
     text: str
     tree: Tree | None
-    #: Names to sort by, with - in front for the largest first, and their places in the query.
+    #: Names to sort by, with - in front for the largest first.
     sort: tuple[str, ...] = ()
+    #: Places in the query of the names to sort by.
     sort_places: tuple[int, ...] = ()
     limit: int | None = None
     offset: int = 0
-    #: The places of letters without a kind.
+    #: Places of letters without a kind.
     bare: tuple[int, ...] = ()
 
 
@@ -128,8 +132,8 @@ def demand_short(text: str, what: str) -> None:
 def read(text: str, names: frozenset[str] = frozenset()) -> Query:
     """Parse a query.
 
-    Raises QuerySyntaxError if it is malformed. ``names``: the names of the kinds, for the remedy if one of them lacks
-    its colon. The last queries of usual length are cached.
+    Raises QuerySyntaxError if it is malformed. ``names``: the names of the kinds, for the remedy if one of them
+    lacks its colon. Recent queries of usual length are cached.
     """
     if len(text) <= _MAX_CACHED:
         return _read_cached(text, names)
@@ -144,23 +148,23 @@ def _read_cached(text: str, names: frozenset[str]) -> Query:
 
 @dataclass(slots=True)
 class _Group:
-    """A parenthesized part of a query, while it is read."""
+    """Parenthesized part of a query, while it is read."""
 
-    #: The place of its opening parenthesis, -1 for the whole query.
+    #: Place of its opening parenthesis, -1 for the whole query.
     at: int
-    #: Whether an operator in front negates it.
+    #: True if an operator in front negates it.
     negated: bool = False
     options: list[Tree] = field(default_factory=list)
     parts: list[Tree] = field(default_factory=list)
-    #: The operator that still waits for a term.
+    #: Operator that still waits for a term.
     waiting: str = ""
-    #: Whether the next term is negated.
+    #: True if the next term is negated.
     flip: bool = False
     alternatives: bool = False
 
 
 class _Reader:
-    """The reader of one query."""
+    """Parser of one query."""
 
     def __init__(self, text: str, names: frozenset[str]) -> None:
         self.text = text
@@ -170,10 +174,11 @@ class _Reader:
         self.terms = 0
         self.groups = [_Group(-1)]
         self.shown: dict[str, tuple[int, str]] = {}
-        #: The place where the last term lacks its value, -1 if it has one.
+        #: Place where the last term lacks its value, -1 if it has one.
         self.left_out = -1
-        #: The places of letters, and whether a term or letters come right before.
+        #: Places of letters.
         self.bare: list[int] = []
+        #: True if a term or letters come directly before.
         self.behind_term = False
 
     def query(self) -> Query:
@@ -243,7 +248,7 @@ class _Reader:
         group.waiting = ""
 
     def _close_group(self, group: _Group) -> Tree | None:
-        """The tree of a group, or None if it has no condition."""
+        """Return the tree of a group, or None if it has no condition."""
         if group.waiting:
             after = "-" if group.waiting == "-" else repr(group.waiting)
             end = "the end of the query" if self.place == len(self.text) else ")"
@@ -279,7 +284,7 @@ class _Reader:
             self._add(Term(name, value, at, start, unquoted))
 
     def _count_term(self, at: int) -> None:
-        """Count a term, behind which no letters are read."""
+        """Count a term. Letters behind it are refused."""
         self.terms += 1
         self.behind_term = True
         if self.terms > MAX_TERMS:
@@ -319,7 +324,7 @@ class _Reader:
             self.place += 1
 
     def _not_a_term(self, place: int) -> QuerySyntaxError:
-        """The error for a text that is not a term."""
+        """Return the error for a text that is not a term."""
         word = _BARE.match(self.text, place).group()  # type: ignore[union-attr]
         if word.startswith(":"):
             return self._error("a name is missing", place, "a term like length:7", word)
@@ -349,7 +354,7 @@ class _Reader:
         raise self._error(f"{name}: is for the whole answer", at, "it outside parentheses and or", name, remedy)
 
     def _apply_showing(self, tree: Tree | None) -> Query:
-        """The query with its sort:, limit: and offset: applied."""
+        """Return the query with its sort:, limit: and offset: applied."""
         if self.groups[0].alternatives and self.shown:
             name, (at, _) = next(iter(self.shown.items()))
             self._misplaced(name, at)
@@ -378,7 +383,7 @@ class _Reader:
 
 
 def _balanced(value: str) -> bool:
-    """Whether all parentheses are balanced."""
+    """Return whether all parentheses are balanced."""
     depth = 0
     for sign in value:
         depth += (sign == "(") - (sign == ")")

@@ -41,17 +41,17 @@ if TYPE_CHECKING:
     from lexkit.formats.alphabet import Alphabet
 
 
-#: The names of variables.
+#: Names of variables.
 DIGITS: Final = "0123456789"
 
 
 def has_variables(text: str) -> bool:
-    """Whether the pattern has a digit."""
+    """Return whether the pattern has a digit."""
     return any(sign in DIGITS for sign in text)
 
 
 def read_pattern(text: str, alphabet: Alphabet) -> Expression:
-    """The expression of a pattern without variables. Raises QuerySyntaxError if it is malformed."""
+    """Return the expression of a pattern without variables. Raises QuerySyntaxError if it is malformed."""
     source = TileText(text, alphabet)
     parts: list[Expression] = []
     while source.next:
@@ -68,7 +68,7 @@ def read_pattern(text: str, alphabet: Alphabet) -> Expression:
 
 
 def read_subsequence(text: str, alphabet: Alphabet) -> Expression:
-    """The expression of these letters in order, with anything between them."""
+    """Return the expression of these letters in order, with any letters between them."""
     source = TileText(text, alphabet)
     anything = Repeat(Letters(alphabet.mask), 0, None)
     parts: list[Expression] = [anything]
@@ -78,7 +78,7 @@ def read_subsequence(text: str, alphabet: Alphabet) -> Expression:
 
 
 def read_variables(text: str, alphabet: Alphabet) -> Expression:
-    """The expression of a pattern whose digits are variables: ``1221``, ``12?E2*1``.
+    """Return the expression of a pattern whose digits are variables: ``1221``, ``12?E2*1``.
 
     Spaces between its parts are ignored. Raises QuerySyntaxError if it is malformed.
     """
@@ -119,11 +119,11 @@ def read_variables(text: str, alphabet: Alphabet) -> Expression:
     return Sequence(tuple(sequence))
 
 
-#: Deepest nesting of groups.
+#: Maximum nesting of groups.
 MAX_NESTING: Final = 50
-#: Largest number in a repetition, more than any word has letters.
+#: Maximum number in a repetition, more than any word has letters.
 MAX_TIMES: Final = 999
-#: Echoes are written with one digit.
+#: Maximum number of an echo, which is written with one digit.
 MAX_ECHO: Final = 9
 
 _TIMES: Final = {"*": (0, None), "+": (1, None), "?": (0, 1)}
@@ -138,12 +138,12 @@ def read_regex(text: str, alphabet: Alphabet) -> Expression:
 
 
 def has_echo(expression: Expression) -> bool:
-    """Whether an expression contains an Echo."""
+    """Return whether an expression contains an Echo."""
     return any(isinstance(part, Echo) for part in parts_within(expression))
 
 
 class _Reader:
-    """The reader of one text, one method for each grammar level."""
+    """Parser of one text, with a method for each level of the grammar."""
 
     def __init__(self, source: TileText) -> None:
         self.source = source
@@ -151,6 +151,7 @@ class _Reader:
         self.groups = 0
         #: Numbers of the groups that are closed.
         self.closed: set[int] = set()
+        #: Number of groups that are open.
         self.nesting = 0
 
     def read(self) -> Expression:
@@ -178,7 +179,7 @@ class _Reader:
         return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
 
     def at_end(self) -> bool:
-        """Whether only a final $ is left."""
+        """Return whether only a final $ is left."""
         return self.source.next == "$" and self.source.at == len(self.source.text) - 1
 
     def repeated(self) -> Expression:
@@ -279,7 +280,7 @@ class _Reader:
         return Echo(number)
 
     def misplaced(self) -> NoReturn:
-        """Fail at a sign that is out of place."""
+        """Raise the error for a sign that is out of place."""
         source = self.source
         match source.next:
             case "*" | "+" | "?" | "{":

@@ -1,11 +1,12 @@
-"""A reader of letters and classes of letters in a query.
+"""Reader of letters and classes of letters in a query.
 
-A letter is any spelling that the alphabet reads, the longest that fits; the alphabet decides about case. A bracket is
+A letter is any spelling that the alphabet reads, the longest that fits; the alphabet decides about case. A bracket
+is
 
-* one letter, if its content is one spelling: ``[CH]`` is the tile CH of the Spanish alphabet, as in every other text,
-  and ``[HC]`` means H or C;
-* else a class of letters, read the same way: ``[ACH]`` is A or CH, ``[A[C]H]`` is A, C or H; ``A-F`` is a range in the
-  alphabet's order, and ``^`` right after the bracket takes all other letters.
+* one letter, if its content is one spelling: ``[CH]`` is the tile CH of the Spanish alphabet, as in every other
+  text, and ``[HC]`` means H or C;
+* otherwise a class of letters, read the same way: ``[ACH]`` is A or CH, ``[A[C]H]`` is A, C or H; ``A-F`` is a
+  range in the alphabet's order, and ``^`` directly behind the opening bracket takes all other letters.
 
 Everything else raises QuerySyntaxError, with the place.
 """
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class TileText:
-    """A text and the place reached in it. ``at`` counts code points of the text in NFC."""
+    """Text and the place reached in it. ``at`` counts code points of the text in NFC."""
 
     def __init__(self, text: str, alphabet: Alphabet) -> None:
         demand_short(text, "the text")
@@ -45,11 +46,11 @@ class TileText:
 
     @property
     def next(self) -> str:
-        """The next code point, empty at the end."""
+        """Next code point, empty at the end."""
         return self.text[self.at : self.at + 1]
 
     def take(self, text: str) -> bool:
-        """Read ``text`` if it comes next, and tell whether it did."""
+        """Read ``text`` if it comes next, and return whether it did."""
         look()  # here and in letter(): every reader of a long text calls one of them
         there = self.text.startswith(text, self.at)
         self.at += len(text) if there else 0
@@ -100,7 +101,7 @@ class TileText:
 
 
 def letters_of(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a value of one letter or more. Raises QuerySyntaxError, with the place, for anything else."""
+    """Return the tiles of a value of at least one letter. Raises QuerySyntaxError, with the place, otherwise."""
     try:
         tiles = alphabet.encode(text)
     except AlphabetError as error:

@@ -1,12 +1,12 @@
-"""Searches saved by Zyzzyva (``.zzs``), translated to our language.
+"""Searches saved by Zyzzyva (``.zzs``), translated to the query language.
 
-Zyzzyva is a study program for word-game players. It saves a search as XML: ``zyzzyva-search`` contains ``conditions``,
-which contains ``and`` or ``or``, which contains one ``condition`` for each, with its type and values as attributes.
-Both current types and those of its first years are read; a search without a version is from before version 1, when
-``Probability Order`` limited the answer. A condition without a counterpart here, such as a part of speech, raises
-QueryError with its name.
+Zyzzyva is a study program for word-game players. It saves a search as XML: ``zyzzyva-search`` contains
+``conditions``, which contains ``and`` or ``or``, which contains one ``condition`` for each, with its type and
+values as attributes. Both current types and those of its first years are read. A search without a version is older
+than version 1, when ``Probability Order`` limited the answer. A condition without a counterpart here, such as a
+part of speech, raises QueryError with its name.
 
-The XML is not trusted: no entities, nothing is fetched, and at most MAX_BYTES are read.
+The XML is not trusted: entities are refused, nothing is fetched, and at most MAX_BYTES are read.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from lexkit.base.errors import QueryError
 
 from .grammar import MAX_TERMS
 
-#: Largest file.
+#: Maximum size of a file, in bytes.
 MAX_BYTES: Final = 1_048_576
-#: Deepest nesting of elements; a search has three levels, a saved quiz five.
+#: Maximum nesting of elements. A search has three levels, a saved quiz five.
 _MAX_DEPTH: Final = 16
-#: A maximum from here on means no limit: Zyzzyva's longest words have 15 letters, its largest numbers mean no limit.
+#: A maximum of at least this number means no limit: Zyzzyva's longest words have 15 letters.
 _NO_LIMIT: Final = {"length": 15}
-#: Texts of letters; spaces, quotes and parentheses would mean something else in a query.
+#: Texts of letters. Spaces, quotes and parentheses would mean something else in a query.
 _PLAIN: Final = re.compile(r"[\w?*\[\]^·-]+")
 
-#: Number of blanks -> the order of the likeliest words.
+#: Sort order of the likeliest words, by number of blanks.
 _LIMITED_BY: Final = {None: "-ways", 2: "-ways,alphagram", 1: "-ways-1,alphagram", 0: "-ways-0,alphagram"}
 
 Attributes: TypeAlias = Mapping[str, str]
@@ -40,12 +40,12 @@ Attributes: TypeAlias = Mapping[str, str]
 
 @cache
 def _names() -> Mapping[str, Any]:
-    """Zyzzyva's names for groups and conditions, with ours."""
+    """Return Zyzzyva's names for groups and conditions, with ours."""
     return tomllib.loads((resources.files("lexkit.runtime.query.language") / "zyzzyva.toml").read_text("utf-8"))
 
 
 def query_text(content: bytes) -> str:
-    """The search in a saved file, as a query.
+    """Return the search in a saved file as a query.
 
     Raises QueryError if the file is not a saved search, or has a condition without a counterpart.
     """
@@ -60,7 +60,7 @@ def query_text(content: bytes) -> str:
 
 
 def _conditions(content: bytes) -> tuple[list[Attributes], bool, bool]:
-    """(conditions, either, is_old): the conditions of a file, whether one suffices, whether it is from before 1."""
+    """Return the conditions, whether one of them suffices, and whether the file is older than version 1."""
     if len(content) > MAX_BYTES:
         raise QueryError("the saved search is too large", expected=f"at most {MAX_BYTES:,} bytes", found=len(content))
     conditions: list[Attributes] = []
@@ -116,14 +116,14 @@ def _conditions(content: bytes) -> tuple[list[Attributes], bool, bool]:
 
 
 def _term(attributes: Attributes, is_old: bool) -> str:
-    """A condition, in our language."""
+    """Translate a condition to the query language."""
     kind = attributes.get("type", "")
     if is_old and kind == "Probability Order":
         kind = "Limit by Probability Order"
     known = _names()["conditions"]
     if kind not in known:
         raise QueryError(
-            "the condition cannot be asked here", found=repr(kind[:60]), expected=f"one of {', '.join(known)}"
+            "the condition has no counterpart in lexkit", found=repr(kind[:60]), expected=f"one of {', '.join(known)}"
         )
     facts = dict(known[kind])
     reader, negated = _READERS[facts.pop("read")], facts.pop("negated", False)
@@ -140,7 +140,7 @@ def _term(attributes: Attributes, is_old: bool) -> str:
 
 
 def _text(kind: str, attributes: Attributes) -> str:
-    """The text of a condition, letters and signs of patterns only."""
+    """Return the text of a condition, which may only have letters and signs of patterns."""
     text = attributes.get("string", "").strip()
     if not text:
         raise QueryError("the condition lacks its text", place=kind, expected='string="..."')
@@ -162,19 +162,19 @@ def _number(kind: str, attributes: Attributes, name: str) -> int:
 
 
 def _range(name: str, least: int, most: int) -> str:
-    """A condition on a number: ``7``, ``5-8``, or ``5-`` without a maximum."""
+    """Return a range of numbers in the query language: ``7``, ``5-8``, or ``5-`` without a maximum."""
     if least >= most:
         return f"{name}:{least}" if least == most else f"{name}:{least}-{most}"
     return f"{name}:{least}-{'' if most >= _NO_LIMIT.get(name, 999) else most}"
 
 
 def _letters(kind: str, attributes: Attributes, name: str) -> str:
-    """A condition on letters. ``name``: our name for the condition."""
+    """Translate a condition on letters. ``name``: our name for the condition."""
     return f"{name}:{_text(kind, attributes)}"
 
 
 def _anagram(kind: str, attributes: Attributes) -> str:
-    """An anagram, or a superanagram if it has a star."""
+    """Translate an anagram, or a superanagram if it has a star."""
     text = _text(kind, attributes)
     plain = text.replace("*", "")
     if plain == text:
@@ -183,26 +183,26 @@ def _anagram(kind: str, attributes: Attributes) -> str:
 
 
 def _subanagram(kind: str, attributes: Attributes) -> str:
-    """A subanagram, or all words if it has a star."""
+    """Translate a subanagram, or return the query for all words if it has a star."""
     text = _text(kind, attributes)
     return "pattern:*" if "*" in text else f"subanagram:{text}"
 
 
 def _between(kind: str, attributes: Attributes, name: str) -> str:
-    """A condition with a minimum and a maximum."""
+    """Translate a condition with a minimum and a maximum."""
     return _range(name, _number(kind, attributes, "min"), _number(kind, attributes, "max"))
 
 
 def _once(kind: str, attributes: Attributes, name: str, least: bool = False, most: bool = False) -> str:
-    """A condition of the first years, with one number."""
+    """Translate a condition of the first years, with one number."""
     number = _number(kind, attributes, "number")
     return _range(name, number if least else 0, number if most else 999)
 
 
 def _consists(kind: str, attributes: Attributes) -> str:
-    """A percentage of letters.
+    """Translate a percentage of letters.
 
-    The first years had only the minimum. Zyzzyva leaves out the fraction of a percentage, so that a maximum of 20
+    The first years had only the minimum. Zyzzyva drops the fraction of a percentage, so that a maximum of 20
     includes 20.9.
     """
     old = "percent" in attributes
@@ -217,7 +217,7 @@ def _consists(kind: str, attributes: Attributes) -> str:
 
 
 def _probability(kind: str, attributes: Attributes) -> str:
-    """Places by probability: shared by words that are equally likely (lax), or each word's own."""
+    """Translate places by probability: shared by equally likely words (lax), or each word's own."""
     least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
     blanks = f"/{_number(kind, attributes, 'int')}" if "int" in attributes else ""
     return f"probability{'' if _is_lax(attributes) else '!'}:{least}-{most}{blanks}"
@@ -228,23 +228,23 @@ def _is_lax(attributes: Attributes) -> bool:
 
 
 def _likeliest(kind: str, attributes: Attributes) -> str:
-    """The likeliest words of the answer, which affects how it is shown.
+    """Translate the condition that limits the answer to its likeliest words.
 
-    Words of all lengths are in one order, by their ways. Equally likely ones are in the alphabet's order, or in that
-    of their letters if the search says how many blanks there are, as it does since version 1.
+    Words of all lengths are in one order, by their number of ways. Equally likely ones are in the alphabet's order,
+    or in that of their alphagrams if the search gives a number of blanks, as it does since version 1.
     """
     least, most = _number(kind, attributes, "min"), _number(kind, attributes, "max")
     if _is_lax(attributes) or most < least:
-        raise QueryError("the limit cannot be asked here", place=kind, expected="min to max, not lax")
+        raise QueryError("the limit has no counterpart in lexkit", place=kind, expected="min to max, not lax")
     blanks = _number(kind, attributes, "int") if "int" in attributes else None
     if blanks not in _LIMITED_BY:
-        raise QueryError("the limit cannot be asked here", place=kind, expected="0 to 2 blanks", found=blanks)
+        raise QueryError("the limit has no counterpart in lexkit", place=kind, expected="0 to 2 blanks", found=blanks)
     first = max(least, 1)
     return f"sort:{_LIMITED_BY[blanks]} offset:{first - 1} limit:{max(0, most - first + 1)}"
 
 
 def _quoted(kind: str, attributes: Attributes, name: str) -> str:
-    """A condition on a text or a name."""
+    """Translate a condition on a text or a name."""
     text = " ".join(attributes.get("string", "").split())
     if not text or ('"' in text and "'" in text):
         raise QueryError("the condition has no text that can be written", place=kind, found=repr(text[:60]))
@@ -253,7 +253,7 @@ def _quoted(kind: str, attributes: Attributes, name: str) -> str:
 
 
 def _list(kind: str, attributes: Attributes) -> str:
-    """A list of words, separated by spaces."""
+    """Translate a list of words, separated by spaces."""
     words = attributes.get("string", "").split()
     for word in words:
         if not _PLAIN.fullmatch(word) or any(special in word for special in "?*[]^"):
@@ -283,7 +283,7 @@ def _group(kind: str, attributes: Attributes) -> str:
     return known[group]
 
 
-#: How conditions are read, by the names in zyzzyva.toml.
+#: Readers of conditions, by the names in zyzzyva.toml.
 _READERS: Final[Mapping[str, Callable[..., str]]] = {
     "anagram": _anagram,
     "letters": _letters,

@@ -1,16 +1,16 @@
-"""Compile an expression with backreferences to the tables of the walk.
+"""Compiler from an expression with backreferences to the tables of its walk, :mod:`.kernels.backreference_walk`.
 
-The walk is :mod:`.kernels.backreference_walk`. The places of the expression that take a letter, a set of letters or an
-echo, are its *positions*. Between one letter and the next groups may open and close, and echoes of empty groups are
-skipped. All of that is compiled to *transitions* from position to position: how each changes the memory of groups, and
-which groups must be empty for it.
+The places of the expression that take a letter, a set of letters or an echo, are its *positions*. Between one
+letter and the next, groups may open and close, and echoes of empty groups are skipped. All of that is compiled to
+*transitions* from position to position: how each changes the memory of groups, and which groups must be empty for
+it.
 
 The memory of a group is its span, two bytes: the depths at which it opened and closed. OPEN in the upper byte means
-that it is still open, UNSET that it matched nothing or is not needed again; EMPTY stands for every empty span. To keep
-the number of different memories small, a group is forgotten once no echo can refer to it any more.
+that it is still open, UNSET that it matched nothing or is not needed again; EMPTY stands for every empty span. To
+keep the number of different memories small, a group is forgotten once no echo can refer to it any more.
 
-Two more facts about each position allow the walk to stop early: how many letters a word must still have, and how often,
-at least, each group will be repeated until the end.
+Two more facts about each position allow the walk to stop early: how many letters a word must still have, and how
+often, at least, each group will be repeated until the end.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ from .glushkov_automaton import require_size
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: Most groups whose spans are remembered, one for each digit.
+#: Maximum number of groups whose spans are remembered, one for each digit.
 MAX_SLOTS: Final = 10
-#: Most transitions, and most steps to find them.
+#: Maximum number of transitions.
 MAX_TRANSITIONS: Final = 1 << 15
+#: Maximum number of steps to find the transitions.
 MAX_STEPS: Final = 1 << 17
 
 EMPTY: Final = 0
@@ -53,7 +54,7 @@ END: Final = -1
 
 # Kinds of node in the graph of an expression.
 _TAKE, _ECHO, _OPENS, _CLOSES, _FORK, _END = range(6)
-# The effect of a transition on a slot.
+# Effects of a transition on a slot.
 _KEPT, _OPENED, _CLOSED, _PASSED = range(4)
 
 
@@ -71,26 +72,26 @@ class Program:
     echoes: NDArray[np.int32]
     #: Slots, as a mask, whose first letter a position must not take.
     unlike: NDArray[np.int32]
-    #: Least number of letters that a word must still have, not counting echoes.
+    #: Minimum number of letters that a word must still have, not counting echoes.
     needs: NDArray[np.int32]
-    #: How often, at least, a group will be echoed: by position and slot.
+    #: Minimum number of echoes of a group that will follow, by position and slot.
     coming: NDArray[np.uint8]
-    #: Whether all words that go on from here match.
+    #: True if all words that go on from here match.
     open_ended: NDArray[np.uint8]
     #: Transitions of position p: ``firsts[p]`` to ``firsts[p + 1]``.
     firsts: NDArray[np.int32]
     #: By transition: the position it leads to, -1 for the end.
     targets: NDArray[np.int32]
-    #: By transition, twelve numbers, three for the three numbers of a configuration each: the bits to keep, the number
-    #: to add, the number to add times the depth, the bits that must be 0.
+    #: By transition, twelve numbers in four groups of three, one for each number of a configuration: the bits to
+    #: keep, the number to add, the number to add times the depth, the bits that must be 0.
     effects: NDArray[np.uint64]
 
 
 def program(expression: Expression, every: int, distinct: bool = False) -> Program:
-    """Compile an expression.
+    """Compile an expression. Takes about 10 us per transition.
 
     ``every``: the mask of all letters of the alphabet. ``distinct``: groups take one letter each, all of them
-    different. About 10 us a transition. Raises QueryError if the expression is too large.
+    different. Raises QueryError if the expression is too large.
     """
     return _Tables(_Graph(expression, distinct), every).build()
 
@@ -105,7 +106,7 @@ class _Node:
 
 
 class _Graph:
-    """The expression as a graph, with repetitions expanded. Node 0 is the end."""
+    """Expression as a graph, with repetitions expanded. Node 0 is the end."""
 
     def __init__(self, expression: Expression, distinct: bool) -> None:
         require_size(expression)
@@ -144,7 +145,7 @@ class _Graph:
 
     def _repeat(self, inner: Expression, least: int, most: int | None, after: int) -> int:
         if written_out(inner) == 0:
-            # Only the empty text can match: once is as good as any number of times.
+            # Only the empty text can match, so once is as good as any number of times.
             least, most = min(least, 1), 1 if most is None else min(most, 1)
         if most is None:
             loop = self._add(_FORK, 0)
@@ -161,12 +162,12 @@ class _Graph:
         return after
 
 
-#: A transition: its target, its effect on each slot, the slots that must be empty.
+#: Transition: its target, its effect on each slot, the slots that must be empty.
 _Step = tuple[int, tuple[int, ...], int]
 
 
 class _Tables:
-    """The tables of a graph, while they are built."""
+    """Tables of a graph, while they are built."""
 
     def __init__(self, graph: _Graph, every: int) -> None:
         self.graph = graph
@@ -174,16 +175,17 @@ class _Tables:
         self.slots = len(graph.slots)
         nodes = graph.nodes
         self.needs, self.coming, self.asked = self._look_ahead()
-        #: Node of each position; the first is the start, which has no node.
+        #: Node of each position. The first position is the start, which has no node.
         self.takers = [None, *(n for n, node in enumerate(nodes) if node.kind in (_TAKE, _ECHO))]
         self.place = {node: position for position, node in enumerate(self.takers)}
         self.steps_left = MAX_STEPS
 
     def _look_ahead(self) -> tuple[list[int], list[tuple[int, ...]], list[int]]:
-        """(needs, coming, asked): what must still follow, for each node.
+        """Return (needs, coming, asked): what must still follow, for each node.
 
-        needs: letters; coming: echoes of each slot, at least; asked: slots that an echo refers to. All nodes are
-        visited until nothing changes, which is soon: except for loops, a node comes after those it leads to.
+        needs: letters; coming: minimum number of echoes of each slot; asked: slots that an echo refers to. All
+        nodes are visited until nothing changes, which is soon, because, except in loops, a node comes after those
+        it leads to.
         """
         nodes, slots = self.graph.nodes, range(self.slots)
         needs = [_NEVER] * len(nodes)
@@ -215,7 +217,7 @@ class _Tables:
         return needs, coming, asked
 
     def _steps(self, source: int | None) -> list[_Step]:
-        """The transitions from a position, given by its node."""
+        """Return the transitions from a position, given by its node."""
         nodes = self.graph.nodes
         found: dict[_Step, None] = {}
         seen: set[_Step] = set()
@@ -304,7 +306,7 @@ class _Tables:
         )
 
     def _row(self, step: _Step, target: int) -> list[int]:
-        """The effect of a transition on the three numbers of a configuration."""
+        """Return the effect of a transition on the three numbers of a configuration."""
         number, effects, empty = step
         keep, add, times, zero = [0] * 3, [0] * 3, [0] * 3, [0] * 3
         asked = 0 if number == END else self.asked[number]
@@ -330,5 +332,5 @@ class _Tables:
 
 
 def _with(effects: tuple[int, ...], slot: int, effect: int) -> tuple[int, ...]:
-    """The effects, with the one of a slot replaced."""
+    """Return the effects, with that of one slot replaced."""
     return (*effects[:slot], effect, *effects[slot + 1 :])

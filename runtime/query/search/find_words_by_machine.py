@@ -1,8 +1,8 @@
 """Walks of machines through a lexicon: from machines to words.
 
 From the front, one machine is walked through the forward part. From a letter in the middle, one machine is walked
-leftwards through the reverse part, the strings it finds are located in the forward part, and another machine goes on
-from each. A walk runs a few milliseconds at a time, so that Ctrl-C and time limits can interrupt it.
+leftwards through the reverse part, the strings it finds are located in the forward part, and another machine goes
+on from each. A walk runs a few milliseconds at a time, so that Ctrl-C and deadlines can interrupt it.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ if TYPE_CHECKING:
 
     from lexkit.runtime.automaton.index import Index
 
-#: Steps at a time, and in all: ten seconds. A file of 700 bytes can have 2^32 words.
+#: Number of steps between two checks of the deadline.
 _STEPS: Final = 1 << 20 if is_compiled(machine_walk) else 1 << 13
+#: Maximum number of steps of a walk, which take ten seconds. A file of 700 bytes can have 2^32 words.
 _MOST_STEPS: Final = 1 << 30
 
 
 def machine_of(index: Index, positions: Positions) -> PositionMachine:
-    """A new machine that runs a position automaton."""
+    """Return a new machine that runs a position automaton."""
     letters = len(index.alphabet)
     return PositionMachine(letters, position_tables(positions, letters))
 
@@ -68,7 +69,7 @@ def _run_to_end(walk: Forward | Leftward) -> None:
 
 
 def from_the_front(index: Index, machine: Any) -> Words:
-    """The words that a machine accepts."""
+    """Return the words that a machine accepts."""
     walk = _forward(index, machine)
     walk.begin(memoryview(array("q", [index.file.gaddag.forward_root])), memoryview(array("q", [0])))
     _run_to_end(walk)
@@ -76,7 +77,7 @@ def from_the_front(index: Index, machine: Any) -> Words:
 
 
 def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
-    """The words that ``left`` and then ``right`` match.
+    """Return the words that ``left`` and then ``right`` match.
 
     ``left``: the automaton of the reversed left side, which must not accept the empty text.
     """
@@ -117,9 +118,9 @@ def from_the_middle(index: Index, left: Positions, right: Positions) -> Words:
 
 
 def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any]) -> Words:
-    """The words with this tile that a machine accepts.
+    """Return the words with this tile that a machine accepts.
 
-    The machine must not depend on the order of tiles. Each word is found once, from the first place where it has the
+    The machine must not depend on the order of tiles. Each word is found once, from its first occurrence of the
     tile.
     """
     alphabet = index.alphabet.mask
@@ -154,19 +155,19 @@ def from_the_middle_of_a_rack(index: Index, tile: int, machine: Callable[[], Any
 
 
 def _arrays(walk: Forward) -> Ranges:
-    """The ranges that a walk found."""
+    """Return the ranges that a walk found."""
     starts, stops = walk.answer()
     return np.frombuffer(starts, np.int64), np.frombuffer(stops, np.int64)
 
 
 def _unpack_key(rows: list[int], bits: int) -> bytes:
-    """The tiles of a key."""
+    """Return the tiles of a key."""
     tiles = bytes(row >> shift & (1 << bits) - 1 for row in rows for shift in range(64 - bits, -1, -bits))
     return tiles.rstrip(b"\0")
 
 
 def _find_beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, Any]) -> NDArray[np.uint64] | None:
-    """The strings that a machine finds leftwards, as keys in order, or None. uint64, shape (rows + 1, strings)."""
+    """Return the strings that a machine finds leftwards, as sorted keys, or None: uint64, shape (rows + 1, strings)."""
     index.require_open()
     for rows in (ROWS, ALL_ROWS):
         walk = Leftward(index.nodes, machine(), rows, **asked)
@@ -187,7 +188,7 @@ def _find_beginnings(index: Index, machine: Callable[[], Any], asked: dict[str, 
 
 
 def _locate(index: Index, texts: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The ranges of ranks of the words with these beginnings."""
+    """Return the ranges of ranks of the words with these beginnings."""
     starts = np.empty(texts.shape[1], np.int64)
     stops = np.empty(texts.shape[1], np.int64)
     index.walk().locate(texts.data, starts.data, stops.data)

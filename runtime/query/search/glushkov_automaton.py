@@ -1,13 +1,13 @@
-"""The position automaton of a letter expression (Glushkov 1961).
+"""Position automaton of a letter expression (Glushkov 1961).
 
-Every place of the expression that takes a letter is a *position*. Positions are numbered from 0, and a set of them is
-an integer with bit p for position p. A text matches if positions can take its letters one after the other, the first in
-``first``, each next one in ``follow`` of the one before, and the last in ``last``. There are no empty steps, so a set
-of positions and a letter give the next set at once: see :mod:`.kernels.lazy_state_machine`, which reads the sets as
-rows of 64-bit words (:func:`position_tables`).
+Every place of the expression that takes a letter is a *position*. Positions are numbered from 0, and a set of them
+is an integer with bit p for position p. A text matches if positions can take its letters one after the other, the
+first in ``first``, each next one in ``follow`` of the one before, and the last in ``last``. There are no empty
+steps, so a set of positions and a letter give the next set at once: see :mod:`.kernels.lazy_state_machine`, which
+reads the sets as rows of 64-bit words (:func:`position_tables`).
 
-Words that others found are read letter by letter, without walking the lexicon (:func:`read_by`): a state is a set of
-positions, built when a word first reaches it, so that memory and time are bounded by the words.
+Words that other conditions found are read letter by letter, without walking the lexicon (:func:`read_by`). A state
+is a set of positions, built when a word first reaches it, so that memory and time are bounded by the words.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
     from lexkit.runtime.words.words import Words
 
-#: Most positions of an automaton, with repetitions expanded.
+#: Maximum number of positions of an automaton, with repetitions expanded.
 MAX_POSITIONS: Final = 512
 
 
 @dataclass(frozen=True)
 class Positions:
-    """A position automaton.
+    """Position automaton.
 
     ``labels``: the letters that each position takes, as masks; ``follow``: a set of positions for each position.
     """
@@ -41,14 +41,14 @@ class Positions:
     first: int
     follow: tuple[int, ...]
     last: int
-    #: Whether the empty text matches.
+    #: True if the empty text matches.
     nullable: bool
 
 
 def positions(expression: Expression) -> Positions:
-    """The automaton of an expression without Echo.
+    """Return the automaton of an expression without Echo.
 
-    It takes at most quadratic time, usually about 2 us a position. Raises QueryError if there are more than
+    It takes at most quadratic time, usually about 2 us per position. Raises QueryError if there are more than
     MAX_POSITIONS.
     """
     require_size(expression)
@@ -69,7 +69,7 @@ def require_size(expression: Expression) -> None:
         )
 
 
-#: First positions, last positions, whether it may be empty.
+#: First positions, last positions, whether the expression may be empty.
 _Ends = tuple[int, int, bool]
 
 
@@ -103,7 +103,7 @@ def _repeat(inner: Expression, least: int, most: int | None, labels: list[int], 
     if most == 0:
         return 0, 0, True
     if written_out(inner) == 0:
-        # Only the empty text can match: once is as good as any number of times.
+        # Only the empty text can match, so once is as good as any number of times.
         first, last, nullable = _build(inner, labels, follow)
         return first, last, nullable or least == 0
     ends = (0, 0, True)
@@ -136,9 +136,9 @@ def _connect(sources: int, targets: int, follow: list[int]) -> None:
 class PositionTables:
     """Sets of positions, ``words`` 64-bit words each, in flat uint64 arrays.
 
-    ``follow``: one set for each of 64 * words possible positions; ``labels``: the positions that take each tile, from
-    0; ``last``: those at which a text may end; ``universal``: those from which every rest matches, including the empty
-    one.
+    ``follow``: one set for each of 64 * words possible positions; ``labels``: the positions that take each tile,
+    from 0; ``last``: those at which a text may end; ``universal``: those from which every rest matches, including
+    the empty one.
     """
 
     words: int
@@ -149,7 +149,7 @@ class PositionTables:
 
 
 def position_tables(positions: Positions, letters: int) -> PositionTables:
-    """The tables of an automaton, for an alphabet of ``letters``. About 1 us a position."""
+    """Return the tables of an automaton, for an alphabet of ``letters``. Takes about 1 us per position."""
     words = (len(positions.labels) + 64) // 64
     alphabet = (1 << letters + 1) - 2
     masks = [0] + [label & alphabet for label in positions.labels]
@@ -166,7 +166,7 @@ def position_tables(positions: Positions, letters: int) -> PositionTables:
 
 
 def _rows(sets: list[int], words: int, number: int = 0) -> NDArray[np.uint64]:
-    """Sets of positions as 64-bit words, padded with empty sets to ``number``."""
+    """Return sets of positions as 64-bit words, padded with empty sets to ``number``."""
     rows = np.zeros(words * max(number, len(sets)), np.uint64)
     if words == 1:
         rows[: len(sets)] = sets
@@ -177,7 +177,7 @@ def _rows(sets: list[int], words: int, number: int = 0) -> NDArray[np.uint64]:
 
 
 def _by_tile(masks: list[int], letters: int, alphabet: int) -> list[int]:
-    """The positions that take each tile."""
+    """Return the positions that take each tile."""
     wild = sum([1 << place for place, mask in enumerate(masks) if mask == alphabet])
     taking = [wild] * (letters + 1)
     for place, mask in enumerate(masks):
@@ -188,7 +188,7 @@ def _by_tile(masks: list[int], letters: int, alphabet: int) -> list[int]:
 
 
 def _drop_dead_ends(follow: list[int], masks: list[int], last: int) -> list[int]:
-    """``follow`` without positions that cannot lead to a match.
+    """Return ``follow`` without positions that cannot lead to a match.
 
     Such a position takes no letter, or cannot reach the end.
     """
@@ -196,7 +196,7 @@ def _drop_dead_ends(follow: list[int], masks: list[int], last: int) -> list[int]
     good, before = last, -1
     while good != before:
         before = good
-        # Most positions are followed by later ones: one pass from the back settles these.
+        # Most positions are followed by later ones, so one pass from the back settles these.
         for place in range(len(follow) - 1, -1, -1):
             if follow[place] & good & takes:
                 good |= 1 << place
@@ -205,7 +205,7 @@ def _drop_dead_ends(follow: list[int], masks: list[int], last: int) -> list[int]
 
 
 def _find_universal(follow: list[int], masks: list[int], last: int, alphabet: int) -> int:
-    """The positions from which every rest matches, including the empty one."""
+    """Return the positions from which every rest matches, including the empty one."""
     wild = sum([1 << place for place, mask in enumerate(masks) if mask == alphabet])
     some, before = last, -1
     while some != before:
@@ -219,7 +219,7 @@ def _find_universal(follow: list[int], masks: list[int], last: int, alphabet: in
 
 
 def read_by(words: Words, positions: Positions) -> NDArray[np.bool_]:
-    """Which of the words match: bool, shape (words,), in their order. About 0.6 us a word."""
+    """Return which of the words match: bool, shape (words,), in their order. Takes about 0.6 us per word."""
     alphabet = words.core.alphabet
     taking = [
         sum(1 << place for place, label in enumerate(positions.labels) if label >> tile & 1)
@@ -242,7 +242,7 @@ def _accepts(state: _State, text: Any) -> bool:
 
 
 class _States:
-    """The states of one automaton, by their sets of positions."""
+    """States of one automaton, by their sets of positions."""
 
     def __init__(self, positions: Positions, letters: Mapping[Any, int]) -> None:
         self.positions = positions
@@ -250,7 +250,7 @@ class _States:
         self.made: dict[int, _State] = {}
 
     def state(self, reached: int) -> _State:
-        """The state after these positions have taken a letter."""
+        """Return the state after these positions have taken a letter."""
         if reached not in self.made:
             following = 0
             rest = reached
@@ -263,7 +263,7 @@ class _States:
 
 
 class _State(dict[Any, "_State"]):
-    """Letter -> the next state, built when it is needed."""
+    """State: a dict from letter to the next state, built when it is needed."""
 
     __slots__ = ("accepts", "following", "states")
 

@@ -1,6 +1,6 @@
-"""How often letters and pairs of letters occur in a lexicon, and how many different strings its words have.
+"""Frequencies of letters and pairs of letters in a lexicon, and the number of different strings in its words.
 
-From a sample of the words. The estimates of what a search costs use them: see :mod:`.where_to_begin`.
+They come from a sample of the words. The estimates of search costs use them: see :mod:`.where_to_begin`.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from lexkit.runtime.words.listing import words_at
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import Index
 
-#: Words of the sample.
+#: Number of words in the sample.
 _SAMPLE: Final = 512
-#: Pairs of letters in the sample are taken as far as this for what they would be if letters did not depend on one
-#: another: a pair that no word of the sample has may stand in others.
+#: Weight of the frequencies that pairs would have if letters were independent: a pair that no word of the sample
+#: has may occur in other words.
 _UNLIKE_SAMPLE: Final = 0.1
-#: Most shares that are cached.
+#: Maximum number of shares that are cached.
 _MOST_SHARES: Final = 4096
-#: How fast strings branch at the front of a word and inside, as a share of the alphabet; measured on English.
+#: Branching of strings at the front of a word and inside, as a share of the alphabet; measured on English.
 _FRONT, _INSIDE = 0.35, 0.45
 
 
 @dataclass(frozen=True)
 class Profile:
-    """The statistics of a lexicon that estimates use.
+    """Statistics of a lexicon that estimates use.
 
     ``shares``: share of each tile; ``pairs[a][b]``: share of tile a before tile b among neighbours; ``before[a]``,
-    ``behind[b]``: sums of the pairs with tile a in front, with tile b behind; ``front[d]``: different beginnings of d
-    letters; ``inside[d]``: different strings.
+    ``behind[b]``: sums of the pairs with tile a in front, with tile b behind; ``front[d]``: number of different
+    beginnings of d letters; ``inside[d]``: number of different strings of d letters.
     """
 
     shares: tuple[float, ...]
@@ -40,11 +40,11 @@ class Profile:
     behind: tuple[float, ...]
     front: tuple[float, ...]
     inside: tuple[float, ...]
-    #: Cached shares of sets of letters, and of sets beside others.
+    #: Cached shares of sets of letters, and of sets next to others.
     known: dict[int | tuple[int, int, bool], float]
 
     def share(self, mask: int) -> float:
-        """The share of tiles in words that are one of these letters."""
+        """Return the share of these letters among the tiles of words."""
         share = self.known.get(mask)
         if share is None:
             share = sum([share for tile, share in enumerate(self.shares) if mask >> tile & 1])
@@ -53,7 +53,7 @@ class Profile:
         return share
 
     def share_beside(self, mask: int, read: int, leftwards: bool) -> float:
-        """The share of these letters behind one of ``read``, or in front of it; ``read`` 0: behind any.
+        """Return the share of these letters behind one of ``read``, or in front of it. ``read`` 0 means any letter.
 
         Vowels stand side by side far less often than if letters did not depend on their neighbours.
         """
@@ -75,7 +75,7 @@ class Profile:
 
     @property
     def letters(self) -> int:
-        """The mask of all letters."""
+        """Mask of all letters."""
         return (1 << len(self.shares)) - 2
 
 
@@ -84,7 +84,7 @@ def _tiles_of(mask: int) -> list[int]:
 
 
 def profile(index: Index) -> Profile:
-    """The lexicon's profile, from a sample of its words. It is computed once, in about 0.4 ms."""
+    """Return the lexicon's profile, computed once from a sample of its words in about 0.4 ms."""
     return index.remember("profile", _compute_profile)
 
 
@@ -120,7 +120,7 @@ def _compute_profile(index: Index) -> Profile:
 
 
 def _estimate_distinct(totals: list[float], letters: int, branching: float) -> tuple[float, ...]:
-    """How many different strings of each length there are, given all."""
+    """Estimate the number of different strings of each length from the number of all strings."""
     different = [1.0]
     for depth in range(1, len(totals)):
         possible = letters * max(1.5, branching * letters) ** (depth - 1)

@@ -1,8 +1,9 @@
 """Anagrams of several words: sets of words that together use given letters.
 
-Appel and Jacobson (1988) used their automaton for this too. There may be millions of sets, so they are found lazily:
-those of the fewest words first, and these in the order of the search, which always takes the rarest letter next. The
-order is the same each time. Memory is bounded by the number of words that fit into the letters, not by the answer.
+Appel and Jacobson (1988) used their automaton for this too. There may be millions of sets, so they are found
+lazily: those of the fewest words first, and these in the order of the search, which always takes the rarest letter
+next. The order is the same each time. Memory is bounded by the number of words that fit into the letters, not by
+the answer.
 """
 
 from __future__ import annotations
@@ -30,31 +31,35 @@ if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import Index
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
-#: Most blanks: there is one search for each choice of letters that they stand for.
+#: Maximum number of blanks. There is one search for each choice of letters that they stand for.
 MAX_BLANKS: Final = 2
-#: Words found at a time.
+#: Number of words found at a time.
 _WORDS: Final = 4096
-#: Most words that can be parts of a phrase, many times what a list has; and calls to find them, of 20 ms at most.
+#: Maximum number of words that can be parts of a phrase, many times what a list has.
 _MOST_PARTS: Final = 1 << 21
+#: Maximum number of calls to find these words, of at most 20 ms each.
 _MOST_CALLS: Final = _MOST_PARTS // _WORDS
-#: Sets found at a time, and steps of a search between two checks of the time, about 10 ms.
+#: Number of sets found at a time.
 _SETS: Final = 1024
+#: Number of steps of a search between two checks of the deadline, about 10 ms.
 _STEPS: Final = 1 << 20 if is_compiled(phrase_search) else 1 << 13
-#: Words whose letters are packed at a time.
+#: Number of words whose letters are packed at a time.
 _BLOCK: Final = 1 << 13
 
-#: Seconds that numpy takes at least for all letters of a word.
+#: Minimum time that numpy takes for all letters of a word, in seconds.
 _PER_PART: Final = 1e-8
 
 _Counts = NDArray[np.uint8]
 
 
 class Phrases:
-    """All sets of words that together use exactly the letters of ``text``.
+    """All sets of words that together use exactly the letters of ``text``, made by :meth:`lexkit.Lexicon.phrases`.
 
-    ``using``: the ranks of words that every set has. An iterable of tuples of words in ascending order, found lazily;
-    it can be iterated again. A word may occur twice in a set if there are letters for it. Made by
-    :meth:`lexkit.Lexicon.phrases`.
+    It is an iterable of tuples of words in ascending order, found lazily, and can be iterated again. A word may
+    occur twice in a set if there are letters for it.
+
+    Attributes:
+        using: Ranks of the words that every set has.
     """
 
     def __init__(
@@ -90,7 +95,7 @@ class Phrases:
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon that has the words."""
+        """Lexicon that has the words."""
         from lexkit.runtime.lexicon.lexicon import lexicon_of
 
         return lexicon_of(self)
@@ -100,10 +105,7 @@ class Phrases:
             yield from self._find_sets(counts)
 
     def count(self) -> int:
-        """The number of sets, found without spelling them.
-
-        About 10 million sets a second.
-        """
+        """Return the number of sets, found without spelling them, about 10 million per second."""
         total = 0
         for counts in self._fill_blanks():
             rest = self._subtract_needed(counts)
@@ -123,7 +125,7 @@ class Phrases:
     # -- one multiset of letters at a time ----------------------------------------------------------
 
     def _fill_blanks(self) -> Iterator[_Counts]:
-        """Counts by tile, for each choice of letters for the blanks."""
+        """Yield the counts by tile for each choice of letters for the blanks."""
         given = np.bincount(np.frombuffer(self.tiles, np.uint8), minlength=64).astype(np.uint8)
         every = range(1, len(self.core.alphabet) + 1)
         for chosen in combinations_with_replacement(every, self.blanks):
@@ -134,13 +136,13 @@ class Phrases:
             yield counts
 
     def _subtract_needed(self, counts: _Counts) -> _Counts | None:
-        """The letters left besides the needed words, or None. None if the needed words do not fit."""
+        """Return the letters left besides the needed words, or None if these do not fit."""
         if (self._needed > counts).any():
             return None
         return counts - self._needed.astype(np.uint8)
 
     def _bound_words(self, rest: _Counts) -> tuple[int, int]:
-        """(fewest, most): how many words the remaining letters may form."""
+        """Return the minimum and maximum number of words that the remaining letters may form."""
         used = len(self.using)
         return self.fewest - used, min(self.most - used, int(rest.sum()) // self.shortest)
 
@@ -172,10 +174,7 @@ class Phrases:
 
 
 class _Table:
-    """The words that fit into a multiset of letters, packed, in buckets.
-
-    They are packed for :mod:`.kernels.phrase_search`.
-    """
+    """Words that fit into a multiset of letters, packed in buckets for :mod:`.kernels.phrase_search`."""
 
     def __init__(self, phrases: Phrases, counts: _Counts) -> None:
         self.letters = int(counts.sum())
@@ -186,7 +185,7 @@ class _Table:
             phrases.shortest,
             min(phrases.longest, self.letters),
         )
-        #: Ascending ranks of the words.
+        #: Ranks of the words, ascending.
         self.ranks, lengths, tiles = _find_parts(parts)
         look(_PER_PART * len(lengths))
         offsets = np.cumsum(lengths, dtype=np.int64) - lengths
@@ -194,7 +193,7 @@ class _Table:
         sets = _combine_tiles(np.bitwise_or, np.uint64(1) << np.arange(64, dtype=np.uint64), tiles, offsets)
         look(_PER_PART * len(sets))
         words_with = [int(np.count_nonzero(sets >> np.uint64(tile) & np.uint64(1))) for tile in present.tolist()]
-        #: Whether every letter occurs in a word.
+        #: True if every letter occurs in a word.
         self.possible = bool(len(lengths)) and all(words_with)
         if not self.possible:
             return
@@ -233,7 +232,7 @@ class _Table:
             yield number
 
     def sets(self, fewest: int, most: int) -> Iterator[NDArray[np.uint32]]:
-        """Blocks of sets, one set a row. Words are given as their places in ``ranks``."""
+        """Yield blocks of sets, one set per row. Words are given as their indices in ``ranks``."""
         for number in self._start_searches(fewest, most):
             while not self.search.ended():
                 look()
@@ -243,7 +242,7 @@ class _Table:
                     yield block[:found]
 
     def count(self, fewest: int, most: int) -> int:
-        """The number of sets of ``fewest`` to ``most`` words."""
+        """Return the number of sets of ``fewest`` to ``most`` words."""
         total = 0
         for number in self._start_searches(fewest, most):
             unused = np.empty((1, number), np.uint32).data
@@ -255,11 +254,11 @@ class _Table:
 
 
 class _Fields:
-    """The place of each letter's count in 128 bits.
+    """Place of each letter's count in 128 bits.
 
-    ``order``: the letters, the first in the lowest bits. A field has one bit more than the count needs, the guard. 63
-    letters take at most 126 bits. A field that would cross the halves is moved up; there is room, since several copies
-    of a letter take fewer bits than several letters.
+    ``order``: the letters, the first in the lowest bits. A field has one bit more than the count needs, the guard.
+    63 letters take at most 126 bits. A field that would cross the halves is moved up; there is room, because
+    several copies of a letter take fewer bits than several letters.
     """
 
     def __init__(self, order: list[int], counts: _Counts) -> None:
@@ -284,9 +283,9 @@ class _Fields:
 
 
 def _read_letters(index: Index, text: str) -> tuple[bytes, int]:
-    """The tiles of a text, and the number of its blanks. A space separates letters that would spell one tile."""
+    """Return the tiles of a text, and the number of its blanks. A space separates letters that would spell one tile."""
     if not isinstance(text, str):
-        raise TypeError(f"a query is a str, not {type(text).__name__}")
+        raise TypeError(f"a query must be a str, not {type(text).__name__}")
     tiles = []
     for piece in re.finditer(r"[^\s?]+", text):
         try:
@@ -318,7 +317,7 @@ def _require_rank(index: Index, word: str) -> int:
 
 
 def _find_parts(parts: Parts) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8]]:
-    """(ranks, lengths, tiles) of all words that fit. Raises QueryError if there are millions."""
+    """Return (ranks, lengths, tiles) of all words that fit. Raises QueryError if there are millions."""
     ranks, lengths, tiles = np.empty(_WORDS, np.int64), np.empty(_WORDS, np.uint8), np.empty(_WORDS * 63, np.uint8)
     blocks = []
     for _ in range(_MOST_CALLS):
@@ -339,9 +338,9 @@ def _find_parts(parts: Parts) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDA
 def _combine_tiles(
     join: np.ufunc, of_tile: NDArray[np.uint64], tiles: NDArray[np.uint8], offsets: NDArray[np.int64]
 ) -> NDArray[np.uint64]:
-    """For each word, the numbers of its tiles combined by ``join``.
+    """Return, for each word, the numbers of its tiles combined by ``join``.
 
-    ``offsets``: where each word begins in ``tiles``. It works in blocks, to save memory.
+    ``offsets``: where each word begins in ``tiles``. The work is done in blocks, to save memory.
     """
     joined = np.zeros(len(offsets), np.uint64)
     for first in range(0, len(offsets), _BLOCK):
@@ -353,13 +352,13 @@ def _combine_tiles(
 
 
 def _lowest_bits(bits: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """The place of each number's lowest set bit, undefined for 0."""
+    """Return the index of each number's lowest set bit, undefined for 0."""
     lowest: NDArray[np.int64] = np.bitwise_count((bits & (~bits + np.uint64(1))) - np.uint64(1)).astype(np.int64) % 64
     return lowest
 
 
 def _group_ends(low: NDArray[np.uint64], high: NDArray[np.uint64]) -> NDArray[np.uint32]:
-    """The end of each word's group of equal counts."""
+    """Return the end of each word's group of equal counts."""
     last = np.ones(len(low), bool)
     last[:-1] = (low[1:] != low[:-1]) | (high[1:] != high[:-1])
     ends = np.flatnonzero(last).astype(np.uint32) + np.uint32(1)

@@ -1,10 +1,10 @@
-"""Where to begin the search for a letter expression.
+"""Choice of the place where the search for a letter expression begins: at the front, or at a letter inside.
 
-At the front, or at a letter inside. An expression is a row of parts. If it is cut between two of them, the parts left
-of the cut are read backwards through the reverse part of the file, from the letter at the cut, and the parts right of
-it forwards. The cost of a cut is estimated as the number of nodes that it would visit, from the frequencies of letters
-in a sample of the words and from the number of different beginnings and inner strings that word lists have. The
-estimate decides only how long the search takes, never what it finds.
+An expression is a row of parts. If it is cut between two of them, the parts left of the cut are read backwards
+through the reverse part of the file, from the letter at the cut, and the parts right of it forwards. The cost of a
+cut is estimated as the number of nodes that it would visit, from the frequencies of letters in a sample of the
+words and from the number of different beginnings and inner strings that word lists have. The estimate affects only
+the time that the search takes, never its answer.
 """
 
 from __future__ import annotations
@@ -21,23 +21,24 @@ from .letter_statistics import Profile, profile
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import Index
 
-#: Parts before a cut that tell how rare what is found there is.
+#: Number of parts before a cut that show how rare the strings found there are.
 _NEAR: Final = 6
-#: How much more a step from the front costs than one leftwards, when many are taken: it counts ranks.
+#: Cost of a step from the front, which counts ranks, relative to one leftwards, when many are taken.
 _FORWARD: Final = 1.5
-#: Most cuts to estimate, besides those at both ends.
+#: Maximum number of cuts to estimate, besides those at both ends.
 _MOST_CUTS: Final = 3
 #: Steps to locate a string that was found leftwards, and to go on from it.
 _LOCATE: Final = 8.0
-#: Fixed cost of a search from the middle; a search below CHEAP needs no better entry, as looking for one costs as much.
+#: Fixed cost of a search from the middle.
 _MIDDLE: Final = 15000.0
+#: A search below this cost needs no better entry, because looking for one costs as much.
 CHEAP: Final = 25000.0
 #: Repetitions are estimated up to this number; hardly any word is longer.
 _FAR: Final = 24
 
 
 def parts_of(expression: Expression) -> tuple[Expression, ...]:
-    """The row of parts that an expression is.
+    """Return the row of parts of an expression.
 
     Groups are opened, and the required repetitions of a part are written out.
     """
@@ -55,14 +56,14 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
 
 @dataclass(frozen=True)
 class Cut:
-    """An entry: before part ``place`` of the row, at an estimated ``steps``. Place 0 is the front."""
+    """Entry: before part ``place`` of the row, at an estimated number of ``steps``. Place 0 is the front."""
 
     place: int
     steps: float
 
 
 def cuts(parts: tuple[Expression, ...], index: Index) -> list[Cut]:
-    """The entries that were estimated, the cheapest first. None is estimated after a cheap one."""
+    """Return the entries that were estimated, the cheapest first. None is estimated after a cheap one."""
     known = profile(index)
     front = Cut(0, _Estimate(known, known.front).through(parts).visited)
     if front.steps < CHEAP:
@@ -70,7 +71,7 @@ def cuts(parts: tuple[Expression, ...], index: Index) -> list[Cut]:
     front = Cut(0, _FORWARD * front.steps)
     rarest = sorted(middles(parts), key=lambda place: _rarity(parts[max(0, place - _NEAR) : place], known))
     chosen = rarest[:_MOST_CUTS]
-    # From the end, unless anything may stand there.
+    # From the end, unless it allows any letters.
     if len(parts) in rarest[_MOST_CUTS:] and not takes_all(parts[-1], known):
         chosen.append(len(parts))
     found, least = [front], front.steps
@@ -84,10 +85,9 @@ def cuts(parts: tuple[Expression, ...], index: Index) -> list[Cut]:
 
 
 def middles(parts: tuple[Expression, ...]) -> list[int]:
-    """The inner places where a search may begin.
+    """Return the inner places where a search may begin: those behind a letter, and the end.
 
-    They are behind a letter, and the end. The parts left of it must take a letter, since every path of the reverse part
-    begins with one.
+    The parts left of such a place must take a letter, because every path of the reverse part begins with one.
     """
     places = []
     filled = False
@@ -108,14 +108,14 @@ def _rarity(parts: tuple[Expression, ...], known: Profile) -> float:
 
 
 def takes_all(part: Expression, known: Profile) -> bool:
-    """Whether a part matches any number of any letters."""
+    """Return whether a part matches any number of any letters."""
     if not (isinstance(part, Repeat) and part.most is None and isinstance(part.inner, Letters)):
         return False
     return known.share(part.inner.mask) > 0.999
 
 
 def _estimate_steps(parts: tuple[Expression, ...], place: int, known: Profile, least: float) -> float:
-    """Estimated steps of a search from an inner entry. The estimate may stop once it is above ``least``."""
+    """Return the estimated steps of a search from an inner entry. The estimate may stop once it is above ``least``."""
     left = _Estimate(known, known.inside).through(parts[:place][::-1], least)
     alive = sum(left.paths)
     steps = _MIDDLE + left.visited + _LOCATE * alive
@@ -133,10 +133,11 @@ _State: TypeAlias = tuple[list[float], list[float], tuple[int, int]]
 
 
 class _Estimate:
-    """A simulated walk through a row of parts.
+    """Simulated walk through a row of parts.
 
-    ``there``: how many different strings of each length there are; ``paths[d]``: at how many of d letters the walk
-    stands; ``mass[d]``: which share of them that would be if letters were independent; ``visited``: nodes so far.
+    ``there``: number of different strings of each length; ``paths[d]``: number of strings of d letters that the
+    walk has reached; ``mass[d]``: their share of all strings if letters were independent; ``visited``: nodes so
+    far.
     """
 
     def __init__(self, known: Profile, there: list[float] | tuple[float, ...]) -> None:
@@ -145,10 +146,11 @@ class _Estimate:
         self.paths = [0.0] * len(there)
         self.mass = [0.0] * len(there)
         self.paths[0] = self.mass[0] = 1.0
-        #: The first and the last length at which paths can differ from 0.
+        #: First and last length at which paths can differ from 0.
         self.lengths = (0, 0)
-        #: The letters that the last one read is of, 0 for any.
+        #: Set of letters of the last one read, 0 for any.
         self.read = 0
+        #: Number of nodes visited so far.
         self.visited = 0.0
 
     def through(self, parts: tuple[Expression, ...], most: float = inf) -> _Estimate:
@@ -178,7 +180,7 @@ class _Estimate:
                 self._join(stops)
             case Repeat(inner, least, _):
                 # Once, and then any number of its letters: otherwise nested repetitions would be walked as often as
-                # their numbers multiply to.
+                # the product of their numbers.
                 if least:
                     self._part(inner)
                 self._any_number(_letters_of(inner))
@@ -232,7 +234,7 @@ class _Estimate:
         self.lengths = (low + 1, high + 1)
 
     def _share_next(self, mask: int) -> float:
-        """The share of these letters as the next one read."""
+        """Return the share of these letters as the next one read."""
         return self.known.share_beside(mask, self.read, self.there is self.known.inside)
 
     def _any_number(self, mask: int) -> None:
@@ -261,7 +263,7 @@ class _Estimate:
 
 
 def _letters_of(part: Expression) -> int:
-    """The mask of all letters that occur in an expression."""
+    """Return the mask of all letters that occur in an expression."""
     return reduce(or_, (inner.mask for inner in parts_within(part) if isinstance(inner, Letters)), 0)
 
 

@@ -1,11 +1,12 @@
-"""Kernel: one number for each word, added up on the way to it.
+"""Kernel: one number for each word, added up along the path to it.
 
-One depth-first walk of the forward part passes the words of ascending ranges of ranks. Every number is carried along
-the path, so a word costs only its last letters: a sum of weights, one a tile, and the set of its letters take about
-10 ns a word; ways to draw its tiles from a bag about 60. Between ranges whole subtrees are skipped by their counts.
+One depth-first walk of the forward part visits the words of ascending ranges of ranks. Every number is carried
+along the path, so that a word costs only its last letters. A sum of tile weights together with the set of letters
+takes about 10 ns per word; the number of ways to draw its tiles from a bag about 60. Between ranges, whole subtrees
+are skipped by their counts.
 
 A :class:`Measure` belongs to one call, and releases the GIL. Guaranteed for every array that the format's proof
-passed: no read outside it, no write outside the arrays it is given.
+passed: no read outside it, and no write outside the arrays that the caller passes.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ if not cython.compiled:
 
 
 class Measure:
-    """One walk that measures words."""
+    """Walk that measures words."""
 
     def __init__(self, nodes: Nodes) -> None:
         if not cython.compiled:
@@ -50,11 +51,11 @@ class Measure:
             self.counts[tile] = 0
 
     def _draws(self, length: int) -> None:
-        """Write in how many ways the tiles of this word can be drawn.
+        """Write the number of ways to draw the tiles of this word.
 
-        Which tiles of a kind are drawn is a choice for each kind; for each number of blanks in it, the choices of one
-        way to put the blanks are multiplied, those of all ways added. So a polynomial for each kind of tile, in
-        powers of the blank, up to its square.
+        For each kind of tile there is a polynomial in powers of the blank, up to its square: the coefficient of a
+        power is the number of ways to choose the tiles of that kind if so many of them are blanks. The polynomials
+        of all kinds are multiplied.
         """
         left = self.seen[length]
         none, one, two = 1, 0, 0
@@ -81,7 +82,7 @@ class Measure:
         self.about[self.given] = none_size + one_size * self.sizes[0, 1] + two_size * self.sizes[0, 2]
 
     def _give(self, length: int) -> None:
-        """Write what was asked of the word that the path has become."""
+        """Write the result for the word that the path now spells."""
         if self.given < self.room:
             if self.kind == 0:
                 self.sums[self.given] = self.totals[length]
@@ -96,13 +97,13 @@ class Measure:
             self.given += 1
 
     def _put(self, depth: int, tile: int) -> None:
-        """Lengthen the path, of ``depth`` tiles, by a tile."""
+        """Extend the path, of ``depth`` tiles, by a tile."""
         self.tiles[depth] = tile
         self.totals[depth + 1] = self.totals[depth] + self.weights[tile] & LOW_64
         self.seen[depth + 1] = self.seen[depth] | ONE << tile
 
     def _range(self, low: int, high: int) -> None:
-        """Pass on to the words with low <= rank < high and give them; ``low`` is not below the last ``high``."""
+        """Walk to the words with low <= rank < high and write their results. ``low`` is at least the last ``high``."""
         graph = self.nodes.view
         depth, rank = self.depth, self.rank
         node, bits = self.trail[depth], self.pending[depth]
@@ -137,7 +138,7 @@ class Measure:
                     rank += skipped
                     continue
             elif children(graph, child) == 0:
-                # A third of the nodes: nothing goes on, so nothing needs to be remembered to come back.
+                # A third of the nodes: without children, they need not be remembered for the way back.
                 ends_there = letters(graph, child)
                 if rank + popcount(ends_there) <= high:
                     rank += popcount(ends_there)
@@ -157,7 +158,7 @@ class Measure:
         self.rank = rank
 
     def _ranges(self, starts: memoryview, stops: memoryview) -> int:
-        """Give the words of these ranges; how many have been given."""
+        """Write the results of the words of these ranges, and return how many have been written."""
         if len(self.weights) < 64:
             raise ValueError("64 weights")
         require_ranges(self.nodes, starts, stops)
@@ -179,9 +180,9 @@ class Measure:
     def add(
         self, starts: memoryview, stops: memoryview, weights: memoryview, sums: memoryview, masks: memoryview
     ) -> int:
-        """For each word of the ranges: the sum of its tiles' weights, modulo 2 ** 64, and the set of its letters.
+        """Write for each word of the ranges the sum of its tiles' weights, modulo 2 ** 64, and the set of its letters.
 
-        int64 and uint64. The ranges ascend and are disjoint. Returns the number of words.
+        ``sums`` is int64, ``masks`` uint64. The ranges ascend and are disjoint. Returns the number of words.
         """
         self.kind = 0
         self.weights = weights
@@ -201,11 +202,11 @@ class Measure:
         ways: memoryview,
         about: memoryview,
     ) -> int:
-        """For each word of the ranges: the ways to draw its tiles, modulo 2 ** 64, and about how many they are.
+        """Write for each word of the ranges the number of ways to draw its tiles: modulo 2 ** 64, and approximately.
 
-        ``choices``, uint64, and ``sizes``, float64, 64 x 64: the ways to choose a number of the bag's tiles of each
-        kind. Row 0 is the blank's, as counted in ``sizes``; ``blanks``: its first three, modulo 2 ** 64. Any weights
-        will do.
+        ``choices``, uint64, and ``sizes``, float64, both 64 x 64: entry [tile, n] is the number of ways to choose n
+        of the bag's tiles of that kind. Row 0 is the blank's, read from ``sizes`` only; ``blanks`` has its first
+        three entries, modulo 2 ** 64. The weights are not used.
         """
         if min(choices.shape[0], choices.shape[1], sizes.shape[0], sizes.shape[1]) < 64 or len(blanks) < 3:
             raise ValueError("64 numbers of each of 64 tiles, and three of the blank")
@@ -220,7 +221,7 @@ class Measure:
         return self._ranges(starts, stops)
 
     def mirror(self, starts: memoryview, stops: memoryview, weights: memoryview, flags: memoryview) -> int:
-        """For each word of the ranges: whether it reads the same backwards, tile by tile. Any weights will do."""
+        """Write for each word of the ranges whether it reads the same backwards. The weights are not used."""
         self.kind = 2
         self.weights = weights
         self.flags = flags

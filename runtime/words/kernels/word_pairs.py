@@ -1,12 +1,12 @@
-"""Kernel: words and what they become with a little more at either end, found by walking two nodes side by side.
+"""Kernel: words, and what they become with letters added at either end, found by walking two nodes side by side.
 
-Behind the arcs of RE the forward part goes on with all W such that REW is a word; from its root with all words W. Both
-go on with the words that take RE in front. Behind a word no second node is needed: if the path is a word, the node it
-has led to says what follows.
+Below the node of RE are all W such that REW is a word; below the root are all words W. The words below both take RE
+in front. For letters behind a word no second node is needed: the node of the word itself has the letters that
+follow.
 
 A :class:`Pairs` belongs to one call, and releases the GIL. It walks the forward part only, whose counts are proved.
-Guaranteed for every array that the format's proof passed: no read outside it, no write outside the arrays it is
-given.
+Guaranteed for every array that the format's proof passed: no read outside it, and no write outside the arrays that
+the caller passes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if not cython.compiled:
 
 
 class Pairs:
-    """One walk of two nodes, or of one that knows whether its path is a word."""
+    """Walk of two nodes, or of one node and its path."""
 
     def __init__(self, nodes: Nodes) -> None:
         if not cython.compiled:
@@ -33,9 +33,9 @@ class Pairs:
         self.visits = LOOK
 
     def _place(self, node: int, low: int, high: int, tile: int) -> None:
-        """For a tile that ends a word at this node or goes on: the ranks of that word and of those below its child.
+        """Compute the rank of the word that ends with a tile at this node, and the ranks of the words below its child.
 
-        ``low``, ``high``: of the words below the node.
+        ``low``, ``high``: ranks of the words below the node.
         """
         graph = self.nodes.view
         ends, among = letters(graph, node), children(graph, node)
@@ -45,13 +45,13 @@ class Pairs:
         self.child_high = rank_before(graph, node, ends, among, bit << 1, low, high)
 
     def _look(self) -> None:
-        """Look at the clock, and allow more visits."""
+        """Check the deadline, and allow more visits."""
         self.visits = LOOK
         with cython.gil:
             self.nodes.look()
 
     def _both(self) -> int:
-        """Walk from the pair of nodes in frame 0; say which words are below both."""
+        """Walk from the pair of nodes in frame 0, and record the words that are below both."""
         graph = self.nodes.view
         total = self.nodes.word_count
         depth = 0
@@ -97,9 +97,9 @@ class Pairs:
                 bits = ends | among
 
     def taking_front(self, tiles: bytes, ranks: memoryview) -> int:
-        """Write the ranks of the words that are words with these tiles in front too, ascending; return their number.
+        """Write the ranks of the words that are still words with these tiles in front, ascending; return their number.
 
-        The words that start with the tiles are at least as many: ``ranks`` needs no more room.
+        ``ranks`` needs at most as much room as there are words that start with the tiles.
         """
         require_tiles(tiles)
         node = self.nodes.view.forward_root
@@ -115,9 +115,9 @@ class Pairs:
         return self.found
 
     def fronts(self, masks: memoryview, marks: memoryview) -> None:
-        """For each word: the tiles that go in front of it, added to ``masks``.
+        """Add to ``masks`` the tiles that go in front of each word.
 
-        And to ``marks`` 1, if the word without its first tile is one.
+        Add 1 to ``marks`` of a word that is still a word without its first tile.
         """
         root, total = self.nodes.view.forward_root, self.nodes.word_count
         firsts = children(self.nodes.view, root)
@@ -134,7 +134,7 @@ class Pairs:
                 self._both()
 
     def _mark(self, masks: memoryview, marks: memoryview) -> None:
-        """Have the walk write to these arrays."""
+        """Make the walk write to these arrays."""
         total = self.nodes.word_count
         if len(masks) < total or len(marks) < total:
             raise ValueError("one for each word")
@@ -143,7 +143,7 @@ class Pairs:
         self.listing = False
 
     def _ends(self) -> int:
-        """Pass all words; at those that go on say which go on with these tiles, or what follows them."""
+        """Visit all words. Of those that go on, record which go on with the given tiles, or what follows them."""
         graph = self.nodes.view
         total = self.nodes.word_count
         depth = 0
@@ -182,7 +182,7 @@ class Pairs:
                 rank += 1
             if there:
                 if children(graph, there) == 0:
-                    # Words that do not go on: nothing is behind them, and they need only be counted.
+                    # Words below that do not go on: nothing follows them, so they need only be counted.
                     behind = popcount(letters(graph, there))
                     if ended and not self.listing:
                         for i in range(behind):
@@ -202,7 +202,7 @@ class Pairs:
                 bits = ends | among
 
     def taking_back(self, tiles: bytes, ranks: memoryview) -> int:
-        """Write the ranks of the words that are words with these tiles behind too, ascending; return their number."""
+        """Write the ranks of the words that are still words with these tiles behind, ascending; return their number."""
         if len(tiles) == 0:
             raise ValueError("nothing goes behind")
         require_tiles(tiles)
@@ -216,9 +216,9 @@ class Pairs:
         return self.found
 
     def backs(self, masks: memoryview, marks: memoryview) -> None:
-        """For each word: the tiles that go behind it, in ``masks``.
+        """Write to ``masks`` the tiles that go behind each word.
 
-        And added to ``marks`` 2, if the word without its last tile is one.
+        Add 2 to ``marks`` of a word that is still a word without its last tile.
         """
         self._mark(masks, marks)
         self.length = 0

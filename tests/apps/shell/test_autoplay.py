@@ -63,7 +63,7 @@ def test_the_larger_board_has_the_larger_set(english: object, tmp_path: Path) ->
         (["--threads", "100000"], 2, "expected at most 256, found 100000: each takes memory"),
         (["--pairs", "1000000000000"], 2, "is not in the range"),
         (["--gcg", "/nowhere/at/all", "-n", "1"], 4, "/nowhere/at/all: the folder for it does not exist"),
-        (["--resume", "/nowhere/run", "-n", "1"], 4, "cannot use this file of done work"),
+        (["--resume", "/nowhere/run", "-n", "1"], 4, "cannot use this file of finished work"),
     ],
 )
 def test_errors_are_one_line(english: object, arguments: list[str], code: int, message: str) -> None:

@@ -93,8 +93,8 @@ def test_a_definition_is_told(tmp_path: Path) -> None:
         (["lenght:4"], 3, "did you mean length: ?"),
         (["CARE", "--nonsense"], 2, "No such option"),
         (["game.gcg"], 3, "a word without its kind"),
-        (["anagram:"], 3, "anagram: lacks its TILES"),
-        (["anagram", ""], 3, "anagram: lacks its TILES"),
+        (["anagram:"], 3, "anagram needs a value"),
+        (["anagram", ""], 3, "anagram needs a value"),
         ([""], 3, "the query is empty"),
     ],
 )

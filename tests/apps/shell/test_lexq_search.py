@@ -190,7 +190,7 @@ def test_a_saved_search_of_zyzzyva(few: str, tmp_path: Path) -> None:
     path.write_text('<zyzzyva-search><conditions><and><condition type="Luck"/></and></conditions></zyzzyva-search>')
     done = lexq("-l", few, "batch", str(path))
     assert done.returncode == 3
-    assert done.stderr.startswith("lexq: line 1: the condition cannot be asked here")
+    assert done.stderr.startswith("lexq: line 1: the condition has no counterpart in lexkit")
 
 
 def test_help_names_the_commands() -> None:

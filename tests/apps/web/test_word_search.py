@@ -146,7 +146,7 @@ def test_what_was_surely_meant_is_offered(server: Server) -> None:
         assert ask(server, text)["instead"] == meant
     assert "did you mean" not in ask(server, "lenght:4")["error"]
     assert "--fold" not in ask(server, "prefix:é")["error"], "no remedy of the shell or of Python"
-    assert "lacks its TILES" in ask(server, "anagram:")["error"]
+    assert "anagram needs a value" in ask(server, "anagram:")["error"]
 
 
 def test_a_search_ends_in_time(serve: Callable[..., Server]) -> None:

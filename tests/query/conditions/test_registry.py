@@ -94,7 +94,7 @@ def test_numbers_may_be_numbers(some_english: Lexicon) -> None:
 @each("name", ["pattern", "anagram", "superanagram", "regex", "takes_prefix", "includes", "edition", "group"])
 @each("value", [None, b"AB", 7, ["A"]])
 def test_a_method_takes_text(name: str, value: object, english: Lexicon) -> None:
-    with pytest.raises(TypeError, match="a query is a str, not"):
+    with pytest.raises(TypeError, match="a query must be a str, not"):
         getattr(english, name)(value)
 
 

@@ -1,12 +1,13 @@
 """Kernel: the words of exactly these letters, through the section ``alphagrams``. SPEC.md, "Alphagrams".
 
-A word's hash is the sum of its tiles' weights, so a blank is one addition for each letter it may stand for. An entry
-of the bucket with the right bits of the hash is not yet an answer: different letters may have the same hash, and
-each word found is compared, tile by tile, with the letters asked for. Lookups go 64 side by side, so that the
+A word's hash is the sum of its tiles' weights, so a blank is one addition for each letter it may stand for. An
+entry of the bucket with the right bits of the hash is not yet an answer: different letters may have the same hash,
+so each word found is compared, tile by tile, with the letters wanted. Lookups go 64 side by side, so that the
 processor waits for the memory of all of them at once.
 
-Guaranteed for a section that is proved (:func:`lexkit.formats.alphagrams_section.prove_alphagrams`): no read outside
-an array, every word found, each once. Queries do not change the object: any number of threads may ask.
+Guaranteed for a section that is proved (:func:`lexkit.formats.alphagrams_section.prove_alphagrams`): no read
+outside an array, and every word found, each once. Queries do not change the object, so any number of threads may
+use it.
 """
 
 from __future__ import annotations
@@ -30,20 +31,20 @@ if not cython.compiled:
     from lexkit.formats.kernels.node import ONE, child, children, letters, lowest, rank_before
     from lexkit.formats.kernels.nodes import LOOK, Nodes, given
 
-    #: Most blanks of a query: each multiplies the lookups by the letters of the alphabet.
+    #: Maximum number of blanks of a query: each multiplies the lookups by the letters of the alphabet.
     MAX_BLANKS = 2
-    #: Ranks an answer has room for before an array is needed.
+    #: Number of ranks that an answer has room for before an array is needed.
     ROOM = 512
 
     def bytes_of(numbers: list[int], size: int) -> bytes:
-        """The first ``size`` bytes of these numbers, int64."""
+        """Return the first ``size`` bytes of these numbers, int64."""
         import numpy as np
 
         return np.array(numbers[: size // 8], np.int64).tobytes()
 
 
 class Anagrams:
-    """The node array of a lexicon, its hash of alphagrams, and the table from code points to tiles."""
+    """Node array of a lexicon, its hash of alphagrams, and the table from code points to tiles."""
 
     def __init__(
         self,
@@ -74,10 +75,10 @@ class Anagrams:
         self.table = table
 
     def of_text(self, text: str) -> tuple[int, bytes] | None:
-        """The words of a text's letters, ``?`` for a blank, as in :meth:`of_tiles`; None if the hash cannot tell.
+        """Return the words of a text's letters, ``?`` for a blank, as :meth:`of_tiles` does.
 
-        That is: if the text has a letter that the table does not know, no letters at all, too many, or too many
-        blanks.
+        Returns None if the hash cannot tell: if the text has a letter that the table lacks, no letters at all, too
+        many, or too many blanks.
         """
         if not cython.compiled:
             counts = [0] * 64
@@ -103,9 +104,10 @@ class Anagrams:
         return self._answer(counts, length, blanks)
 
     def of_tiles(self, tiles: bytes, blanks: int) -> tuple[int, bytes] | None:
-        """The words of exactly these tiles and one more letter for each blank; None for too many blanks.
+        """Return the words of exactly these tiles and one more letter for each blank; None for too many blanks.
 
-        As ascending, disjoint ranges of ranks: how many, and int64 in bytes: all starts, all stops, then all ranks.
+        The answer is the number of ascending, disjoint ranges of ranks, and int64 numbers in bytes: all starts, all
+        stops, then all ranks.
         """
         if not cython.compiled:
             counts = [0] * 64
@@ -122,7 +124,7 @@ class Anagrams:
         return self._answer(counts, len(tiles) + blanks, blanks)
 
     def _answer(self, counts: list[int], length: int, blanks: int) -> tuple[int, bytes]:
-        """The words of these letters and blanks, ``length`` tiles in all, as :meth:`of_tiles` gives them."""
+        """Return the words of these letters and blanks, ``length`` tiles in all, as :meth:`of_tiles` does."""
         if not cython.compiled:
             ranks, numbers = [0] * ROOM, [0] * (3 * ROOM)
         with cython.nogil:
@@ -144,7 +146,7 @@ class Anagrams:
         return _ranges_of(array)
 
     def _gather(self, counts: list[int], length: int, blanks: int, ranks: list[int] | memoryview, room: int) -> int:
-        """Write the ranks of the words, in no order, as far as there is room for them; return how many there are."""
+        """Write the ranks of the words, in no order, as far as there is room for them; return the number of words."""
         base, have, found, compared = 0, 0, 0, 0
         bits = self.bucket_bits
         # The letters that blanks stand for: (0, 0), (0, t), or (t, u) with t <= u.
@@ -196,9 +198,9 @@ class Anagrams:
         return found
 
     def _has_letters(self, rank: int, counts: list[int], have: int, length: int) -> bool:
-        """Whether the word of this rank has exactly these letters, ``length`` in all; ``have`` is the set of them.
+        """Return whether the word of this rank has exactly these letters, ``length`` in all.
 
-        The walk to the rank, on which only letters that are left are looked at.
+        ``have`` is the set of the letters. Walks to the rank along letters that are left only.
         """
         graph = self.nodes.view
         node = graph.forward_root
@@ -240,7 +242,7 @@ class Anagrams:
 
 
 def _sort(ranks: list[int], number: int) -> None:
-    """Sort a few ranks, by Shell's method: most answers have a handful."""
+    """Sort a few ranks by Shell's method: most answers have a handful."""
     gap = 1
     while gap < number:
         gap = 3 * gap + 1
@@ -256,7 +258,7 @@ def _sort(ranks: list[int], number: int) -> None:
 
 
 def _write_ranges(ranks: list[int], number: int, numbers: list[int]) -> int:
-    """Write ascending ranks as ranges: all starts, all stops, then all ranks; return how many ranges."""
+    """Write ascending ranks as ranges: all starts, all stops, then all ranks. Returns the number of ranges."""
     runs, run = 0, -1
     for i in range(number):
         if i == 0 or ranks[i] != ranks[i - 1] + 1:
@@ -271,7 +273,7 @@ def _write_ranges(ranks: list[int], number: int, numbers: list[int]) -> int:
 
 
 def _ranges_of(ranks: NDArray[np.int64]) -> tuple[int, bytes]:
-    """The same of many ranks: how many ranges, and all numbers in bytes."""
+    """Return the number of ranges of many ranks, and the numbers of :func:`_write_ranges` in bytes."""
     import numpy as np
 
     begins = np.diff(ranks, prepend=-2) != 1

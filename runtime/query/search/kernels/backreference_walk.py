@@ -1,17 +1,18 @@
 """Kernel: one walk of the forward part for an expression with echoes.
 
 At each place of the walk, a path of letters from the start of a word, there is a set of *configurations*: ways in
-which the path meets the beginning of the expression. One of them is a position of the expression, the spans of the
-path that groups met, and how far an echo has got; see :mod:`..backreference_program` for how it is written in three
-numbers. A letter takes each configuration to others, all ways at once, so nothing is ever tried twice along a path.
-The set at the next place is made behind that of the place before, and thrown away when the walk comes back.
+which the path matches the beginning of the expression. A configuration is a position of the expression, the spans
+of the path that groups matched, and the progress of an echo; :mod:`..backreference_program` describes its encoding
+in three numbers. A letter takes each configuration to others, all ways at once, so nothing is ever tried twice
+along a path. The set at the next place is stored behind that of the place before, and discarded when the walk comes
+back.
 
-A configuration that needs more letters than the longest word below the place has left is dropped: echoes tell early
-how much is still to come. If everything that goes on from a place is met, its words are counted, not visited.
+A configuration that needs more letters than the longest word below the place has left is dropped: echoes show early
+how many letters must follow. If everything that goes on from a place matches, its words are counted, not visited.
 
 An :class:`EchoWalk` belongs to one query. Guaranteed for every array that the format's proof passed and the tables
-that :mod:`..backreference_program` makes: no read outside them; at most MAX_ALONG configurations at a time, at most
-MAX_STEPS steps in all.
+that :mod:`..backreference_program` makes: no read outside them; at most MAX_ALONG configurations at a time, and at
+most MAX_STEPS steps in all.
 """
 
 from __future__ import annotations
@@ -36,24 +37,23 @@ if not cython.compiled:
     )
     from lexkit.formats.kernels.nodes import Nodes, given
 
-    #: Sets up to here are searched from end to end, which is faster than the table.
+    #: Sets up to this size are searched from end to end, which is faster than the table.
     FEW = 12
-    #: What stopped a walk: see :meth:`EchoWalk.trouble`.
+    #: Reasons why a walk stopped: see :meth:`EchoWalk.trouble`.
     TOO_MANY, TOO_LONG = 1, 2
 
 
 def fill_heights(nodes: Nodes, heights: memoryview) -> None:
-    """Write the height of each node of the forward part at its number: the letters that the longest word has left.
+    """Write for each node of the forward part, at its index, the number of letters that the longest word has left.
 
-    Worked out once for a lexicon; each node is looked at once: 10 to 30 ms for a large list.
-    ``heights`` has zeros, a byte for each word of the array. The root of an empty lexicon gets 1, one too many, which
-    does no harm.
+    Computed once for a lexicon. Each node is visited once: 10 to 30 ms for a large list. ``heights`` must have
+    zeros, a byte for each word of the array. The root of an empty lexicon gets 1, one too many, which does no harm.
     """
     graph = given(nodes).view
     if len(heights) < graph.size:
         raise ValueError("a byte for each word of the array")
     if not cython.compiled:
-        # For each node of the path: children that are done, and the longest way so far.
+        # For each node of the path: the number of children that are done, and the longest way so far.
         trail, done, tallest = [0] * 66, [0] * 66, [0] * 66
     depth = 0
     trail[0] = graph.forward_root
@@ -77,18 +77,18 @@ def fill_heights(nodes: Nodes, heights: memoryview) -> None:
                 tallest[depth] = 1
 
 
-#: Most configurations along one path: 2 MB.
+#: Maximum number of configurations along one path: 2 MB.
 MAX_ALONG = 1 << 16
-#: Most configurations at one place; the table that finds equal ones has twice as many entries.
+#: Maximum number of configurations at one place. The table that finds equal ones has twice as many entries.
 MAX_AT_PLACE = 1 << 14
-#: Most steps of a walk, configurations tried: about half a second.
+#: Maximum number of steps of a walk (configurations tried): about half a second.
 MAX_STEPS = 1 << 26
-#: Steps until the clock is looked at, some ten milliseconds.
+#: Number of steps between two checks of the deadline, some ten milliseconds.
 STRETCH = 1 << 21 if cython.compiled else 1 << 12
 
 
 class EchoWalk:
-    """One query's walk, given out piece by piece."""
+    """Walk of one query, run piece by piece."""
 
     def __init__(self, nodes: Nodes, heights: memoryview, tables: Any) -> None:
         """``tables``: a Program of :mod:`..backreference_program`."""
@@ -118,7 +118,7 @@ class EchoWalk:
         self._begin()
 
     def _fit(self, positions: int, transitions: int) -> bool:
-        """Whether the tables have these numbers of rows, and say no more: they are read unchecked."""
+        """Return whether the tables have exactly these numbers of rows: they are read unchecked."""
         if (
             not 0 < positions == len(self.echoes) == len(self.unlike) == len(self.needs) == len(self.open_ended)
             or self.coming.shape[0] != positions
@@ -139,7 +139,7 @@ class EchoWalk:
         return True
 
     def _begin(self) -> None:
-        """The set at the root: what the start leads to."""
+        """Make the set at the root: the configurations that the start leads to."""
         graph = self.nodes.view
         node = graph.forward_root
         self.begin, self.here = 0, 0
@@ -154,7 +154,7 @@ class EchoWalk:
             self.pending[0] = 0
 
     def _span(self, first: int, second: int, third: int, slot: int) -> int:
-        """The span of a slot: where it opened, and above that where it closed."""
+        """Return the span of a slot: where it opened, and above that where it closed."""
         spans = first if slot < 4 else second if slot < 8 else third
         return spans >> ((slot & 3) * 16) & 0xFFFF
 
@@ -167,7 +167,7 @@ class EchoWalk:
         self.sets += 1
 
     def _follow(self, first: int, second: int, third: int, position: int) -> None:
-        """Put what the position's transitions make of the configuration into the set."""
+        """Put the configurations that the position's transitions lead to into the set."""
         here = self.here
         self.steps += self.firsts[position + 1] - self.firsts[position]
         for i in range(self.firsts[position], self.firsts[position + 1]):
@@ -183,7 +183,7 @@ class EchoWalk:
             )
 
     def _put(self, first: int, second: int, third: int) -> None:
-        """One configuration into the set, unless it is there or cannot come to an end."""
+        """Put a configuration into the set, unless it is there already or cannot reach an end."""
         position = third >> 48
         if position >= len(self.needs):  # no compiled program says so
             return
@@ -232,7 +232,7 @@ class EchoWalk:
         self.wanted |= takes
 
     def _known(self, first: int, second: int, third: int) -> bool:
-        """Whether the configuration is in the set already, behind which it has been written."""
+        """Return whether the configuration, written behind the set, is in the set already."""
         last = self.begin + self.size
         if self.size < FEW:
             for i in range(self.begin, last):
@@ -249,12 +249,12 @@ class EchoWalk:
         return False
 
     def _entry(self, number: int) -> int:
-        """Where the table has this configuration, or has room for it: at least half of it is free."""
+        """Return the index of this configuration in the table, or of a free entry: at least half of them are free."""
         mask = len(self.table) - 1
         first = self.pool[number, 0]
         second = self.pool[number, 1]
         third = self.pool[number, 2]
-        # Small remainders, so that nothing overflows: interpreted, numbers have no end.
+        # Small remainders, so that nothing overflows: interpreted, numbers have no limit.
         place = first % 1000003 * 31 + second % 999983 * 17 + third % 1000033 * 7 & mask
         while self.table[place] >> 14 == self.sets:
             other = self.begin + (self.table[place] & 0x3FFF)
@@ -264,7 +264,10 @@ class EchoWalk:
         return place
 
     def _take(self, tile: int, tall: int) -> None:
-        """Make the set behind that of the place reached, for this tile; ``tall``: letters that can follow it."""
+        """Make the set behind that of the current place, for this tile.
+
+        ``tall``: number of letters that can follow it.
+        """
         bit = ONE << tile
         start = self.begins[self.depth]
         end = start + self.sizes[self.depth]
@@ -300,7 +303,7 @@ class EchoWalk:
                     return
                 self.depth -= 1
                 continue
-            # A letter gives two ranges at most, its own word and all that go on from it; one more comes at the end.
+            # A letter gives at most two ranges, its own word and all that go on from it; one more comes at the end.
             if self.given + 3 > len(starts) or self.steps > until or self.stopped:
                 return
             node = self.trail[self.depth]
@@ -330,21 +333,21 @@ class EchoWalk:
                 self.pending[self.depth] = self.wanted & arcs(graph, there)
 
     def _give(self, low: int, high: int, starts: memoryview, stops: memoryview) -> None:
-        """The words of these ranks; ranges that touch become one."""
+        """Add the words of these ranks to the answer. Ranges that touch become one."""
         if low != self.high:
             self._write_range(starts, stops)
             self.low = low
         self.high = high
 
     def _write_range(self, starts: memoryview, stops: memoryview) -> None:
-        """Write the range that may have grown until now, if there is one."""
+        """Write the range that could still grow until now, if there is one."""
         if self.high > self.low:
             starts[self.given] = self.low
             stops[self.given] = self.high
             self.given += 1
 
     def run(self, starts: memoryview, stops: memoryview) -> int:
-        """Fill the lists, int64 of one length of at least three, with the next ranges of ranks; return how many."""
+        """Fill the lists, int64 of one length of at least three, with the next ranges of ranks; return their number."""
         if len(starts) != len(stops) or len(starts) < 3:
             raise ValueError("lists of one length, at least three")
         until = self.steps + STRETCH
@@ -359,13 +362,13 @@ class EchoWalk:
         return self.given
 
     def taken(self) -> int:
-        """Steps taken until now."""
+        """Return the number of steps taken so far."""
         return self.steps
 
     def done(self) -> bool:
-        """Whether the walk is at its end, or was stopped."""
+        """Return whether the walk is at its end, or was stopped."""
         return self.finished or self.stopped != 0
 
     def trouble(self) -> int:
-        """0, or what stopped the walk: TOO_MANY configurations, or TOO_LONG; there is no answer then."""
+        """Return 0, or the reason why the walk stopped without an answer: TOO_MANY configurations, or TOO_LONG."""
         return self.stopped

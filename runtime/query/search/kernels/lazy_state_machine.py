@@ -1,13 +1,13 @@
 """Kernel: a machine that reads words tile by tile, and is built only as far as words are read.
 
-A query's view of a word so far is a *state*: the places of a pattern that have been reached, the tiles of a rack that
-are left. A state, and the state that a tile leads to, are worked out when a walk first gets there, and cached in a
-table: a deterministic automaton made lazily (as grep and RE2 do). The walks of this folder go through a lexicon and a
-machine side by side.
+A query's view of a word so far is a *state*: the places of a pattern that have been reached, the tiles of a rack
+that are left. A state, and the state that a tile leads to, are computed when a walk first gets there, and cached in
+a table: a deterministic automaton built lazily (as grep and RE2 do). The walks of this folder go through a lexicon
+and a machine side by side.
 
-:class:`Machine` keeps the table; its subclasses say what a state is, as a key of some 64-bit words, and how it
-goes on. State 0 is the dead one, 1 the start. A full table is emptied, but for the states that the walk still stands
-on, so memory is bounded and time is linear whatever was asked.
+:class:`Machine` keeps the table. Its subclasses define a state, as a key of some 64-bit words, and how it goes on.
+State 0 is the dead state, 1 the start. A full table is emptied except for the states that the walk still stands on,
+so memory is bounded and time is linear for every query.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from lexkit.formats.kernels import cython
 if not cython.compiled:
     from lexkit.formats.kernels.node import LOW_64, ONE, lowest
 
-    #: The flags of a state: words may end there; every text goes on to one that may; there are texts that go on.
+    #: Flags of a state: words may end there; every text goes on to a state where one may end; there are texts that
+    #: go on.
     ACCEPTS, ALL, GOES_ON = 1, 2, 4
-    #: States of a table before it is emptied, unless the caller says otherwise: a few MB.
+    #: Default number of states of a table before it is emptied: a few MB.
     MOST_STATES = 1 << 15
-    #: Words of a key, and states, that a table can have at most.
+    #: Maximum number of words of a key, and of states, in a table.
     MOST_KEY_WORDS, MOST_ROOM = 1 << 16, 1 << 24
 
 
@@ -32,12 +33,12 @@ SIZES = {"Q": 8, "I": 4, "B": 1}
 
 
 class Machine:
-    """The table of states of one query; it belongs to one walk at a time."""
+    """Table of states of one query; it belongs to one walk at a time."""
 
     error: BaseException | None
 
     def make_table(self, letters: int, key_words: int, most: int) -> None:
-        """``letters``: of the alphabet; ``most``: states kept at most, more than twice the tiles of any word."""
+        """``letters``: of the alphabet; ``most``: maximum number of states, more than twice the tiles of any word."""
         if not 0 <= letters < 64 or not 0 < key_words <= MOST_KEY_WORDS or not 128 < most <= MOST_ROOM:
             raise ValueError("no such machine")
         self.stride = letters + 1
@@ -56,17 +57,18 @@ class Machine:
         self.slots = _slots(self.room)
 
     def advance(self, state: int, tile: int) -> bool:
-        """Write into ``scratch`` the key of the state that this tile leads to; False if it leads nowhere."""
+        """Write the key of the state that this tile leads to into ``scratch``. Returns False if it leads nowhere."""
         return False
 
     def flags_of_key(self) -> int:
-        """ACCEPTS, ALL and GOES_ON of the state whose key is in ``scratch``."""
+        """Return ACCEPTS, ALL and GOES_ON of the state whose key is in ``scratch``."""
         return 0
 
     def step(self, state: int, tile: int) -> int:
-        """The state that this tile leads to, worked out if it is not known; 0 if it leads nowhere.
+        """Return the state that this tile leads to, computing it if it is not known; 0 if it leads nowhere.
 
-        -1 if the table is full, then call :meth:`forget`, or if there is no memory, then ``error`` is set.
+        Returns -1 if the table is full (then call :meth:`forget`), or if there is no memory (then ``error`` is
+        set).
         """
         to = 0
         if self.known[state] >> tile & 1:
@@ -81,7 +83,7 @@ class Machine:
         return to
 
     def find(self) -> int:
-        """The state whose key is in ``scratch``, a new one if need be; -1 if there is no room for it."""
+        """Return the state whose key is in ``scratch``, if need be a new one; -1 if there is no room for it."""
         if self.states == self.room:
             if self.room >= self.most:
                 return -1
@@ -111,7 +113,7 @@ class Machine:
         return state
 
     def _place(self, keys: memoryview, at: int) -> int:
-        """The first place of ``slots`` to look at for the key that begins at ``keys[at]``."""
+        """Return the first index of ``slots`` to check for the key that begins at ``keys[at]``."""
         hashed, factor = 0, 0x9E3779B97F4A7C15
         for i in range(self.key_words):
             hashed = (hashed ^ keys[at + i]) * factor & LOW_64
@@ -119,7 +121,7 @@ class Machine:
         return hashed & (len(self.slots) - 1)
 
     def _grow(self) -> None:
-        """Make room for four times as many states; if there is no memory, set ``error`` and leave all as it was."""
+        """Make room for four times as many states. If there is no memory, set ``error`` and change nothing."""
         room = min(4 * self.room, self.most)
         try:
             rows = _longer(self.rows, room * self.stride, "I")
@@ -141,7 +143,7 @@ class Machine:
             self.slots[place] = state
 
     def forget(self) -> None:
-        """Empty the table. The caller asks at once for the states it still needs, with :meth:`keep`."""
+        """Empty the table. The caller then requests the states it still needs at once, with :meth:`keep`."""
         with cython.gil:
             try:
                 self.kept = _longer(self.keys, len(self.keys), "Q")
@@ -152,20 +154,20 @@ class Machine:
         self.states = 1
 
     def keep(self, state: int) -> int:
-        """The number that a state of the table before :meth:`forget` has from now on."""
+        """Return the number that a state of the table before :meth:`forget` has from now on."""
         for i in range(self.key_words):
             self.scratch[i] = self.kept[state * self.key_words + i]
         return self.find()
 
 
 def _zeros(size: int, code: Any) -> memoryview:
-    """This number of zeros. ``code``: Q for uint64, I for uint32, B for bytes."""
+    """Return this number of zeros. ``code``: Q for uint64, I for uint32, B for bytes."""
     zeros: memoryview = memoryview(bytearray(size * SIZES[code])).cast(code)
     return zeros
 
 
 def _longer(array: memoryview, size: int, code: Any) -> memoryview:
-    """A copy with zeros behind."""
+    """Return a copy with zeros behind."""
     copy = bytearray(size * SIZES[code])
     content = memoryview(array).cast("B")
     copy[: len(content)] = content
@@ -174,20 +176,20 @@ def _longer(array: memoryview, size: int, code: Any) -> memoryview:
 
 
 def _slots(room: int) -> memoryview:
-    """An empty hash table for ``room`` states: a power of two, at least twice as many."""
+    """Return an empty hash table for ``room`` states: a power of two, at least twice as many."""
     return _zeros(2 << (room - 1).bit_length(), "I")
 
 
 class PositionMachine(Machine):
-    """The machine of a letter expression: it reads texts that the expression may mean, from left to right.
+    """Machine of a letter expression: it reads texts that may match the expression, from left to right.
 
-    A state is the set of positions of :mod:`..glushkov_automaton` that a text read so far can stand at, so there is
-    one state however many ways there are to have got there, and no expression takes more than one step a letter
-    (Thompson 1968; Glushkov 1961 for the positions). Positions are numbered from 1; 0 is where reading begins.
+    A state is the set of positions of :mod:`..glushkov_automaton` that the text read so far can stand at. There is
+    one state however many ways lead to it, so no expression takes more than one step per letter (Thompson 1968;
+    Glushkov 1961 for the positions). Positions are numbered from 1; 0 is where reading begins.
     """
 
     def __init__(self, letters: int, tables: Any, most: int = MOST_STATES) -> None:
-        """``tables``: a PositionTables of :mod:`..glushkov_automaton`; ``most``: states kept at most."""
+        """``tables``: a PositionTables of :mod:`..glushkov_automaton`; ``most``: maximum number of states."""
         self.make_table(letters, tables.words, most)
         self.follow = tables.follow.data
         self.labels = tables.labels.data
@@ -199,7 +201,7 @@ class PositionMachine(Machine):
         self.find()
 
     def _fit(self, size: int) -> bool:
-        """Whether the tables are of this many words: positions name rows of them, and are read unchecked."""
+        """Return whether the tables have this number of words. They are read unchecked; positions are row indices."""
         return (
             len(self.follow) == 64 * size * size
             and len(self.labels) == self.stride * size
@@ -207,7 +209,7 @@ class PositionMachine(Machine):
         )
 
     def advance(self, state: int, tile: int) -> bool:
-        """The positions that follow one of the state's and take this tile."""
+        """Write the positions that follow one of the state's and take this tile."""
         size, some = self.key_words, 0
         for j in range(size):
             self.scratch[j] = 0
@@ -224,7 +226,10 @@ class PositionMachine(Machine):
         return some != 0
 
     def flags_of_key(self) -> int:
-        """ACCEPTS: a text may end here; ALL: it may go on in any way; GOES_ON: there are positions that follow."""
+        """Return the flags of the state.
+
+        ACCEPTS: a text may end here; ALL: it may go on in any way; GOES_ON: there are positions that follow.
+        """
         size, told = self.key_words, 0
         for i in range(size):
             bits = self.scratch[i]

@@ -1,8 +1,8 @@
 """Kernel: the walks that take a machine through a lexicon, from the front or from a letter in the middle.
 
-A walk belongs to one query, and may be left and taken up again; it releases the GIL, and returns after as many steps
-as it was given, so that the caller can check for signals and time limits. Guaranteed for every array that the format's
-proof passed: no read outside it, and an end.
+A walk belongs to one query, and may be interrupted and resumed. It releases the GIL, and returns after as many
+steps as it was given, so that the caller can check for signals and deadlines. Guaranteed for every array that the
+format's proof passed: no read outside it, and termination.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from lexkit.runtime.automaton.kernels.substring_walk import TO_COPY, TO_SORT, Co
 
 
 class MachineWalk:
-    """A path through the node array, and the machine's state at each node of it."""
+    """Path through the node array, and the machine's state at each node of it."""
 
     columns: Any
     error: BaseException | None
 
     def set_up(self, nodes: Nodes, machine: Machine, rows: int) -> None:
-        """``rows``: 64-bit words that each thing found takes."""
+        """``rows``: number of 64-bit words for each thing found."""
         if machine is None or machine.room == 0:
             raise TypeError("a walk needs a machine")
         if machine.stride != given(nodes).tile_count:
@@ -60,11 +60,14 @@ class MachineWalk:
         self.error = None
 
     def walk(self, budget: int) -> bool:
-        """Take at most this number of steps; whether any are left. If the walk cannot go on, ``error`` is set."""
+        """Take at most this number of steps, and return whether any are left.
+
+        If the walk cannot go on, ``error`` is set.
+        """
         return False
 
     def step_again(self, state: int, tile: int) -> int:
-        """The machine's next state if its table is full: it is emptied, and the path renumbered."""
+        """Return the machine's next state when its table is full: empty the table, and renumber the path."""
         to = -1
         if self.machine.error is None:
             self.machine.forget()
@@ -86,7 +89,7 @@ class MachineWalk:
         return to
 
     def _make_room(self) -> bool:
-        """Make room for more columns; False if there is no memory, then ``error`` is set."""
+        """Make room for more columns. Returns False, with ``error`` set, if there is no memory."""
         with cython.gil:
             try:
                 more = 4 * self.found if self.found < 1 << 16 else self.found + self.found // 2
@@ -98,7 +101,7 @@ class MachineWalk:
         return True
 
     def go(self, budget: int) -> bool:
-        """Take at most this number of steps, about 10 ns each; whether there are more to take."""
+        """Take at most this number of steps, about 10 ns each; return whether any are left."""
         with cython.nogil:
             more = self.walk(budget)
         if self.error is not None:
@@ -124,28 +127,28 @@ def _enter(walk: MachineWalk, node: int, state: int, tiles: int) -> None:
 
 
 def _advance(walk: MachineWalk) -> int:
-    """Take a ``tile`` not tried yet at the top of the path; give the machine's next state, as :func:`_step` does."""
+    """Take a ``tile`` not tried yet at the top of the path; return the machine's next state, as :func:`_step` does."""
     walk.tile = lowest(walk.pending[walk.depth])
     walk.pending[walk.depth] &= walk.pending[walk.depth] - 1
     return _step(walk, walk.states[walk.depth], walk.tile)
 
 
 def _step(walk: MachineWalk, state: int, tile: int) -> int:
-    """The machine's next state, 0 if it has none, or if ``error`` is set.
+    """Return the machine's next state, 0 if it has none, or if ``error`` is set.
 
-    ``state`` is that of the top of the path, or, if there is no path yet, one that nothing else needs.
+    ``state`` is that of the top of the path or, if there is no path yet, one that nothing else needs.
     """
     to = walk.machine.step(state, tile)
     return to if to >= 0 else walk.step_again(state, tile)
 
 
 class Forward(MachineWalk):
-    """The words that a machine reads, found by going through the forward part and the machine side by side.
+    """Walk that finds the words that a machine reads, through the forward part and the machine side by side.
 
     A node is entered only if both go on there, and not if the machine takes everything below it: its words are one
-    range of ranks. Ranks are counted on the way, so the answer is ranges of ranks; from one root they ascend. Roots are
-    the forward root, or any nodes with the rank of the first word below each. The walk has an end: every node entered
-    is the beginning of a word.
+    range of ranks. Ranks are counted on the way, so the answer is ranges of ranks; from one root they ascend. Roots
+    are the forward root, or any nodes with the rank of the first word below each. The walk terminates, because
+    every node entered is the beginning of a word.
     """
 
     def __init__(self, nodes: Nodes, machine: Machine) -> None:
@@ -159,7 +162,7 @@ class Forward(MachineWalk):
     def begin(self, nodes: memoryview, ranks: memoryview) -> None:
         """Walk from these nodes, one after the other, each with the machine at its start.
 
-        int64 both; ``ranks``: of the first word below each node, not of the one that may end there.
+        Both are int64. ``ranks``: of the first word below each node, not of the one that may end there.
         """
         if len(nodes) != len(ranks):
             raise ValueError("a rank for each node")
@@ -174,7 +177,7 @@ class Forward(MachineWalk):
         self.depth = -1
 
     def begin_behind(self, node: int, rank: int, tiles: bytes) -> bool:
-        """Walk from this node with the machine behind these tiles; False if it does not get there."""
+        """Walk from this node with the machine behind these tiles. Returns False if the machine does not get there."""
         self.begin(memoryview(array("q", [node])), memoryview(array("q", [rank])))
         if tiles and not 0 < min(tiles) <= max(tiles) < self.machine.stride:
             raise ValueError("a tile outside the alphabet")
@@ -190,11 +193,11 @@ class Forward(MachineWalk):
         return state > 0
 
     def told(self) -> int:
-        """ACCEPTS, ALL and GOES_ON of the state that :meth:`begin_behind` got to, or of the start."""
+        """Return ACCEPTS, ALL and GOES_ON of the state that :meth:`begin_behind` reached, or of the start."""
         return self.machine.flags[self.root_state]
 
     def _give(self, low: int, high: int) -> None:
-        """The words with low <= rank < high are found."""
+        """Add the words with low <= rank < high to the answer."""
         if self.found and self.columns[1, self.found - 1] == low:
             self.columns[1, self.found - 1] = high
             return
@@ -245,7 +248,7 @@ class Forward(MachineWalk):
         return True
 
     def answer(self) -> tuple[memoryview, memoryview]:
-        """Starts and stops of the ranges found so far: int64, in the order they were met."""
+        """Return the starts and stops of the ranges found so far: int64, in the order in which they were found."""
         starts = memoryview(bytearray(8 * self.found)).cast("q")
         stops = memoryview(bytearray(8 * self.found)).cast("q")
         lows: Any = starts
@@ -256,7 +259,7 @@ class Forward(MachineWalk):
         return starts, stops
 
     def number(self) -> int:
-        """The number of words found so far."""
+        """Return the number of words found so far."""
         words = 0
         for i in range(self.found):
             words += self.columns[1, i] - self.columns[0, i]
@@ -264,16 +267,16 @@ class Forward(MachineWalk):
 
 
 class Leftward(MachineWalk):
-    """From a letter in the middle of a word to its beginning, through the reverse part.
+    """Walk from a letter in the middle of a word to its beginning, through the reverse part.
 
-    A path of the reverse part is REV(x)◊y (Gordon 1994). A query that has a rare letter in its middle starts there: a
-    machine reads REV(x), from that letter to the left; if it accepts, x is a string with which words that may be met
-    begin, and the separator's arc leads to the node of the forward part where they go on.
+    A path of the reverse part is REV(x)◊y (Gordon 1994). A query with a rare letter in its middle starts there: a
+    machine reads REV(x), from that letter to the left. If it accepts, x is a possible beginning of words that
+    match, and the separator's arc leads to the node of the forward part where they go on.
 
     The answer is the strings x, each once, as keys of :mod:`....automaton.kernels.tile_strings`: uint64, shape
-    (rows + 1, strings). They are to be located there; the rest of each word is for a :class:`Forward`. The walk is at
-    most 64 nodes deep, and, as in :mod:`....automaton.kernels.substring_walk`, it is stopped if it has done more than
-    the lexicon's words can need. SPEC.md, rule Q1.
+    (rows + 1, strings). They must be located there, and the rest of each word read by a :class:`Forward`. The walk
+    is at most 64 nodes deep and, as in :mod:`....automaton.kernels.substring_walk`, it is stopped if it has done
+    more than the lexicon's words can need. SPEC.md, rule Q1.
     """
 
     def __init__(
@@ -287,11 +290,11 @@ class Leftward(MachineWalk):
         whole: bool,
         anywhere: bool,
     ) -> None:
-        """``rows``: of the keys, tiles beyond are left out (see ``longest_found``).
+        """``rows``: of the keys; tiles beyond them are left out (see ``longest_found``).
 
-        ``first``: the letters to start from; ``unfit``: letters that may not come after that; ``onward``: those that
-        the rest of a word may begin with, 0 for a rest that is always empty; ``whole``: whether it may be empty;
-        ``anywhere``: take every x, whether the machine accepts it or not.
+        ``first``: the letters to start from; ``unfit``: letters that may not come after that; ``onward``: those
+        that the rest of a word may begin with, 0 for a rest that is always empty; ``whole``: whether the rest may
+        be empty; ``anywhere``: take every x, whether the machine accepts it or not.
         """
         self.set_up(nodes, machine, rows + 1)
         if not cython.compiled:
@@ -301,8 +304,8 @@ class Leftward(MachineWalk):
         self.unfit = unfit
         self.anywhere = anywhere
         self.longest = 0
-        # A node visited is a string inside a word: a word of 63 tiles has up to 63 * 64 / 2 of them, and
-        # as many places to cut it.
+        # A visited node is a string inside a word. A word of 63 tiles has up to 63 * 64 / 2 of them, and as many
+        # places to cut it.
         self.visits_left = min(2016 * self.nodes.word_count + 1, MAX_VISITS)
         most = min(MAX_STRINGS, MAX_NUMBERS // len(self.columns))
         self.contradicts = 63 * self.nodes.word_count < most
@@ -313,7 +316,10 @@ class Leftward(MachineWalk):
         self.depth = 0
 
     def _record(self, node: int, ended: bool) -> None:
-        """Words begin with the path: ``node``, where they go on, 0 for nowhere, ``ended``: it is one."""
+        """Record the path as a beginning of words.
+
+        ``node``: where they go on, 0 for nowhere; ``ended``: whether the path is a word.
+        """
         if self.depth + 1 > self.longest:
             self.longest = self.depth + 1
         if self.found == self.columns.shape[1]:
@@ -354,7 +360,7 @@ class Leftward(MachineWalk):
             there = child(graph, node, among, tile) if among >> tile & 1 else 0
             if self.anywhere or flags & ACCEPTS:
                 behind = kid(graph, there, 0) if there and children(graph, there) & 1 else 0
-                # The machine for the rest leaves out what does not fit; the key names what is there.
+                # The machine for the rest leaves out what does not fit; the key records what is there.
                 if (behind and arcs(graph, behind) & self.onward) or (ended and self.whole):
                     self._record(behind, ended)
             if there and flags & GOES_ON:
@@ -362,10 +368,10 @@ class Leftward(MachineWalk):
         return True
 
     def answer(self) -> Any:
-        """The keys of the strings found so far, in order, or None."""
+        """Return the keys of the strings found so far, in order, or None."""
         given(self.nodes).look(TO_SORT * self.found)
         return in_order(self.columns, self.found)
 
     def longest_found(self) -> int:
-        """Tiles of the longest string found; if it has more than the rows hold, ask again with more rows."""
+        """Return the number of tiles of the longest string found. If the rows do not hold them, repeat with more."""
         return self.longest

@@ -1,13 +1,14 @@
-"""Kernel: sets of words whose letters together are exactly the letters given.
+"""Kernel: sets of words whose letters together are exactly the given letters.
 
-Letters are numbered from the rarest, that in the fewest words, and counts of letters are packed into 128 bits: a
-field for each letter, the rarest lowest, with a guard bit that shows at once whether one count can be taken from
-another. The letter to go on with is always the rarest that is left: only words that contain it are tried, and
-they contain no rarer one, so each word stands in one bucket, that of its rarest letter. While a letter lasts its words
-are taken in the bucket's order: so each set is met once. The last word is looked up in a hash of the counts.
+Letters are numbered from the rarest, the one in the fewest words. Counts of letters are packed into 128 bits: a
+field for each letter, the rarest lowest, with a guard bit that shows at once whether one count can be subtracted
+from another. The search goes on with the rarest letter that is left: only words that contain it are tried, and they
+contain no rarer one, so each word is in one bucket, that of its rarest letter. While a letter lasts, its words are
+taken in the bucket's order, so that each set is found once. The last word is looked up in a hash of the counts.
 
-One number of words is searched at a time. A search gives its answers in blocks and goes on at the next call; it holds
-no more than a path. Indices come from :mod:`..phrases`, which made the tables out of the words of a proved lexicon.
+One number of words is searched at a time. A search returns its answers in blocks and goes on at the next call; it
+stores no more than a path. Indices come from :mod:`..phrases`, which made the tables from the words of a proved
+lexicon.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ if not cython.compiled:
 
 
 class Parts:
-    """One walk for the words that can be part of a phrase: those whose letters are all among the letters given.
+    """Walk that finds the words that can be part of a phrase: those with no other letters than the given ones.
 
-    It goes through the forward part along letters that are left, and adds up ranks on the way. It stops when its arrays
-    are full or it has taken its steps, and goes on from there at the next call, so that the caller can check for
-    signals. Guaranteed for every array that the format's proof passed: no read outside it, and an end: each node
-    visited is the beginning of a word of its own.
+    It goes through the forward part along letters that are left, and adds up ranks on the way. It stops when its
+    arrays are full or it has taken its steps, and goes on from there at the next call, so that the caller can check
+    for signals. Guaranteed for every array that the format's proof passed: no read outside it, and termination,
+    because each node visited is the beginning of a word.
     """
 
     def __init__(self, nodes: Nodes, counts: memoryview, shortest: int, longest: int) -> None:
@@ -58,8 +59,8 @@ class Parts:
     def fill(self, ranks: memoryview, lengths: memoryview, tiles: memoryview) -> tuple[int, int]:
         """Write the next words, ascending: their ranks, int64, their lengths, and their tiles end to end.
 
-        Returns the numbers of words and tiles: as many as there is room for or are found in about four million steps;
-        see :meth:`ended`. ``tiles`` has room for 63 a word.
+        Returns the numbers of words and tiles: as many as there is room for or are found in about four million
+        steps; see :meth:`ended`. ``tiles`` must have room for 63 per word.
         """
         graph = self.nodes.view
         found, used = 0, 0
@@ -113,16 +114,16 @@ class Parts:
         return found, used
 
     def ended(self) -> bool:
-        """Whether all words have been given."""
+        """Return whether all words have been written."""
         return self.done
 
 
-#: Most words of a set: each has a letter.
+#: Maximum number of words of a set: each has a letter.
 MOST = 63
 
 
 class Search:
-    """The words that can be parts, in buckets, and one search among them."""
+    """Words that can be parts, in buckets, and one search among them."""
 
     def __init__(
         self,
@@ -139,11 +140,12 @@ class Search:
         shortest: int,
         longest: int,
     ) -> None:
-        """One entry a word, by bucket and in it by falling length, words of the same letters side by side.
+        """Take one entry per word, by bucket and in it by falling length, with words of the same letters side by side.
 
-        ``low`` and ``high``: packed counts; ``ends``: where the words of the same letters end; ``numbers``: what an
-        answer calls the word. ``buckets``: where each letter's bucket begins, and the end. ``fields``: the letter
-        of each of the 128 bits. ``table``: zeros, a power of two of them, more than there are words.
+        ``low`` and ``high``: packed counts; ``ends``: where the words of the same letters end; ``numbers``: number
+        of the word in an answer. ``buckets``: where each letter's bucket begins, and the end. ``fields``: the
+        letter of each of the 128 bits. ``table``: zeros; their number is a power of two, greater than that of
+        words.
         """
         if not cython.compiled:
             self.places, self.stops, self.left, self.bucket = [0] * 64, [0] * 64, [0] * 64, [0] * 64
@@ -160,7 +162,7 @@ class Search:
         self._fill_table()
 
     def _fit(self, words: int) -> bool:
-        """Whether the tables are of this many words and name no others: they are read unchecked."""
+        """Return whether the tables have this number of words and refer to no others: they are read unchecked."""
         size = len(self.table)
         if (
             not 0 < words == len(self.high) == len(self.lengths) == len(self.ends) == len(self.numbers)
@@ -195,14 +197,14 @@ class Search:
             i = self.ends[i]
 
     def _slot(self, low: int, high: int) -> int:
-        """The first place of the table to look at for these counts."""
+        """Return the first index of the table to check for these counts."""
         factor = 0x9E3779B97F4A7C15
         mixed = (low ^ (low >> 29) ^ (high << 17) ^ high) & LOW_64
         mixed = mixed * factor & LOW_64
         return (mixed >> 32) & (len(self.table) - 1)
 
     def _of_letters(self, low: int, high: int) -> int:
-        """The first of the words of exactly these counts; or -1."""
+        """Return the first of the words of exactly these counts, or -1."""
         place = self._slot(low, high)
         while self.table[place]:
             found = self.table[place] - 1
@@ -212,9 +214,9 @@ class Search:
         return -1
 
     def _enter(self, depth: int, low: int, high: int, left: int, least: int) -> bool:
-        """Set up the choice of the word at this depth, for these letters, from place ``least`` on in the same bucket.
+        """Set up the choice of the word at this depth, for these letters, from index ``least`` on in the same bucket.
 
-        False if there is nothing to choose from.
+        Returns False if there is nothing to choose from.
         """
         bucket = self.fields[lowest(low)] if low else self.fields[64 + lowest(high) & 127]
         if depth == self.number - 1:
@@ -244,17 +246,17 @@ class Search:
         self.depth = 0 if self._enter(0, low, high, letters, 0) else -1
 
     def ended(self) -> bool:
-        """Whether all sets have been given."""
+        """Return whether all sets have been written or counted."""
         return self.depth < 0
 
     def counted(self) -> int:
-        """Sets that :meth:`count_on` has counted."""
+        """Return the number of sets that :meth:`count_on` has counted."""
         return self.count
 
     def fill(self, sets: Any, steps: int) -> int:
-        """Write the next sets, uint32, one a row, their words ascending by number; return how many there are.
+        """Write the next sets, uint32, one per row, their words ascending by number; return the number of sets.
 
-        Fewer than there is room for if the search has ended or has taken ``steps`` steps.
+        It is less than there is room for if the search has ended or has taken ``steps`` steps.
         """
         if sets.shape[1] != self.number:
             raise ValueError("a row for so many words")
@@ -263,12 +265,12 @@ class Search:
         return found
 
     def count_on(self, sets: Any, steps: int) -> None:
-        """Go on for ``steps`` steps and count the sets met instead of writing them; ``sets`` is not used."""
+        """Go on for ``steps`` steps and count the sets found instead of writing them. ``sets`` is not used."""
         with cython.nogil:
             self._run(sets, steps, True)
 
     def _run(self, sets: Any, steps: int, counting: bool) -> int:
-        """Go on for at most ``steps`` steps; write or count the sets met, and return how many were written."""
+        """Go on for at most ``steps`` steps. Write or count the sets found, and return the number written."""
         depth = self.depth
         last = self.number - 1
         found = 0

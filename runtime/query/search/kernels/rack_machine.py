@@ -1,9 +1,9 @@
-"""Kernel: the machine of a rack: letters, blanks, and tiles that are one of some letters.
+"""Kernel: the machine of a rack: letters, blanks, and tiles that are one of several letters.
 
-A state is the rest of the rack, and how many tiles have been read that no letter of it stands for. Those are the work
-of blanks and classes; which class does which is left open, and the state has all choices that are possible: a set of
-sets of classes, in 64 bits. A letter of the rack that fits is always used before a class or a blank, which can do
-whatever the letter could do elsewhere.
+A state is the rest of the rack, and the number of tiles read that no letter of it stands for. Blanks and classes
+stand for those. Which class stands for which tile is left open: the state has all possible choices, a set of sets
+of classes, in 64 bits. A letter of the rack that fits is always used before a class or a blank, which can replace
+the letter elsewhere.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ if not cython.compiled:
 
     from .lazy_state_machine import ACCEPTS, ALL, GOES_ON, MOST_STATES, Machine
 
-    #: What the word has to do with the rack: use all of it, use some of it, hold all of it and more.
+    #: Relation of a word to the rack: use all of it, use some of it, contain all of it and more.
     ALL_OF_IT, SOME_OF_IT, MORE_THAN_IT = 0, 1, 2
-    #: Most classes of a rack: their choices are a set of subsets in 64 bits.
+    #: Maximum number of classes of a rack: their choices are a set of subsets in 64 bits.
     MOST_CLASSES = 6
-    #: Most tiles of a rack, and blanks among them.
+    #: Maximum number of tiles of a rack, blanks included.
     MOST_TILES = 63
 
 
 class MultisetMachine(Machine):
-    """Reads words and takes their tiles from a rack."""
+    """Machine that reads words and takes their tiles from a rack."""
 
     def __init__(
         self, letters: int, rack: bytes, blanks: int, classes: tuple[int, ...], mode: int, most: int = MOST_STATES
@@ -59,7 +59,7 @@ class MultisetMachine(Machine):
             self.scratch[item >> 3] |= rack.count(used[item]) << 8 * (item & 7)
 
     def _set_classes(self, classes: tuple[int, ...]) -> None:
-        """Prepare the sets of sets of classes; write that no class has been used into ``scratch``."""
+        """Prepare the sets of sets of classes, and write into ``scratch`` that no class has been used."""
         size = ONE << self.classes
         for item in range(self.classes):
             self.class_masks[item] = classes[item]
@@ -68,7 +68,7 @@ class MultisetMachine(Machine):
                 if not some >> item & 1:
                     full |= ONE << some
             self.without[item] = full
-        # Sets of classes by how many there are at least.
+        # Sets of classes, by their minimum size.
         for item in range(8):
             full = 0
             for some in range(size):
@@ -78,7 +78,7 @@ class MultisetMachine(Machine):
         self.scratch[self.count_words + 1] = 1
 
     def advance(self, state: int, tile: int) -> bool:
-        """The rest of the rack when this tile is taken."""
+        """Write the rest of the rack after this tile is taken."""
         item = self.slot[tile]
         at = state * self.key_words
         for i in range(self.key_words):
@@ -96,10 +96,10 @@ class MultisetMachine(Machine):
             if self.class_masks[item] >> tile & 1:
                 more |= (choices & self.without[item]) << (ONE << item)
         if self.mode == MORE_THAN_IT:
-            # Beyond what is needed it does not matter how many more there are.
+            # Beyond what is needed, the number does not matter.
             self.scratch[i] = min(used, self.wilds)
         else:
-            # Blanks do the work that no class does: there must be enough of them.
+            # Blanks stand for the tiles that no class stands for: there must be enough of them.
             need = used - self.blanks
             if need > 0:
                 more &= self.fewer[need]
@@ -110,7 +110,10 @@ class MultisetMachine(Machine):
         return True
 
     def flags_of_key(self) -> int:
-        """ACCEPTS: a word may end here; ALL: it may go on in any way; GOES_ON: something is left."""
+        """Return the flags of the state.
+
+        ACCEPTS: a word may end here; ALL: it may go on in any way; GOES_ON: something is left.
+        """
         left = 0
         used = self.scratch[self.count_words]
         choices = self.scratch[self.count_words + 1]
@@ -118,7 +121,7 @@ class MultisetMachine(Machine):
             left |= self.scratch[i]
         if self.mode == SOME_OF_IT:
             return ACCEPTS | GOES_ON if left or used < self.wilds else ACCEPTS
-        # All classes at work is the highest subset.
+        # The set of all classes is the highest subset.
         whole = left == 0 and used >= self.wilds and (choices >> ((1 << self.classes) - 1) & 1)
         if self.mode == MORE_THAN_IT:
             return ACCEPTS | ALL | GOES_ON if whole else GOES_ON

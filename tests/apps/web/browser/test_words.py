@@ -103,7 +103,7 @@ def test_what_was_understood_can_be_edited(visit: Callable[..., Any]) -> None:
     ask(page, "CARRET")
     shows(page, "#verdict", "Near it: BARRET, CARET, CARNET, CARPET.")
     ask(page, "anagram:")
-    shows(page, "#explain", "anagram: lacks its TILES")
+    shows(page, "#explain", "anagram needs a value")
     page.fill("#query", "group:")
     page.locator("#suggestions button", has_text="type-i-sevens").click()
     shows(page, "#found", "words")
