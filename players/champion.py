@@ -1,17 +1,15 @@
 """The strongest player: simulation, the last draws compared, and the endgame solved, as far as time allows.
 
-| tiles in the bag | how it chooses |
-|---|---|
-| none | the endgame, solved (:func:`lexkit.solve`) |
-| 1 to 4 | its best candidates over all draws of the bag (:func:`lexkit.pre_endgame`) |
-| more | a simulation (:func:`lexkit.simulate`), two turns ahead; with few tiles to the end, knowing the last turn |
+| tiles in the bag | how it chooses | |---|---| | none | the endgame, solved (:func:`lexkit.solve`) | | 1 to 4 | its
+best candidates over all draws of the bag (:func:`lexkit.pre_endgame`) | | more | a simulation
+(:func:`lexkit.simulate`), two turns ahead; with few tiles to the end, using the last turn |
 
-Late in the game it counts on what the opponent's last turn tells (:func:`lexkit.infer`), and always on tiles that a
+Late in the game it uses what the opponent's last turn reveals (:func:`lexkit.infer`), and always the tiles that a
 challenge has shown.
 
-With a clock it takes a share of what is left, by the turns that may still come, and plays as ``positional`` does when
-there is hardly any time, but for endgames, which a few milliseconds are enough for. With three players or four it plays
-by equity.
+With a clock it uses a share of the time left, by the number of turns that may still come. With hardly any time left
+it plays as ``positional`` does, except in endgames, which take a few milliseconds. With three or four players it
+plays by equity.
 """
 
 from __future__ import annotations
@@ -44,59 +42,69 @@ if TYPE_CHECKING:
 
     from .simulation.inference import Inference
 
-#: Seconds for a choice, if nothing else is said.
+#: Default number of seconds for a choice.
 SECONDS: Final = 3.0
-#: What follows a number of iterations in a name.
+#: Suffix of a number of iterations in a name.
 _ITERATIONS: Final = "it"
-#: Less than this many seconds are no time to think, and these are no time to search an endgame.
+#: Minimum number of seconds to think at all.
 _LEAST: Final = 0.05
+#: Minimum number of seconds to search an endgame.
 _LEAST_TO_SOLVE: Final = 0.005
-#: Seconds of a clock that are never touched, and the share of the rest that a turn may take of its part.
+#: Seconds of a clock that are never used.
 _RESERVE: Final = 1.0
+#: Share of its part of the remaining time that a turn may use.
 _SHARE: Final = 0.8
-#: Tiles that a turn takes, on average.
+#: Mean number of tiles that a turn uses.
 _TILES_A_TURN: Final = 4.5
-#: Candidates simulated, usually and late in the game.
+#: Number of candidates simulated.
 _CANDIDATES: Final = 16
+#: Number of candidates simulated late in the game.
 _CANDIDATES_LATE: Final = 32
-#: The share of the time, or the iterations, that goes into choosing what is compared over the last draws.
+#: Share of the time, or of the iterations, for choosing the candidates that are compared over the last draws.
 TO_CHOOSE: Final = 0.25
-#: Candidates that are compared over the last draws.
+#: Number of candidates that are compared over the last draws.
 COMPARED: Final = 10
-#: With so few unseen tiles a simulation goes to the end of the game, and counts on what the opponent's last turn tells;
-#: with less work than this many seconds' only if the last draws are compared.
+#: With at most this many unseen tiles a simulation goes to the end of the game, and uses what the opponent's last
+#: turn reveals.
 _LATE: Final = 21
+#: The same number for the depth of a simulation with less work than _HASTE.
 _LATE_IN_HASTE: Final = 11
+#: Work in seconds below which _LATE_IN_HASTE replaces _LATE, and the last turn is not used.
 _HASTE: Final = 0.3
-#: Iterations of two turns in a second.
+#: Number of iterations of two turns in a second.
 ITERATIONS_A_SECOND: Final = 7500
-#: Leaves of the opponent to look at for each second of work, and at most; the share of the time that may take.
+#: Number of the opponent's leaves to evaluate for each second of work.
 _LEAVES_A_SECOND: Final = 1000
+#: Maximum number of the opponent's leaves to evaluate.
 _MOST_LEAVES: Final = 1000
+#: Share of the time that this may take.
 _TO_INFER: Final = 0.2
 
 
 class _Holder(NamedTuple):
-    """What has a lexicon's index."""
+    """Object with a lexicon's index."""
 
     core: Index
 
 
 def plies_ahead(unseen: int, work: float = math.inf) -> int:
-    """How many turns a simulation looks ahead.
+    """Return the number of turns that a simulation looks ahead.
 
-    ``unseen``: tiles that the player does not see; ``work``: seconds that it may take.
+    ``unseen``: number of tiles that the player does not see; ``work``: seconds that it may take.
     """
     return unseen if unseen <= (_LATE_IN_HASTE if work < _HASTE else _LATE) else 2
 
 
 def share_of_iterations(iterations: float, plies: int, unseen: int) -> int:
-    """How many iterations of ``plies`` turns, or until the end, are as much work as ``iterations`` of two."""
+    """Return the number of iterations of ``plies`` turns that equal ``iterations`` of two turns in work."""
     return round(iterations * 2 / min(plies, 1 + unseen / _TILES_A_TURN))
 
 
 def require_uninterrupted(ended: str | None) -> None:
-    """Raise KeyboardInterrupt if this is why a search ended: at Ctrl-C it gives what it has, and the caller goes on."""
+    """Raise KeyboardInterrupt if it ended a search.
+
+    A search returns its results at Ctrl-C, and the caller would continue.
+    """
     if ended == "interrupted":
         raise KeyboardInterrupt
 
@@ -104,13 +112,17 @@ def require_uninterrupted(ended: str | None) -> None:
 class Champion:
     """A player that thinks.
 
-    ``seconds``: for each choice; a part of the work that does not end in time is stopped after twice as many seconds
-    and one more, and the choice is then ``positional``'s. ``iterations``: of two turns, of all candidates together of a
-    simulation, which then ends by them and not by the time, unless there is a clock: so the same view and seed give the
-    same choice while the bag has more than four tiles. Iterations of more turns are fewer.
+    Args:
+        lexicon: By default the game's.
+        seconds: Seconds for each choice. A part of the work that does not end in time is stopped after twice as
+            many seconds and one more; the choice is then ``positional``'s.
+        iterations: Iterations of two turns, of all candidates of a simulation together; iterations of more turns
+            are fewer. The simulation ends by them and not by the time, unless there is a clock, so that the same
+            view and seed give the same choice while the bag has more than four tiles.
+        seed: Decides the tiles drawn.
     """
 
-    #: As matches and records name it.
+    #: Name in matches and records.
     name = "champion"
 
     def __init__(
@@ -121,7 +133,7 @@ class Champion:
         iterations: int | None = None,
         seed: int | str = 0,
     ) -> None:
-        """Raises QueryError for impossible numbers."""
+        """Store the settings. Raises QueryError for impossible numbers."""
         self._core = None if lexicon is None else core_of(lexicon)
         self._seconds = SECONDS if seconds is None else require_seconds(seconds)
         if iterations is not None:
@@ -136,7 +148,7 @@ class Champion:
         return f"<Player {self.name}: {work} a choice>"
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other plays alike: with the same lexicon, seed and time or iterations."""
+        """Return whether the other player chooses alike: same lexicon, seed and time or iterations."""
         return isinstance(other, Champion) and self._facts == other._facts
 
     def __hash__(self) -> int:
@@ -150,10 +162,10 @@ class Champion:
     def named(
         cls, name: str, lexicon: HasIndex | None = None, seed: int | str = 0, *, seconds: float | None = None
     ) -> Champion:
-        """The player that a name means.
+        """Return the player of a name.
 
-        ``champion``, ``champion:2.5`` with its seconds, ``champion:7500it`` with its iterations, ``champion:1:7500it``
-        with both. ``seconds``: if given, they count, and the name does not. Raises QueryError for other names.
+        ``champion``, ``champion:2.5`` with its seconds, ``champion:7500it`` with its iterations,
+        ``champion:1:7500it`` with both. ``seconds`` override those of the name. Raises QueryError for other names.
         """
         parts = name.split(":")[1:]
         iterations = told = None
@@ -171,9 +183,14 @@ class Champion:
         return cls(lexicon, seconds=told, iterations=iterations, seed=seed)
 
     def choose(self, view: View) -> Action:
-        """The action for this view.
+        """Return the action for a view.
 
-        Raises OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon.
+        Args:
+            view: The player's view of the game.
+
+        Raises:
+            OutOfTurnError: The player of the view is not to move.
+            QueryError: There is no lexicon.
         """
         began = time.monotonic()
         core, forced = forced_action(view, self._core)
@@ -190,7 +207,7 @@ class Champion:
             with within(2 * seconds + 1):  # whatever a part of it takes longer than it was given
                 return self._think(_Holder(core), board, view, seconds, began)
         except (TimeLimitError, UnsearchableError):
-            # A limit of the caller's is over then too, and ends this choice as well.
+            # If a limit of the caller's has passed too, it ends this choice.
             return self._hurried.choose(view)
 
     def _think(self, lexicon: HasIndex, board: Board, view: View, seconds: float, began: float) -> Action:
@@ -217,7 +234,7 @@ class Champion:
     def _simulate(
         self, board: Board, lexicon: HasIndex, view: View, seconds: float, share: float = 1.0
     ) -> list[Simulated]:
-        """The candidates, best first, for a share of the time or of the iterations."""
+        """Return the candidates, best first, simulated for a share of the time or of the iterations."""
         began = time.monotonic()
         unseen = sum(view.unseen.values())
         iterations = None if view.times is not None else self._iterations
@@ -250,7 +267,7 @@ class Champion:
         return simulation.results
 
     def _infer(self, view: View, lexicon: HasIndex, leaves: int, timeout: float | None) -> Inference | None:
-        """What the opponent may hold, or None if there is no time to look at these leaves."""
+        """Return what the opponent may hold, or None if there is no time to evaluate these leaves."""
         try:
             with within(timeout):
                 return infer_from_view(view, lexicon, most=leaves, seed=self._number)
@@ -260,14 +277,14 @@ class Champion:
 
 
 def _decimal(text: str) -> str:
-    """The same text; raises ValueError if it is not a number of ASCII digits, maybe with a point."""
+    """Return a text. Raises ValueError if it is not a number of ASCII digits, with at most one point."""
     if not text.isascii() or not text.replace(".", "", 1).isdigit():
         raise ValueError("no decimal number")
     return text
 
 
 def share_of_clock(view: View, seconds: float) -> float:
-    """The seconds for a choice: those given, or less if the player's clock has less for the turns to come."""
+    """Return the seconds for a choice: those given, or less if the player's clock requires it for the turns to come."""
     if view.times is None:
         return seconds
     left = view.times.left[view.player] - _RESERVE

@@ -1,11 +1,11 @@
-"""Equity: what a play is worth, its score and what it leaves, in thousandths of a point.
+"""Equity: the worth of a play, its score and its leave, in thousandths of a point.
 
-While the bag has tiles, a play is worth its score and the trained value of its leave; on an empty board less what its
-vowels cost there (:func:`~lexkit.runtime.game.move_finder.opening_costs`). When the bag is empty, tiles kept cost their
-points twice and ``KEPT`` besides, and going out earns twice the points of the tiles not seen, which are the opponents'.
-An exchange is worth its leave.
+While the bag has tiles, a play is worth its score and the trained value of its leave, on an empty board less the
+cost of its vowels there (:func:`~lexkit.runtime.game.move_finder.opening_costs`). When the bag is empty, tiles kept
+cost twice their points and ``KEPT`` besides, and going out earns twice the points of the unseen tiles, which are
+the opponents'. An exchange is worth its leave.
 
-These are the rules of today's engines: the terms are MAGPIE's, Macondo's and wolges'.
+These are the rules of today's engines: the terms are those of MAGPIE, Macondo and wolges.
 """
 
 from __future__ import annotations
@@ -30,16 +30,17 @@ if TYPE_CHECKING:
 
     from .leaves import LeaveValues, TrainedValues
 
-#: What keeping tiles costs when the bag is empty, besides their points.
+#: Cost of keeping tiles when the bag is empty, besides their points.
 KEPT: Final = 10_000
 
 
 def equities(
     found: NDArray[np.void], rack: Rack, grid: bytes, bag: int, values: LeaveValues, rules: Rules
 ) -> NDArray[np.int64]:
-    """The equity of each play of a position: int64, in thousandths of a point.
+    """Return the equity of each play of a position: int64, in thousandths of a point.
 
-    ``found``: the plays, as :meth:`lexkit.Moves.to_numpy` gives them; ``grid``: the squares; ``bag``: its tiles.
+    ``found``: the plays, as :meth:`lexkit.Moves.to_numpy` returns them; ``grid``: the squares; ``bag``: number of
+    tiles in the bag.
     """
     leaves = values.leaves(rack)
     if bag:
@@ -57,7 +58,7 @@ def equities(
 
 
 def _opening(found: NDArray[np.void], rules: Rules) -> NDArray[np.int64]:
-    """What the vowels of each play cost on an empty board."""
+    """Return the cost of each play's vowels on an empty board."""
     costs = opening_costs(rules.layout)
     vowels = np.array([False] + [tile.vowel for tile in rules.alphabet.tiles] + [False] * 63)
     total = np.zeros(len(found), np.int64)
@@ -65,7 +66,7 @@ def _opening(found: NDArray[np.void], rules: Rules) -> NDArray[np.int64]:
     lane = np.where(down, found["column"], found["row"]).astype(np.intp)
     first = np.where(down, found["row"], found["column"]).astype(np.intp)
     for at in range(found["tiles"].shape[1]):
-        # Nothing is on the board: a play's tiles lie side by side.
+        # The board is empty: a play's tiles are adjacent.
         laid = found["played"] > at
         place = np.where(laid, first + at, 0)
         total += np.where(laid & vowels[found["tiles"][:, at] & 63], costs[down, lane, place], 0)
@@ -73,7 +74,7 @@ def _opening(found: NDArray[np.void], rules: Rules) -> NDArray[np.int64]:
 
 
 def worths_for(values: TrainedValues, layout: Layout) -> Worths:
-    """The worth of leaves as kernels take it, the same object for the same layout."""
+    """Return the worths of leaves for kernels, the same object for the same layout."""
     known = values.worths.get(layout)
     if known is not None:
         return known
@@ -86,20 +87,20 @@ def worths_for(values: TrainedValues, layout: Layout) -> Worths:
 
 
 def points_unseen(rules: Rules, grid: bytes, rack: Rack) -> int:
-    """The points of the tiles that are neither on the board nor on this rack."""
+    """Return the points of the tiles that are neither on the board nor on this rack."""
     return rules.points_of(count_left(rules, grid.translate(KINDS, b"\0") + rack.tiles))
 
 
 def highest(found: NDArray[np.void], equity: NDArray[np.int64]) -> int:
-    """The number of the play of the highest equity; of equal ones, the one that comes first by the rule of moves."""
+    """Return the index of the play of the highest equity; among equal ones, the first by the rule of moves."""
     alike = np.flatnonzero(equity == equity.max())
     return int(alike[order(found[alike])[0]])
 
 
 def exchanges(rack: Rack, most: int, values: LeaveValues) -> list[tuple[int, bytes]]:
-    """(equity, tiles) of each exchange of 1 to ``most`` tiles, best first, in thousandths of a point.
+    """Return (equity, tiles) of each exchange of 1 to ``most`` tiles, best first, in thousandths of a point.
 
-    Of equal ones, those of fewer tiles come first, then those of the lower tile numbers.
+    Among equal ones, exchanges of fewer tiles come first, then those of the lower tile numbers.
     """
     leaves = values.leaves(rack)
     worths = np.rint(leaves.values * THOUSAND).astype(np.int64)

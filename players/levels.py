@@ -1,10 +1,10 @@
 """Levels: players who miss words and plays, so that a person can win.
 
-A word is known or not, for all games of a seed: long words less often, and words that few people know, as the bundled
-list tells of English ones; in other languages, words of rare letters. A play of a known word comes to mind or not: one
-that forms several words at once less often, and one of many tiles, such as a bingo. The level plays the highest score
-of what comes to mind; if nothing does, the play that came nearest to it. Their numbers are in
-``lexicons/players/levels.toml``.
+A word is known or not, for all games of a seed. Long words are known less often, and so are words that few people
+know, as recorded for the bundled English list; in other languages, words of rare letters. A play of a known word is
+noticed or not: one that forms several words at once less often, and one of many tiles, such as a bingo. The level
+plays the highest score among the plays noticed; if there are none, the play that came nearest to it. The numbers
+are in ``lexicons/players/levels.toml``.
 
 Guaranteed: a choice depends on the level, its seed, the squares and the rack alone, and is the same on any machine.
 """
@@ -32,19 +32,21 @@ if TYPE_CHECKING:
 
     from .base import Situation
 
-#: Letters of a word that are no harder to find than fewer.
+#: Words up to this length are equally easy to find.
 _SHORT: Final = 4
-#: Most letters of the words that have classes.
+#: Maximum length of the words that have classes of difficulty.
 _LONGEST: Final = 15
-#: Most letters of a word, and most halvings that are told apart.
+#: Maximum length of a word, and maximum number of halvings that are distinguished.
 _MOST: Final = 64
-#: Kinds of tiles, and of none.
+#: Number of kinds of tiles, no tile included.
 _KINDS: Final = 64
-#: Plays that are weighed before others; then twice as many, and so on, up to a number.
+#: Number of plays that are evaluated first; then twice as many, and so on.
 _AT_FIRST: Final = 32
+#: Maximum number of plays that are evaluated together.
 _AT_ONCE: Final = 4096
-#: The step, and the shifts and multipliers of the generator SplitMix64 (Steele, Lea & Flood 2014).
+#: Step of the generator SplitMix64 (Steele, Lea & Flood 2014).
 STEP: Final = np.uint64(0x9E3779B97F4A7C15)
+#: Shifts and multipliers of SplitMix64.
 _STEPS: Final = tuple(
     (np.uint64(shift), np.uint64(factor)) for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 )
@@ -52,12 +54,12 @@ _LAST_SHIFT: Final = np.uint64(31)
 
 
 def level_names() -> tuple[str, ...]:
-    """The names of the levels, the weakest first."""
+    """Return the names of the levels, weakest first."""
     return tuple(lexicons.levels())
 
 
 class Level(Strategy):
-    """The strategy of one level: ``Level("casual", seed=7)``."""
+    """Strategy of one level: ``Level("casual", seed=7)``."""
 
     def __init__(self, name: str, seed: int | str = 0) -> None:
         self.name = name
@@ -77,7 +79,7 @@ class Level(Strategy):
             return choose_without_moves(situation, 0)
         snapshot, found = situation.board.snapshot(), moves.to_numpy()
         position = seed_of(self.seed, snapshot.grid + situation.rack.counts)
-        # The best first, so that the first that comes to mind is the choice: mostly one of few.
+        # The best plays come first, so that the first one noticed is the choice, usually after few.
         ordered = order(found)
         nearest, least, start, number = 0, inf, 0, _AT_FIRST
         while start < len(found) and least >= 1:
@@ -91,7 +93,7 @@ class Level(Strategy):
         return Choice(moves[int(ordered[nearest])], considered=len(moves))
 
     def _distance(self, snapshot: Snapshot, found: NDArray[np.void], position: int) -> NDArray[np.float64]:
-        """How far each play is from coming to mind: those below 1 do."""
+        """Return the distance of each play from being noticed: plays below 1 are."""
         words, crossed = words_of(snapshot, found)
         places = np.column_stack([found[name] for name in ("row", "column", "down", "played")])
         drawn = _chances(_hash(np.column_stack([places, found["tiles"]]), position))
@@ -100,7 +102,7 @@ class Level(Strategy):
         return np.maximum(self.unknown(words, snapshot.rules), drawn / seen)
 
     def unknown(self, words: NDArray[np.uint8], rules: Rules) -> NDArray[np.float64]:
-        """How far each word, a row of tile numbers, is from being known: those below 1 are."""
+        """Return the distance of each word, a row of tile numbers, from being known: words below 1 are."""
         lengths = np.count_nonzero(words, axis=1)
         if lexicons.same_language(rules.alphabet, lexicons.BUNDLED):
             strange = self._known[_steps_of(words)]
@@ -112,7 +114,7 @@ class Level(Strategy):
 
 
 def _steps_of(words: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """How hard each English word is to know."""
+    """Return the difficulty of each English word."""
     numbers, steps = _english()
     width = min(words.shape[1], _LONGEST)
     rows = np.zeros((len(words), _LONGEST), np.uint8)
@@ -126,7 +128,7 @@ def _steps_of(words: NDArray[np.uint8]) -> NDArray[np.intp]:
 
 @cache
 def _english() -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
-    """(a number for each word of the bundled list, ascending; how hard it is to know): 0.1 s, once."""
+    """Return (a number for each word of the bundled list, ascending; its difficulty): 0.1 s, once."""
     text, classes = lexicons.words_by_class()
     letters = np.frombuffer(text, np.uint8)
     ends = np.flatnonzero(letters == ord("\n"))
@@ -142,9 +144,9 @@ def _english() -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
 
 
 def words_of(snapshot: Snapshot, found: NDArray[np.void]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """(main words, how many cross words) of plays.
+    """Return (main words, number of cross words) of plays.
 
-    Words are rows of tile numbers, without the mark of blanks, and zeros behind.
+    Words are rows of tile numbers, without the mark of blanks, padded with zeros.
     """
     layout = snapshot.rules.layout
     rows, columns = layout.rows, layout.columns
@@ -176,7 +178,7 @@ def words_of(snapshot: Snapshot, found: NDArray[np.void]) -> tuple[NDArray[np.ui
 
 
 def _halvings(words: NDArray[np.uint8], lengths: NDArray[np.intp], rules: Rules) -> NDArray[np.intp]:
-    """How many times the chance to draw each word must be doubled to that of as many average letters, at least 0."""
+    """Return the number of doublings, at least 0, that make each word as likely to be drawn as average letters."""
     expected, draws = _draws(tuple(rules.distribution[1:]), words.shape[1])
     cells = np.arange(0, _KINDS * len(words), _KINDS)[:, None] + words
     used = np.bincount(cells.ravel(), minlength=_KINDS * len(words)).reshape(len(words), _KINDS)
@@ -188,31 +190,31 @@ def _halvings(words: NDArray[np.uint8], lengths: NDArray[np.intp], rules: Rules)
 
 @lru_cache(maxsize=64)
 def _draws(counts: tuple[int, ...], width: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Halvings of the chance to draw average letters, and ways to draw each tile.
+    """Return halvings of the chance to draw average letters, and ways to draw each tile.
 
-    The first by the number of letters, at most ``width``, the second by tile and number.
+    The first is by the number of letters, at most ``width``, the second by tile and number.
     """
     total = sum(counts)
     average = sum(count * log2(count) for count in counts if count) / total if total else 0.0
     expected = np.array([floor(average * length) for length in range(width + 1)], np.intp)
-    # Copies that the bag does not have come from blanks.
+    # Copies that the bag lacks come from blanks.
     ways = [[comb(count, number) or 0.5 for number in range(width + 1)] for count in counts]
     return expected, np.array(ways if total else np.ones((len(counts), width + 1)), np.float64)
 
 
 @cache
 def _powers(number: float) -> NDArray[np.float64]:
-    """The powers of a number, as products: every machine rounds these alike."""
+    """Return the powers of a number, as products, which every machine rounds alike."""
     return np.cumprod(np.array([1.0, *[number] * _MOST]), dtype=np.float64)
 
 
 def seed_of(seed: int | str, data: bytes) -> int:
-    """64 bits of a seed and of what they are for."""
+    """Return 64 bits of a seed and of its purpose."""
     return int.from_bytes(blake2b(f"{seed}\n".encode() + data, digest_size=8).digest(), "little")
 
 
 def _hash(rows: NDArray[np.uint8], seed: int) -> NDArray[np.uint64]:
-    """A 64-bit number for each row, which looks random."""
+    """Return a pseudo-random 64-bit number for each row."""
     numbers = np.full(len(rows), seed, np.uint64)
     for column in range(rows.shape[1]):
         numbers += rows[:, column]
@@ -222,13 +224,13 @@ def _hash(rows: NDArray[np.uint8], seed: int) -> NDArray[np.uint64]:
 
 
 def mix(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Numbers that look random."""
+    """Return pseudo-random numbers, one for each number."""
     for shift, factor in _STEPS:
         numbers = (numbers ^ (numbers >> shift)) * factor
     return numbers ^ (numbers >> _LAST_SHIFT)
 
 
 def _chances(numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Numbers from 0 to below 1."""
+    """Return numbers from 0 to below 1."""
     chances: NDArray[np.float64] = (numbers >> np.uint64(11)).astype(np.float64) * 2.0**-53
     return chances

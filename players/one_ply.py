@@ -1,12 +1,12 @@
 """Strategies that look at one ply: they rank the moves of a position, without the opponent's reply.
 
-``greedy`` plays the highest score, as the players of Gordon's Tables IV and V do. ``heuristic-1`` to ``heuristic-3``
+``greedy`` plays the highest score, like the players of Gordon's Tables IV and V. ``heuristic-1`` to ``heuristic-3``
 play the highest sum of score and leave value (Table VI, see :mod:`.leaves`); ``static`` plays the highest equity
 (:mod:`.equity`), with trained values. A function from a :class:`lexkit.Move` to a number plays the move with the
 highest number. Ties are broken by the rule of :mod:`lexkit.runtime.game.moves`.
 
-The heuristics also exchange if the leave is worth more than any play. If the bag is empty, leaves have no value, and
-the heuristics play the highest score.
+The heuristics also exchange if the leave is worth more than any play. If the bag is empty, leaves have no value,
+and the heuristics play the highest score.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Greedy(Strategy):
-    """The strategy that plays the highest score."""
+    """Strategy that plays the highest score."""
 
     name = "greedy"
 
@@ -47,7 +47,7 @@ class Greedy(Strategy):
 
 
 class ByLeave(Strategy):
-    """The strategy that plays the highest sum of score and leave value."""
+    """Strategy that plays the highest sum of score and leave value."""
 
     def __init__(self, values: LeaveValues, name: str = "leave") -> None:
         self.values = values
@@ -75,7 +75,7 @@ class ByLeave(Strategy):
 
 
 class Static(Strategy):
-    """The strategy that plays the highest equity, without looking ahead.
+    """Strategy that plays the highest equity, without looking ahead.
 
     An exchange is chosen if it is worth more than every play. A player who can do neither passes.
     """
@@ -94,7 +94,7 @@ class Static(Strategy):
 
 
 def choose_by_equity(situation: Situation, values: LeaveValues) -> Choice:
-    """The play of the highest equity, or the best exchange, if it is worth more."""
+    """Return the play of the highest equity, or the best exchange if it is worth more."""
     moves = situation.moves()
     found, board = moves.to_numpy(), situation.board
     best = None
@@ -109,7 +109,7 @@ def choose_by_equity(situation: Situation, values: LeaveValues) -> Choice:
 
 
 class ByMove(Strategy):
-    """The strategy that plays the move with a function's highest number."""
+    """Strategy that plays the move with a function's highest number."""
 
     def __init__(self, function: Callable[[Move], float]) -> None:
         self.function = function
@@ -123,11 +123,11 @@ class ByMove(Strategy):
 
 
 def _choose_best(moves: Moves, values: NDArray[Any]) -> Choice:
-    """The move of the highest value, ties by the rule."""
+    """Return the move of the highest value, ties by the rule."""
     best = values.max()
     alike = np.flatnonzero(values == best)
     if not len(alike):
-        raise QueryError("an evaluation gives a number for every move", found=best)
+        raise QueryError("the function must return a number for every move", found=best)
     index = alike[0]
     if len(alike) > 1:
         index = alike[order(moves.to_numpy()[alike])[0]]

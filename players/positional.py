@@ -1,12 +1,12 @@
-"""The player ``positional``: equity by the tiles that are not seen, and the last turns played out.
+"""The player ``positional``: equity by the unseen tiles, and the last turns played out.
 
-While the bag has tiles it plays the highest equity, as ``static`` does, but a leave is worth more or less by what may
-be drawn to it: a Q less if no U is left (:class:`PooledValues`). When the bag is empty, the opponent's rack is known:
-the best candidates by equity are played out, both players going on by equity, and the one after which it gains most is
-played.
+While the bag has tiles it plays the highest equity, as ``static`` does, but adapts the value of a leave to the
+tiles that may be drawn to it: a Q is worth less if no U is left (:class:`PooledValues`). When the bag is empty, the
+opponent's rack is known: the best candidates by equity are played out, with both players going on by equity, and
+the one with the largest gain is played.
 
-A kernel plays the same in whole games: ``adapt`` in :mod:`lexkit.runtime.game.kernels.leave_table`, ``_look_ahead`` in
-:mod:`lexkit.runtime.game.kernels.game_player`.
+A kernel does the same in whole games: ``adapt`` in :mod:`lexkit.runtime.game.kernels.leave_table`, ``_look_ahead``
+in :mod:`lexkit.runtime.game.kernels.game_player`.
 """
 
 from __future__ import annotations
@@ -33,25 +33,27 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.move import Move
     from lexkit.runtime.game.rules import Rules
 
-#: Candidates that are played out when the bag is empty.
+#: Number of candidates that are played out when the bag is empty.
 TRIES: Final = 20
-#: What a tile to be drawn is worth more than usual counts HOPED / 2 ** HOPED_BITS: measured, see docs/notes/players.md.
+#: Weight of the excess worth of a tile to be drawn, in units of 2 ** -HOPED_BITS: measured, see
+#: docs/notes/players.md.
 HOPED: Final = 5
+#: Binary digits of the weight HOPED behind the point.
 HOPED_BITS: Final = 3
 
 
 def positional_worths(values: TrainedValues, rules: Rules) -> Worths:
-    """What kernels need to know to play so."""
+    """Return the worths that kernels need to play like this player."""
     whole = (*rules.distribution, *[0] * (64 - len(rules.distribution)))
     return worths_for(values, rules.layout)._replace(whole=whole, tries=TRIES)
 
 
 class PooledValues(LeaveValues):
-    """Trained values, adapted to the tiles that are not seen, of which the next will be drawn.
+    """Trained values, adapted to the unseen tiles, of which the next will be drawn.
 
-    A leave and one tile more have a value too. Its mean over the tiles not seen, less that over all tiles besides the
-    leave's, is what each tile to be drawn is worth more than usual; a part of it counts. ``unseen``: how many there are
-    of each tile; ``bag``: its tiles. For the leaves of racks of ``held`` tiles.
+    A leave with one more tile has a value too. Its mean over the unseen tiles, less its mean over all tiles besides
+    the leave's, is the excess worth of each tile to be drawn; a part of it counts. ``unseen``: number of each
+    unseen tile; ``bag``: number in the bag. For the leaves of racks of ``held`` tiles.
     """
 
     def __init__(self, values: TrainedValues, rules: Rules, unseen: Sequence[int], bag: int, held: int) -> None:
@@ -72,7 +74,7 @@ class PooledValues(LeaveValues):
             full = np.zeros((len(counts), 64), np.int64)
             full[:, kinds] = counts
             full = full[:, : len(self._all)]
-            # By leave and tile: the worth of the leave with the tile.
+            # (leave, tile) -> the worth of the leave with the tile.
             one_more = (full[:, None] + np.eye(len(self._all), dtype=np.int64)).reshape(-1, len(self._all))
             with_tile = self._values.thousandths_of(one_more, np.arange(len(self._all))).reshape(full.shape)
             hoped = with_tile @ self._unseen // unseen
@@ -84,7 +86,7 @@ class PooledValues(LeaveValues):
 
 
 class Positional(Strategy):
-    """The strategy that plays the highest equity by the tiles not seen, and plays out the last turns."""
+    """Strategy that plays the highest equity by the unseen tiles, and plays out the last turns."""
 
     name = "positional"
 
@@ -101,7 +103,7 @@ class Positional(Strategy):
         if bag:
             return choose_by_equity(situation, PooledValues(self.values, rules, unseen, bag, len(rack)))
         if sum(unseen) > rules.rack_size or min(unseen) < 0:
-            # Of several opponents, or not what the rules say.
+            # With several opponents, or a count that the rules do not give.
             return choose_by_equity(situation, self.values)
         moves = situation.moves()
         found = moves.to_numpy()
@@ -115,7 +117,7 @@ class Positional(Strategy):
         return Choice(candidates[best] if candidates else None, considered=len(found))
 
     def _play_out(self, situation: Situation, move: Move, other: Rack) -> int:
-        """What the player gains on the opponent by a move, if both go on by equity until one is out or both pass."""
+        """Return the player's gain on the opponent by a move, if both go on by equity until one is out or both pass."""
         board = situation.board.copy()
         rules = board.rules
         finder, worths = finder_for(situation.core, board), worths_for(self.values, rules.layout)

@@ -1,10 +1,10 @@
-"""The two-ply player: each play's score less what the opponent scores in reply, on average over sampled racks.
+"""The two-ply player: each play's score less the opponent's mean score in reply, over sampled racks.
 
 Appel and Jacobson (1988, "The world's fastest Scrabble program", section 7.3) propose it: "we could do a two-ply
-search, giving the opponent several different randomly selected racks. This would help us determine when a proposed play
-for us leaves the board too 'open' for the opponent." They did not build it. Here it is for the plays of the highest
-scores. The opponent replies with the highest score, and is dealt the same racks whatever is played. The player itself
-counts no leaves, as theirs does; with ``values`` it adds them, for comparison.
+search, giving the opponent several different randomly selected racks. This would help us determine when a proposed
+play for us leaves the board too 'open' for the opponent." They did not build it. This player does it for the plays
+of the highest scores. The opponent replies with the highest score, and is dealt the same racks whatever is played.
+Like theirs, the player ignores leaves; with ``values`` it adds them, for comparison.
 
 Guaranteed: a choice depends on the seed, the squares and the rack alone.
 """
@@ -36,27 +36,28 @@ if TYPE_CHECKING:
     from .base import Situation
     from .leaves import LeaveValues
 
-#: Plays that are looked at, and racks that the opponent is given.
+#: Default number of plays that are evaluated.
 MOVES: Final = 20
+#: Default number of racks that the opponent is dealt.
 RACKS: Final = 20
-#: Most of either.
+#: Maximum of both numbers.
 _MOST: Final = 10_000
 
 
 class TwoPly(Strategy):
-    """The strategy that chooses by a sampled two-ply search."""
+    """Strategy that chooses by a sampled two-ply search."""
 
     name = "two-ply"
 
     def __init__(
         self, seed: int | str = 0, moves: int = MOVES, racks: int = RACKS, values: LeaveValues | None = None
     ) -> None:
-        """``moves``: how many plays are looked at; ``racks``: of the opponent; ``values``: add those of leaves."""
+        """Set the number of plays to evaluate and of the opponent's racks; ``values``: leave values to add."""
         self.seed = seed
         self._number = require_whole(moves, "number of moves", 1, _MOST)
         self._racks = require_whole(racks, "number of racks", 1, _MOST)
         self._values = values
-        #: Tables of the kernel that are not in use: threads share them.
+        #: Tables of the kernel that are not in use; threads share them.
         self._tables: list[tuple[Finder, Any, Any]] = []
 
     @classmethod
@@ -73,7 +74,7 @@ class TwoPly(Strategy):
         return Choice(moves[int(numbers[int(worths.argmax())])], considered=len(moves))
 
     def _candidates(self, situation: Situation, moves: Moves) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-        """(numbers of the plays that are looked at, what each is worth by itself, in points), best first."""
+        """Return (indices of the plays to evaluate, their own worths in points), best first."""
         found = moves.to_numpy()
         by_score = order(found)
         if self._values is None:
@@ -86,7 +87,7 @@ class TwoPly(Strategy):
         return numbers, worths[numbers] / THOUSAND
 
     def _replies(self, situation: Situation, moves: Moves, numbers: NDArray[np.intp]) -> NDArray[np.float64]:
-        """What the opponent scores on average after each play, less what either gains by going out."""
+        """Return the opponent's mean score after each play, less what either gains by going out."""
         rules, grid, rack = situation.board.rules, situation.board.grid, situation.rack
         unseen = count_unseen(rules, grid, rack.tiles)
         held = count_opponent_tiles(situation, unseen)
@@ -121,7 +122,7 @@ class TwoPly(Strategy):
         return replies
 
     def _table(self, situation: Situation) -> tuple[Finder, Any, Any]:
-        """A table of the kernel that no other thread uses."""
+        """Return a table of the kernel that no other thread uses."""
         finder = finder_for(situation.core, situation.board)
         while self._tables:
             table = self._tables.pop()
@@ -134,5 +135,5 @@ class TwoPly(Strategy):
 
 
 def number_of(seed: int | str, data: bytes) -> int:
-    """63 bits of a seed and of what they are for."""
+    """Return 63 bits of a seed and of its purpose."""
     return seed_of(seed, data) >> 1

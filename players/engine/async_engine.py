@@ -1,10 +1,10 @@
-"""Engines for asyncio: each answers in a thread of its own, so that the event loop goes on.
+"""Engines for asyncio: each answers in its own thread, so that the event loop continues.
 
     async with await lexkit.engine.open_async("lexq siu") as engine:
         async with engine.analysis(board, "sim", infinite=True) as analysis:
             async for info in analysis: ...
 
-A task that is cancelled while an engine searches has the search stopped.
+Cancelling a task while an engine searches stops the search.
 """
 
 from __future__ import annotations
@@ -29,7 +29,15 @@ if TYPE_CHECKING:
 
 
 async def open_async(command: str | Sequence[str], **settings: Any) -> AsyncEngine:
-    """Start a program that speaks SIU, as :func:`open` does, with the same settings and errors."""
+    """Start a program that speaks SIU, as :func:`open` does.
+
+    Args:
+        command: The command line, or its words.
+        **settings: Settings of :func:`open`.
+
+    Raises:
+        EngineError: As for :func:`open`.
+    """
     threads = ThreadPoolExecutor(1, "engine")
     opened = threads.submit(partial(open, command, **settings))
     try:
@@ -50,10 +58,10 @@ def _close_opened(opened: Future[Engine]) -> None:
 
 
 class AsyncEngine:
-    """An :class:`Engine`, its ``engine``, whose questions are awaited."""
+    """An :class:`Engine`, its ``engine``, whose methods are awaited."""
 
     def __init__(self, engine: Engine, threads: ThreadPoolExecutor) -> None:
-        """Made by :func:`open_async`."""
+        """Store the engine that :func:`open_async` opened."""
         self.engine = engine
         self._threads = threads
 
@@ -62,21 +70,27 @@ class AsyncEngine:
 
     @property
     def name(self) -> str:
-        """What the engine calls itself, else its command."""
+        """Name that the engine states, else its command."""
         return self.engine.name
 
     @property
     def options(self) -> dict[str, Option]:
-        """Its options by name."""
+        """Options by name."""
         return self.engine.options
 
     @property
     def capabilities(self) -> frozenset[str]:
-        """What it can do."""
+        """Capabilities of the engine."""
         return self.engine.capabilities
 
     async def run(self, function: Callable[..., Answer], *arguments: Any, **named: Any) -> Answer:
-        """Call a function in the thread of the engine. If the task is cancelled, its search is stopped."""
+        """Call a function in the engine's thread. Cancelling the task stops its search.
+
+        Args:
+            function: The function.
+            *arguments: Its arguments.
+            **named: Its keyword arguments.
+        """
         loop = asyncio.get_running_loop()
         call = Call()
         future = loop.run_in_executor(self._threads, call.run, partial(function, *arguments, **named))
@@ -95,11 +109,11 @@ class AsyncEngine:
         await self.run(self.engine.configure, options)
 
     async def ping(self) -> None:
-        """Wait until the engine has understood everything so far."""
+        """Wait until the engine has processed everything so far."""
         await self.run(self.engine.ping)
 
     async def new_game(self) -> None:
-        """Tell the engine that the next position is one of another game."""
+        """Announce that the next position belongs to another game."""
         await self.run(self.engine.new_game)
 
     async def go(self, position: HasCgp | str, mode: str = "auto", **limits: Any) -> Result:
@@ -107,11 +121,11 @@ class AsyncEngine:
         return await self.run(self.engine.go, position, mode, **limits)
 
     def analysis(self, position: HasCgp | str, mode: str = "auto", **limits: Any) -> AsyncAnalysis:
-        """A search to iterate over, which begins with the block or the first line."""
+        """Return a search to iterate over, which begins with the block or the first line."""
         return AsyncAnalysis(self, partial(self.engine.analysis, position, mode, **limits))
 
     async def choose(self, view: View) -> Action:
-        """The action for a view, as a player."""
+        """Return the action for a view, as a player."""
         return await self.run(self.engine.choose, view)
 
     async def quit(self) -> None:
@@ -132,7 +146,7 @@ class AsyncEngine:
 
 
 def _forget(future: asyncio.Future[Any]) -> None:
-    """Take the error of a call whose caller was cancelled."""
+    """Consume the error of a call whose caller was cancelled."""
     if not future.cancelled():
         future.exception()
 
@@ -141,7 +155,7 @@ class AsyncAnalysis:
     """A search of an :class:`AsyncEngine`: ``async for`` its lines, ``stop`` it, await its ``result``."""
 
     def __init__(self, engine: AsyncEngine, begin: Callable[[], Analysis]) -> None:
-        """Made by :meth:`AsyncEngine.analysis`."""
+        """Store the engine and the function that begins the search, for :meth:`AsyncEngine.analysis`."""
         self._engine = engine
         self._begin = begin
         self._analysis: Analysis | None = None
@@ -165,7 +179,7 @@ class AsyncAnalysis:
             self._analysis.stop()
 
     async def result(self) -> Result:
-        """The result, after all lines that are still to come."""
+        """Return the result, after all remaining lines."""
         return await self._engine.run((await self._started()).result)
 
     async def __aenter__(self) -> AsyncAnalysis:

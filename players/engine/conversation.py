@@ -1,6 +1,6 @@
 """Questions to an engine, one at a time, and their answers.
 
-After an invalid or late answer, the program is ended, since its later lines would belong to no question.
+After an invalid or late answer, the program is ended, since its later lines could not be assigned to a question.
 """
 
 from __future__ import annotations
@@ -22,30 +22,31 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-#: Lines that an engine may write before it answers, and their characters.
+#: Maximum number of lines before an engine's answer.
 _MOST_LINES: Final = 100_000
+#: Maximum number of characters of these lines.
 _MOST_CHARACTERS: Final = 1 << 22
-#: Characters of a refusal that are shown.
+#: Maximum number of characters shown of a refusal.
 _SHOWN: Final = 200
 
 
 class RefusedError(EngineError):
-    """A question that the engine refuses, in its own words, or that cannot be sent: it goes on."""
+    """A question that the engine refuses, in its own words, or that cannot be sent; the conversation continues."""
 
 
 class Call:
     """A call in another thread, which may be cancelled at any time: it begins no search after that."""
 
     def __init__(self) -> None:
-        #: Held while a search begins, and while it is cancelled.
+        #: Lock held while a search begins, and while it is cancelled.
         self.lock = threading.Lock()
         self.cancelled = False
         self.begun = False
-        #: The search that it has begun.
+        #: The search that the call has begun.
         self.search: Analysis | None = None
 
     def run(self, function: Callable[[], Answer]) -> Answer:
-        """Call a function, as this call."""
+        """Call a function as this call."""
         with self.lock:
             self.begun = True
             if self.cancelled:
@@ -57,7 +58,7 @@ class Call:
             _CALL.reset(token)
 
     def cancel(self) -> bool:
-        """Have it begin no search from now on, and stop the one that it has begun; whether it has begun itself."""
+        """Prevent further searches, and stop the current one; return whether the call has begun."""
         with self.lock:
             self.cancelled = True
             begun = self.begun
@@ -66,7 +67,7 @@ class Call:
         return begun
 
     def drop(self) -> None:
-        """Take the end of its search, which nobody else does: the engine is free for the next question then."""
+        """Consume the end of its search, so that the engine is free for the next question."""
         if self.search is not None:
             with suppress(EngineError):
                 self.search.result()
@@ -76,7 +77,7 @@ _CALL: Final[ContextVar[Call | None]] = ContextVar("call", default=None)
 
 
 class Conversation:
-    """A conversation with a program, which has ``timeout`` seconds to answer what needs no search."""
+    """A conversation with a program, which has ``timeout`` seconds for answers without a search."""
 
     def __init__(self, process: Process, timeout: float) -> None:
         self.process = process
@@ -86,7 +87,9 @@ class Conversation:
 
     @contextmanager
     def question(self) -> Iterator[None]:
-        """Have the engine for one question; an error in it ends the program, unless the engine itself said it.
+        """Reserve the engine for one question.
+
+        An error in it ends the program, unless the engine itself reported it.
 
         Raises EngineError if a search is running.
         """
@@ -103,7 +106,7 @@ class Conversation:
                 raise
 
     def ask(self, *lines: str) -> list[Info]:
-        """Send lines, and give what the engine says until it is ready."""
+        """Send lines, and return the engine's lines until it is ready."""
         self._require_lines(*lines)
         for line in lines:
             self.process.send(line)
@@ -116,7 +119,7 @@ class Conversation:
                 raise RefusedError("this is more than a line", path=self.process.name, found=show_value(line))
 
     def until(self, last: str) -> Iterator[str]:
-        """The lines before a line, which has to come in time."""
+        """Yield the lines before a line, which has to arrive in time."""
         end = time.monotonic() + self.timeout
         characters = 0
         for _ in range(_MOST_LINES):
@@ -134,14 +137,17 @@ class Conversation:
         raise EngineError("not SIU", path=self.process.name, expected=last, found=found)
 
     def require(self, what: str, *lines: str, wholly: bool = True) -> None:
-        """Send lines. Raises RefusedError, about ``what``, if the engine calls one an error or, wholly, ignores one."""
+        """Send lines.
+
+        Raises RefusedError, about ``what``, if the engine reports an error or, if ``wholly``, ignores a line.
+        """
         for info in self.ask(*lines):
             if info.error is not None or (wholly and info.text.startswith("string ignored")):
                 found = info.text.removeprefix("string ")[:_SHOWN]
                 raise RefusedError(f"{what} that the engine refuses", path=self.process.name, found=found)
 
     def begin_search(self, line: str, longest: float) -> Analysis:
-        """Send the line of a search, which may take ``longest`` seconds. Raises RefusedError for a cancelled call."""
+        """Send the line of a search, limited to ``longest`` seconds. Raises RefusedError for a cancelled call."""
         self._require_lines(line)
         call = _CALL.get() or Call()
         with call.lock:

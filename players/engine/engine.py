@@ -8,8 +8,8 @@
                     break
         game.act(engine.choose(game.view(game.to_move)))
 
-One search runs at a time. After an invalid or late answer, the program is ended, since its later lines
-would belong to no question.
+One search runs at a time. After an invalid or late answer, the program is ended, since its later lines could not be
+assigned to a question.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.referee.player_view import View
     from lexkit.runtime.game.referee.turn import Action
 
-#: Seconds in which an engine answers what needs no search, if the caller does not say.
+#: Default time limit of an engine's answers without a search, in seconds.
 TIMEOUT: Final = 10.0
-#: Seconds that a search without a time of its own may take.
+#: Time limit of a search without a time of its own, in seconds.
 LONGEST: Final = 600.0
-#: The largest number that is sent to an engine.
+#: Largest number that is sent to an engine.
 _MOST: Final = 10**15
 _MODES: Final = ("gen", "sim", "infer", "endgame", "peg", "auto")
 
@@ -49,7 +49,7 @@ class HasCgp(Protocol):
     """A position: a board, a view or a game."""
 
     def to_cgp(self) -> str:
-        """The position as CGP."""
+        """Return the position as CGP."""
         ...
 
 
@@ -61,13 +61,22 @@ def open(
     time: float = SECONDS,
     lexicon: HasIndex | None = None,
 ) -> Engine:
-    """Start a program that speaks SIU, and greet it.
+    """Start a program that speaks SIU, and do the handshake.
 
-    ``command``: a text, split as a shell does but run without one, or its words; ``options``: to be set;
-    ``timeout``: seconds in which it has to answer whatever needs no search, and beyond the time of a search; ``time``:
-    seconds for each choice as a player; ``lexicon``: which challenges plays for it, by default that of the game. Raises
-    EngineTerminatedError if it cannot be started or ends, EngineTimeoutError if it does not answer in time, and
-    EngineError if it does not speak SIU or has no such option.
+    Args:
+        command: The command line, split as a shell does but run without one, or its words.
+        options: Options to set.
+        timeout: Seconds in which it has to answer without a search, and beyond the time of a search.
+        time: Seconds for each choice as a player.
+        lexicon: Lexicon by which it challenges plays, by default the game's.
+
+    Returns:
+        The running engine.
+
+    Raises:
+        EngineTerminatedError: It cannot be started, or ends.
+        EngineTimeoutError: It does not answer in time.
+        EngineError: It does not speak SIU, or lacks an option.
     """
     limits = require_seconds(timeout, "timeout"), require_seconds(time)
     if lexicon is not None:
@@ -83,14 +92,16 @@ def open(
 
 
 class Engine:
-    """A running engine, made by :func:`open`; a player, too.
+    """A running engine, made by :func:`open`; also a player.
 
-    ``id``: its ``name`` and ``author``; ``capabilities``: what it can do, such as ``sim`` and ``stop``; ``options``: by
-    name.
+    Attributes:
+        id: Its ``name`` and ``author``.
+        capabilities: Its capabilities, such as ``sim`` and ``stop``.
+        options: Options by name.
     """
 
     def __init__(self, process: Process, timeout: float, time: float, lexicon: HasIndex | None) -> None:
-        """Made by :func:`open`."""
+        """Store the process that :func:`open` started."""
         self.id: dict[str, str] = {}
         self.capabilities: frozenset[str] = frozenset()
         self.options: dict[str, Option] = {}
@@ -104,7 +115,7 @@ class Engine:
     # -- what needs no search -----------------------------------------------------------------------
 
     def greet(self) -> None:
-        """Do the handshake. :func:`open` has done it."""
+        """Do the handshake, as :func:`open` does."""
         with self._conversation.question():
             self._process.send("siu")
             for line in self._conversation.until("siuok"):
@@ -119,9 +130,13 @@ class Engine:
             self._conversation.ask()
 
     def configure(self, options: Mapping[str, object]) -> None:
-        """Set options: texts, numbers, or True and False; None presses a button.
+        """Set options.
 
-        Raises EngineError for an option that the engine does not have, and for a value that it refuses.
+        Args:
+            options: Name -> a text, a number, True or False; None presses a button.
+
+        Raises:
+            EngineError: The engine lacks an option, or refuses a value.
         """
         known = {name.lower(): option for name, option in self.options.items()}
         lines = []
@@ -140,28 +155,28 @@ class Engine:
             self._set |= chosen
 
     def ping(self) -> None:
-        """Wait until the engine has understood everything so far."""
+        """Wait until the engine has processed everything so far."""
         with self._conversation.question():
             self._conversation.ask()
 
     def new_game(self) -> None:
-        """Tell the engine that the next position is one of another game."""
+        """Announce that the next position belongs to another game."""
         with self._conversation.question():
             self._conversation.ask("siunewgame")
 
     @property
     def name(self) -> str:
-        """What the engine calls itself, else its command."""
+        """Name that the engine states, else its command."""
         return self.id.get("name") or self._process.name
 
     @property
     def alive(self) -> bool:
-        """Whether the program runs."""
+        """True if the program runs."""
         return self._process.alive
 
     @property
     def pid(self) -> int:
-        """The number of the program's process."""
+        """Process identifier of the program."""
         return self._process.pid
 
     def quit(self) -> None:
@@ -201,14 +216,30 @@ class Engine:
         infer: bool = False,
         infinite: bool = False,
     ) -> Analysis:
-        """Begin a search: iterate over what the engine tells, ``stop`` it, and ask for its ``result``.
+        """Begin a search: iterate over its lines, ``stop`` it, or wait for its ``result``.
 
-        ``position``: a board, a view, or a CGP text; ``played``: moves after it, of which ``infer`` needs the last;
-        ``mode``: ``gen``, ``sim``, ``infer``, ``endgame``, ``peg`` or ``auto``. ``time``: seconds; ``confidence``: 95,
-        98 or 99 percent; ``moves``: only these; ``also``: these besides the engine's; ``infer``: use the last
-        inference; ``infinite``: until it is stopped. Moves are tokens such as ``8D.DJINN``, or objects. Raises
-        EngineError for a mode that the engine does not have and for a position that it refuses, and QueryError for
-        impossible limits.
+        Moves are tokens such as ``8D.DJINN``, or objects.
+
+        Args:
+            position: A board, a view, or a CGP text.
+            mode: ``gen``, ``sim``, ``infer``, ``endgame``, ``peg`` or ``auto``.
+            played: Moves after the position; ``infer`` needs the last one.
+            time: Seconds.
+            depth: Maximum depth in turns.
+            iterations: Maximum number of iterations.
+            confidence: 95, 98 or 99 percent.
+            moves: Search only these moves.
+            also: Search these moves besides the engine's.
+            threads: Number of threads.
+            infer: Use the last inference.
+            infinite: Search until it is stopped.
+
+        Returns:
+            The search.
+
+        Raises:
+            EngineError: The engine lacks the mode, or refuses the position.
+            QueryError: A limit is impossible.
         """
         if mode not in _MODES or (self.capabilities and mode not in self.capabilities):
             expected = ", ".join(one for one in _MODES if one in self.capabilities) or ", ".join(_MODES)
@@ -237,13 +268,29 @@ class Engine:
             return self._conversation.begin_search(" ".join(words), longest)
 
     def go(self, position: HasCgp | str, mode: str = "auto", **limits: Any) -> Result:
-        """Search, and wait for the result; ``limits`` are those of :meth:`analysis`."""
+        """Search, and wait for the result.
+
+        Args:
+            position: As for :meth:`analysis`.
+            mode: As for :meth:`analysis`.
+            **limits: Limits of :meth:`analysis`.
+
+        Raises:
+            EngineError: As for :meth:`analysis`.
+            QueryError: As for :meth:`analysis`.
+        """
         return self.analysis(position, mode, **limits).result()
 
     def choose(self, view: View) -> Action:
-        """The action for a view, as a player: within ``time``, or its share of the clock.
+        """Return the action for a view, as a player: within ``time``, or its share of the clock.
 
-        Words that are not in the lexicon are challenged. Raises EngineError if the engine gives no move.
+        Words that are not in the lexicon are challenged.
+
+        Args:
+            view: The player's view of the game.
+
+        Raises:
+            EngineError: The engine gives no move.
         """
         core, forced = forced_action(view, self._core)
         if forced is not None:
@@ -263,9 +310,9 @@ class Engine:
             search.stop()
 
     def _follow(self, core: Index) -> None:
-        """Tell the engine the lexicon of the game, unless the caller has set one, or it cannot be told.
+        """Send the game's lexicon to the engine, unless the caller has set one or the engine has no such option.
 
-        Raises EngineError if it refuses that: it would play by other words than the game.
+        Raises EngineError if it refuses: it would play by other words than the game.
         """
         path = core.file.path
         if self._told is core or path is None or "lexicon" in self._set:
@@ -282,7 +329,7 @@ class Engine:
 
 
 def _bare_name(file: str) -> str:
-    """The name of a lexicon: that of its file without the end that each such file has."""
+    """Return the name of a lexicon: its file's name without the extension."""
     return next((file[: -len(end)] for end in (PACKED_SUFFIX, SUFFIX) if file.lower().endswith(end)), file)
 
 

@@ -1,7 +1,7 @@
-"""Programs that speak SIU as players of a match: ``siu:lexq siu``, or with seconds for each choice, ``siu:2:lexq siu``.
+"""Programs that speak SIU as players of a match.
 
-A program is started when it has to choose first, plays game after game, and is started again after one that it lost by
-a fault of its own.
+Their names are ``siu:lexq siu``, or with seconds for each choice, ``siu:2:lexq siu``. A program is started when it
+first has to choose, plays game after game, and is started again after a game that it lost by its own fault.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.referee.player_view import View
     from lexkit.runtime.game.referee.turn import Action
 
-#: What the names of programs begin with.
+#: Prefix of the names of programs.
 SIU: Final = "siu:"
 _LONGEST_NAME: Final = MAX_NAME - 2
 
 
 class EnginePlayer:
-    """A player that asks a program. What the program does wrong loses its game, and does not end a match.
+    """A player that asks a program. An error of the program loses its game, and does not end a match.
 
-    ``command``: what is run; ``seconds``: for each choice, at most; ``timeout``: how much longer it may take before it
-    is taken to hang.
+    ``command``: the command line; ``seconds``: maximum for each choice; ``timeout``: additional seconds before the
+    program counts as hanging.
     """
 
-    #: Whether its errors lose a game of a match.
+    #: True if the player's errors lose a game of a match.
     forfeits = True
 
     def __init__(
         self, command: str, lexicon: HasIndex | None = None, *, seconds: float = SECONDS, timeout: float = TIMEOUT
     ) -> None:
-        """Raises EngineTerminatedError if this is not a command."""
+        """Store the settings. Raises EngineTerminatedError if this is not a command."""
         split_command(command)
         name = "".join(letter if letter.isprintable() else " " for letter in SIU + command)
-        #: As matches and records name it: no longer than they allow, with a number behind it.
+        #: Name in matches and records: no longer than they allow, with room for a number after it.
         self.name = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."
         self._command = command
         self._lexicon = lexicon
@@ -53,9 +53,10 @@ class EnginePlayer:
     def named(
         cls, name: str, lexicon: HasIndex | None = None, seed: int | str = 0, *, seconds: float | None = None
     ) -> EnginePlayer:
-        """The player that a name means: ``siu:COMMAND`` or ``siu:SECONDS:COMMAND``.
+        """Return the player of a name: ``siu:COMMAND`` or ``siu:SECONDS:COMMAND``.
 
-        ``seconds``: if the name has none; ``seed``: a program has its own. Raises QueryError if these are not seconds.
+        ``seconds``: if the name has none; ``seed``: ignored, as a program has its own. Raises QueryError if these
+        are not seconds.
         """
         command = name.removeprefix(SIU)
         first, colon, rest = command.partition(":")
@@ -69,7 +70,7 @@ class EnginePlayer:
         return cls(command if told is None else rest, lexicon, seconds=chosen)
 
     def begin(self) -> None:
-        """Start the program if it does not run, and tell it that a game begins.
+        """Start the program if it does not run, and announce a new game.
 
         Raises EngineError if it cannot be started.
         """
@@ -82,7 +83,7 @@ class EnginePlayer:
             self._engine = open(self._command, timeout=self._timeout, time=self._seconds, lexicon=self._lexicon)
 
     def choose(self, view: View) -> Action:
-        """The action for a view. Raises EngineError, and ends the program, if it does not give one."""
+        """Return the action for a view. If the program fails, raise EngineError and end it."""
         if self._engine is None:
             self.begin()
         assert self._engine is not None

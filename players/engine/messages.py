@@ -1,11 +1,11 @@
-"""What is said in SIU: an engine's options, ``info`` lines and the result of a search; and moves.
+"""Messages of SIU: an engine's options, ``info`` lines and the result of a search; and moves.
 
     8D.DJINN    H11.MAZEY.AEMYZ    ex.ABC    ex.4    pass    phony.8D.DJINX    rack.AEINRST
 
-A move is fields with a dot between and no spaces. Tiles on the board are written as the letters that they are; blanks
-are in lower case; tiles of several letters are in brackets.
+A move is fields separated by dots, without spaces. Tiles on the board are written as their letters; blanks are in
+lower case; tiles of several letters are in brackets.
 
-Nothing here trusts the engine: what cannot be read is kept as text.
+The engine is not trusted: what cannot be parsed is kept as text.
 """
 
 from __future__ import annotations
@@ -29,18 +29,23 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _KINDS: Final = ("gen", "sim", "infer", "endgame", "peg")
 _OPTION_KINDS: Final = ("check", "spin", "combo", "button", "string")
 _DETAILS: Final = re.compile(r"\s(default|min|max|var)(?=\s|$)")
-#: Keys of ``info`` without a value, and those whose value is all that follows.
+#: Keys of ``info`` that have no value; keys whose value is the rest of the line.
 _BARE: Final = ("score", "lowerbound", "upperbound")
-#: Values are words or numbers.
+#: Value of a key: a word or a number.
 Value = str | float
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option that an engine has.
+    """An option of an engine.
 
-    ``name``; ``kind``: ``check``, ``spin``, ``combo``, ``string`` or ``button``; ``default``: its value at first;
-    ``least`` and ``most``: limits of a number, or None; ``words``: the values of a ``combo``.
+    Attributes:
+        name: Name of the option.
+        kind: ``check``, ``spin``, ``combo``, ``string`` or ``button``.
+        default: Initial value.
+        least: Minimum of a number, or None.
+        most: Maximum of a number, or None.
+        words: Values of a ``combo``.
     """
 
     name: str
@@ -55,9 +60,12 @@ class Option:
 class Info:
     """An ``info`` line.
 
-    ``kind``: ``gen``, ``sim``, ``infer``, ``endgame``, ``peg``, ``string`` or, of others, ``search``; ``move``: the
-    token of the move that it is about, or None; ``values``: the rest by name, numbers as numbers: ``wp``, ``eq``,
-    ``iters``, ``spread``, ``depth``; ``line``: the moves of ``pv``; ``text``: the line without ``info``.
+    Attributes:
+        kind: ``gen``, ``sim``, ``infer``, ``endgame``, ``peg``, ``string`` or, for others, ``search``.
+        move: Token of the move that the line describes, or None.
+        values: The other values by name, numbers as numbers: ``wp``, ``eq``, ``iters``, ``spread``, ``depth``.
+        line: Moves of ``pv``.
+        text: The line without ``info``.
     """
 
     kind: str
@@ -68,30 +76,35 @@ class Info:
 
     @property
     def error(self) -> str | None:
-        """The code of an error, such as ``bad-position``, or None."""
+        """Code of an error, such as ``bad-position``, or None."""
         words = self.text.split(maxsplit=3)
         return words[2] if self.kind == "string" and words[1:2] == ["error"] and len(words) > 2 else None
 
     @property
     def provenance(self) -> dict[str, str]:
-        """What made the results: engine, leaves, winpct, lexicon; empty for another line."""
+        """Source of the results: engine, leaves, winpct, lexicon; empty for another line."""
         words = self.text.split()
         if self.kind != "string" or words[1:2] != ["provenance"]:
             return {}
         return dict(word.split("=", 1) for word in words[2:] if "=" in word)
 
     def number(self, name: str) -> float | None:
-        """A value that is a number, or None."""
+        """Return a numeric value, or None.
+
+        Args:
+            name: Name of the value.
+        """
         value = self.values.get(name)
         return value if isinstance(value, float) else None
 
 
 @dataclass(frozen=True)
 class Result:
-    """The end of a search.
+    """Result of a search.
 
-    ``move``: the best move, as :meth:`lexkit.Game.act` takes it, or None; ``infos``: the last line about each move, in
-    the order of the engine's last ones, and all other lines.
+    Attributes:
+        move: The best move, as :meth:`lexkit.Game.act` takes it, or None.
+        infos: The last line about each move, in the order of the engine's last ones, and all other lines.
     """
 
     move: Action | None
@@ -99,12 +112,12 @@ class Result:
 
     @property
     def provenance(self) -> dict[str, str]:
-        """What made the results, as the engine says."""
+        """Source of the results, as the engine states it."""
         return next((info.provenance for info in self.infos if info.provenance), {})
 
 
 def read_info(line: str) -> Info:
-    """An ``info`` line, with as much as can be understood of it."""
+    """Parse an ``info`` line, as far as it is valid."""
     words = deque(line.split()[1:])
     text = " ".join(words)
     if not words or words[0] == "string":
@@ -112,7 +125,7 @@ def read_info(line: str) -> Info:
     kind = words.popleft() if words[0] in _KINDS else "search"
     values: dict[str, Value] = {}
     if kind == "peg" and words and words[0] not in ("move",):
-        words.appendleft("move")  # as an example of the draft has it
+        words.appendleft("move")  # as in an example of the draft
     while words:
         name = words.popleft()
         if name == "pv":
@@ -131,7 +144,7 @@ def _text_of(values: dict[str, Value], name: str) -> str | None:
 
 
 def read_best(line: str) -> Action | None:
-    """The action of a ``bestmove`` line, None for ``none``. Raises EngineError if it is not a move."""
+    """Return the action of a ``bestmove`` line, None for ``none``. Raises EngineError if it is not a move."""
     words = line.split()[1:]
     if words == ["none"]:
         return None
@@ -146,7 +159,7 @@ def read_best(line: str) -> Action | None:
 
 
 def read_option(line: str) -> Option | None:
-    """The option of a line, or None if it is malformed."""
+    """Return the option of a line, or None if it is malformed."""
     words = line.split()
     ends = [at for at, word in enumerate(words[:-1]) if word == "type" and words[at + 1] in _OPTION_KINDS and at > 2]
     if words[:2] != ["option", "name"] or not ends:
@@ -164,7 +177,7 @@ def read_option(line: str) -> Option | None:
 
 # -- moves ------------------------------------------------------------------------------------------------
 
-#: Longest token: that of 32 tiles in brackets, and a rack.
+#: Maximum length of a token: 32 tiles in brackets, and a rack.
 _LONGEST: Final = 1000
 _COORDINATE: Final = re.compile(r"[1-9][0-9]?[A-Za-z]{1,2}|[A-Za-z]{1,2}[1-9][0-9]?")
 _TILES: Final = re.compile(r"(?:\[[^\s\[\].]+\]|[^\W\d_]|[·'])+")
@@ -174,11 +187,11 @@ _COUNT: Final = re.compile(r"[0-9]{1,4}")
 
 @with_plain_types
 class MoveToken(NamedTuple):
-    """What a token says.
+    """Parsed token of a move.
 
-    ``action``: what the player does, None for ``rack.TILES``; ``rack``: all tiles before it, ``""`` if they are not
-    named; ``bonus``: points for a challenge that was wrong; ``lost_turn``: whether the challenger also lost a turn;
-    ``withdrawn``: whether the play was challenged off.
+    ``action``: the player's action, None for ``rack.TILES``; ``rack``: all tiles before it, ``""`` if not given;
+    ``bonus``: points for a wrong challenge; ``lost_turn``: whether the challenger also lost a turn; ``withdrawn``:
+    whether the play was challenged off.
     """
 
     action: Action | None
@@ -189,7 +202,7 @@ class MoveToken(NamedTuple):
 
 
 def read_move(token: str) -> MoveToken:
-    """The move of a token. Whether it is legal is not checked. Raises IllegalMoveError if it is not a token."""
+    """Return the move of a token, without checking its legality. Raises IllegalMoveError if it is not a token."""
     if len(require_kind(token, str, "token", "a text")) <= _LONGEST:
         first, *fields = token.split(".")
         read = _READERS.get(first, _read_play)
@@ -237,8 +250,11 @@ _READERS: Final = {"ex": _read_exchange, "pass": _read_pass, "phony": _read_phon
 
 
 def write_move(move: Move | Candidate | Action | None) -> str:
-    """The token of a move, a candidate or an action; None is a pass. Raises IllegalMoveError for other actions."""
-    # Text of an action is taken as it is.
+    """Return the token of a move, a candidate or an action; None is a pass.
+
+    Raises IllegalMoveError for other actions.
+    """
+    # The text of an action is used unchanged.
     if isinstance(move, Action):
         if move.kind == PLACEMENT and move.move is not None:
             return ".".join(move.move.split()) if isinstance(move.move, str) else write_move(move.move)

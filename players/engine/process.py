@@ -1,8 +1,8 @@
-"""The process of an engine: lines to it and from it, with limits, and its certain end.
+"""The process of an engine: lines to it and from it, with limits, and its guaranteed end.
 
-Guaranteed: no call exceeds its timeout, whatever the program does; the program is gone when :meth:`close`
-returns, and its threads and pipes with it; what it writes takes no more memory than :data:`MOST_LINES` lines of
-:data:`LONGEST` bytes.
+Guaranteed: no call exceeds its timeout, whatever the program does. When :meth:`close` returns, the program is gone,
+and its threads and pipes with it. Its output takes no more memory than :data:`MOST_LINES` lines of :data:`LONGEST`
+bytes.
 """
 
 from __future__ import annotations
@@ -26,22 +26,23 @@ from lexkit.base.checks import require_object
 from lexkit.base.errors import EngineError, EngineTerminatedError, EngineTimeoutError, show_value
 from lexkit.runtime.workers.end_with_parent import Guard
 
-#: Bytes of the longest line, and lines that wait to be read.
+#: Maximum length of a line, in bytes.
 LONGEST: Final = 1 << 16
+#: Maximum number of unread lines.
 MOST_LINES: Final = 4096
-#: Seconds that a program has to end after ``quit``, and again after it was asked by a signal.
+#: Grace period of a program after ``quit``, and again after a signal, in seconds.
 _GRACE: Final = 1.0
-#: Seconds between two looks at whether it has ended.
+#: Seconds between two checks whether the program has ended.
 _LOOK: Final = 0.005
-#: Lines of standard error that are kept for messages.
+#: Number of lines of standard error that are stored for messages.
 _LAST_WORDS: Final = 3
 _SHOWN: Final = 200
 
 
 def split_command(command: str | Sequence[str]) -> list[str]:
-    """The words of a command. Raises EngineTerminatedError for one without words.
+    """Return the words of a command. Raises EngineTerminatedError for one without words.
 
-    Programs that are not on the path are looked for beside Python's: those of its environment.
+    Programs that are not on the path are searched beside Python's, in its environment.
     """
     if not isinstance(command, str):
         command = list(require_object(command, "command", "a text, or its words", "__iter__"))
@@ -60,7 +61,7 @@ def split_command(command: str | Sequence[str]) -> list[str]:
 
 
 class Process:
-    """A program with pipes to it. Its lines are read by :meth:`line`."""
+    """A program with pipes to it. :meth:`line` reads its lines."""
 
     def __init__(self, command: str | Sequence[str]) -> None:
         """Start a program. Raises EngineTerminatedError if it cannot be started."""
@@ -69,7 +70,8 @@ class Process:
         pipe = subprocess.PIPE
         guard = Guard()
         try:
-            # A session of its own: Ctrl-C at the terminal is for this program, which then ends the other.
+            # The program has its own session: Ctrl-C at the terminal reaches this program, which then ends the
+            # other.
             started = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
         except (OSError, ValueError) as error:
             guard.release()
@@ -94,7 +96,7 @@ class Process:
         self._threads = [threading.Thread(target=part, args=arguments, daemon=True) for part, arguments in parts]
         for thread in self._threads:
             thread.start()
-        # If the caller forgets to close it.
+        # In case the caller does not close it.
         self._finalizer = weakref.finalize(self, _kill, started, guard, self._words, self._closing)
 
     def send(self, line: str) -> None:
@@ -104,10 +106,10 @@ class Process:
         self._words.put(line.encode("utf-8", "replace") + b"\n")
 
     def line(self, seconds: float, limit: float | None = None) -> str:
-        """The next line, within ``seconds``, which are the last of a limit, whose error is raised if it is over.
+        """Return the next line, within ``seconds``, the rest of ``limit`` seconds that an error then names.
 
-        Raises EngineTimeoutError if there is none in time, EngineTerminatedError if the program has ended, EngineError
-        for a line that is too long.
+        Raises EngineTimeoutError if there is none in time, EngineTerminatedError if the program has ended,
+        EngineError for a line that is too long.
         """
         if self._closed:
             raise EngineTerminatedError("the program was ended", path=self.name)
@@ -127,11 +129,11 @@ class Process:
         return found.decode("utf-8", "replace").strip("\r\n")
 
     def late(self, limit: float) -> EngineTimeoutError:
-        """The error of a program that has not answered in time."""
+        """Return the error of a program that has not answered in time."""
         return EngineTimeoutError("no answer in time", path=self.name, expected=f"within {limit:g} seconds")
 
     def _terminated(self) -> EngineTerminatedError:
-        """The error of a program that has ended, with its last words."""
+        """Return the error of a program that has ended, with its last lines of standard error."""
         code: object = "no exit code, but a closed pipe"
         if _has_ended(self._process, _GRACE):
             self._finalizer()
@@ -142,16 +144,16 @@ class Process:
 
     @property
     def alive(self) -> bool:
-        """Whether the program runs."""
+        """True if the program runs."""
         return not self._closed and not _has_ended(self._process)
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """Process identifier."""
         return self._process.pid
 
     def close(self, farewell: str | None = None) -> None:
-        """End the program, and what it has started: ask it by a last line, then end it.
+        """End the program and its children: send a last line, then end it.
 
         It may be called twice, and from any thread: the program is gone when any of these calls returns.
         """
@@ -169,12 +171,12 @@ class Process:
             for thread in self._threads:
                 if thread is not threading.current_thread():
                     thread.join(_GRACE)
-            with suppress(queue.Full):  # whoever waits for a line hears that none comes
+            with suppress(queue.Full):  # wakes up a caller that waits for a line
                 self._lines.put_nowait(None)
 
 
 def _read_lines(stream: IO[bytes], lines: queue.Queue[bytes | None], closing: threading.Event) -> None:
-    """Read lines until the end of the stream; while nobody takes them, the program has to wait."""
+    """Read lines until the end of the stream; the program has to wait while the queue is full."""
 
     def put(line: bytes | None) -> None:
         while not closing.is_set():
@@ -196,18 +198,18 @@ def _read_lines(stream: IO[bytes], lines: queue.Queue[bytes | None], closing: th
 
 
 def _write_lines(stream: IO[bytes], words: queue.SimpleQueue[bytes | None]) -> None:
-    """Write what is put into the queue, until None."""
+    """Write the lines of the queue, until None."""
     try:
         with stream:
             while (line := words.get()) is not None:
                 stream.write(line)
                 stream.flush()
     except (OSError, ValueError):
-        pass  # the program has ended: its lines say so
+        pass  # the program has ended: the end of its lines reports that
 
 
 def _read_errors(stream: IO[bytes], errors: deque[str]) -> None:
-    """Keep the last lines of standard error."""
+    """Store the last lines of standard error."""
     with stream:
         try:
             while line := stream.readline(_SHOWN):
@@ -228,7 +230,7 @@ def _kill(
     words.put(None)
     if process.returncode is None:
         try:
-            os.killpg(process.pid, signal.SIGKILL)  # with what it has started, even if it has ended itself
+            os.killpg(process.pid, signal.SIGKILL)  # with its children, even if it has ended itself
         except (AttributeError, OSError):
             process.kill()
     guard.release()
@@ -236,9 +238,10 @@ def _kill(
 
 
 def _has_ended(process: subprocess.Popen[bytes], seconds: float = 0.0) -> bool:
-    """Whether a process ends within some seconds.
+    """Return whether a process ends within some seconds.
 
-    It is not reaped where that can be helped: until then no other process gets its number, which is that of its group.
+    It is not reaped where that can be avoided: until then no other process gets its identifier, which is also its
+    group's.
     """
     end = time.monotonic() + seconds
     while process.returncode is None and not _is_zombie(process):

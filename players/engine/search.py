@@ -1,4 +1,4 @@
-"""A search of an engine: its lines as they come, its end, and its result."""
+"""A search of an engine: its lines as they arrive, its end, and its result."""
 
 from __future__ import annotations
 
@@ -17,33 +17,41 @@ from .process import MOST_LINES, Process
 if TYPE_CHECKING:
     from lexkit.runtime.game.referee.turn import Action
 
-#: Lines that are kept of a search: the last one about each move, and others.
+#: Maximum number of lines stored for a search: the last one about each move, and others.
 _MOST_INFOS: Final = 10_000
-#: Bytes that they may take, and what each and each of its values take at least.
+#: Maximum size of these lines, in bytes.
 _MOST_BYTES: Final = 1 << 25
+#: Minimum size of a line, in bytes.
 _BYTES_OF_INFO: Final = 400
+#: Minimum size of a value of a line, in bytes.
 _BYTES_OF_VALUE: Final = 200
-#: Seconds between two looks at whether the search was stopped.
+#: Seconds between two checks for a stop.
 _PIECE: Final = 0.5
 
 
 class Analysis:
-    """A search under way: iterate over its lines, :meth:`stop` it, ask for its :meth:`result`.
+    """A search under way: iterate over its lines, :meth:`stop` it, or wait for its :meth:`result`.
 
-    As a context manager it is stopped at the end of the block. ``finished``: whether the engine has given its move.
+    As a context manager it is stopped at the end of the block.
+
+    Attributes:
+        finished: Whether the engine has returned its move.
     """
 
     def __init__(self, process: Process, timeout: float, longest: float) -> None:
-        """Made by :meth:`Engine.analysis`. ``longest``: seconds that it may take; ``timeout``: after a stop."""
+        """Prepare a search for :meth:`Engine.analysis`.
+
+        ``longest``: its time limit in seconds; ``timeout``: the limit after a stop.
+        """
         self.finished = False
         self._process = process
         self._timeout = timeout
         self._limit = longest
         self._end = time.monotonic() + longest
-        #: Lines still read when the time is over: they may have waited for a caller who is slow.
+        #: Number of lines still read when the time is over: a slow caller may have let them wait.
         self._late_lines = MOST_LINES
         self._stopped = False
-        #: By kind, and the move or leave that it is about.
+        #: (kind, move or leave) -> the last line about it.
         self._last: dict[tuple[str, object], Info] = {}
         self._others: list[Info] = []
         self._bytes = 0
@@ -60,10 +68,12 @@ class Analysis:
             yield info
 
     def next_info(self) -> Info | None:
-        """The next line, or None at the end of the search.
+        """Return the next line, or None at the end of the search.
 
-        Raises EngineTimeoutError if that does not come in time, EngineTerminatedError if the program has ended, and
-        EngineError for a malformed best move; the program is ended then.
+        Raises:
+            EngineTimeoutError: The line did not arrive in time.
+            EngineTerminatedError: The program has ended.
+            EngineError: The best move is malformed; the program is then ended.
         """
         with self._lock:
             if self._error is not None:
@@ -81,14 +91,14 @@ class Analysis:
             return None
 
     def _read(self) -> Info | None:
-        """Read a line: an info that it is, or None for another one."""
+        """Read a line; return it if it is an info, else None."""
         left = self._end - time.monotonic()
         if left <= 0:
             if not self._late_lines:
                 raise self._process.late(self._limit)
             self._late_lines -= 1
         try:
-            # In pieces, since a search may be stopped meanwhile, and then has less time.
+            # Wait in pieces: a search may be stopped meanwhile, and then has less time.
             line = self._process.line(max(0.0, min(left, _PIECE)), self._limit)
         except EngineTimeoutError:
             if time.monotonic() < self._end:
@@ -134,7 +144,7 @@ class Analysis:
             self._process.send("stop")
 
     def result(self) -> Result:
-        """The result, after all lines that are still to come. Raises the errors of :meth:`next_info`."""
+        """Return the result, after all remaining lines. Raises the errors of :meth:`next_info`."""
         while self.next_info() is not None:
             pass
         return Result(self._move, (*self._others, *self._last.values()))
@@ -155,5 +165,5 @@ class Analysis:
 
 
 def _size(info: Info) -> int:
-    """The bytes that an info takes, roughly."""
+    """Return the approximate size of an info, in bytes."""
     return _BYTES_OF_INFO + len(info.text) + _BYTES_OF_VALUE * (len(info.values) + len(info.line))

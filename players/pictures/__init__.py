@@ -1,1 +1,1 @@
-"""Pictures of what players found: reports of games, and results as notebooks show them."""
+"""Pictures of players' results: reports of games, and what notebooks show."""

@@ -1,6 +1,6 @@
 """Reports of games as HTML: the curve of the chance to win, players, turns, and the worst turns as boards.
 
-Notebooks show a part of a page, and ``lexq gcg analyse --html`` writes a whole one, which follows the light or dark
+Notebooks show a part of a page. ``lexq gcg analyse --html`` writes a whole one, which follows the light or dark
 scheme of its reader and can be printed. Neither has scripts, and nothing is loaded.
 """
 
@@ -24,13 +24,19 @@ if TYPE_CHECKING:
     from ..reports.analysis import TurnAnalysis
     from ..reports.report import PlayerSummary, Report
 
-#: Pixels of a board, and units of the curve: its size, and its margins at the left, at the top and at the bottom.
+#: Size of a board, in pixels.
 _BOARD: Final = 340
+#: Width of the curve, in units of its picture.
 _WIDE: Final = 720
+#: Height of the curve, in units of its picture.
 _TALL: Final = 220
+#: Left margin of the curve.
 _LEFT: Final = 44
+#: Top margin of the curve.
 _TOP: Final = 12
+#: Bottom margin of the curve.
 _BOTTOM: Final = 28
+#: Grade -> radius of its dot.
 _DOT: Final = {"small": 3.5, "medium": 5, "large": 7}
 _LEVELS: Final = {
     "static": "Turns are compared by equity.",
@@ -56,7 +62,7 @@ div.wide table{{min-width:0}}tr{{break-inside:avoid}}}}
 
 
 def curve_svg(report: Report) -> str:
-    """The chance of the first player to win from turn to turn, with a dot for each mistake; "" if it is not known."""
+    """Return the curve of the first player's chance to win, with a dot for each mistake; "" if it is unknown."""
     curve = report.curve
     if not curve:
         return ""
@@ -91,19 +97,19 @@ def curve_svg(report: Report) -> str:
 
 
 def show_report(report: Report) -> str:
-    """A report in a notebook: curve, players, turns, and the worst turns as boards."""
+    """Return a report for a notebook: curve, players, turns, and the worst turns as boards."""
     boards = beside(*[_worst_board(turn, report.rules) for turn in report.worst()])
     parts = [curve_svg(report), _players(report.players), _turns(report), boards if report.worst() else ""]
     return paragraph(_level(report)) + "".join(parts) + "".join([paragraph(one) for one in report.remarks])
 
 
 def report_page(report: Report, title: str = "") -> str:
-    """One whole page about a game."""
+    """Return a whole page about a game."""
     return reports_page([(title, report)])
 
 
 def reports_page(named: Sequence[tuple[str, Report]]) -> str:
-    """One whole page about games, each with its title."""
+    """Return a whole page about games, each with its title."""
     title = (named[0][0] if len(named) == 1 else "") or f"Report of {len(named)} game{'s' * (len(named) != 1)}"
     style = _STYLE.format(board=_BOARD, light=_variables(dark=False), dark=_variables(dark=True))
     several = len(named) > 1
@@ -156,12 +162,15 @@ def _turns(report: Report) -> str:
 
 
 def _dots(grade: str) -> str:
-    """A grade with as many dots as it is bad."""
+    """Return a grade with one dot for each degree."""
     return f"{'●' * (MISTAKES.index(grade) + 1)} {grade}" if grade in MISTAKES else "–"
 
 
 def _worst_board(turn: TurnAnalysis, rules: Rules | None, styled: bool = False) -> str:
-    """A mistake as a board with the best play, and words about it; ``styled``: in the colours of a page's style."""
+    """Return a mistake as a board with the best play, and a description.
+
+    ``styled``: in the colours of a page's style.
+    """
     assert turn.cost is not None
     board = Board.from_cgp(turn.position, rules=rules)
     best = turn.cost.found

@@ -1,11 +1,11 @@
-"""What notebooks show of answers: games, verdicts, candidates, simulations, endgames, lists that changed.
+"""Results as notebooks show them: games, verdicts, candidates, simulations, endgames, compared lists.
 
 Each function makes the HTML of one kind of object. Tables show the first rows and count the rest.
 
-A game is a strip of turns to step through: one board, and a list of turns of which one is chosen. It is HTML without
-scripts, so that saved notebooks and static pages have it too. The list has a radio button for each turn: clicks choose
-one, and so do the arrow keys. The board has a layer of tiles for each turn, and style rules hide those of later turns.
-Where style rules are left out, the list is a plain table and the board is as at the end.
+A game is a strip of turns to step through: one board, and a list of turns of which one is chosen. It is HTML
+without scripts, so that saved notebooks and static pages show it too. The list has a radio button for each turn,
+chosen by clicks and by the arrow keys. The board has a layer of tiles for each turn, and style rules hide those of
+later turns. Where style rules are removed, the list is a plain table and the board shows the end.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from ..simulation.simulate import Simulation
 
 
-#: Pixels of a board beside a table.
+#: Size of a board beside a table, in pixels.
 PIXELS: Final = 400
-#: Style rules of the strip named {0}. Those of tables are stronger than the notebook's own.
+#: Style rules of the strip named {0}. Those of tables have precedence over the notebook's own.
 _STYLE: Final = """
 .{0}{{display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start}}
 .{0} svg{{max-width:100%;height:auto;flex:0 1 auto}}
@@ -51,9 +51,9 @@ _STYLE: Final = """
 
 
 class Step(NamedTuple):
-    """One turn of a strip: what it did, cells of its row besides, and the placement that it made or took back.
+    """One turn of a strip: its action, the other cells of its row, and the placement that it made or took back.
 
-    ``note``: what is said of it, shown below it.
+    ``note``: text shown below it.
     """
 
     text: str
@@ -64,10 +64,10 @@ class Step(NamedTuple):
 
 
 def strip_html(start: Snapshot, steps: Sequence[Step], heads: Sequence[str], chosen: int | None = None) -> str:
-    """The strip of the turns from a position on.
+    """Return the strip of the turns from a position on.
 
-    ``heads``: of the columns, that of the turns first; ``chosen``: the number of the turn that is shown first, 0 for
-    the position before all turns; by default the last one.
+    ``heads``: titles of the columns, the turns first; ``chosen``: number of the turn that is shown first, 0 for the
+    position before all turns; by default the last one.
     """
     chosen = len(steps) if chosen is None else chosen
     withdrawn = {number: until for until, number in _withdrawn(steps)}
@@ -80,15 +80,15 @@ def strip_html(start: Snapshot, steps: Sequence[Step], heads: Sequence[str], cho
     rows += [_row(step, number == chosen) for number, step in enumerate(steps, 1)]
     listed = f"<table><thead>{row(heads, 'th')}</thead><tbody>{''.join(rows)}</tbody></table>"
     inside = svg + listed
-    # The same strip twice on a page has the same rules; another one has a name of its own.
+    # The same strip twice on a page has the same rules; another strip has its own name.
     name = f"lexkit-{hashlib.sha256(inside.encode()).hexdigest()[:12]}"
     rules = _STYLE.format(name) + "\n".join(_rules(name, len(steps), withdrawn))
-    # A form keeps its radio buttons apart from those of others; "dialog" is never sent.
+    # A form separates its radio buttons from others; "dialog" is never sent.
     return f'<style>{rules}</style><form class="{name}" method="dialog">{inside}</form>'
 
 
 def _withdrawn(steps: Sequence[Step]) -> Iterator[tuple[int, int]]:
-    """(turn that took a placement back, turn of that placement), from 1."""
+    """Yield (turn that took a placement back, turn of that placement), from 1."""
     last = 0
     for number, step in enumerate(steps, 1):
         if step.takes_back and last:
@@ -100,7 +100,7 @@ def _withdrawn(steps: Sequence[Step]) -> Iterator[tuple[int, int]]:
 def _pictures(
     start: Snapshot, steps: Sequence[Step], withdrawn: dict[int, int]
 ) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
-    """For each turn the elements of its tiles, and those of the frames around them."""
+    """Yield for each turn the elements of its tiles, and those of the frames around them."""
     for step in steps:
         if step.move is None or step.takes_back:
             yield (), ()
@@ -110,7 +110,7 @@ def _pictures(
 
 
 def _layer(parts: Iterable[str], hidden: bool) -> str:
-    """A layer; one that is hidden where there are no style rules says so itself."""
+    """Return a layer; a hidden one has its own style, for pages without style rules."""
     start = '<g display="none">' if hidden else "<g>"
     return f"{start}{''.join(parts)}</g>"
 
@@ -132,7 +132,7 @@ def _row(step: Step, checked: bool) -> str:
 
 
 def _rules(name: str, turns: int, withdrawn: dict[int, int]) -> Iterator[str]:
-    """The style rules that show the board after the turn chosen: row ``turn + 1`` of the list."""
+    """Yield the style rules that show the board after the turn chosen: row ``turn + 1`` of the list."""
     for turn in range(turns + 1):
         here = f".{name}:has(tbody tr:nth-child({turn + 1}) :checked)"
         if turn < turns:
@@ -140,17 +140,17 @@ def _rules(name: str, turns: int, withdrawn: dict[int, int]) -> Iterator[str]:
         if turn:
             yield f"{here} .marks>g:nth-child({turn}){{display:inline}}"
     for number, until in withdrawn.items():
-        # Rows number + 1 to until: the turns after which the play stands.
+        # Rows number + 1 to until: the turns after which the play is on the board.
         stands = f".{name}:has(tbody tr:nth-child(n+{number + 1}):nth-child(-n+{until}) :checked)"
         yield f"{stands} .tiles>g:nth-child({number}){{display:inline}}"
 
 
-#: Fields of words.
+#: Columns of words.
 _WORD_FIELDS: Final = ("front", "word", "back", "length")
 
 
 def show_game(game: Game) -> str:
-    """A game as a strip of its turns, with the racks of all."""
+    """Return a game as a strip of its turns, with all racks."""
     turns = game.turns
     start = turns[0].snapshot if turns else game.board.snapshot()
     steps = []
@@ -167,12 +167,15 @@ def show_game(game: Game) -> str:
 
 
 def show_turn(turn: Turn) -> str:
-    """A turn: who did what, beside the board with its tiles if it placed some."""
+    """Return a turn, beside the board with its tiles if it placed some."""
     return _beside_move(turn.move if turn.kind == PLACEMENT else None, paragraph(repr(turn).strip("<>")))
 
 
 def show_tally(tally: Tally) -> str:
-    """A tally: wins, points and bingos of both players, and the first one's share with its interval, also as a bar."""
+    """Return a tally: wins, points and bingos of both players, and the first one's share.
+
+    The share has its interval, also as a bar.
+    """
     low, high = tally.interval
     means = zip(tally.wins, tally.mean_scores, tally.mean_bingos, strict=True)
     rows = [(number, wins, f"{score:.1f}", f"{bingos:.2f}") for number, (wins, score, bingos) in enumerate(means, 1)]
@@ -191,18 +194,18 @@ def show_tally(tally: Tally) -> str:
 
 
 def show_cursor(cursor: Cursor) -> str:
-    """A place in the automaton: its path, the letters that complete a word there, and those by which a path goes on."""
+    """Return a place in the automaton: its path, and the letters that complete a word or continue the path."""
     row = (cursor.text, "yes" if cursor.complete else "no", str(cursor.letters), "".join(cursor.arcs))
     return table(("path", "complete", "letters", "arcs"), [row])
 
 
 def show_lexicon(lexicon: Any) -> str:
-    """A lexicon: what it is, and its first words."""
+    """Return a lexicon: its description, and its first words."""
     return paragraph(repr(lexicon).strip("<>")) + show_words(lexicon.words())
 
 
 def show_verdict(verdict: Verdict) -> str:
-    """A verdict: the sentence, the words, and the board if it allows the play."""
+    """Return a verdict: the sentence, the words, and the board if it allows the play."""
     parts = [paragraph(str(verdict))]
     if verdict.words:
         parts.append(table(("word", "valid"), [(word, "yes" if valid else "no") for word, valid in verdict.words]))
@@ -210,7 +213,7 @@ def show_verdict(verdict: Verdict) -> str:
 
 
 def show_candidates(candidates: Candidates) -> str:
-    """The first candidates, beside the board with the best one."""
+    """Return the first candidates, beside the board with the best one."""
     from ..candidates import CANDIDATE_FIELDS, USUAL
 
     rows = [[CANDIDATE_FIELDS[name](one) for name in USUAL] for one in candidates[:ROWS]]
@@ -219,7 +222,7 @@ def show_candidates(candidates: Candidates) -> str:
 
 
 def show_simulation(simulation: Simulation) -> str:
-    """A simulation as far as it is: nothing is played to show it."""
+    """Return the current results of a simulation, without continuing it."""
     results = simulation.results
     rows = [
         (
@@ -239,7 +242,7 @@ def show_simulation(simulation: Simulation) -> str:
 
 
 def show_solution(solution: Solution) -> str:
-    """The line of an endgame as a strip."""
+    """Return the line of an endgame as a strip."""
     moves = [move for move in solution.line if move is not None]
     if not moves:
         return paragraph(str(solution))
@@ -252,7 +255,7 @@ def show_solution(solution: Solution) -> str:
 
 
 def show_outcomes(outcomes: Sequence[Outcome]) -> str:
-    """What moves come to before an endgame, beside the board with the best one."""
+    """Return the results of moves before an endgame, beside the board with the best one."""
     rows = [
         (
             _play(one.move),
@@ -272,7 +275,7 @@ def show_outcomes(outcomes: Sequence[Outcome]) -> str:
 
 
 def show_comparison(comparison: Any) -> str:
-    """What changed between two lists: the numbers, and the first words and hooks."""
+    """Return the changes between two lists: the numbers, and the first words and hooks."""
     counts = comparison.counts()
     columns = [comparison.added, comparison.removed, comparison.gained, comparison.lost]
     shown = [[str(one).removeprefix("+ hook ").removeprefix("- hook ") for one in column[:ROWS]] for column in columns]
@@ -287,17 +290,17 @@ def _play(move: Move | None) -> str:
 
 
 def _percent(share: float) -> str | None:
-    """A share, or None without games."""
+    """Return a share as a percentage, or None without games."""
     return None if math.isnan(share) else f"{share:.1%}"
 
 
 def _beside_move(move: Move | None, html: str) -> str:
-    """Something beside the board with a move, if there is one."""
+    """Return HTML beside the board with a move, if there is one."""
     return html if move is None else beside(board_svg(move.snapshot, move=move, size=PIXELS), html)
 
 
 def show_words(words: Words) -> str:
-    """The first words with their hooks and marks."""
+    """Return the first words with their hooks and marks."""
     from lexkit.runtime.words.word_fields import field, marked_words
 
     if not words.core.nodes.opened:

@@ -1,13 +1,13 @@
-"""Analysis of the turns of finished games: what each could have been worth, what it lost, and what was missed.
+"""Analysis of the turns of finished games: the best of each, the loss, and what was missed.
 
-The best of a turn is the first of its candidates by equity (:mod:`..candidates`). The loss is its equity less that of
-what was played. A pass, and a play that was challenged off, are worth 0 while the bag has tiles.
+The best of a turn is the first of its candidates by equity (:mod:`..candidates`). The loss is its equity less that
+of the play made. A pass, and a play that was challenged off, are worth 0 while the bag has tiles.
 
-A turn is compared only if its rack is fully known. A phony is a play that forms a word which the lexicon does not have;
-the next player missed a challenge if it stayed. A bingo is missed if the rack had one and another play was made.
+A turn is compared only if its rack is fully known. A phony is a play that forms a word outside the lexicon; the
+next player missed a challenge if it stayed. A bingo is missed if the rack had one and another play was made.
 
-What a turn cost is first told by equity, with the chances to win of both leads (:mod:`..simulation.win_chances`), and
-can then be weighed more exactly (:mod:`.turn_costs`).
+The cost of a turn is first computed by equity, with the chances to win of both leads
+(:mod:`..simulation.win_chances`), and can then be weighed more exactly (:mod:`.turn_costs`).
 """
 
 from __future__ import annotations
@@ -44,30 +44,46 @@ if TYPE_CHECKING:
     from ..candidates import Candidates
     from ..leaves import LeaveValues
 
-#: Why a turn has no grade.
+#: Reason for a turn without a grade: rack.
 UNKNOWN_RACK: Final = "the rack is not fully known"
+#: Reason for a turn without a grade: tiles exchanged.
 UNKNOWN_TILES: Final = "the tiles are not known"
+#: Reason for a turn without a grade: distribution.
 NO_TILES: Final = "how many tiles there are is not known"
+#: Reason for a turn without a grade: number of players.
 MANY_PLAYERS: Final = "grades are for two players"
 
 
 @with_plain_types
 class TurnAnalysis(NamedTuple):
-    """One turn of a game.
+    """Analysis of one turn of a game.
 
-    ``number``: from 1; ``player``: the name; ``kind``: ``placement``, ``exchange`` or ``pass``; ``rack``: as far as it
-    is known; ``action`` as GCG writes it, ``score``: its points, ``is_bingo``: whether it played a full rack;
-    ``equity``: of what was played, ``best``, ``best_score`` and ``best_equity``: of what would have been best,
-    ``loss``: the difference; these are None if the rack is not fully known, or what was exchanged. ``phony``: the
-    invalid words; ``withdrawn``: whether the play was challenged off; ``missed_bingo``: the best bingo if another play
-    was made.
-    ``cost``: what the turn cost in chances to win and in points, or None if that cannot be said.
-
-    ``seat``: the player's number; ``bag``: tiles in it; ``total``: the player's points after the turn; ``win``: the
-    chance of the player to win after it, 0 to 1, None with more than two players; ``grade``: ``none``, ``small``,
-    ``medium`` or ``large``, or None, and ``ungraded`` says why; ``why``: what the best had that was missed; ``luck``:
-    of the tiles drawn before the turn, in points (:func:`luck_of`), None if it was not measured; ``position``: before
-    the turn, as CGP.
+    Attributes:
+        number: Number of the turn, from 1.
+        player: Name of the player.
+        kind: ``placement``, ``exchange`` or ``pass``.
+        rack: Known tiles of the rack.
+        action: The play in GCG notation.
+        score: Its points.
+        is_bingo: Whether it played a full rack.
+        equity: Its equity; None, as the next four, if the rack or the tiles exchanged are not fully known.
+        best: The best play, in GCG notation.
+        best_score: Its points.
+        best_equity: Its equity.
+        loss: The difference of the equities.
+        phony: Invalid words of the play.
+        withdrawn: Whether the play was challenged off.
+        missed_bingo: The best bingo if another play was made.
+        cost: Cost of the turn in chances to win and in points, or None if unknown.
+        seat: Number of the player.
+        bag: Number of tiles in the bag.
+        total: Points of the player after the turn.
+        win: Chance of the player to win after the turn, 0 to 1, None with more than two players.
+        grade: ``none``, ``small``, ``medium`` or ``large``, or None.
+        ungraded: Why there is no grade.
+        why: What the best play had that was missed.
+        luck: Luck of the tiles drawn before the turn, in points (:func:`luck_of`), None if it was not measured.
+        position: Position before the turn, as CGP.
     """
 
     number: int
@@ -98,7 +114,7 @@ class TurnAnalysis(NamedTuple):
 
     @property
     def lost(self) -> float | None:
-        """The points that the turn lost: by what its cost was weighed by, else by equity."""
+        """Points that the turn lost: by its weighed cost, else by equity."""
         return self.loss if self.cost is None else self.cost.spread_loss
 
 
@@ -106,8 +122,8 @@ class TurnAnalysis(NamedTuple):
 class Compared:
     """A turn and its analysis.
 
-    ``played`` is None if it is not known; ``exchanged``: how often before; ``seen``: the tiles of the other player that
-    a challenge had shown.
+    ``played`` is None if unknown; ``exchanged``: number of earlier exchanges; ``seen``: tiles of the other player
+    that a challenge had shown.
     """
 
     turn: Turn
@@ -118,19 +134,19 @@ class Compared:
 
 
 class Comparing:
-    """Compares the turns of one game."""
+    """Comparison of the turns of one game."""
 
     def __init__(self, game: Game, index: Index, values: LeaveValues, draws: int) -> None:
-        """``draws``: racks that luck is measured with, 0 for none."""
+        """Prepare a game; ``draws``: number of racks that luck is measured with, 0 for none."""
         self._index, self._values, self._draws = index, values, draws
         self._rules, self._names = game.rules, game.players
         self._finder = Finder(index, game.rules)
         self._two = len(game.players) == 2
         self._chances = chances_for(game.rules) if self._two and any(game.rules.distribution) else None
-        #: By player: the tiles kept at the last turn, None if they are not known; and how often each has exchanged.
+        #: Player -> the tiles kept at the last turn, None if unknown; and the number of each player's exchanges.
         self._kept: list[bytes | None] = [b"" for _ in game.players]
         self._exchanged = [0] * len(game.players)
-        #: By player: the tiles that challenges have shown to the others.
+        #: Player -> the tiles that challenges have shown to the others.
         self._shown: list[Counter[int]] = [Counter() for _ in game.players]
 
     def compare(self, number: int, turn: Turn, after: Turn | None, position: str) -> Compared:
@@ -181,7 +197,7 @@ class Comparing:
         return compared if cost is None or candidates is None else self._graded(compared, cost, candidates)
 
     def weigh(self, compared: Compared, weighing: Weighing) -> Compared:
-        """The same turn with its cost weighed again, if that can be done."""
+        """Return the same turn with its cost weighed again, if possible."""
         turn, played = compared.turn, compared.played
         if played is None or compared.told.bag is None:
             return compared
@@ -190,12 +206,12 @@ class Comparing:
         look()
         if cost is None:
             return compared
-        # Not kept from the first time: they are a megabyte for each game.
+        # Not stored from the first time: they take a megabyte for each game.
         moves = self._finder.moves_at(turn.snapshot, played.rack)
         return self._graded(compared, cost, by_equity(moves, self._values, compared.told.bag, compared.exchanged))
 
     def _graded(self, compared: Compared, cost: Cost, candidates: Candidates) -> Compared:
-        """The same turn with this cost, its grade, and the reason."""
+        """Return the same turn with this cost, its grade, and the reason."""
         told, played, turn = compared.told, compared.played, compared.turn
         assert played is not None
         assert told.bag is not None
@@ -211,7 +227,7 @@ class Comparing:
         return replace(compared, told=told)
 
     def _show(self, turn: Turn, withdrawn: bool) -> None:
-        """Remember what the others have seen of a rack after a turn, as the referee's views do."""
+        """Store what the others have seen of a rack after a turn, as the referee's views do."""
         played = b"" if turn.move is None else turn.move.played.translate(KINDS)
         if withdrawn:
             self._shown[turn.player] |= Counter(played)
@@ -221,7 +237,7 @@ class Comparing:
             self._shown[turn.player] -= Counter(played)
 
     def _bag(self, turn: Turn) -> int | None:
-        """The tiles in the bag, or None if the rack is not fully known."""
+        """Return the number of tiles in the bag, or None if the rack is not fully known."""
         rules, rack, grid = self._rules, turn.rack, turn.snapshot.grid
         others = len(self._names) - 1
         if rack is None or not any(rules.distribution):
@@ -231,7 +247,7 @@ class Comparing:
         return count_bag(rules, grid, len(rack), others)
 
     def _played(self, turn: Turn, withdrawn: bool, bag: int) -> Candidate | None:
-        """What was done, or None if its tiles are not known."""
+        """Return the candidate that was played, or None if its tiles are not known."""
         equity = _equity_of(turn, self._finder, self._values, withdrawn, bag)
         if equity is None or turn.rack is None:
             return None
@@ -243,10 +259,10 @@ class Comparing:
     def _losses(
         self, turn: Turn, moves: Moves, candidates: Candidates, played: Candidate | None, bag: int
     ) -> dict[str, Any]:
-        """What the best was, and what was lost by it."""
+        """Return the fields of the best play and the loss."""
         best, rack = candidates[0], turn.rack
         assert rack is not None
-        # Nothing else to do costs nothing.
+        # If nothing else can be played, the loss is 0.
         best_equity = best.equity if best.kind != PASS else worth_of_keeping(self._rules, rack, bag) / THOUSAND
         told: dict[str, Any] = {"best": str(best.text), "best_score": best.score, "best_equity": best_equity}
         if not (turn.move is not None and turn.move.is_bingo):
@@ -258,7 +274,7 @@ class Comparing:
     # -- chances to win, by equity ----------------------------------------------------------------------
 
     def _cost(self, turn: Turn, candidates: Candidates, played: Candidate | None, bag: int) -> Cost | None:
-        """What a turn cost by equity, or None if that cannot be said."""
+        """Return the cost of a turn by equity, or None if unknown."""
         if played is None or self._chances is None:
             return None
         best = candidates[0]
@@ -267,7 +283,7 @@ class Comparing:
         return cost_of(EQUITY, best.text, wins[0], wins[1], lost)
 
     def _win(self, turn: Turn, candidate: Candidate, bag: int) -> float:
-        """The chance to win after an action: that of the lead and its equity, when the other is on turn."""
+        """Return the chance to win after an action, by the lead and its equity, with the other player on turn."""
         lead = turn.scores[turn.player] - turn.scores[1 - turn.player] + candidate.equity
         if not bag and not candidate.leave:
             return float(0.5 + (lead > 0) / 2 - (lead < 0) / 2)
@@ -275,7 +291,7 @@ class Comparing:
         return self._after(bag + len(candidate.rack) - laid, lead)
 
     def chance_before(self, turn: Turn) -> float | None:
-        """The chance of the first player to win before the first turn, None with more than two players."""
+        """Return the chance of the first player to win before the first turn, None with more than two players."""
         if self._chances is None:
             return None
         grid = turn.snapshot.grid
@@ -284,7 +300,7 @@ class Comparing:
         return round(win if turn.player == 0 else 1 - win, 4)
 
     def _win_without_rack(self, turn: Turn, withdrawn: bool) -> float | None:
-        """The chance to win after a turn of which the rack is not known: that of the lead alone."""
+        """Return the chance to win after a turn with an unknown rack, by the lead alone."""
         if self._chances is None:
             return None
         laid = 0 if turn.move is None or withdrawn else len(turn.move.played)
@@ -299,7 +315,7 @@ class Comparing:
 
 
 def _tiles_kept(turn: Turn, withdrawn: bool) -> bytes | None:
-    """The tiles that a player has left after a turn, or None if they are not known."""
+    """Return the tiles that a player has left after a turn, or None if unknown."""
     rack = turn.rack
     if rack is None or not rack:
         return None
@@ -310,7 +326,7 @@ def _tiles_kept(turn: Turn, withdrawn: bool) -> bytes | None:
 
 
 def _equity_of(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool, bag: int) -> float | None:
-    """The equity of what was played, or None if it is not known."""
+    """Return the equity of the play made, or None if unknown."""
     rack = turn.rack
     assert rack is not None
     if turn.kind == PASS or withdrawn:
@@ -326,7 +342,7 @@ def _equity_of(turn: Turn, finder: Finder, values: LeaveValues, withdrawn: bool,
 
 
 def _best_bingo(moves: Moves, candidates: Iterable[Candidate]) -> str | None:
-    """The best play of a whole rack of tiles, or None."""
+    """Return the best play of a whole rack of tiles, or None."""
     if not bool(is_bingo(moves.to_numpy()["played"], moves.snapshot.rules).any()):
         return None
     return next((one.text for one in candidates if one.move is not None and one.move.is_bingo), None)
@@ -335,15 +351,15 @@ def _best_bingo(moves: Moves, candidates: Iterable[Candidate]) -> str | None:
 def luck_of(
     turn: Turn, kept: bytes, index: Index, values: LeaveValues, best: float, bag: int, exchanged: int, draws: int
 ) -> float | None:
-    """The luck of the rack of a turn in points, or None if the values are too slow to ask so often.
+    """Return the luck of a turn's rack in points, or None if the values are too slow to read that often.
 
-    ``kept``: the tiles of it that its player had before drawing; ``best``: the best equity with the rack; ``draws``:
-    how many other racks are tried; the same turn has the same ones.
+    ``kept``: the tiles that its player had before drawing; ``best``: the best equity with the rack; ``draws``:
+    number of other racks to try; the same turn has the same ones.
 
-    The luck is the best equity of the rack that the player had come to, less the mean of the best equities of other
-    racks: the tiles kept before, filled up from all tiles that the player could not see then and that are not on the
-    board now. It is measured on the board on which the rack is used. Draws are dealt from a shuffled pool until it is
-    used up, so that each tile comes about as often as the others: that makes the mean surer.
+    The luck is the best equity of the rack that the player drew, less the mean of the best equities of other racks:
+    the tiles kept before, filled up from all tiles that the player could not see then and that are not on the board
+    now. It is measured on the board on which the rack is used. Draws are dealt from a shuffled pool until it is
+    used up, so that each tile comes about as often as the others, which reduces the variance of the mean.
     """
     rack, rules = turn.rack, turn.snapshot.rules
     if rack is None or not isinstance(values, TrainedValues):

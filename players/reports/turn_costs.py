@@ -1,19 +1,17 @@
-"""What a turn cost, in chances to win and in points, its grade, and why another play would have been better.
+"""The cost of a turn, in chances to win and in points, its grade, and why another play would have been better.
 
 The play is compared with the best one, both evaluated as champion would.
 
-| tiles in the bag | how both are weighed |
-|---|---|
-| none | the endgame, solved from either (:func:`lexkit.solve`) |
-| 1 to 4 | over all draws of the bag (:func:`lexkit.pre_endgame`) |
-| more, and exchanges | by a simulation of the best candidates and what was played (:func:`lexkit.simulate`) |
+| tiles in the bag | how both are weighed | |---|---| | none | the endgame, solved from either
+(:func:`lexkit.solve`) | | 1 to 4 | over all draws of the bag (:func:`lexkit.pre_endgame`) | | more, and exchanges |
+by a simulation of the best candidates and the play made (:func:`lexkit.simulate`) |
 
-``simulation`` does the last for every turn, and so does ``champion`` for 2 to 4 tiles if its turns are limited by
-iterations and not by time. A cost is never below 0: if the play looks better than the best that was found, it cost
-nothing.
+``simulation`` simulates every turn. ``champion`` simulates turns with 2 to 4 tiles in the bag too if its turns are
+limited by iterations and not by time. A cost is never below 0: if the play looks better than the best one found,
+its cost is 0.
 
-Its grade is none, small, medium or large: ``lexicons/players/grades.toml`` has the bounds, in chances to win while the
-bag has tiles, in points once it is empty.
+The grade is none, small, medium or large: ``lexicons/players/grades.toml`` has the bounds, in chances to win while
+the bag has tiles, in points once it is empty.
 """
 
 from __future__ import annotations
@@ -48,27 +46,32 @@ if TYPE_CHECKING:
     from ..candidates import Candidate
     from ..leaves import LeaveValues
 
-#: No mistake, and the mistakes from the least on.
+#: Grade of a turn without a mistake.
 NONE: Final = "none"
+#: Grades of mistakes, the smallest first.
 MISTAKES: Final = ("small", "medium", "large")
-#: How turns may be weighed.
+#: Ways to weigh turns.
 WAYS: Final = ("champion", "simulation")
-#: What costs are told by that nothing weighed.
+#: Basis of a cost that was not weighed.
 EQUITY: Final = "equity"
-#: Seconds for a turn if neither these nor iterations are given.
+#: Default number of seconds for a turn, without iterations.
 SECONDS: Final = 1.0
-#: Iterations of a simulation that there is no time for.
+#: Number of iterations of a simulation that has no time left.
 _LEAST: Final = 16
-#: How deep an endgame is searched if there is no limit of time; what is before it, one turn.
+#: Depth of an endgame search without a time limit, in turns; a pre-endgame is searched one turn deep.
 _PLIES: Final = 4
 
 
 class Cost(NamedTuple):
-    """What a turn cost.
+    """Cost of a turn.
 
-    ``by``: ``equity``, ``endgame``, ``pre_endgame`` or ``simulation``; ``found``: the best, as GCG writes it; ``win``
-    and ``best_win``: the chances to win with what was played and with the best, 0 to 1; ``win_loss`` and
-    ``spread_loss``: what was lost, the latter in points.
+    Attributes:
+        by: Basis: ``equity``, ``endgame``, ``pre_endgame`` or ``simulation``.
+        found: The best play, in GCG notation.
+        win: Chance to win with the play made, 0 to 1.
+        best_win: Chance to win with the best play, 0 to 1.
+        win_loss: Loss of winning chances.
+        spread_loss: Loss of points.
     """
 
     by: str
@@ -81,11 +84,10 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True)
 class Weighing:
-    """How turns are weighed: ``way``, the ``seconds`` and ``iterations`` for each, and what decides the tiles drawn.
+    """Settings for weighing turns: ``way``, the ``seconds`` and ``iterations`` for each turn, and the seed.
 
-    ``threads``: of a simulation, by default one for each core.
-
-    With iterations and no seconds the same turn has the same cost.
+    ``threads``: of a simulation, by default one for each core. With iterations and no seconds the same turn has the
+    same cost.
     """
 
     way: str
@@ -95,7 +97,7 @@ class Weighing:
     threads: int | None = None
 
     def __post_init__(self) -> None:
-        """Raises QueryError for any other way."""
+        """Raise QueryError for an unknown way."""
         require_one_of(self.way, WAYS, "no such way to weigh turns")
         if self.seconds is not None:
             require_seconds(self.seconds)
@@ -109,11 +111,14 @@ class Weighing:
 
     @property
     def _most_in_bag(self) -> int:
-        """With how many tiles all draws are compared: with more than one that takes minutes if time does not end it."""
+        """Maximum number of tiles in the bag for comparing all draws.
+
+        More than one tile takes minutes without a time limit.
+        """
         return 1 if self._timeout is None else MOST_IN_BAG
 
     def searches(self, kind: str, bag: int) -> bool:
-        """Whether a turn of this kind is searched to the end or over all draws, and not simulated."""
+        """Return whether a turn of this kind is searched to the end or over all draws, and not simulated."""
         return self.way == "champion" and (not bag or (bag <= self._most_in_bag and kind != "exchange"))
 
     def cost(
@@ -126,10 +131,10 @@ class Weighing:
         exchanged: int = 0,
         known: str = "",
     ) -> Cost | None:
-        """What a turn of two players cost, or None if that cannot be said.
+        """Return the cost of a turn of two players, or None if unknown.
 
-        ``played``: what was done; ``bag``: the tiles in it; ``exchanged``: how often the player had exchanged before;
-        ``known``: tiles on the other rack that the player had seen.
+        ``played``: the play made; ``bag``: number of tiles in the bag; ``exchanged``: the player's earlier
+        exchanges; ``known``: tiles on the other rack that the player had seen.
         """
         if len(turn.scores) != 2:
             return None
@@ -186,7 +191,7 @@ class Weighing:
     ) -> Cost:
         rules = board.rules
         unseen = sum(count_unseen(rules, board.grid, played.rack.tiles))
-        # If there was no time for a round, there is a short one.
+        # If there was no time for a round, play a short one.
         for iterations, timeout in ((self.iterations or MOST_ITERATIONS, self._timeout), (_LEAST, None)):
             simulation = simulate(
                 board,
@@ -215,13 +220,13 @@ def _key(candidate: Candidate) -> tuple[object, bytes]:
 
 
 def cost_of(by: str, found: str, win: float, best_win: float, spread_loss: float) -> Cost:
-    """A cost, which is never below 0."""
+    """Return a cost, which is never below 0."""
     lost = max(0.0, best_win - win), max(0.0, spread_loss)
     return Cost(by, found, round(win, 4), round(best_win, 4), round(lost[0], 4), round(lost[1], 2))
 
 
 def _value_after(board: Board, played: Candidate, lexicon: HasIndex, timeout: float | None, plies: int | None) -> int:
-    """What a turn gains until the end: its points, less what the other player then gains."""
+    """Return the gain of a turn until the end: its points, less the gain of the other player after it."""
     after = board.copy()
     others = count_unseen(after.rules, after.grid, played.rack.tiles)
     if played.move is None:
@@ -238,7 +243,7 @@ def _value_after(board: Board, played: Candidate, lexicon: HasIndex, timeout: fl
 
 
 def grade_of(cost: Cost, bag: int) -> str:
-    """The grade of a turn by its cost. ``bag``: the number of tiles in it before the turn."""
+    """Return the grade of a turn by its cost. ``bag``: number of tiles in the bag before the turn."""
     if bag:
         limits, lost = lexicons.grades()["win_percent"], round(100 * cost.win_loss, 2)
     else:
@@ -249,29 +254,30 @@ def grade_of(cost: Cost, bag: int) -> str:
 
 
 def badness_of(grade: str | None, cost: Cost | None) -> tuple[float, float, float]:
-    """How bad a mistake is, to sort by: by its grade, then by the chance to win, then by the points that it cost."""
+    """Return a sort key for mistakes: the grade, then the loss of winning chances, then the loss of points."""
     if grade not in MISTAKES or cost is None:
         return -1, 0, 0
     return MISTAKES.index(str(grade)), cost.win_loss, cost.spread_loss
 
 
 def mistake_index(counts: Mapping[str, int]) -> float:
-    """The weights of mistakes, added up. ``counts``: grade -> how many."""
+    """Return the weighted sum of mistakes. ``counts``: grade -> number."""
     weights = lexicons.grades()["weights"]
     return round(sum(weights[name] * counts.get(name, 0) for name in MISTAKES), 3)
 
 
-#: Points, of score, of what is kept or of replies, that are worth a word; and racks whose replies are compared.
+#: Minimum difference worth mentioning, in points of score, leave or replies.
 _WORTH_A_WORD: Final = 2.0
+#: Number of racks whose replies are compared.
 _RACKS: Final = 20
-#: Facts that are told of one play.
+#: Maximum number of facts to show for one play.
 _MOST: Final = 2
 
 
 def why_better(best: Candidate, played: Candidate, cost: Cost, bag: int, index: Index, board: Board) -> str:
-    """What the best of a turn had, or gained, that was missed: ``a bingo, 31 points more``.
+    """Return what the best play of a turn had, or gained, that was missed: ``a bingo, 31 points more``.
 
-    ``board``: before the turn; ``bag``: the tiles in it.
+    ``board``: before the turn; ``bag``: number of tiles in the bag.
     """
     facts = list(_facts(best, played, cost, bag))
     if cost.by == "simulation" and len(facts) < _MOST:
@@ -304,7 +310,7 @@ def _facts(best: Candidate, played: Candidate, cost: Cost, bag: int) -> Iterator
 
 
 def _replies(best: Candidate, played: Candidate, index: Index, board: Board) -> Iterator[str]:
-    """Whether the replies to one play score more than those to the other, with the same racks."""
+    """Yield a remark if the replies to one play score more than those to the other, with the same racks."""
     after = [_mean_reply(candidate, index, board) for candidate in (best, played)]
     less = after[1] - after[0]
     if less >= _WORTH_A_WORD:
@@ -314,7 +320,7 @@ def _replies(best: Candidate, played: Candidate, index: Index, board: Board) -> 
 
 
 def _mean_reply(candidate: Candidate, index: Index, board: Board) -> float:
-    """The mean of the highest scores with racks that the other player may have."""
+    """Return the mean of the highest scores with racks that the other player may have."""
     after = board.copy()
     rack = candidate.rack
     if candidate.move is not None:
@@ -332,6 +338,6 @@ def _mean_reply(candidate: Candidate, index: Index, board: Board) -> float:
 
 
 def _points(number: float) -> str:
-    """``1 point``, ``12 points``: rounded, at least 1."""
+    """Return ``1 point`` or ``12 points``: rounded, at least 1."""
     whole = max(1, round(number))
     return f"{whole} point{'s' * (whole != 1)}"
