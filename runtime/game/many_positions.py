@@ -1,9 +1,9 @@
 """Many positions in one call, on several threads or by an executor, within bounds.
 
-A position is read as soon as the caller's iterable yields it: its squares and its rack are copied, so that the caller
-may play on the same board meanwhile. Positions are worked on in chunks. A call of a kernel takes as many of a chunk as
-give about a million moves, looks at the clock by the states it has visited, whatever position they belong to, and
-leaves the rest to the next call.
+A position is read as soon as the caller's iterable yields it: its squares and its rack are copied, so that the
+caller may play on the same board meanwhile. Positions are processed in chunks. A call of a kernel takes as many of
+a chunk as produce about a million moves, checks the deadline by the number of states visited, whatever position
+they belong to, and leaves the rest to the next call.
 """
 
 from __future__ import annotations
@@ -38,18 +38,19 @@ if TYPE_CHECKING:
     from .move import Move
     from .move_finder import Finder
 
-#: Most moves that the answer to one call may hold: 256 MB, or 384 MB with large racks or alphabets.
+#: Maximum number of moves in the answer to one call: 256 MB, or 384 MB with large racks or alphabets.
 MOST_MOVES: Final = 1 << 24
-#: Positions that a thread takes at a time, and a worker of an executor.
+#: Number of positions that a thread takes at a time.
 _CHUNK: Final = 64
+#: Number of positions that a worker of an executor takes at a time.
 _PIECE: Final = 512
 
-#: The answer for one position.
+#: Answer for one position.
 Answer = TypeVar("Answer")
 
 
 class PositionSnapshot(NamedTuple):
-    """What a position was when it was yielded: its squares, and the counts of the rack, 64 bytes."""
+    """A position when it was yielded: its squares, and the counts of the rack, 64 bytes."""
 
     snapshot: Snapshot
     counts: bytes
@@ -58,7 +59,7 @@ class PositionSnapshot(NamedTuple):
 def moves_of_each(
     index: Index, positions: Iterable[Any], threads: int | None, generator: str = GADDAG, executor: Any = None
 ) -> list[Moves]:
-    """All moves of each position.
+    """Return all moves of each position.
 
     Neither threads nor executor change them. Raises QueryError for more than MOST_MOVES moves in all.
     """
@@ -73,12 +74,12 @@ def moves_of_each(
 def best_of_each(
     index: Index, positions: Iterable[Any], threads: int | None, executor: Any = None
 ) -> list[Move | None]:
-    """The best move of each position, or None."""
+    """Return the best move of each position, or None."""
     return _by_rules(index, positions, threads, BEST, _best_of_some, executor)
 
 
 def best_of_texts(index: Index, texts: Iterable[object]) -> list[tuple[Move, Rack] | None | LexkitError]:
-    """The best move of each position in CGP and its rack; None if it has none; what is wrong with a text.
+    """Return the best move and the rack of each position in CGP; None if it has no move; the error of a faulty text.
 
     One thread works; for more, pieces are sent to an executor.
     """
@@ -122,7 +123,7 @@ def _by_rules(
     each: Callable[[list[PositionSnapshot], NDArray[np.void], list[int]], list[Answer]],
     executor: Any,
 ) -> list[Answer]:
-    """The answers for all positions, which are worked on by their rules."""
+    """Return the answers for all positions, which are grouped by their rules."""
     threads = count_threads(threads)
     told: list[PositionSnapshot] = []
     finders: dict[int, Finder] = {}
@@ -147,7 +148,7 @@ def _answer_each(
     each: Callable[[list[PositionSnapshot], NDArray[np.void], list[int]], list[Answer]],
     executor: Any,
 ) -> list[Answer]:
-    """The answers for positions that were read, in their order. ``finders``: by the id of rules."""
+    """Return the answers for positions that were read, in their order. ``finders``: by the id of rules."""
     groups: dict[int, list[int]] = {}
     for number, one in enumerate(told):
         # A snapshot refers to its rules, so their id is not used again.
@@ -166,7 +167,7 @@ def _answer_each(
 
 
 def _read_board(index: Index, board: Any, finders: dict[int, Finder]) -> tuple[Finder, Any]:
-    """A board, or a text of it, and the finder for its rules."""
+    """Return a board, or the board of a text, and the finder for its rules."""
     board = board_of(board, index)
     finder = finders.get(id(board.rules))
     if finder is None:
@@ -175,14 +176,14 @@ def _read_board(index: Index, board: Any, finders: dict[int, Finder]) -> tuple[F
 
 
 class _Held:
-    """How many moves the answer holds."""
+    """Number of moves in the answer."""
 
     def __init__(self) -> None:
         self.moves = 0
         self._lock = Lock()
 
     def add(self, moves: int) -> None:
-        """Count these. Raises QueryError if they are too many."""
+        """Add a number of moves. Raises QueryError if there are too many."""
         with self._lock:
             self.moves += moves
         if self.moves > MOST_MOVES:
@@ -240,7 +241,7 @@ def _find_elsewhere(
     each: Callable[[list[PositionSnapshot], NDArray[np.void], list[int]], list[Answer]],
     held: _Held,
 ) -> Iterator[Answer]:
-    """The same by an executor: a worker gets squares and racks, and gives records of moves."""
+    """Find the answers by an executor: a worker takes squares and racks, and returns records of moves."""
     rules = pickle.dumps(positions[0].snapshot.rules)
     starts = range(0, len(positions), _PIECE)
     pieces = (
@@ -257,7 +258,7 @@ def _find_elsewhere(
 def _find_piece(
     index: Index, rules: bytes, kind: str, positions: Sequence[tuple[bytes, bytes]]
 ) -> tuple[NDArray[np.void], list[int]]:
-    """(records of all moves of some positions, where those of each end), in a worker."""
+    """Return (records of all moves of some positions, the index at which those of each end), in a worker."""
     board = _board_of(rules)
     told = [PositionSnapshot(Snapshot(board.rules, grid), counts) for grid, counts in positions]
 
@@ -270,14 +271,14 @@ def _find_piece(
 
 @lru_cache(maxsize=16)
 def _board_of(rules: bytes) -> Any:
-    """An empty board of these rules, one for all pieces: finders are cached by their rules."""
+    """Return an empty board of these rules, one for all pieces: finders are cached by their rules."""
     from .board import Board
 
     return Board(rules=pickle.loads(rules))
 
 
 def run_in_threads(work: Callable[[slice], Any], chunks: Sequence[slice], threads: int | None) -> list[Any]:
-    """The results of all chunks, in order. ``threads``: by default one for each processor."""
+    """Return the results of all chunks, in order. ``threads``: by default one for each processor."""
     threads = min(count_threads(threads), len(chunks))
     if threads <= 1:
         return [work(chunk) for chunk in chunks]
@@ -295,6 +296,6 @@ def run_in_threads(work: Callable[[slice], Any], chunks: Sequence[slice], thread
                     answer.result()
             return [answer.result() for answer in asked] + rest
         except BaseException:
-            # What has not begun never does.
+            # Chunks that have not begun are cancelled.
             pool.shutdown(wait=False, cancel_futures=True)
             raise

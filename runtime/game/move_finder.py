@@ -1,8 +1,8 @@
 """From a lexicon and a board to moves, by the kernels.
 
-The data that kernels need is prepared once for each lexicon and set of rules. A board keeps one set of squares for each
+The kernels' data is prepared once for each lexicon and set of rules. A board stores one set of squares for each
 lexicon and updates it with every play and undo, so that a game computes only the cross sets that changed. Each call
-borrows a generator of its own, so that any number of threads may search.
+borrows its own generator, so that any number of threads may search.
 """
 
 from __future__ import annotations
@@ -35,28 +35,29 @@ if TYPE_CHECKING:
     from .move import Move
     from .rules import Rules
 
-#: The generators: two that find all moves, one that finds those that players choose among, and one that finds the best.
+#: Generators: two that find all moves, one that finds those that players choose among, and one that finds the best.
 GADDAG, DAWG, CANDIDATES, BEST = "gaddag", "dawg", "candidates", "best"
-#: What each vowel beside a premium square costs on an empty board, for each step of the square's multiplier, in
-#: thousandths of a point: it would give that square to the opponent.
+#: Cost of each vowel beside a premium square on an empty board, for each step of the square's multiplier, in
+#: thousandths of a point: it opens that square to the opponent.
 OPENING: Final = 350
-#: Most finders that a lexicon caches, one for each set of rules.
+#: Maximum number of cached finders of a lexicon, one for each set of rules.
 _MOST_FINDERS = 16
-#: Most tables of leaves by which a finder weighs moves in turn.
+#: Maximum number of cached tables of leaves of a finder.
 _MOST_WORTHS = 4
 #: Bytes of an endgame search's memory for each slot (32 bytes), each bucket (64) and each move (16 or 24).
 _SLOT_SHARE, _BUCKET_SHARE, _MOVE_SHARE = 256, 128, 128
-#: Most slots and moves: with more, long searches take as long, and short ones longer.
+#: Maximum numbers of slots and moves: more make short searches slower and long ones no faster.
 _MOST_SLOTS, _MOST_MOVES = 1 << 18, 1 << 20
 
 
 class Worths(NamedTuple):
-    """What kernels need to know of the worth of leaves, in thousandths of a point.
+    """Worths of leaves for kernels, in thousandths of a point.
 
-    ``values``: int32 by the place of a leave; ``steps``: int64, what each tile adds to a place, ``longest`` rows;
-    ``opening``: int32, what a vowel costs on each square of an empty board, for 2 directions, 32 lines and 32 places;
-    ``vowels``: a mask of the tiles that are vowels. ``whole``: the 64 counts of all tiles of the game, if worths are
-    adapted to those not seen; ``tries``: how many candidates are played out when the bag is empty.
+    ``values``: int32 by the place of a leave; ``steps``: int64, the addend of each tile to a place, ``longest``
+    rows; ``opening``: int32, the cost of a vowel on each square of an empty board, for 2 directions, 32 lines and
+    32 squares of a line; ``vowels``: a mask of the tiles that are vowels. ``whole``: the 64 counts of all tiles of
+    the game, if worths are adapted to the unseen tiles; ``tries``: number of candidates that are played out when
+    the bag is empty.
     """
 
     values: memoryview
@@ -69,16 +70,16 @@ class Worths(NamedTuple):
 
 
 class Row(IntEnum):
-    """The columns of a row of rollouts: what was gained, who is out, the points left on racks, and so on."""
+    """Columns of a row of rollouts: the gain, the player who is out, the points left on racks, and so on."""
 
     GAIN, LEAVES, OUT, GIVEN_UP, LEFT, OTHERS_LEFT, UNSEEN, TURNS = range(8)
 
 
 @lru_cache(maxsize=16)
 def opening_costs(layout: Layout) -> NDArray[np.int32]:
-    """What a vowel costs on each square of an empty board: int32, shape (2, 32, 32).
+    """Return the cost of a vowel on each square of an empty board: int32, shape (2, 32, 32).
 
-    By direction (0 across, 1 down), number of the line, and place in it.
+    By direction (0 across, 1 down), number of the line, and index in it.
     """
     steps = np.zeros((layout.rows + 2, layout.columns + 2), np.int64)
     for row in range(layout.rows):
@@ -93,7 +94,7 @@ def opening_costs(layout: Layout) -> NDArray[np.int32]:
 
 
 def spreads_of(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """What each row of rollouts gained on the opponent, by points and by going out."""
+    """Return the gain on the opponent of each row of rollouts, by points and by going out."""
     out = rows[:, Row.OUT]
     left = np.where(out == 0, rows[:, Row.OTHERS_LEFT], np.where(out == 1, -rows[:, Row.LEFT], 0))
     spreads: NDArray[np.int64] = rows[:, Row.GAIN] + OUT_SWING * left
@@ -101,7 +102,7 @@ def spreads_of(rows: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 class Finder:
-    """The finder of moves for one lexicon and one set of rules."""
+    """Finder of moves for one lexicon and one set of rules."""
 
     def __init__(self, index: Index, rules: Rules) -> None:
         check_alphabet(index, rules)
@@ -112,9 +113,9 @@ class Finder:
         scoring = scoring_of(rules)
         self.rules = rules
         self._mark = index.mark
-        #: Sources of a board's alphabet with which such a board needs no check: see :meth:`Board.meet`.
+        #: Sources of a board's alphabet for which a board needs no check: see :meth:`Board.meet`.
         self.settled = settled_sources(rules, index.alphabet)
-        #: :class:`Board`, which cannot be imported above.
+        #: :class:`Board`, which cannot be imported at the top.
         self.boards = _board_class()
         self.both = not layout.symmetric
         self._blank_board = kernels.Squares(
@@ -132,8 +133,7 @@ class Finder:
         self._letters = letters = index.alphabet.mask
         self._game = game = (nodes, scoring)
         self._shadow = shadow = cache(lambda: kernels.Shadow(nodes, letters, scoring))
-        # None of these refers to the finder, so that the file is unmapped with its last user and not by the garbage
-        # collector.
+        # None of these refers to the finder, so that its last user unmaps the file and not the garbage collector.
         self._makers: dict[str, Callable[[], Any]] = {
             GADDAG: lambda: kernels.GaddagGenerator(*game),
             DAWG: lambda: kernels.DawgGenerator(*game),
@@ -148,7 +148,7 @@ class Finder:
                 CANDIDATES: lambda: kernels.WordsmogFinder(*game, None, costs.data, vowels, every=True),
                 BEST: lambda: kernels.WordsmogFinder(*game),
             }
-        #: By identity: worths, and the finders that weigh by them and are not in use.
+        #: Identity of worths -> the worths, and the idle finders that use them.
         self._weighing: dict[int, tuple[Worths, list[Any]]] = {}
         self._idle: dict[str, list[Any]] = {kind: [] for kind in self._makers}
         self._idle_squares: list[Any] = []
@@ -156,7 +156,7 @@ class Finder:
     # -- one position -------------------------------------------------------------------------------
 
     def moves(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> Moves:
-        """All moves of a rack on a board.
+        """Return all moves of a rack on a board.
 
         ``generator``: GADDAG or DAWG; or CANDIDATES, see :meth:`candidates`.
         """
@@ -165,31 +165,31 @@ class Finder:
         return Moves(snapshot, records(found), bytes(counts))
 
     def candidates(self, board: Board, rack: Rack | str | None) -> Moves:
-        """The moves that players choose among: all; in WordSmog, of the orders of the same tiles only the best.
+        """Return the moves that players choose among: all; in WordSmog only the best order of the same tiles.
 
-        On the same squares, that is, where the same tiles may lie in up to 5,040 orders. On an empty board they are
-        two, if that by score is not that by score less what vowels cost, see :func:`opening_costs`.
+        In WordSmog the same tiles on the same squares may have up to 5,040 orders. On an empty board two orders are
+        returned if the best by score is not the best by score less the cost of vowels, see :func:`opening_costs`.
         """
         return self.moves(board, rack, CANDIDATES)
 
     def _require(self, generator: str) -> str:
-        """The name itself, if a generator of many moves under these rules has it. Raises QueryError if not."""
+        """Return the name of a generator of many moves under these rules. Raises QueryError for another name."""
         if self.arranged and generator == DAWG:
             raise QueryError("no such generator of WordSmog", place="generator", expected=GADDAG, found=DAWG)
         return require_generator(generator)
 
     def moves_at(self, snapshot: Snapshot, rack: Rack) -> Moves:
-        """All moves of a rack on a board as it was, which need not be one of this finder's."""
+        """Return all moves of a rack on a past board, which need not be one of this finder's."""
         squares = self._make_squares(bytearray(snapshot.grid))
         return Moves(snapshot, records(self._list(CANDIDATES, squares, memoryview(rack.counts))), rack.counts)
 
     def best(self, board: Board, rack: Rack | str | None) -> Move | None:
-        """The best move of a rack on a board, or None."""
+        """Return the best move of a rack on a board, or None."""
         return first_move(*self._find(BEST, board, self.counts_of(board, rack)))
 
     def _find(self, kind: str, board: Board, counts: memoryview) -> tuple[Snapshot, NDArray[np.uint8]]:
-        # The current squares: another thread may play meanwhile. Many boards are asked once, so that squares of their
-        # own would be made for nothing.
+        # Take the current squares: another thread may play meanwhile. Most boards are asked once, so their own
+        # squares would be made for nothing.
         squares, grid = board.observe_again(self, self._make_squares)
         if squares is not None:
             found = self._list(kind, squares, counts)
@@ -215,9 +215,9 @@ class Finder:
     def best_by_worth(
         self, board: Board, counts: memoryview, worths: Worths, bag: int, exchangeable: int, costs: tuple[int, int]
     ) -> tuple[Move | None, int, bytes]:
-        """(move, worth, exchanged): the best by the worth of leaves, with the counts of the tiles to exchange.
+        """Return (move, worth, exchanged): the best by the worth of leaves, with the counts of the tiles to exchange.
 
-        ``costs``: of keeping tiles when the bag is empty, and what going out is worth, in thousandths of a point.
+        ``costs``: of keeping tiles when the bag is empty, and the gain of going out, in thousandths of a point.
         """
         squares, grid = board.observe(self, self._make_squares)
         kept, idle = self._weighing.get(id(worths), (None, []))
@@ -237,9 +237,9 @@ class Finder:
         return first_move(Snapshot(board.rules, bytes(grid), None, bytes(counts)), found), worth, given
 
     def counted(self, board: Board, rack: Rack | str | None, generator: str = GADDAG) -> tuple[int, int, int]:
-        """(anchors used, states visited, arcs traversed) to find these moves.
+        """Return (anchors used, states visited, arcs traversed) of finding these moves.
 
-        Each kernel's docstring says what it counts.
+        Each kernel's docstring defines what it counts.
         """
         counts = self.counts_of(board, rack)
         squares, _ = self.squares_of(board)
@@ -252,10 +252,10 @@ class Finder:
         return anchors, states, arcs
 
     def counts_of(self, board: Board, rack: Rack | str | None) -> memoryview:
-        """The counts of a rack.
+        """Return the counts of a rack.
 
-        ``rack``: None is the rack of the player to move. Raises PositionError if the rack is unknown, too long or of
-        another alphabet.
+        ``rack``: None is the rack of the player to move. Raises PositionError if the rack is unknown, too long or
+        has another alphabet.
         """
         if rack is None:
             rack = board.rack
@@ -268,31 +268,31 @@ class Finder:
         return memoryview(require_fitting(as_rack(rack, self.rules.alphabet), self.rules, "rack").counts)
 
     def squares_of(self, board: Board) -> tuple[Any, bytearray]:
-        """(squares, grid): the board's squares for this lexicon, and their grid.
+        """Return (squares, grid): the board's squares for this lexicon, and their grid.
 
-        The board keeps the squares up to date.
+        The board updates the squares.
         """
         return board.observe(self, self._make_squares)
 
     def new_squares(self) -> Any:
-        """The squares of an empty board."""
+        """Return the squares of an empty board."""
         return self._blank_board.like()
 
     def new_generator(self, kind: str) -> Any:
-        """A new generator of this kind."""
+        """Return a new generator of this kind."""
         return self._makers[kind]()
 
     def new_weighing_finder(self, worths: Worths) -> Any:
-        """A new finder of the move of the highest worth, for one thread."""
+        """Return a new finder of the move of the highest worth, for one thread."""
         leaves = self._kernels.LeaveTable(worths.values, worths.steps, worths.longest, worths.whole)
         if self.arranged:
             return self._kernels.WordsmogFinder(*self._game, leaves, worths.opening, worths.vowels)
         return self._kernels.BestFinder(*self._game, self._shadow().like(), leaves, worths.opening, worths.vowels)
 
     def new_census(self, steps: memoryview) -> Any:
-        """A new census of boards, for one thread; ``steps``: of leaves as long as a rack.
+        """Return a new census of boards, for one thread; ``steps``: for leaves up to the length of a rack.
 
-        Raises PositionError for WordSmog: a census would have to lay all tiles in all orders.
+        Raises PositionError for WordSmog: a census would have to place all tiles in all orders.
         """
         if self.arranged:
             raise PositionError("boards of WordSmog have no census", place="rules", expected="variant classic")
@@ -300,10 +300,10 @@ class Finder:
         return self._kernels.Census(*self._game, self._letters, blanks, steps)
 
     def new_game_player(self, first: Worths | None = None, second: Worths | None = None, *, patience: int = 0) -> Any:
-        """A new table for whole games, for one thread.
+        """Return a new table for whole games, for one thread.
 
-        A player without worths plays the highest score; ``patience``: after how many turns in a row without a point
-        players stop exchanging.
+        A player without worths plays the highest score; ``patience``: number of scoreless turns in a row after
+        which players stop exchanging.
         """
         rules = self.rules
         numbers = (
@@ -323,7 +323,7 @@ class Finder:
         tries = [0 if worths is None else worths.tries for worths in (first, second)]
         ahead = None
         if any(tries):
-            # Both play there by the worth of what is left, which is the same for all when the bag is empty.
+            # There both play by the worth of the leave, which is the same for all when the bag is empty.
             plain = next(worths for worths in (first, second) if worths is not None)._replace(whole=None)
             finders_ahead = [self.new_weighing_finder(plain) for _ in tries]
             ahead = self._kernels.GamePlayer(self.new_squares(), *finders_ahead, *numbers, self.both)
@@ -332,14 +332,14 @@ class Finder:
     def new_rollouts(
         self, first: Worths | None = None, second: Worths | None = None, *, patience: int = 0
     ) -> tuple[Any, Any]:
-        """(rollouts, squares): a new table for rollouts, for one thread, and the squares that it starts from."""
+        """Return (rollouts, squares): a new table for rollouts, for one thread, and the squares that it starts from."""
         after = self.new_squares()
         return self._kernels.Rollouts(self.new_game_player(first, second, patience=patience), after), after
 
     def new_endgame_search(self, memory: int) -> Any:
-        """A new search of endgames, for one thread.
+        """Return a new search of endgames, for one thread.
 
-        ``memory``: the most bytes for its tables, at least half of them for positions, the others for moves.
+        ``memory``: maximum bytes for its tables, at least half of them for positions, the others for moves.
         """
         kernels = self._kernels
         board = kernels.SearchBoard(self.new_squares())
@@ -349,26 +349,26 @@ class Finder:
         return kernels.EndgameSearch(lines, kernels.SearchTable(buckets))
 
     def _make_squares(self, grid: bytearray) -> Any:
-        """Squares with these tiles, for this finder's lexicon."""
+        """Return squares with these tiles, for this finder's lexicon."""
         squares = self.new_squares()
         squares.owner = self
         squares.set(memoryview(grid))
         return squares
 
     def borrow(self, kind: str) -> Any:
-        """A generator of this kind that no other call is using."""
+        """Return a generator of this kind that no other call is using."""
         try:
             return self._idle[kind].pop()
         except IndexError:
             return self.new_generator(kind)
 
     def give_back(self, kind: str, generator: Any) -> None:
-        """Have the next call use this generator."""
+        """Return a borrowed generator for the next call."""
         self._idle[kind].append(generator)
 
 
 def finder_for(index: Index, board: Board) -> Finder:
-    """The cached finder for the rules of a board. The board meets the lexicon."""
+    """Return the cached finder for the rules of a board, and let the board meet the lexicon."""
     if board.core is not index:
         board.meet(index)
     # By identity, which costs nothing: a finder refers to its rules, so their id is not used again.
@@ -388,10 +388,10 @@ def _board_class() -> type[Board]:
 
 
 def require_generator(generator: str) -> str:
-    """The name itself, if a generator of many moves has it. Raises QueryError if not."""
+    """Return the name of a generator of many moves. Raises QueryError for another name."""
     return require_one_of(generator, (GADDAG, DAWG, CANDIDATES), "no such generator", place="generator")
 
 
 def too_many(error: OverflowError) -> PositionError:
-    """The error for a position with too many moves."""
+    """Return the error for a position with too many moves."""
     return PositionError("too much to find", found=error, remedy="a rack with fewer blanks")

@@ -1,4 +1,4 @@
-"""Names of players, as every list shows them: one rule for games, records, tables and their links."""
+"""Names of players: one rule for games, records, tables and their links."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from lexkit.base.checks import require_many
 from lexkit.base.errors import PositionError, show_value
 
 MAX_NAME: Final = 200
-#: Fewest and most players of a game.
+#: Minimum and maximum number of players in a game.
 PLAYERS: Final = (2, 4)
-#: Marks on one letter: Hebrew and Tibetan need some; without end they paint over what is above and below.
+#: Maximum number of marks on one letter: Hebrew and Tibetan need some; more would paint over adjacent lines.
 _MARKS: Final = 6
-#: What joins emoji into one (a family, a profession); this and its opposite stand between letters without capitals too,
-#: as in Persian and Hindi.
+#: Joins emoji into one (a family, a profession).
 _JOINER: Final = "\u200d"
+#: The joiner and its opposite, which also occur between letters without capitals, as in Persian and Hindi.
 _JOINERS: Final = ("\u200c", _JOINER)
-#: What is printable and yet not seen: a name has something else.
+#: Printable characters that are invisible: a name must have others.
 _UNSEEN: Final = " \u115f\u1160\u2800\u3164\uffa0"
 #: Colours of skin.
 _SKINS: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-#: A black flag and tags are the flag of a part of a country.
+#: Black flag: with tags, the flag of a part of a country.
 _FLAG: Final = "\U0001f3f4"
+#: Code points of the tags.
 _TAGS: Final = range(0xE0020, 0xE0080)
 
 
 def is_name(text: object) -> bool:
-    """Whether this is a name: 1 to 200 printable characters, few marks on each letter, or emoji of any form."""
+    """Return whether this is a name: 1 to 200 printable characters, few marks on each letter, or emoji of any form."""
     if not isinstance(text, str) or not 0 < len(text) <= MAX_NAME:
         return False
     if text.isascii():
@@ -65,7 +66,7 @@ def _is_emoji(sign: str) -> bool:
 
 
 def nicks_of(names: Iterable[str]) -> list[str]:
-    """A nick for each name: the name without spaces, with underscores behind it if another one is the same."""
+    """Return a nick for each name: the name without spaces, with underscores appended to repeated nicks."""
     nicks: list[str] = []
     for name in names:
         nick = "".join(name.replace(":", "").split()) or "Player"
@@ -76,7 +77,7 @@ def nicks_of(names: Iterable[str]) -> list[str]:
 
 
 def check_players(players: Sequence[str]) -> tuple[str, ...]:
-    """The names of players. Raises PositionError for too few, too many or unusable names."""
+    """Return the names of players. Raises PositionError for too few, too many or unusable names."""
     names = tuple(require_many(players, "players", "several names"))
     fewest, most = PLAYERS
     if not fewest <= len(names) <= most:
@@ -89,7 +90,7 @@ def check_players(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def check_names(players: Sequence[str], most: int) -> tuple[str, ...]:
-    """The names of up to ``most`` players, each once. Raises PositionError for any others."""
+    """Return the names of up to ``most`` players, each once. Raises PositionError for any others."""
     expected = f"1 to {most} names, each once"
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise TypeError(f"players: expected {expected}, found {show_value(players)}")

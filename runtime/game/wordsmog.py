@@ -1,10 +1,10 @@
 """WordSmog: a play is legal if the letters of each word that it makes can be arranged into a word of the list.
 
-Whether they can is told by their alphagram, the same letters in order. All alphagrams of a lexicon are a trie, in a
-node array like that of the words (SPEC.md, section 4, without counts and without a reverse part): the kernels walk both
-with the same functions. It is made when a lexicon is first asked about WordSmog, and kept in memory.
+The test uses the alphagram, the same letters in order. All alphagrams of a lexicon form a trie, in a node array
+like that of the words (SPEC.md, section 4, without counts and without a reverse part): the kernels walk both with
+the same functions. It is built at a lexicon's first use in WordSmog, and cached in memory.
 
-Guaranteed: arcs lead to nodes that come later, and the array has as many words as its nodes say.
+Guaranteed: arcs lead to later nodes, and the array has as many words as its nodes state.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 
-#: The name of the variant in :class:`lexkit.Rules`.
+#: Name of the variant in :class:`lexkit.Rules`.
 WORDSMOG: Final = "wordsmog"
 
 
 def is_word(index: Index, rules: Rules, word: str) -> bool:
-    """Whether these letters, in this order, are a word by the rules of a game."""
+    """Return whether these letters, in this order, are a word by the rules of a game."""
     if rules.variant != WORDSMOG:
         return word in index
     try:
@@ -46,7 +46,7 @@ def is_word(index: Index, rules: Rules, word: str) -> bool:
 
 
 def alphagram_nodes(index: Index) -> Nodes:
-    """The alphagrams of a lexicon's words. 0.4 s and up to 40 MB for 247,419 words, once for an open lexicon."""
+    """Return the alphagrams of a lexicon's words. 0.4 s and up to 40 MB for 247,419 words, once for an open lexicon."""
     index.require_open()
     return index.remember("alphagram nodes", _make_nodes)
 
@@ -62,9 +62,9 @@ def _make_nodes(index: Index) -> Nodes:
 
 
 def lay_out_trie(rows: NDArray[np.uint8], width: int) -> NDArray[np.uint32]:
-    """The node array of a trie, its root behind the empty node.
+    """Return the node array of a trie, its root after the empty node.
 
-    ``rows``: sorted, each once: tiles, then zeros; ``width``: 32-bit words of a set.
+    ``rows``: sorted, each once: tiles, then zeros; ``width``: number of 32-bit words of a set.
     """
     lengths = np.count_nonzero(rows, axis=1)
     # Nodes are laid out level by level: then the children of a level's nodes are those of the next level, in order.

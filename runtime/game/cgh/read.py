@@ -1,13 +1,13 @@
-"""Records in CGH, the Crossword Game History, as JSON: read by playing their events.
+"""Records in CGH, the Crossword Game History, as JSON: read by replaying their events.
 
     game = lexkit.read_cgh("game.json")
 
-Names are read in camel case and in snake case, as protocol buffers allow. A record is refused, with the number of its
-event, if the rules do not allow an event, if points or totals are not those of the board, and for what the referee does
-not know: a position to start from, overdraws, and scores that both players agreed on although they are wrong. Times
-are those of a description that lexkit wrote, others are left out; comments are notes.
+Names are read in camel case and in snake case, as protocol buffers allow. A record is refused, with the number of
+its event, if the rules do not allow an event, if points or totals differ from the board's, and for features that
+the referee lacks: a position to start from, overdraws, and scores that both players agreed on although they are
+wrong. Times are read from a description that lexkit wrote, others are ignored; comments become notes.
 
-Guaranteed: whatever a text says, the game read is one that its rules allow.
+Guaranteed: the game of any text is one that its rules allow.
 """
 
 from __future__ import annotations
@@ -49,13 +49,19 @@ def read_cgh(
     rules: Rules | None = None,
     alphabet: Alphabet | str | None = None,
 ) -> Game:
-    """The game of a record in CGH, in its form as JSON; :meth:`lexkit.Game.from_cgh` takes its text.
+    """Return the game of a record in CGH, in its JSON form; :meth:`lexkit.Game.from_cgh` takes its text.
 
-    ``path``: where it is, or an open file, of text or of bytes. ``lexicon`` judges later plays; those of the record are
-    not looked up. ``rules``: by default those that the record names; ``alphabet``: by default the one that it names,
-    else the lexicon's, else English. The game is not dealt: its racks are what the record says. Raises GameRecordError,
-    with file and event, for a record that is damaged, contradicts itself, names another alphabet than the lexicon's, or
-    has something that the referee does not know.
+    The game is not dealt: its racks are those of the record.
+
+    Args:
+        path: Path of the file, or an open file of text or bytes.
+        lexicon: Judges later plays; those of the record are not looked up.
+        rules: By default those that the record names.
+        alphabet: By default the one that the record names, else the lexicon's, else English.
+
+    Raises:
+        GameRecordError: The record is damaged, contradicts itself, names another alphabet than the lexicon's, or
+            uses a feature that the referee lacks; with file and event.
     """
     return read_cgh_given(path, given_of(alphabet, lexicon), partial(Game, lexicon), rules)
 
@@ -66,7 +72,7 @@ def read_cgh_given(
     make: Callable[..., Game] | None = None,
     rules: Rules | None = None,
 ) -> Game:
-    """The game of a file: see :func:`read_cgh`. ``given``: what is known of its alphabet."""
+    """Return the game of a file: see :func:`read_cgh`. ``given``: the choice of alphabet."""
     data, name = content_of(path, MAX_TEXT, "Game.from_cgh")
     try:
         return read_cgh_text(data, make or partial(Game, None), rules, given)
@@ -82,12 +88,12 @@ def game_of_cgh(
     rules: Rules | None,
     alphabet: Alphabet | str | None = None,
 ) -> Game:
-    """The game of a text, of this class: see :meth:`lexkit.Game.from_cgh`."""
+    """Return the game of a text, of this class: see :meth:`lexkit.Game.from_cgh`."""
     return read_cgh_text(require_text(text), partial(kind, lexicon), rules, given_of(alphabet, lexicon))
 
 
 def read_cgh_text(text: str | bytes, make: Callable[..., Game], rules: Rules | None, given: Given) -> Game:
-    """The game of a text: see :func:`read_cgh`. ``make``: a class of games, with its lexicon."""
+    """Return the game of a text: see :func:`read_cgh`. ``make``: a class of games, with its lexicon."""
     facts = read_json(text, "not JSON")
     if not isinstance(facts, dict) or not ({"events", "players"} & set(facts)):
         raise GameRecordError("not a record in CGH", expected="an object with events and players")
@@ -95,7 +101,7 @@ def read_cgh_text(text: str | bytes, make: Callable[..., Game], rules: Rules | N
 
 
 class _JsonFields:
-    """The fields of an object, each of one kind, 0 or empty if it is missing."""
+    """Fields of an object, each of one type, 0 or empty if missing."""
 
     def __init__(self, facts: object, place: str) -> None:
         if not isinstance(facts, dict):
@@ -107,7 +113,7 @@ class _JsonFields:
         return self._facts.get(name) is not None
 
     def get(self, name: str, kind: type) -> Any:
-        """The value of a field. Raises GameRecordError if it is of another kind."""
+        """Return the value of a field. Raises GameRecordError if it has another type."""
         value = self._facts.get(name)
         if value is None:
             return kind()
@@ -116,14 +122,14 @@ class _JsonFields:
         return value
 
     def texts(self, name: str) -> list[str]:
-        """A list of texts."""
+        """Return a list of texts."""
         listed = self.get(name, list)
         if not all(isinstance(one, str) for one in listed):
             raise self.refuse("not a list of texts", name, "texts", show_value(listed))
         return list(listed)
 
     def choice(self, name: str, choices: Mapping[str, str]) -> str:
-        """What a name means, or its number."""
+        """Return the choice of a name, or of its number."""
         value = self._facts.get(name)
         names = list(choices)
         if value is None:
@@ -135,17 +141,17 @@ class _JsonFields:
         return choices[value]
 
     def refuse(self, what: str, name: str, expected: object = None, found: object = None) -> GameRecordError:
-        """The error about a field."""
+        """Return the error about a field."""
         return GameRecordError(what, place=f"{self.place}, {name}", expected=expected, found=found)
 
 
 def _snake(name: str) -> str:
-    """``totalScore`` as ``total_score``."""
+    """Return ``totalScore`` as ``total_score``."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 class _CghReader:
-    """One reading: ``game`` is what it gives."""
+    """One reading: ``game`` is the result."""
 
     def __init__(self, record: _JsonFields, make: Callable[..., Game], rules: Rules | None, given: Given) -> None:
         self.record = record
@@ -184,16 +190,16 @@ class _CghReader:
             for turn, rack in enumerate(racks):
                 if result is None or result.reason not in (OUT, ZEROS, PASSES) or len(self.nicks) > 2:
                     self._set_rack((turn + first) % len(self.nicks), rack)
-            # Between two of them a rack may be unknown again, and its points with it.
+            # Between two of them a rack may become unknown again, and its points with it.
             if result is not None and racks and self.game.scores != result.scores:
                 raise record.refuse("racks that lead to other scores", "last_known_racks", result.scores)
 
     def _names(self, players: list[_JsonFields]) -> list[str]:
-        """The real names; the nicknames of those who have none."""
+        """Return the real names; the nicknames of players without one."""
         return [player.get("real_name", str).strip() or nick for player, nick in zip(players, self.nicks, strict=True)]
 
     def _seats(self) -> int:
-        """The seat of the player who begins, and is the first of the record."""
+        """Return the seat of the player who begins, and is the first of the record."""
         for line in self.told:
             kind, *seats = line.split(" ")
             if kind == PLAYERS and self.nicks and self.nicks[0] in seats:
@@ -202,14 +208,14 @@ class _CghReader:
         return 0
 
     def _unknown(self) -> list[tuple[int, int]]:
-        """(turns before it, player) of each rack that is unknown again, the last first."""
+        """Return (turns before it, player) of each rack that becomes unknown again, the last first."""
         told = [line.split() for line in self.told if line.startswith(f"{UNKNOWN} ")]
         numbers = [[int(word) for word in words[1:] if word.isdecimal() and len(word) < 6] for words in told]
         found = {(each[0], player) for each in numbers for player in each[1:] if player < len(self.nicks)}
         return sorted(found, reverse=True)
 
     def _forget(self) -> None:
-        """Take back the tiles that are unknown again after the turns so far."""
+        """Remove the tiles that are unknown again after the turns so far."""
         while self.unknown and self.unknown[-1][0] <= self.game.turn_number:
             self.game.set_rack(self.unknown.pop()[1], "")
 
@@ -238,7 +244,7 @@ class _CghReader:
 
     @staticmethod
     def _is_per_play(event: _JsonFields) -> bool:
-        """Whether a challenge of several words was worth 5 points."""
+        """Return whether a challenge of several words was worth 5 points."""
         if "challenge_event" not in event:
             return False
         judged = _JsonFields(event.get("challenge_event", dict), event.place)
@@ -247,7 +253,7 @@ class _CghReader:
     # -- events -------------------------------------------------------------------------------------
 
     def _do(self, event: _JsonFields) -> None:
-        """Do an event again, and compare points and total."""
+        """Replay an event, and compare points and total."""
         self._forget()
         kinds = [name for name in _EVENTS if f"{name}_event" in event]
         if len(kinds) != 1:
@@ -276,7 +282,7 @@ class _CghReader:
             raise event.refuse("another total", "total_score", total, event.get("total_score", int))
 
     def _total(self, player: int) -> int:
-        """The score without what comes at the end and has had no event yet."""
+        """Return the score without the points of the end that have had no event yet."""
         return self._before_end(player) + self._ended.get(player, 0)
 
     def _before_end(self, player: int) -> int:
@@ -285,7 +291,7 @@ class _CghReader:
         return score if result is None else score - result.ending[player] - result.overtime[player]
 
     def _turn(self, event: _JsonFields, player: int) -> None:
-        """See that it is this player's turn, and set the rack."""
+        """Check that it is this player's turn, and set the rack."""
         if self.game.to_move != player and not self.game.over:
             raise event.refuse("not this player's turn", "nickname", self.nicks[self.game.to_move], self.nicks[player])
         rack = event.get("rack", str)
@@ -326,7 +332,7 @@ class _CghReader:
             raise event.refuse("another bonus", "score_bonus", turn.score, what.get("score_bonus", int))
 
     def _end(self, event: _JsonFields, player: int, what: _JsonFields) -> None:
-        """Compare an event of the end with what the referee says."""
+        """Compare an event of the end with the referee's result."""
         game = self.game
         rack, fined = event.get("rack", str), what.get("points_lost_on_time", int)
         won, lost = what.get("endgame_rack_bonus", int), what.get("endgame_points_lost", int)
@@ -357,7 +363,7 @@ class _CghReader:
 
 
 class _Blaming:
-    """Names the place of errors inside it."""
+    """Context manager that adds the place to errors inside it."""
 
     def __init__(self, place: str) -> None:
         self._place = place

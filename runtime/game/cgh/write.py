@@ -1,9 +1,9 @@
 """From a game to its record in CGH, the Crossword Game History, as JSON.
 
-CGH is a draft of the open protocols of crossword games; its JSON is that of protocol buffers: names in camel case, and
-nothing where a value is 0, "" or false. It has no notation for some rules, such as ``void`` (words are checked before a
-play), and its first player begins: its description says which rules they were, and who sat where. Resignations and
-games lost by time are events of the end, with a comment that says so. Comments have the notes of turns, too.
+CGH is a draft of the open protocols of crossword games. Its JSON follows protocol buffers: names in camel case, and
+no entry for a value of 0, "" or false. It has no notation for some rules, such as ``void`` (words are checked
+before a play), and its first player begins: the description states the rules, and who sat where. Resignations and
+games lost by time are events of the end, with a comment. Comments also contain the notes of turns.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..move import Move
     from ..referee.game_view import GameView
 
-#: Rule for challenges -> its name in CGH. Those of 5 points are for each word there, those of 10 for the whole play.
+#: Challenge rule -> its name in CGH. In CGH, 5 points are for each word, 10 points for the whole play.
 CHALLENGE_RULES: Final = {
     "void": "SINGLE",
     "single": "SINGLE",
@@ -36,12 +36,12 @@ CHALLENGE_RULES: Final = {
     "10pt": "TEN_POINT",
     "triple": "TRIPLE",
 }
-#: Names of these rules in CGH, in the order of their numbers -> the rules that are meant: of several, the last.
+#: Name of a challenge rule in CGH, in the order of their numbers -> the rule: of several, the last.
 CHALLENGES: Final = {name: rule for rule, name in CHALLENGE_RULES.items()}
 
 
 def write_cgh(game: GameView) -> str:
-    """The record of a game, indented, with a line end."""
+    """Return the record of a game, indented, with a final line end."""
     require_empty_start(game)
     rules, times = game.rules, game.start_times
     order, nicks = _order(game), choose_nicks(game)
@@ -65,7 +65,7 @@ def write_cgh(game: GameView) -> str:
 
 
 def _description(game: GameView, order: list[str], nicks: list[str]) -> Iterator[str]:
-    """What else a reader has to know: rules that the fields cannot say, the seats, and times."""
+    """Yield what else a reader has to know: rules that the fields cannot express, the seats, and times."""
     rules = game.rules
     usual = Rules.from_alphabet(rules.alphabet, rules.layout).changed
     said = {
@@ -91,7 +91,7 @@ def _player(nick: str, name: str) -> dict[str, Any]:
 
 
 def _order(game: GameView) -> list[int]:
-    """The players in the order in which they play."""
+    """Return the players in the order of play."""
     number = len(game.players)
     return [(game.first + step) % number for step in range(number)]
 
@@ -118,13 +118,13 @@ def _events(game: GameView, nicks: list[str]) -> Iterator[dict[str, Any]]:
 
 
 def _comment(game: GameView, number: int | None, own: str = "") -> dict[str, str]:
-    """The comment of an event: what stands for it, and the note of the turn of this number."""
+    """Return the comment of an event: the encoded event, and the note of the turn of this number."""
     comment = join_note(own, game.notes.get(number) if number else None)
     return {"comment": comment} if comment else {}
 
 
 def _event(turn: Turn, points: int) -> dict[str, Any] | None:
-    """What a turn did, or None if CGH does not say it."""
+    """Return the event of a turn, or None if CGH has none."""
     form = form_of(turn)
     facts: dict[str, Any] = {}
     invalid: list[str] = []
@@ -148,18 +148,18 @@ def _event(turn: Turn, points: int) -> dict[str, Any] | None:
 
 
 def name_event(name: str) -> str:
-    """``tile_play`` as ``tilePlayEvent``."""
+    """Return ``tile_play`` as ``tilePlayEvent``."""
     first, *others = name.split("_")
     return "".join([first, *map(str.capitalize, others), "Event"])
 
 
 def _whole_word(move: Move) -> str:
-    """The main word, with the letters that it goes through; blanks in lower case."""
+    """Return the main word, with the letters that it goes through; blanks in lower case."""
     return move.snapshot.rules.text.write(move.formed.words[0].tiles)
 
 
 def _end(game: GameView, nicks: list[str]) -> Iterator[dict[str, Any]]:
-    """The events of the end: racks, then time."""
+    """Yield the events of the end: racks, then time."""
     result = game.result
     if result is None:
         return

@@ -1,1 +1,1 @@
-"""GCG, the record of a game as text: ``text`` has its lines and events, ``read`` and ``write`` make games of them."""
+"""GCG, the record of a game as text: ``text`` has lines and events, ``read`` and ``write`` convert games."""

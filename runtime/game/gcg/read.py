@@ -3,17 +3,17 @@
     game = lexkit.read_gcg("game.gcg"); lexkit.read_gcg(sys.stdin.buffer); lexkit.Game.from_gcg(text)
     for fault in check_gcg("game.gcg").faults: print(fault.line, fault)
 
-:class:`GcgHeader` reads the pragmas: players, language, board, and the rules that the events show. :class:`GcgReader`
-has the referee repeat each event. What does not fit is a fault, with its line, its rule, and a repair if that is
-certain:
+:class:`GcgHeader` reads the pragmas: players, language, board, and the rules that the events imply. In
+:class:`GcgReader` the referee replays each event. What does not fit is a fault, with its line, its rule, and a
+repair if that is certain:
 
     game.gcg:12: total: expected 66, found 65
 
-A record is followed as far as possible: a fault that leaves no doubt how the game went on, such as points that were
-miscounted or a rack that cannot be true, does not stop the reader.
+A record is followed as far as possible: a fault that leaves no doubt how the game continued, such as miscounted
+points or an impossible rack, does not stop the reader.
 
-Guaranteed: whatever a record says, reading it takes time in proportion to its length; the game that it gives is one
-that its rules allow; and if a total at the end differs from the record's, there is a fault.
+Guaranteed: reading any record takes time in proportion to its length; the resulting game is one that its rules
+allow; and if a total at the end differs from the record's, there is a fault.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import HasIndex
 
 
-#: The rules, each with what it asks.
+#: Rule of a check -> its requirement.
 RULES: Final = {
     "encoding": "the first line names the encoding if the text is not Latin-1, and no other line does",
     "line": "every line is a pragma, an event, or goes on with a note",
@@ -102,14 +102,16 @@ RULES: Final = {
 }
 
 
-#: What a wrong challenge costs in a record that shows none.
+#: Challenge rule of a record without a wrong challenge.
 USUAL_CHALLENGE: Final = "double"
+#: Events of GCG, those of the end included.
 EVENTS: Final = frozenset(["out", "penalty", *(event for kind in TurnKind for event in kind.form.events)])
-#: Pragmas that may come more than once, and those that may follow events.
+#: Pragmas that may occur more than once.
 REPEATED: Final = frozenset(["description", "comment", "tile", "-"])
+#: Pragmas that may follow events.
 LATE: Final = frozenset(["rack1", "rack2", "rack3", "rack4", "incomplete", "comment"])
 _PLAYER: Final = re.compile(r"player([0-9]+)")
-#: The end of a turn: its points, and a total.
+#: End of a turn: its points, and a total.
 _POINTS: Final = re.compile(r"[+-]\d+\s+[+-]?\d+\s*$", re.ASCII)
 #: Operation of CGP that names an alphabet -> pragma.
 _SAYS: Final = {BY_NAME: "tile-distribution", BY_LIST: "lexicon"}
@@ -117,12 +119,15 @@ _RULES: Final = re.compile(rf"\s*{RULES_ARE}\s")
 
 
 def _named(text: str) -> str:
-    """What stands before a colon, where a line of a turn has a nick."""
+    """Return the part before a colon, where the line of a turn has a nick."""
     return text.lstrip("> \t").partition(":")[0].strip()
 
 
 def rules_told(rules: Rules, text: str) -> Rules:
-    """Rules of the same board and tiles, with the changes that JSON says. Raises GameRecordError for other texts."""
+    """Return rules of the same board and tiles, with the changes in a JSON text.
+
+    Raises GameRecordError for other texts.
+    """
     try:
         return Rules(rules.layout, rules.alphabet, **{"variant": rules.variant, **json.loads(text)})
     except (LexkitError, TypeError, ValueError, RecursionError) as error:
@@ -131,7 +136,7 @@ def rules_told(rules: Rules, text: str) -> Rules:
 
 
 def begin_game(make: Callable[..., Any], told: Iterable[str], names: list[str], **options: Any) -> Any:
-    """A game to play the turns of a record, whose clock, if it tells one, has the time that each turn is played.
+    """Return a game in which to play the turns of a record; its clock, if any, is given the time of each turn.
 
     Raises GameRecordError if they are not times of a clock.
     """
@@ -159,7 +164,7 @@ def stop_clock(game: Any) -> None:
 
 
 class GcgHeader:
-    """The players and the rules of a text, and the faults of its pragmas."""
+    """Players and rules of a text, and the faults of its pragmas."""
 
     def __init__(self, text: GcgText) -> None:
         self.text = text
@@ -176,7 +181,7 @@ class GcgHeader:
 
     @property
     def fatal(self) -> bool:
-        """Whether a fault leaves no game: one of another rule than ``line``, or nothing was read."""
+        """True if a fault leaves no game: a fault of a rule other than ``line``, or nothing was read."""
         return not self.nicks or any(fault.fatal and fault.rule != "line" for fault in self.faults)
 
     def _fault(self, line: int, rule: str, expected: object, found: object, **more: Any) -> None:
@@ -194,7 +199,7 @@ class GcgHeader:
             acted = acted or begun or not KIND_OF_NOTE.keys().isdisjoint(event.text.split()[:1])
             if event.kind == "unknown":
                 found = show_value(event.text) if not event.name else f"{event.name}: {show_value(event.text)}"
-                # The record is followed on, if this was hardly a turn.
+                # Continue with the record if this was hardly a turn.
                 turn = event.name or _POINTS.search(event.text) or _named(event.text) in self.nicks
                 self._fault(event.line, "line", "a pragma or an event", found, fatal=bool(turn))
             elif event.kind == "note" and not acted and not is_own(event.text.strip()):
@@ -251,7 +256,10 @@ class GcgHeader:
             self.names += others
 
     def rules_meant(self, given: Given) -> Rules | None:
-        """The rules that pragmas and events mean, or None with a fault; ``given``: what is known of the alphabet."""
+        """Return the rules that pragmas and events imply, or None with a fault.
+
+        ``given``: the caller's choice of alphabet.
+        """
         named = self.pragmas
         variant = named.get("game-type", "").strip().lower()
         if variant not in VARIANTS:
@@ -276,7 +284,7 @@ class GcgHeader:
             return None
 
     def _conduct(self, rules: Rules) -> dict[str, Any]:
-        """What the events show of the rules: how challenges and going out count."""
+        """Return the rules that the events imply: for challenges and for going out."""
         bonuses = {event.score for event in self.events if event.kind == "bonus" and event.score > 0}
         challenge = USUAL_CHALLENGE
         ends = [event.text.strip() for event in self.text.events if event.kind == "note"]
@@ -290,7 +298,7 @@ class GcgHeader:
         return {"challenge": challenge} if out_bonus is None else {"challenge": challenge, "out_bonus": out_bonus}
 
     def _out_bonus(self, rules: Rules) -> str | None:
-        """Which of ``OUT_BONUSES`` the lines of the end follow, or None if that cannot be seen."""
+        """Return the entry of ``OUT_BONUSES`` that the lines of the end follow, or None if unknown."""
         outs = [event for event in self.events if event.kind == "out"]
         penalties = [event for event in self.events if event.kind == "penalty" and event.score]
         if not outs and len({event.name for event in penalties}) >= len(self.nicks):
@@ -305,7 +313,7 @@ class GcgHeader:
         return next((name for name, counts in OUT_BONUSES.items() if counts == followed), None)
 
     def _has_free_challenge(self) -> bool:
-        """Whether a player who challenged a valid play kept the turn."""
+        """Return whether a player who challenged a valid play kept the turn."""
         last, challenger = "", None
         for event in self.text.events:
             if event.kind == "note" and event.text.strip() == UNSUCCESSFUL:
@@ -320,9 +328,9 @@ class GcgHeader:
         return next((event.line for event in self.text.events if event.name == pragma), 1)
 
     def _points(self, tiles: str, rules: Rules) -> int | None:
-        """The points of tiles, or None if these are not tiles."""
+        """Return the points of tiles, or None if the text is not tiles."""
         try:
-            # The racks of several players may be longer than one.
+            # The racks of several players may together be longer than one rack.
             numbers = [rules.alphabet.encode(run) for run in tiles[: 64 * MAX_RACK].split("?")]
         except LexkitError:
             return None
@@ -334,10 +342,10 @@ _RACK: Final = re.compile(r"rack([0-9]+)")
 
 
 class GcgReader:
-    """One reading of a text: ``game`` is what it gives, ``faults`` are what is wrong with it.
+    """One reading of a text: ``game`` is the result, ``faults`` are the faults of the text.
 
-    ``make``: takes names, rules and who begins, and gives a game that is not dealt. ``rules``: None are those of the
-    record, its alphabet by what is ``given``.
+    ``make``: takes names, rules and who begins, and returns a game that is not dealt. ``rules``: None for the
+    record's, with its alphabet chosen by ``given``.
     """
 
     def __init__(self, text: GcgText, make: Callable[..., Any], rules: Rules | None, given: Given) -> None:
@@ -349,18 +357,18 @@ class GcgReader:
         self.events = header.events
         self.game: Any = None
         self.record = Record(text, header.nicks)
-        #: Totals as the text has them once it is repaired, and as it has them.
+        #: Totals of the text after repair, and as written.
         self.totals: list[int] = []
         self.written = self.record.totals
-        #: Whether a repair would be certain, by player.
+        #: Player -> True if a repair would be certain.
         self.certain: list[bool] = []
-        #: The points of the last play, as the text has them once it is repaired.
+        #: Points of the last play in the text after repair.
         self.played = 0
-        #: The line of the last event of each player.
+        #: Line of the last event of each player.
         self.last_lines: dict[int, int] = {}
         self.ended: set[tuple[str, int]] = set()
         self.last_racks = 0
-        #: The first line that could not be read, and the one at which the reader stops.
+        #: First line that could not be read, and the line at which the reader stops.
         nowhere = len(text.lines) + 1
         self.unread = min((fault.line for fault in header.faults if fault.rule == "line"), default=nowhere)
         self.stop = min((fault.line for fault in header.faults if fault.fatal), default=nowhere)
@@ -414,7 +422,7 @@ class GcgReader:
         self.certain = [True] * len(self.nicks)
 
     def _replay(self) -> None:
-        """Do all events again, up to the first that cannot be done."""
+        """Replay all events up to the first that is not possible."""
         events = self.text.events
         begins = self.events[0].line if self.events else 0
         early = []
@@ -436,13 +444,13 @@ class GcgReader:
                 self._set_last_rack(event)
         first_racks = {event.name: event.rack for event in reversed(self.events)}
         for event in early:
-            # In front of the events some programs write the first racks, which the events show too.
+            # Some programs write the first racks before the events, which show them too.
             nick = dict(enumerate(self.nicks, 1)).get(int(event.name[4:6]), "")
             if event.text.strip() != first_racks.get(nick):
                 self._set_last_rack(event)
 
     def _player(self, event: GcgEvent) -> int:
-        """The player of an event: of several with one nick, or if the nick is wrong, the one whose event it can be."""
+        """Return the player of an event; if the nick is ambiguous or wrong, the player whose event it can be."""
         game, challenged = self.game, self.game.challengeable_turn
         named = [player for player, nick in enumerate(self.nicks) if nick == event.name]
         fitting = [player for player, total in enumerate(self.written) if total + event.score == event.total]
@@ -457,7 +465,7 @@ class GcgReader:
         return likely if likely in named else named[0]
 
     def _compare_totals(self) -> None:
-        """See that the game's scores are those that the text ends with, unless a fault has told why not."""
+        """Check that the game's scores are those at the end of the text, unless a fault explains the difference."""
         if any(not fault.mild for fault in self.faults):
             return
         for player, line in self.last_lines.items():
@@ -465,7 +473,7 @@ class GcgReader:
                 self._fault(line, "total", f"{self.game.scores[player]} at the end", self.written[player])
 
     def _notes_of(self, events: tuple[GcgEvent, ...], at: int) -> tuple[str, ...]:
-        """The notes after an event that stand for what GCG has no event for."""
+        """Return the notes after an event that encode events GCG lacks."""
         notes = []
         while at + 1 < len(events) and events[at + 1].kind == "note" and is_own(events[at + 1].text.strip()):
             at += 1
@@ -473,7 +481,7 @@ class GcgReader:
         return tuple(notes)
 
     def _do_note(self, event: GcgEvent) -> None:
-        """Do what a note says that GCG has no event for."""
+        """Perform the event that a note encodes."""
         note, _, nick = event.text.strip().partition(" ")
         if note == UNKNOWN:
             for player in {self.nicks.index(name) for name in nick.split() if name in self.nicks}:
@@ -487,14 +495,14 @@ class GcgReader:
         turns = self.game.turn_number
         try:
             repeat_noted(self.game, kind, player)
-        except OutOfTurnError:  # the note comes twice
+        except OutOfTurnError:  # the note occurs twice
             return
         except ClockError as error:
             self._fault(event.line, "end", error.expected, error.what)
         self.record.ends += [event.line] * (self.game.turn_number - turns)
 
     def _notes(self) -> dict[int, str]:
-        """What notes say, by number of the turn; notes that stand for events are left out."""
+        """Return the notes by number of the turn, without those that encode events."""
         found: dict[int, list[str]] = {}
         noted: list[str] = []
         named = 0
@@ -544,8 +552,8 @@ class GcgReader:
     def _check_points(self, event: GcgEvent, player: int, score: int) -> None:
         """Compare points and total with each other, and the points with the board's.
 
-        Points that were miscounted stay if the total agrees with them: this is what was written on the score sheet.
-        Where points and total contradict each other, the board decides.
+        Miscounted points stay if the total agrees with them: that is what the score sheet said. Where points and
+        total contradict each other, the board decides.
         """
         kept, written = self.totals[player], self.written[player]
         points, total = event.score, event.total
@@ -553,13 +561,13 @@ class GcgReader:
         typed_wrong = points != score and not agree and total in (kept + score, written + score)
         clear = agree or typed_wrong or points == score
         right = score if typed_wrong else points
-        # A total that is the board's again shows that only the points before it were wrong.
+        # A total that agrees with the board again shows that only the points before it were wrong.
         counted = event.kind not in ENDS and total == self.game.scores[player]
         expected = kept + right if clear and not counted else total
         self.totals[player], self.written[player] = expected, total
         if event.kind == "play":
             self.played = right
-        # Behind a line that could not be read, which may have had points, no total is certain.
+        # After an unreadable line, which may have had points, no total is certain.
         self.certain[player] &= clear and event.line < self.unread
         repaired = self._repaired(event, right, expected) if self.certain[player] else None
         if points != score:
@@ -569,7 +577,7 @@ class GcgReader:
             self._fault(event.line, "total", expected, total, repaired=repaired)
 
     def _repaired(self, event: GcgEvent, score: int, total: int) -> str | None:
-        """The line of an event with these points and this total."""
+        """Return the line of an event with these points and this total."""
         line = self.text.lines[event.line - 1][0]
         sign = "+" if event.score >= 0 and event.kind not in ("withdrawn", "penalty", "time") else ""
         pattern = re.compile(rf"(\s)(\+-|[+-])0*{abs(event.score)}(\s+){event.total}(?=\s|$)")
@@ -578,7 +586,7 @@ class GcgReader:
         return repaired if repaired != line else None
 
     def _take_turn(self, event: GcgEvent, player: int) -> None:
-        """Let those pass whose turns are missing, and set the rack that the line shows."""
+        """Let the players pass whose turns are missing, and set the rack that the line shows."""
         game = self.game
         if player != game.to_move:
             lost = player in game.resigned
@@ -594,7 +602,7 @@ class GcgReader:
         self.certain = [False] * len(self.nicks)
 
     def _show_rack(self, event: GcgEvent, player: int) -> None:
-        """Set the rack that a line shows, if it can be true."""
+        """Set the rack that a line shows, if it is possible."""
         try:
             self._without_wrong_racks(event, player, lambda: self._set_rack(player, event.rack))
         except (LexkitError, OverflowError) as error:
@@ -602,7 +610,7 @@ class GcgReader:
             self._set_rack(player, "")
 
     def _without_wrong_racks(self, event: GcgEvent, player: int, act: Callable[[], Any]) -> Any:
-        """Do what racks that were shown may forbid: those are unknown again if it is possible without them."""
+        """Perform an action; if racks shown earlier forbid it, try it with these racks unknown."""
         try:
             return act()
         except IllegalMoveError as error:
@@ -678,7 +686,7 @@ class GcgReader:
         return turn.score
 
     def _challenged(self, event: GcgEvent, player: int) -> Turn | None:
-        """The play that is challenged, or None with a fault."""
+        """Return the play that is challenged, or None with a fault."""
         moment, before = self.game.challengeable_turn, self.game.last_turn
         if moment is None:
             self._fault(event.line, "challenge", "a play before it", "none" if before is None else before.kind)
@@ -734,7 +742,7 @@ class GcgReader:
         return int(game.result.overtime[player])
 
     def _fines_told(self, notes: tuple[str, ...]) -> list[tuple[int, int]]:
-        """(player, points) of each fine, if a note says them, since a player had several."""
+        """Return (player, points) of each fine, if a note lists them because a player had several."""
         for note in notes:
             kind, *told = note.split()
             pairs = list(zip(told[::2], told[1::2], strict=False))
@@ -743,7 +751,7 @@ class GcgReader:
         return []
 
     def _is_end(self, event: GcgEvent, player: int, ended: bool) -> bool:
-        """Whether the game has ended in this way, once, and in this order."""
+        """Return whether the game has ended in this way, once, and in this order."""
         if not ended or not self.game.over:
             self._fault(event.line, "end", "the end of the game before it", event.kind)
             return False
@@ -775,7 +783,7 @@ class GcgReader:
 
 
 def _challenged_in(notes: tuple[str, ...], words: Any, invalid: Any) -> tuple[Any, Any]:
-    """(words challenged, those invalid) as notes say them, else as given."""
+    """Return (words challenged, invalid words) from the notes, else as given."""
     for note in notes:
         kind, *told = note.split()
         if kind == CHALLENGED and told:
@@ -783,12 +791,12 @@ def _challenged_in(notes: tuple[str, ...], words: Any, invalid: Any) -> tuple[An
     return words, invalid
 
 
-#: What takes a record that has faults.
+#: Remedy for a record with faults.
 _REMEDY: Final = "lexkit.ScoreSheet.from_gcg, strict=False and the page Annotate of lexq serve take it with its faults"
 
 
 class Checked(NamedTuple):
-    """A file that was checked: its text, its faults by line, and the game as far as it can be followed, or None."""
+    """A checked file: its text, its faults by line, and the game as far as it can be followed, or None."""
 
     text: GcgText
     faults: tuple[Fault, ...]
@@ -803,14 +811,21 @@ def read_gcg(
     alphabet: Alphabet | str | None = None,
     strict: bool = True,
 ) -> Game:
-    """The game of a record in GCG, finished or not; :meth:`lexkit.Game.from_gcg` takes its text.
+    """Return the game of a record in GCG, finished or not; :meth:`lexkit.Game.from_gcg` takes its text.
 
-    ``path``: where it is, or an open file, of text or of bytes. ``lexicon`` judges later plays; those of the record are
-    not looked up. ``rules``: by default those of the language and the board that the record names; ``alphabet``: by
-    default the one that the record names, else the lexicon's, else English. The game is not dealt: its racks are what
-    the record says. Raises GameRecordError, with file and line, for a record that is damaged, contradicts itself, or
-    names another alphabet than the lexicon's. With ``strict=False`` such a record is read as far as possible:
-    ``game.record.faults`` lists what is wrong, and the game has the points that the board gives.
+    The game is not dealt: its racks are those of the record.
+
+    Args:
+        path: Path of the file, or an open file of text or bytes.
+        lexicon: Judges later plays; those of the record are not looked up.
+        rules: By default those of the language and the board that the record names.
+        alphabet: By default the one that the record names, else the lexicon's, else English.
+        strict: False reads a faulty record as far as possible: ``game.record.faults`` lists the faults, and the
+            game has the points that the board gives.
+
+    Raises:
+        GameRecordError: The record is damaged, contradicts itself, or names another alphabet than the lexicon's;
+            with file and line.
     """
     require_flag(strict, "strict")
     data, name = content_of(path, MAX_BYTES, "Game.from_gcg")
@@ -819,7 +834,7 @@ def read_gcg(
 
 
 def game_of(checked: Checked, path: str | PathLike[str] | None = None, *, strict: bool = True) -> Game:
-    """The game of a record that was checked.
+    """Return the game of a record that was checked.
 
     Raises GameRecordError if it has no game, and if ``strict`` also if it has serious faults.
     """
@@ -846,7 +861,7 @@ def game_of_gcg(
     alphabet: Alphabet | str | None = None,
     strict: bool = True,
 ) -> Game:
-    """The game of a text, of this class: see :meth:`lexkit.Game.from_gcg`."""
+    """Return the game of a text, of this class: see :meth:`lexkit.Game.from_gcg`."""
     require_flag(strict, "strict")
     given = given_of(alphabet, lexicon)
     return game_of(check_gcg_text(require_text(text), partial(kind, lexicon), rules, given=given), strict=strict)
@@ -859,7 +874,7 @@ def check_gcg(
     rules: Rules | None = None,
     given: Given | None = None,
 ) -> Checked:
-    """Check a file; ``given``: what is known of its alphabet, by default the lexicon's.
+    """Check a file; ``given``: the choice of alphabet, by default the lexicon's.
 
     Raises GameRecordError if it cannot be a record at all: not a text, endless, undecodable.
     """
@@ -877,8 +892,8 @@ def check_gcg_text(
 ) -> Checked:
     """Check a text.
 
-    ``make``: a class of games, with its lexicon; ``name``: where the text is from, for errors; ``given``: what is known
-    of its alphabet.
+    ``make``: a class of games, with its lexicon; ``name``: source of the text, for errors; ``given``: the choice of
+    alphabet.
     """
     try:
         text = read_gcg_bytes(data) if isinstance(data, bytes) else read_gcg_str(data)
@@ -895,7 +910,7 @@ def check_gcg_text(
 
 
 def repair(text: GcgText, faults: Iterable[Fault]) -> GcgText:
-    """The text with every fault repaired whose repair is certain."""
+    """Return the text with every fault repaired whose repair is certain."""
     lines = list(text.lines)
     encoding = text.encoding
     for fault in faults:
@@ -911,7 +926,7 @@ def repair(text: GcgText, faults: Iterable[Fault]) -> GcgText:
 
 
 def repair_gcg(path: str | PathLike[str], given: Given | None = None) -> list[Fault]:
-    """Repair what is certain in a file, and return the faults that were repaired."""
+    """Repair the faults in a file whose repair is certain, and return them."""
     checked = check_gcg(path, given=given)
     certain = [fault for fault in checked.faults if fault.repaired is not None]
     if certain:

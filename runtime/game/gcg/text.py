@@ -5,10 +5,10 @@
     bonus       >Ann: DEGOPTU (challenge) +5 71         time      >Bob: (time) -10 301
     out         >Ann:  (QV) +28 402                     penalty   >Bob: QV (QV) -14 287
 
-:func:`read_gcg_text` splits a text into lines and says what kind each is; it checks nothing between lines. Texts are
+:func:`read_gcg_text` splits a text into lines and classifies each; it checks nothing between lines. Texts are
 Latin-1, or UTF-8 if their first line says so or if they are valid UTF-8 and not ASCII.
 
-Guaranteed: every byte of a text is kept, and :meth:`GcgText.encode` gives it back.
+Guaranteed: every byte of a text is kept, and :meth:`GcgText.encode` restores it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ from ..text.notation import PLACE
 if TYPE_CHECKING:
     from ..referee.turn import Turn
 
-#: What to do with a record that is JSON.
+#: Remedy for a record that is JSON.
 _JSON_READERS: Final = "lexkit.read_cgh reads CGH, Game.from_json lexkit's own"
-#: Largest file, and longest line: many times those of any game.
+#: Maximum size of a file, in bytes: many times that of any game.
 MAX_BYTES: Final = 1 << 20
+#: Maximum length of a line, in characters.
 MAX_LINE: Final = 2000
+#: Maximum number of lines.
 MAX_LINES: Final = 20_000
-#: Most words of an event that count; a remark may have more.
+#: Maximum number of words of an event; a remark may have more.
 MAX_TOKENS: Final = 8
 
 _LINE: Final = re.compile(r"([^\r\n]*)([\r\n]+|$)")
@@ -49,52 +51,54 @@ _ENCODINGS: Final = {
     "iso8859-1": "latin-1",
     "latin-1": "latin-1",
 }
-#: Names of other encodings that have ASCII as it is, one byte a letter.
+#: Names of other single-byte encodings that extend ASCII.
 _OTHER_ENCODING: Final = re.compile(r"(?:iso-?8859-|windows-|cp)(?P<number>[0-9]{1,4})")
 #: Text that some programs write for an unknown rack.
 _UNKNOWN_RACK: Final = "UNKNOWN"
+#: Pragma that names the encoding.
 ENCODING: Final = "character-encoding"
 
 # -- notes that stand for what GCG has no event for, besides those of kinds of turns --------------------------------
 
-#: A challenge that failed, behind the pass that it cost.
+#: Note of an unsuccessful challenge, after the pass that it cost.
 UNSUCCESSFUL: Final = "#unsuccessful-challenge"
-#: The player who begins, if no event tells.
+#: Note of the player who begins, if no event shows it.
 BEGINS: Final = "#begins"
-#: The words that were challenged, with a star behind those that are not valid.
+#: Note of the words challenged, with a star after those that are not valid.
 CHALLENGED: Final = "#challenged"
-#: Rules that nothing else tells, as JSON.
+#: Note of rules that nothing else shows, as JSON.
 RULES_ARE: Final = "#rules"
-#: Fines, if a player had several.
+#: Note of the fines, if a player had several.
 FINED: Final = "#fined"
-#: In CGH, the players in the order of their seats.
+#: Note of the players in the order of their seats, in CGH.
 PLAYERS: Final = "#players"
-#: Players whose tiles are unknown again, although the turns before showed some.
+#: Note of players whose tiles are unknown again, although the turns before showed some.
 UNKNOWN: Final = "#rack-unknown"
-#: A clock: its seconds and its increment.
+#: Note of a clock: its seconds and its increment.
 CLOCK: Final = "#clock"
-#: Seconds that turns took.
+#: Note of the seconds that turns took.
 TOOK: Final = "#took"
-#: The turn that the notes behind it are of, if that is not the one before.
+#: Note of the turn that the following notes belong to, if it is not the one before.
 OF_TURN: Final = "#turn"
-#: A note as JSON, if it has letters that no line has.
+#: Prefix of a note as JSON, for characters that no line can contain.
 AS_JSON: Final = "#json"
 _NO_LINES: Final = re.compile(rf"[\0\r\ud800-\udfff]|\A{AS_JSON} ")
-#: What a note says of an end for which GCG has no event.
+#: Beginning of a note on an end that GCG has no event for.
 ENDED_BY: Final = "the game ended by "
-#: Letters of a line of a note, at most; longer ones are broken, and go on behind this.
+#: Maximum length of a line of a note; longer ones are broken.
 _NOTE: Final = 1900
+#: Beginning of the rest of a broken line.
 _GOES_ON: Final = "\\+"
 
 
 def is_own(note: str) -> bool:
-    """Whether a note says what GCG has no event for."""
+    """Return whether a note encodes an event that GCG lacks."""
     own = (BEGINS, CHALLENGED, RULES_ARE, FINED, PLAYERS, UNKNOWN, CLOCK, TOOK, OF_TURN, *KIND_OF_NOTE)
     return note == UNSUCCESSFUL or note.startswith(ENDED_BY) or note.partition(" ")[0] in own
 
 
 def write_note(text: str) -> Iterator[str]:
-    """The lines of a note. One that would be read otherwise has a backslash before it."""
+    """Yield the lines of a note. A line with another meaning gets a backslash before it."""
     for line in (f"{AS_JSON} {json.dumps(text)}" if _NO_LINES.search(text) else text).split("\n"):
         for at in range(0, len(line) or 1, _NOTE):
             part = line[at : at + _NOTE]
@@ -103,14 +107,17 @@ def write_note(text: str) -> Iterator[str]:
 
 
 def read_note(line: str) -> str:
-    """What a line of a note says, as :func:`write_note` was given it; blanks at its ends only behind a backslash."""
+    """Return the text of a note's line, as given to :func:`write_note`.
+
+    Blanks at its ends count only after a backslash.
+    """
     rest = line[1:]
     told = not rest or rest[0].isspace() or rest[-1].isspace() or rest[0] == "\\" or is_own(rest)
     return rest if line.startswith("\\") and told else line.strip()
 
 
 def note_of(lines: list[str]) -> str:
-    """The note of these lines."""
+    """Return the note of these lines."""
     text = "\n".join(lines)
     try:
         return str(json.loads(text.removeprefix(AS_JSON))) if text.startswith(f'{AS_JSON} "') else text
@@ -119,7 +126,7 @@ def note_of(lines: list[str]) -> str:
 
 
 def join_note(own: str, note: str | None) -> str:
-    """What stands for an event, and a note of it, as one text; a note that could be the first has a backslash."""
+    """Return the encoded event and its note as one text; a note that looks like an encoded event gets a backslash."""
     if note is None:
         return own
     note = "\\" * _is_escaped(note) + note
@@ -127,7 +134,7 @@ def join_note(own: str, note: str | None) -> str:
 
 
 def split_note(text: str) -> tuple[str, str | None]:
-    """(what stands for an event, the note) of a text that :func:`join_note` gave."""
+    """Return (encoded event, note) of a text that :func:`join_note` made."""
     own, end, note = text.partition("\n") if is_own(text.partition("\n")[0]) else ("", text, text)
     return own, (note[1:] if note.startswith("\\") and _is_escaped(note[1:]) else note) if end else None
 
@@ -137,37 +144,37 @@ def _is_escaped(note: str) -> bool:
 
 
 def goes_on(noted: list[str], line: str) -> bool:
-    """Whether a line of a note is the rest of the line before, which was too long."""
+    """Return whether a line of a note is the rest of the line before, which was too long."""
     return line.startswith(_GOES_ON) and bool(noted and noted[-1]) and len(noted[-1]) % _NOTE == 0
 
 
 class GcgEvent(NamedTuple):
     """One line.
 
-    ``kind``: ``play``, ``withdrawn``, ``pass``, ``exchange``, ``bonus``, ``out``, ``penalty``, ``time``; ``pragma``,
-    ``note``, ``more`` (a note goes on), ``blank``, or ``unknown``.
+    ``kind``: ``play``, ``withdrawn``, ``pass``, ``exchange``, ``bonus``, ``out``, ``penalty``, ``time``;
+    ``pragma``, ``note``, ``more`` (a note continues), ``blank``, or ``unknown``.
     """
 
-    #: From 1.
+    #: Number of the line, from 1.
     line: int
     kind: str
-    #: The player of an event, or the name of a pragma in lower case.
+    #: Player of an event, or name of a pragma in lower case.
     name: str = ""
     rack: str = ""
     place: str = ""
-    #: What was played or exchanged, the racks in parentheses, or what a pragma says.
+    #: Tiles played or exchanged, racks in parentheses, or text of a pragma.
     text: str = ""
     score: int = 0
     total: int = 0
 
 
 class GcgText(NamedTuple):
-    """A text: its events, and its lines with their ends, as they are."""
+    """A text: its events, and its lines with their ends, unchanged."""
 
     events: tuple[GcgEvent, ...]
     lines: tuple[tuple[str, str], ...]
     encoding: str = "utf-8"
-    #: Whether the encoding is a guess, since the text is not ASCII and does not name it.
+    #: True if the encoding is a guess: the text is not ASCII and does not name it.
     guessed: bool = False
     #: (line, expected, found) if the text is not in the encoding that it names, and was read as Latin-1.
     misnamed: tuple[int, str, str] | None = None
@@ -176,17 +183,17 @@ class GcgText(NamedTuple):
         return "".join([text + end for text, end in self.lines])
 
     def encode(self) -> bytes:
-        """The bytes of the file."""
+        """Return the bytes of the file."""
         return str(self).encode(self.encoding)
 
 
 def encode_gcg(text: str) -> bytes:
-    """The bytes of a text, in the encoding that its first line names, else Latin-1 if possible."""
+    """Return the bytes of a text, in the encoding that its first line names, else Latin-1 if possible."""
     return text.encode(_named_encoding(text.encode("utf-8"))[0] or ("latin-1" if _fits_latin(text) else "utf-8"))
 
 
 def name_encoding(text: str) -> str:
-    """A text with a first line that names its encoding, if it has letters that need one."""
+    """Return a text with a first line that names its encoding, if its characters need one."""
     first, end, rest = text.partition("\n")
     named = _named_encoding(first.encode("utf-8"))[0]
     if text.isascii() or named == "utf-8" or (named and _fits_latin(text)):
@@ -199,7 +206,7 @@ def _fits_latin(text: str) -> bool:
 
 
 def _named_encoding(data: bytes) -> tuple[str | None, str | None]:
-    """(the encoding that the first line names, the name if it is unknown), each None if there is none."""
+    """Return (encoding that the first line names, name if it is unknown), each None if absent."""
     first = data[:200].split(b"\n")[0].split(b"\r")[0].decode("latin-1").removeprefix("\xef\xbb\xbf")
     found = _PRAGMA.fullmatch(first.strip())
     if found is None or found[1].lower() != ENCODING:
@@ -210,7 +217,7 @@ def _named_encoding(data: bytes) -> tuple[str | None, str | None]:
 
 
 def _other_encoding(name: str) -> str | None:
-    """The codec of an encoding of the ISO-8859 or the windows-125x family, or None."""
+    """Return the codec of an encoding of the ISO-8859 or the windows-125x family, or None."""
     named = _OTHER_ENCODING.fullmatch(name)
     if named is None or (not name.startswith("iso") and named["number"] not in map(str, range(1250, 1259))):
         return None
@@ -231,7 +238,7 @@ def _refuse_no_text(data: bytes) -> None:
 
 
 def read_gcg_bytes(data: bytes) -> GcgText:
-    """The text of a file. Raises GameRecordError if it is not text, or too long."""
+    """Return the text of a file. Raises GameRecordError if it is not text, or too long."""
     _refuse_no_text(data)
     named, unknown = _named_encoding(data)
     misnamed = unknown and (1, "UTF-8, ISO-8859-1 to 16, or windows-1250 to 1258", unknown)
@@ -247,7 +254,7 @@ def read_gcg_bytes(data: bytes) -> GcgText:
 
 
 def read_gcg_str(text: str) -> GcgText:
-    """The text of a record that is text already. Raises GameRecordError if no file could hold it."""
+    """Return the text of a record in a string. Raises GameRecordError if no file could store it."""
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -265,7 +272,7 @@ def read_gcg_str(text: str) -> GcgText:
 
 
 def read_gcg_text(text: str, encoding: str = "utf-8", *, guessed: bool = False) -> GcgText:
-    """The lines of a text. Raises GameRecordError for too many lines and too long ones."""
+    """Return the lines of a text. Raises GameRecordError for too many or too long lines."""
     lines = [(found[1], found[2]) for found in _LINE.finditer(text) if found[0]]
     if len(lines) > MAX_LINES:
         raise GameRecordError(
@@ -286,7 +293,7 @@ def read_gcg_text(text: str, encoding: str = "utf-8", *, guessed: bool = False) 
 
 
 def _read_line(number: int, line: str, in_note: bool) -> GcgEvent:
-    """What kind of line this is. ``in_note``: whether a line of no other kind goes on with what was before."""
+    """Classify a line. ``in_note``: whether a line of no other kind continues the note before."""
     if not line.strip():
         return GcgEvent(number, "blank")
     pragma = _PRAGMA.fullmatch(line)
@@ -302,14 +309,14 @@ def _read_line(number: int, line: str, in_note: bool) -> GcgEvent:
 
 
 def _scores(tokens: list[str]) -> Iterator[int]:
-    """The places at which score and total may stand."""
+    """Yield the positions at which score and total may be."""
     for at in range(1, len(tokens) - 1):
         if _SCORE.fullmatch(tokens[at]) and _TOTAL.fullmatch(tokens[at + 1]):
             yield at
 
 
 def _read_event(number: int, name: str, tokens: list[str]) -> GcgEvent:
-    """The event of a line; what follows the total is a remark. Its kind is ``unknown`` if it is not an event."""
+    """Return the event of a line, ``unknown`` if it is not one; text after the total is a remark."""
     for at in _scores(tokens[:MAX_TOKENS]):
         event = GcgEvent(number, "", name, score=int(tokens[at].replace("+-", "-")), total=int(tokens[at + 1]))
         before = tokens[:at]
@@ -335,17 +342,17 @@ def _read_event(number: int, name: str, tokens: list[str]) -> GcgEvent:
 
 
 class Fault(NamedTuple):
-    """One fault. ``str`` of it is ``rule: expected ..., found ...``."""
+    """One fault. ``str(fault)`` is ``rule: expected ..., found ...``."""
 
     line: int
     rule: str
     expected: str
     found: str
-    #: The line as it should be, if that is certain.
+    #: Corrected line, if that is certain.
     repaired: str | None = None
-    #: Whether the game cannot be followed any further.
+    #: True if the game cannot be followed any further.
     fatal: bool = True
-    #: Whether the game can be played on all the same.
+    #: True if the game can be continued nevertheless.
     mild: bool = False
 
     def __str__(self) -> str:
@@ -353,9 +360,9 @@ class Fault(NamedTuple):
 
 
 class Record:
-    """The source of a game: the text, the players' nicks, and after which line each turn ends.
+    """Source of a game: the text, the players' nicks, and the line after which each turn ends.
 
-    ``totals``: the last total that the text has of each player; ``faults``: all that is wrong with it, by line.
+    ``totals``: the last total of each player in the text; ``faults``: all faults of the text, by line.
     """
 
     def __init__(self, text: GcgText, nicks: list[str]) -> None:

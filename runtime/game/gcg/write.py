@@ -1,8 +1,8 @@
 """From a game to its record in GCG.
 
-What a game that was read says stays as it was written, line for line, as far as its turns are still the same; the rest
-is written again. GCG has no notation for some things: a wrong challenge that costs a turn is a pass with a note, and
-how a game ended that nobody finished is a note too.
+The text of a game that was read is kept line for line, as far as its turns are still the same; the rest is written
+again. GCG has no notation for some things: a wrong challenge that costs a turn is a pass with a note, and the end
+of an unfinished game is a note too.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 def write_gcg(game: GameView, anew: bool = False) -> str:
-    """The record of a game. ``anew``: also of the part that was read."""
+    """Return the record of a game. ``anew``: rewrite the part that was read too."""
     require_empty_start(game)
     record, turns = (None if require_flag(anew, "anew") else game.record), game.turns
     if record is not None and turns == tuple(record.turns):
@@ -72,10 +72,9 @@ def _joined(lines: list[str]) -> str:
 
 
 def _rules(game: GameView, text: str) -> Iterator[str]:
-    """The rules, if a reader of the text would assume others."""
+    """Yield the rules, if a reader of the text would assume others."""
     meant = GcgHeader(read_gcg_text(text)).rules_meant(Given(game.rules.alphabet))
-    # A game without challenges is read as one in which a wrong one would have cost the turn.
-    # With a clock, the last turn's increment would come before the end.
+    # A game without challenges is read as one in which a wrong challenge costs the turn.
     void = game.rules.challenge == "void" and game.start_times is None
     same = replace(game.rules, challenge="double") if void else game.rules
     if meant is not None and meant != same:
@@ -83,7 +82,7 @@ def _rules(game: GameView, text: str) -> Iterator[str]:
 
 
 def _beginning(game: GameView, lines: list[str]) -> Iterator[str]:
-    """Who begins, if the first event does not say so, and the clock."""
+    """Yield who begins, if the first event does not show it, and the clock."""
     nick = choose_nicks(game)[game.first]
     first = next((line for line in lines if line.startswith(">")), f">{choose_nicks(game)[0]}:")
     if not first.startswith(f">{nick}:"):
@@ -94,7 +93,7 @@ def _beginning(game: GameView, lines: list[str]) -> Iterator[str]:
 
 
 def _fitting(text: str) -> str:
-    """The text itself. Raises GameRecordError if it is longer than a record that is read."""
+    """Return text. Raises GameRecordError if it exceeds the reader's limits."""
     if text.count("\n") > MAX_LINES or (len(text) > MAX_BYTES // 4 and len(encode_gcg(text)) > MAX_BYTES):
         expected = f"at most {MAX_LINES:,} lines and {MAX_BYTES:,} bytes"
         raise GameRecordError("the game is too long for a record", expected=expected, remedy="game.to_json()")
@@ -102,7 +101,7 @@ def _fitting(text: str) -> str:
 
 
 def _kept(record: Record, turns: int, nicks: list[str]) -> str:
-    """The lines of a text up to the end of a turn, with its notes."""
+    """Return the lines of a text up to the end of a turn, with its notes."""
     events = record.text.events
     last = record.ends[turns - 1] if turns else next((e.line - 1 for e in events if e.name in nicks), len(events))
     while last < len(events) and events[last].kind in ("note", "more"):
@@ -123,13 +122,13 @@ def _pragmas(game: GameView) -> Iterator[str]:
     for number, (nick, name) in enumerate(zip(choose_nicks(game), game.players, strict=True), 1):
         yield f"#player{number} {nick} {name}"
     if game.core is not None and game.core.file_name is not None:
-        # Not `#lexicon`, whose name other programs look for among their own lists.
+        # Not `#lexicon`: other programs look for its name among their own lists.
         name = "".join([sign if sign.isprintable() else "?" for sign in game.core.file_name])
         yield f"#description Word list: {name}, {len(game.core):,} word{'s' * (len(game.core) != 1)}"
 
 
 def _events(game: GameView, start: int) -> Iterator[str]:
-    """The lines of all turns from this one on, and of the end."""
+    """Yield the lines of all turns from this one on, and of the end."""
     nicks, turns, moments, unknown = choose_nicks(game), game.turns, game.moments()[0], forgotten(game)
     totals = [0] * len(nicks)
     last: Turn | None = None
@@ -155,19 +154,19 @@ def _events(game: GameView, start: int) -> Iterator[str]:
 
 
 def _forgotten(unknown: dict[int, list[int]], number: int, nicks: list[str]) -> Iterator[str]:
-    """The players whose tiles are unknown again after this many turns."""
+    """Yield the note on players whose tiles are unknown again after this many turns."""
     if number in unknown:
         yield " ".join([f"#note {UNKNOWN}", *(nicks[player] for player in unknown[number])])
 
 
 def _last_racks(game: GameView) -> Iterator[str]:
-    """The racks at the end that no event shows."""
+    """Yield the racks at the end that no event shows."""
     told = [points < 0 for points in game.ending]
     yield from [f"#rack{player + 1} {rack}" for player, rack in enumerate(game.racks) if rack and not told[player]]
 
 
 def _note(game: GameView, number: int, turn: Turn) -> Iterator[str]:
-    """How long a turn took, and its note; by its number from 0."""
+    """Yield the time of a turn, and its note; by its number from 0."""
     if turn.time is not None:
         yield f"#note {TOOK} {turn.time}"
     if number + 1 in game.notes:
@@ -177,7 +176,10 @@ def _note(game: GameView, number: int, turn: Turn) -> Iterator[str]:
 def _event(
     turn: Turn, last: Turn | None, nicks: list[str], totals: list[int], racks: tuple[bytes, ...]
 ) -> Iterator[str]:
-    """The lines of a turn; totals are kept. ``last``: the placement before it; ``racks``: those after it."""
+    """Yield the lines of a turn, and update totals.
+
+    ``last``: the placement before it; ``racks``: the racks after it.
+    """
     player = turn.player
     rack = f"{turn.rack}" if turn.rack else ""
     if turn.kind == PLACEMENT:
@@ -207,13 +209,13 @@ def _event(
 
 
 def _words_challenged(turn: Turn, usual: list[tuple[str, bool]]) -> Iterator[str]:
-    """The words of a challenge, if they are not all, or not all alike."""
+    """Yield the words of a challenge, if they are not all words, or differ in validity."""
     if list(turn.words) != usual:
         yield " ".join([f"#note {CHALLENGED}", *(word + "*" * (not valid) for word, valid in turn.words)])
 
 
 def _end(game: GameView, nicks: list[str], totals: list[int]) -> Iterator[str]:
-    """The lines of the end: racks, then time."""
+    """Yield the lines of the end: racks, then time."""
     result, racks = game.result, [str(rack) for rack in game.racks]
     assert result is not None
     order = [(game.to_move + step) % len(nicks) for step in range(len(nicks))]

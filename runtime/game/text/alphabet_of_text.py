@@ -1,15 +1,13 @@
-"""Which alphabet a text means: a position in CGP or drawn, a record of a game in GCG or CGH.
+"""The alphabet of a text: a position in CGP or drawn, a record of a game in GCG or CGH.
 
-The rule, for everything that reads such texts:
+Everything that reads such texts uses the first of these:
 
-1. what the caller says: ``alphabet=``, ``rules=``, ``--alphabet``
-2. what the text says: ``ld`` or ``#tile-distribution``, else the name of a list that an alphabet claims
-3. the alphabet of the lexicon that the text is read with
-4. English
+1. the caller's choice: ``alphabet=``, ``rules=``, ``--alphabet`` 2. the text's: ``ld`` or ``#tile-distribution``,
+else the name of a list that an alphabet claims 3. the alphabet of the lexicon that the text is read with 4. English
 
-A name means the alphabet of the lexicon if that has it, so that an own alphabet comes back. A text of another alphabet
-than the lexicon's is refused. Alphabets are different if their letters, points or numbers of tiles are; only the
-shipped sets of one language, such as those of the larger board, go together.
+A name means the alphabet of the lexicon if that has it, so that a custom alphabet is recognised. A text with
+another alphabet than the lexicon's is refused. Alphabets differ if their letters, points or numbers of tiles do;
+only the shipped sets of one language, such as those of the larger board, are compatible.
 """
 
 from __future__ import annotations
@@ -22,9 +20,9 @@ from lexkit import lexicons
 from lexkit.base.errors import AlphabetError
 from lexkit.formats.alphabet import Alphabet
 
-#: The operations of CGP that say which alphabet is meant. Errors name one as their place.
+#: Operations of CGP that name the alphabet. Errors give one as their place.
 BY_NAME, BY_LIST = "ld", "lex"
-#: Signs that end an operation of CGP, so that names are written without them.
+#: Characters that end an operation of CGP, replaced in names.
 _SEPARATORS: Final = str.maketrans({";": "_"})
 _LARGER: Final = "super"
 _REMEDY: Final = "give alphabet=, or a lexicon of that alphabet"
@@ -33,16 +31,16 @@ _REMEDY: Final = "give alphabet=, or a lexicon of that alphabet"
 class Given(NamedTuple):
     """A caller's choice of alphabet for a text."""
 
-    #: It goes before what the text says.
+    #: Alphabet that overrides the text.
     alphabet: Alphabet | str | None = None
     #: The alphabet of the lexicon.
     of_lexicon: Alphabet | None = None
-    #: Whether a text of another alphabet than the lexicon's is refused.
+    #: True to refuse a text with another alphabet than the lexicon's.
     strict: bool = True
 
 
 def alphabet_meant(given: Given, opcodes: Mapping[str, str], large: bool) -> Alphabet:
-    """The alphabet of a text with these operations of CGP; ``large``: whether it is of the larger board.
+    """Return the alphabet of a text with these operations of CGP; ``large``: for the larger board.
 
     Raises AlphabetError, its place an operation, for an unknown name, and for another alphabet than the lexicon's.
     """
@@ -59,7 +57,7 @@ def alphabet_meant(given: Given, opcodes: Mapping[str, str], large: bool) -> Alp
 
 
 def alphabet_said(opcodes: Mapping[str, str], large: bool, of_lexicon: Alphabet | None = None) -> Alphabet | None:
-    """The alphabet that operations of CGP name, or None."""
+    """Return the alphabet that operations of CGP name, or None."""
     name = opcodes.get(BY_NAME, "")
     if not name:
         name = lexicons.alphabet_of_list(opcodes.get(BY_LIST, "")) or ""
@@ -78,12 +76,12 @@ def alphabet_said(opcodes: Mapping[str, str], large: bool, of_lexicon: Alphabet 
 
 
 def says_alphabet(opcodes: Mapping[str, str]) -> bool:
-    """Whether operations of CGP name an alphabet, or a list that an alphabet claims."""
+    """Return whether operations of CGP name an alphabet, or a list that an alphabet claims."""
     return bool(opcodes.get(BY_NAME)) or lexicons.alphabet_of_list(opcodes.get(BY_LIST, "")) is not None
 
 
 def for_board(alphabet: Alphabet | None, large: bool) -> Alphabet:
-    """An alphabet, by default English, as games have it: the larger board has the larger set of tiles."""
+    """Return an alphabet, by default English, for a board: the larger board has the larger set of tiles."""
     found = lexicons.alphabet(lexicons.BUNDLED) if alphabet is None else shared_alphabet(alphabet)
     if large:
         larger = f"{_LARGER}_{found.name}"
@@ -93,13 +91,13 @@ def for_board(alphabet: Alphabet | None, large: bool) -> Alphabet:
 
 
 def belongs_to(alphabet: Alphabet, other: Alphabet) -> bool:
-    """Whether two alphabets are the same, or shipped sets of one language with the same letters."""
+    """Return whether two alphabets are the same, or shipped sets of one language with the same letters."""
     one, two = shared_alphabet(alphabet), shared_alphabet(other)
     return one is two or one == two or (is_shipped(one) and is_shipped(two) and _family(one) == _family(two))
 
 
 def require_alphabet(said: Alphabet, of_lexicon: Alphabet, place: str | None = None) -> None:
-    """Raise AlphabetError, which names both, if a text is of another alphabet than the lexicon."""
+    """Raise AlphabetError, which names both, if a text has another alphabet than the lexicon."""
     if not belongs_to(said, of_lexicon):
         raise AlphabetError(
             "the text is of another alphabet than the lexicon",
@@ -111,9 +109,9 @@ def require_alphabet(said: Alphabet, of_lexicon: Alphabet, place: str | None = N
 
 
 def can_be_played(alphabet: Alphabet, of_lexicon: Alphabet) -> bool:
-    """Whether a lexicon can judge words of an alphabet that the caller chose.
+    """Return whether a lexicon can judge words of an alphabet that the caller chose.
 
-    It has the same letters, and is not of another language whose tiles have other points.
+    It must have the same letters, and not be of another language whose tiles have other points.
     """
     if alphabet.labels != of_lexicon.labels:
         return False
@@ -129,12 +127,12 @@ def name_to_write(alphabet: Alphabet, large: bool, of_lexicon: Alphabet | None =
 
 
 def name_of(alphabet: Alphabet) -> str:
-    """The name of an alphabet as texts have it."""
+    """Return the name of an alphabet in texts."""
     return alphabet.name.translate(_SEPARATORS).strip()
 
 
 def is_name_of(name: str, alphabet: Alphabet) -> bool:
-    """Whether a text that has this name means this alphabet."""
+    """Return whether this name in a text means this alphabet."""
     return _key(name) == _key(alphabet.name)
 
 
@@ -151,7 +149,7 @@ def _names() -> frozenset[str]:
 
 
 def is_shipped(alphabet: Alphabet) -> bool:
-    """Whether lexkit has an equal alphabet of that name."""
+    """Return whether lexkit ships an equal alphabet of that name."""
     own = shared_alphabet(alphabet)
     return own.name in _names() and lexicons.alphabet(own.name) is own
 
@@ -160,12 +158,16 @@ def _family(alphabet: Alphabet) -> tuple[str, tuple[str, ...]]:
     return alphabet.language.partition("-")[0], alphabet.labels
 
 
-#: id -> an alphabet, and the shipped one if they are equal. An alphabet in here stays, so its id is not used again.
+#: id -> an alphabet, and the shipped one if they are equal. Alphabets stay in here, so their ids are not used
+#: again.
 _shared: dict[int, tuple[Alphabet, Alphabet]] = {}
 
 
 def shared_alphabet(alphabet: Alphabet) -> Alphabet:
-    """The shipped alphabet that equals this one, so that rules and finders are shared, else the alphabet itself."""
+    """Return the shipped alphabet that equals this one, else the alphabet itself.
+
+    Rules and finders are thus shared.
+    """
     known = _shared.get(id(alphabet))
     if known is None:
         if len(_shared) >= 64:

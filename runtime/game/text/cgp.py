@@ -30,7 +30,7 @@ _RACKS: Final = re.compile(r"(?:[^\s;\[\]0-9]|\[[^\s;\[\]]*\])+")
 _SCORES: Final = re.compile(r"(?:-?[0-9]{1,9})?(?:/(?:-?[0-9]{1,9})?)*")
 _ZEROS: Final = re.compile(r"[0-9]{1,9}")
 _CODE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-#: A field that can only be the code of an operation.
+#: Field that can only be the code of an operation.
 _BARE_CODE: Final = re.compile(r"-?[a-z][a-z0-9_-]*;?")
 #: Separates rows while they are read; not a tile byte.
 _ROW_END: Final = b"\xff"
@@ -40,7 +40,7 @@ _T = TypeVar("_T")
 
 
 class CgpFields(NamedTuple):
-    """The fields of a CGP text, the squares still as text."""
+    """Fields of a CGP text, the squares still as text."""
 
     squares: str
     racks: tuple[str, ...]
@@ -82,9 +82,10 @@ def read_fields(text: str) -> CgpFields:
 
 
 def _unusual_fields(text: str) -> tuple[str, str, str, str, str]:
-    """The fields of an unusual text, told by their shape.
+    """Return the fields of an unusual text, identified by their form.
 
-    Fields may be missing, and there may be extra spaces. A lone number is the zeros; scores without racks have a ``/``.
+    Fields may be missing, and there may be extra spaces. A lone number is the zeros; scores without racks have a
+    ``/``.
     """
     found = _FIELD.match(text)
     assert found
@@ -115,7 +116,7 @@ def _unusual_fields(text: str) -> tuple[str, str, str, str, str]:
 
 
 def read_opcodes(text: str) -> dict[str, str]:
-    """Code -> operands of the operations, in their order. Other programs' shells have ``-lex NAME`` behind a position.
+    """Return code -> operands of the operations, in their order; ``-lex NAME``, as in other programs, is accepted.
 
     Raises PositionError if an operation is malformed or occurs twice.
     """
@@ -129,14 +130,14 @@ def read_opcodes(text: str) -> dict[str, str]:
         if not _CODE.fullmatch(code):
             raise PositionError("not an operation", place="operations", expected="as lex NAME;", found=show_value(part))
         if code in opcodes:
-            raise PositionError("an operation stands twice", place="operations", found=code)
+            raise PositionError("an operation occurs twice", place="operations", found=code)
         # A text broken into lines is written on one.
         opcodes[code] = " ".join([line.strip() for line in operands.strip().split("\n")])
     return opcodes
 
 
 def number_of(opcodes: Mapping[str, str], code: str, default: int) -> int:
-    """The numeric operand of an operation, or the default.
+    """Return the numeric operand of an operation, or the default.
 
     Raises PositionError if the operand is not a whole number.
     """
@@ -155,7 +156,7 @@ def number_of(opcodes: Mapping[str, str], code: str, default: int) -> int:
 
 @lru_cache(maxsize=64)
 def _row_reader(text: TileText) -> tuple[re.Pattern[str], dict[str, bytes]]:
-    """(pattern, meanings): the tokens of rows, cached by the identity of ``text``."""
+    """Return (pattern, meanings) of the tokens of rows, cached by the identity of ``text``."""
     meanings = {
         spelling: bytes([tile])
         for spelling, tile in text.spellings.items()
@@ -170,7 +171,7 @@ def _row_reader(text: TileText) -> tuple[re.Pattern[str], dict[str, bytes]]:
 
 
 def read_squares(squares: str, text: TileText) -> list[bytes]:
-    """The rows of a board, one tile byte for each square.
+    """Return the rows of a board, one tile byte for each square.
 
     The caller must check that rows have one width. Raises PositionError, with row and square, for an unknown tile.
     """
@@ -182,7 +183,7 @@ def read_squares(squares: str, text: TileText) -> list[bytes]:
 
 
 def _unreadable(squares: str, pattern: re.Pattern[str], meanings: Mapping[str, bytes], text: TileText) -> PositionError:
-    """The error for the first token that read_squares cannot read."""
+    """Return the error for the first token that read_squares cannot read."""
     for number, row in enumerate(squares.split("/"), 1):
         width = 0
         for token in pattern.findall(row):
@@ -200,7 +201,7 @@ def _unreadable(squares: str, pattern: re.Pattern[str], meanings: Mapping[str, b
 
 
 def write_squares(grid: bytes, columns: int, text: TileText) -> str:
-    """The rows of a board as text."""
+    """Return the rows of a board as text."""
     rows = []
     for first in range(0, len(grid), columns):
         row = grid[first : first + columns]
@@ -218,14 +219,14 @@ _RUNS: Final = re.compile(rb"(\0*)([^\0]*)", re.S)
 
 
 def mover_first(values: tuple[_T, ...], to_move: int) -> tuple[_T, ...]:
-    """Values by player in the order of CGP: the player to move first, then the next ones."""
+    """Return values by player in the order of CGP: the player to move first, then the next ones."""
     return values[to_move:] + values[:to_move]
 
 
 def write_fields(fields: CgpFields, to_move: int = 0) -> str:
-    """The canonical text of these fields, whose racks and scores are by player.
+    """Return the canonical text of these fields, whose racks and scores are by player.
 
-    Raises PositionError for an operation that would not be read back.
+    Raises PositionError for an operation that could not be read back.
     """
     racks, scores = mover_first(fields.racks, to_move), mover_first(fields.scores, to_move)
     parts = [fields.squares, "/".join(racks) or "/", "/".join(map(str, scores)), str(fields.zeros)]

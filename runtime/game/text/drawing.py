@@ -27,13 +27,13 @@ from lexkit.formats.bounded_input import to_nfc
 from ..layout import GLYPHS, Layout
 from .notation import COLUMNS, MAX_SIDE, MAX_TEXT, TileText
 
-#: Signs that no bare spelling of a tile may contain here.
+#: Characters that no bare spelling of a tile may contain here.
 _RESERVED: Final = frozenset([*GLYPHS, *"0123456789|"])
 #: A row number, an optional frame, and the row.
 _NUMBERED: Final = re.compile(r"\s*([0-9]{1,2})(?![0-9])[\s|]*(.*)", re.S)
-#: A row in a frame, in which each square has one sign and a blank behind it.
+#: Row in a frame, in which each square is one character followed by a blank.
 _FRAMED: Final = re.compile(r"\s*([0-9]{1,2})\|((?:[^|] )*[^|])\|.*")
-#: Signs to strip behind a row: frames and white space.
+#: Characters to strip after a row: frames and white space.
 _BEHIND: Final = "| \t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
 )
@@ -52,7 +52,7 @@ def draw(layout: Layout, grid: bytes, text: TileText) -> str:
 
 
 def read_drawing(drawing: str, text: TileText) -> list[bytes]:
-    """The rows of a drawn board, one tile byte for each square.
+    """Return the rows of a drawn board, one tile byte for each square.
 
     The caller must check that rows have one width. Raises PositionError, with the row, for an unknown tile.
     """
@@ -81,7 +81,7 @@ def read_drawing(drawing: str, text: TileText) -> list[bytes]:
 
 
 def _without_frames(lines: list[str]) -> list[str]:
-    """The rows of a board whose blanks are squares, with a sign for each of these; other lines as they are."""
+    """Return the rows of a board in frames with a glyph for each blank square; other lines unchanged."""
     framed = [found for found in map(_FRAMED.fullmatch, lines) if found]
     if not framed or not any("  " in found[2] for found in framed):
         return lines
@@ -89,14 +89,14 @@ def _without_frames(lines: list[str]) -> list[str]:
 
 
 def _is_frame(line: str) -> bool:
-    """Whether a line has no squares, only column letters or a frame."""
+    """Return whether a line has no squares, only column letters or a frame."""
     words = line.replace("|", " ").split()
     return words == list(COLUMNS[: len(words)]) or not set(line) - set("+-=|_ \t\r")
 
 
 @lru_cache(maxsize=64)
 def _cell_reader(text: TileText) -> tuple[re.Pattern[str], dict[str, int]]:
-    """(pattern, cells): the cells of rows, cached by the identity of ``text``."""
+    """Return (pattern, cells) of the cells of rows, cached by the identity of ``text``."""
     cells = {
         spelling: tile
         for spelling, tile in text.spellings.items()

@@ -30,12 +30,12 @@ _GO_LIST: Final = re.compile(r"\b(\w++)\s*:?=\s*\[\]string\s*\{([^{}]*)\}")
 _PAIR: Final = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*")
 
 
-#: Name, rows of glyphs and start square of a layout.
+#: Arguments of a layout: name, rows of glyphs and start square.
 _Layout = tuple[Any, Any, Any]
 
 
 class LayoutForm(NamedTuple):
-    """How one program writes a layout."""
+    """File format of one program's layouts."""
 
     #: Reads a text into the arguments of a Layout; the name is that of its file.
     read: Callable[[str, str], _Layout]
@@ -44,10 +44,10 @@ class LayoutForm(NamedTuple):
 
 
 def read_layout(kind: type[Layout], path: str | PathLike[str], form: str | None = None) -> Layout:
-    """Read the layout of a file, in a form of ``LAYOUT_FORMS``, by default that which the file seems to have.
+    """Read the layout of a file, in a form of ``LAYOUT_FORMS``, by default detected.
 
-    ``kind``: the class to make. Raises PositionError, with file and place, if it is not a layout; StorageError if it
-    cannot be read.
+    ``kind``: the class to make. Raises PositionError, with file and place, if it is not a layout; StorageError if
+    it cannot be read.
     """
     path = require_path(path)
     if form is not None:
@@ -65,9 +65,9 @@ def read_layout(kind: type[Layout], path: str | PathLike[str], form: str | None 
 
 
 def write_layout(layout: Layout, form: str = "toml") -> str:
-    """Write a layout as the text of a file in one of ``LAYOUT_FORMS``.
+    """Return a layout as the text of a file in one of ``LAYOUT_FORMS``.
 
-    Raises PositionError if that form cannot hold it.
+    Raises PositionError if that form cannot express it.
     """
     if _require_form(form) == "toml":
         return _write_toml(layout)
@@ -82,7 +82,7 @@ def _require_form(form: str) -> str:
 
 
 def _recognize(path: str, text: str) -> str:
-    """Tell the form of a file by its name, or else by how it begins."""
+    """Return the form of a file by its name, else by its beginning."""
     if path.lower().endswith(".toml"):
         return "toml"
     if text.startswith("Quackle"):
@@ -124,7 +124,7 @@ def _read_glyphs(rows: list[str], name: str, start: tuple[int, int] | None, firs
 
 
 def _name_start(row: int, column: int, side: int) -> str:
-    """The name of a start square given by numbers from 0."""
+    """Return the name of a start square given by numbers from 0."""
     if row >= side or column >= side:
         found = f"row {row}, column {column}"
         raise PositionError("the start square is off the board", expected=f"0 to {side - 1}", found=found)

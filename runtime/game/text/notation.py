@@ -22,9 +22,9 @@ from lexkit.formats.tile import Tile
 
 #: Bit of a tile byte that marks a blank, designated as the letter of the other bits.
 BLANK: Final = 0x80
-#: Most rows, and most columns, of a board.
+#: Maximum number of rows, and of columns, of a board.
 MAX_SIDE: Final = 32
-#: Longest text of a position, CGP or drawn: many times that of a full board.
+#: Maximum length of a position's text, CGP or drawn: many times that of a full board.
 MAX_TEXT: Final = 1 << 16
 #: Names of the columns: A to Z, AA to AF.
 COLUMNS: Final = tuple([chr(65 + i) for i in range(26)] + ["A" + chr(65 + i) for i in range(MAX_SIDE - 26)])
@@ -36,12 +36,12 @@ KINDS: Final = bytes(0 if tile & BLANK else tile for tile in range(256))
 
 #: A row and a column, in either order.
 PLACE: Final = re.compile(r"([0-9]{1,3})([A-Za-z]{1,2})|([A-Za-z]{1,2})([0-9]{1,3})")
-#: Marks with a meaning of their own, which no bare spelling of a tile may contain.
+#: Characters with a meaning of their own, which no bare spelling of a tile may contain.
 _MARKS: Final = frozenset(".()?")
 
 
 def read_place(text: str, error: type[LexkitError] = PositionError) -> tuple[int, int, bool]:
-    """(row, column, across) of a place, rows and columns from 0.
+    """Return (row, column, across) of a place, rows and columns from 0.
 
     It does not check that the place is on a board. Raises ``error`` if the text is not a place.
     """
@@ -56,21 +56,21 @@ def read_place(text: str, error: type[LexkitError] = PositionError) -> tuple[int
 
 
 def write_place(row: int, column: int, across: bool) -> str:
-    """The place as text: ``8D`` across, ``D8`` down."""
+    """Return a place as text: ``8D`` across, ``D8`` down."""
     return f"{row + 1}{COLUMNS[column]}" if across else f"{COLUMNS[column]}{row + 1}"
 
 
 def square_name(square: int, columns: int) -> str:
-    """The name of a square, such as ``8D``. ``square``: its index, row * columns + column."""
+    """Return the name of a square, such as ``8D``. ``square``: its index, row * columns + column."""
     return f"{square // columns + 1}{COLUMNS[square % columns]}"
 
 
 class TileText:
-    """The reader and writer of one alphabet's tiles, made by :func:`tile_text`. About 2 us a word."""
+    """Reader and writer of one alphabet's tiles, made by :func:`tile_text`. About 2 us a word."""
 
     def __init__(self, alphabet: Alphabet) -> None:
         self.alphabet = alphabet
-        #: Whether every tile is one code point, so that text and tiles have the same length.
+        #: True if every tile is one code point, so that text and tiles have the same length.
         self.simple = alphabet.simple and all(len(tile.lower) == 1 for tile in alphabet.tiles)
         #: Accepted spelling -> tile byte.
         self.spellings: dict[str, int] = {
@@ -85,7 +85,7 @@ class TileText:
         self._reader = re.compile("|".join(map(re.escape, longest_first)))
 
     def read(self, text: str) -> bytes:
-        """The tile bytes of a text, 0 for each ``.``.
+        """Return the tile bytes of a text, 0 for each ``.``.
 
         Raises AlphabetError, with the place, for anything else.
         """
@@ -112,32 +112,29 @@ class TileText:
         return bytes(tiles)
 
     def write(self, tiles: bytes) -> str:
-        """The text of a play's tiles, ``.`` for 0. Tiles are in brackets if plain text would be read as other tiles."""
+        """Return tiles as the text of a play, ``.`` for 0.
+
+        Tiles are in brackets where plain text would be ambiguous.
+        """
         text = "".join([self.labels[tile] for tile in tiles])
         if self.simple or self._reads_as(text, tiles):
             return text
         return self._bracket_each(tiles)
 
     def bracketed(self, tiles: bytes) -> str:
-        """The text of tiles as CGP has it. Tiles of several code points are in brackets."""
+        """Return tiles as text for CGP, with tiles of several code points in brackets."""
         if self.simple:
             return "".join([self.labels[tile] for tile in tiles])
         text = "".join([self.square(tile) for tile in tiles])
         return text if self._reads_as(text, tiles) else self._bracket_each(tiles)
 
     def square(self, tile: int) -> str:
-        """The text of one tile, ``.`` for 0.
-
-        A tile of several code points is in brackets.
-        """
+        """Return the text of one tile, ``.`` for 0, in brackets if it has several code points."""
         label = self.labels[tile]
         return label if len(label) == 1 else f"[{label}]"
 
     def word(self, tiles: bytes) -> str:
-        """The word that tiles show, as a lexicon spells it.
-
-        Blanks are in upper case too.
-        """
+        """Return the word that tiles show, as a lexicon spells it; blanks are in upper case too."""
         if self.simple:
             return "".join([self.labels[tile & (BLANK - 1)] for tile in tiles])
         return self.alphabet.decode(tiles.translate(LETTERS))
@@ -157,7 +154,7 @@ _cache: dict[int, TileText] = {}
 
 
 def tile_text(alphabet: Alphabet) -> TileText:
-    """The cached reader and writer of an alphabet's tiles."""
+    """Return the cached reader and writer of an alphabet's tiles."""
     found = _cache.get(id(alphabet))
     if found is None:
         if len(_cache) >= 64:
@@ -175,7 +172,7 @@ def _labels(alphabet: Alphabet) -> list[str]:
 
 
 def _is_lower(text: str, tile: Tile) -> bool:
-    """Whether a spelling is in lower case, and so means a blank."""
+    """Return whether a spelling is in lower case, and so means a blank."""
     bare = text[1:-1] if text[0] == "[" and len(text) > 2 else text
     if bare == tile.label:
         return False

@@ -1,11 +1,11 @@
-"""A position as its text describes it: the rules that are meant, and what stands on the board.
+"""The position that a text describes: its rules, and the tiles on the board.
 
 Two texts are read: a line of CGP, and a drawing of the squares.
 
-Guaranteed for every position that :func:`check_position` accepts: no tile is on a brick; board and known racks together
-have no more tiles of a kind than the alphabet's distribution, if it states one (blanks count as blanks); no rack is
-longer than the rules allow; all tiles on the board form one group, which covers the start square and has at least two
-tiles.
+Guaranteed for every position that :func:`check_position` accepts: no tile is on a brick; board and known racks
+together have no more tiles of a kind than the alphabet's distribution, if it states one (blanks count as blanks);
+no rack is longer than the rules allow; all tiles on the board form one group, which covers the start square and has
+at least two tiles.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from .notation import MAX_SIDE, square_name, tile_text
 
 #: For ``bytes.translate``: squares -> binary digits, 1 where there is a tile.
 _COVERED: Final = b"0" + b"1" * 255
-#: The variant that is meant if none is named.
+#: Variant if none is named.
 CLASSIC: Final[str] = USUAL["variant"]
 #: Cached by identity: see notation.py. Rules refer to their layout and alphabet, so an id is not used again.
 _cache: dict[tuple[object, ...], Rules] = {}
@@ -56,7 +56,7 @@ def shared_rules(
     *,
     variant: str = CLASSIC,
 ) -> Rules:
-    """Cached rules with these values, and the rack size of the language, which CGP cannot say."""
+    """Return cached rules with these values, and the rack size of the language, which CGP cannot express."""
     key = (id(layout), id(alphabet), bingo, exchange_minimum, zero_turns, variant)
     found = _cache.get(key)
     if found is None:
@@ -74,12 +74,12 @@ def shared_rules(
     return found
 
 
-#: Sources of a board's alphabet: the caller, its text, or none, so that it is that of the lexicon it meets.
+#: Sources of a board's alphabet: the caller, its text, or none, so that it takes the lexicon's.
 CALLER, TEXT, ASSUMED = "caller", "text", "assumed"
 
 
 class ParsedPosition(NamedTuple):
-    """What a text says of a position. It is checked: a board of the rules can hold it."""
+    """Position of a text, checked: a board of the rules can hold it."""
 
     rules: Rules
     #: Tile bytes, row by row.
@@ -94,7 +94,7 @@ class ParsedPosition(NamedTuple):
 
 
 def read_cgp(text: str, given: Given, layout: Layout | str | None, rules: Rules | None) -> ParsedPosition:
-    """The position of a CGP text.
+    """Return the position of a CGP text.
 
     Arguments override the operations of the text. Raises PositionError, with the place.
     """
@@ -121,7 +121,7 @@ def read_cgp(text: str, given: Given, layout: Layout | str | None, rules: Rules 
 
 
 def read_drawn(drawing: str, given: Given, layout: Layout | str | None, rules: Rules | None) -> ParsedPosition:
-    """The position of a drawing, such as ``str(board)`` gives: two unknown racks, no score yet.
+    """Return the position of a drawing, such as ``str(board)``: two unknown racks, no score yet.
 
     Raises PositionError, with the place.
     """
@@ -138,7 +138,7 @@ def read_drawn(drawing: str, given: Given, layout: Layout | str | None, rules: R
 
 
 def settled_sources(rules: Rules, of_lexicon: Alphabet) -> frozenset[str]:
-    """The sources of a board's alphabet with which the board may meet a lexicon of these rules as it is."""
+    """Return the sources of a board's alphabet for which it may meet a lexicon of these rules unchanged."""
     found = {CALLER}
     if for_board(of_lexicon, _is_large(rules.layout)) is rules.alphabet:
         found.add(ASSUMED)
@@ -148,7 +148,7 @@ def settled_sources(rules: Rules, of_lexicon: Alphabet) -> frozenset[str]:
 
 
 def read_again(rules: Rules, squares: bytes, racks: Iterable[str], of_lexicon: Alphabet) -> tuple[Rules, bytes]:
-    """(rules, squares) of a position whose alphabet was assumed, as it is by a lexicon's.
+    """Return (rules, squares) of a position with an assumed alphabet, read again with a lexicon's.
 
     Raises PositionError if it has tiles that this alphabet lacks.
     """
@@ -209,9 +209,9 @@ def _check_connected(layout: Layout, grid: bytes) -> None:
 
 # -- the rules that are meant: layout, alphabet, operations -----------------------------------------------
 
-#: Number of rows -> the layout, if none is named.
+#: Number of rows -> the default layout.
 _BY_ROWS: Final = {15: "standard", 21: "super"}
-#: Name of a variant in records, as other programs write it too -> that of the rules; ``_super`` is on the larger board.
+#: Name of a variant in records, also of other programs -> its name in the rules; ``_super`` means the larger board.
 VARIANTS: Final[Mapping[str, str]] = {
     **{f"{name}{board}": name for name in RULE_VARIANTS for board in ("", "_super")},
     **dict.fromkeys(("", "super"), CLASSIC),
@@ -225,7 +225,7 @@ def _is_large(layout: Layout | None) -> bool:
 
 
 def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
-    """The layout named, else the shipped one with ``rows`` rows, else None."""
+    """Return the layout named, else the shipped one with ``rows`` rows, else None."""
     if named is None:
         named = _BY_ROWS.get(rows)
     if not isinstance(named, str | Layout | None):
@@ -234,14 +234,14 @@ def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
 
 
 def rules_named(variant: str, board: str, opcodes: Mapping[str, str], given: Given) -> Rules:
-    """The rules that a record of a game means by the names of a variant, a board, and tiles or a lexicon."""
+    """Return the rules of a game record that names a variant, a board, and tiles or a lexicon."""
     layout = Layout.named(board.strip() or ("super" if "super" in variant else "standard"))
     rules = Rules.from_alphabet(alphabet_meant(given, opcodes, _is_large(layout)), layout)
     return with_variant(rules, VARIANTS[variant])
 
 
 def _variant_meant(opcodes: Mapping[str, str]) -> str:
-    """The variant that an operation of CGP names. Raises PositionError if it is not one of :data:`VARIANTS`."""
+    """Return the variant that an operation of CGP names. Raises PositionError if it is not in :data:`VARIANTS`."""
     named = opcodes.get("var", "")
     variant: str | None = VARIANTS.get(named.lower())
     if variant is None:
@@ -251,12 +251,12 @@ def _variant_meant(opcodes: Mapping[str, str]) -> str:
 
 
 def with_variant(rules: Rules, variant: str) -> Rules:
-    """The same rules for another variant: the same object if they are for that one already."""
+    """Return the same rules for another variant; the same object if they are for that one already."""
     return rules if rules.variant == variant else replace(rules, variant=variant)
 
 
 def variant_named(rules: Rules) -> str:
-    """The name of the variant of these rules in records, or "" for the classic game."""
+    """Return the name of the variant of these rules in records, or "" for the classic game."""
     if rules.variant == CLASSIC:
         return ""
     return f"{rules.variant}_super" if rules.layout.name == "super" else rules.variant
@@ -264,7 +264,7 @@ def variant_named(rules: Rules) -> str:
 
 @contextmanager
 def blaming_operation(code: str, from_text: bool) -> Iterator[None]:
-    """Name the operation in errors about what it says; an error may know better which one it is."""
+    """Add the operation to errors about it; an error may already name another one."""
     try:
         yield
     except (AlphabetError, PositionError) as error:
@@ -277,7 +277,7 @@ def blaming_operation(code: str, from_text: bool) -> Iterator[None]:
 
 
 def fitting_layout(rows: list[bytes], layout: Layout | None) -> Layout:
-    """The layout of a board. Raises PositionError, with the row, if the sizes differ."""
+    """Return the layout of a board. Raises PositionError, with the row, if the sizes differ."""
     widest = max(map(len, rows))
     if len(rows) > MAX_SIDE or widest > MAX_SIDE:
         raise PositionError(
@@ -296,7 +296,7 @@ def fitting_layout(rows: list[bytes], layout: Layout | None) -> Layout:
 
 
 def opcodes_of(rules: Rules, of_lexicon: Alphabet | None = None) -> dict[str, str]:
-    """The operations of CGP that state unusual rules."""
+    """Return the operations of CGP that state unusual rules."""
     opcodes = {}
     for name, code in NUMBERS.items():
         value = getattr(rules, name)
@@ -313,7 +313,7 @@ def opcodes_of(rules: Rules, of_lexicon: Alphabet | None = None) -> dict[str, st
 
 
 def naming_alphabet(opcodes: dict[str, str], rules: Rules, of_lexicon: Alphabet | None = None) -> dict[str, str]:
-    """Operations that name the alphabet, unless all readers assume it."""
+    """Return operations that name the alphabet, unless all readers assume it."""
     alphabet, large = rules.alphabet, _is_large(rules.layout)
     name: str | None = name_of(alphabet)
     if BY_NAME in opcodes:

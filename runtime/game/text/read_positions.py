@@ -1,8 +1,8 @@
 """Positions given at the shell: a text, a file, standard input.
 
-A file or stream has either CGP texts, one on each line, or one drawn board. The first line that is not blank tells
-which: CGP has a ``/`` between rows, a drawing has none. Blank lines are skipped. Lines of CGP are read lazily, so that
-a program may write a line and read its answer.
+A file or stream has either CGP texts, one on each line, or one drawn board. The first line that is not blank
+decides: CGP has a ``/`` between rows, a drawing has none. Blank lines are skipped. Lines of CGP are read lazily, so
+that a program may write a line and read its answer.
 
 Guaranteed: memory is bounded for any input; an error names the file and the line.
 """
@@ -30,13 +30,13 @@ from .notation import MAX_TEXT
 if TYPE_CHECKING:
     from lexkit.runtime.automaton.index import HasIndex
 
-#: Longest line of CGP, and longest drawing, in bytes, more than the readers accept.
+#: Maximum length of a line of CGP and of a drawing, in bytes, more than the readers accept.
 MAX_BYTES: Final = 4 * MAX_TEXT
 STANDARD_INPUT: Final = "standard input"
-#: Operations of CGP that may say which alphabet or lexicon is meant, and what they say.
+#: Operations of CGP that may name the alphabet or lexicon, with their operands.
 _SAID: Final = re.compile(r"[\s;]-?(ld|lex)\s+([^;]*)")
 _EXPECTED: Final = "CGP, a line a position, or a drawn board"
-#: How files begin that users name by mistake.
+#: Beginnings of files that users name by mistake.
 _OTHERS: Final = (
     ((b"<",), "markup, such as a picture in SVG", ""),
     ((b"{", b"["), "JSON", ""),
@@ -47,12 +47,12 @@ _OTHERS: Final = (
     ),
 )
 
-#: Opens the lexicon by which a text with these operations of CGP is read, or gives None.
+#: Function that opens the lexicon for a text with these operations of CGP, or returns None.
 Opening = Callable[[dict[str, str]], "HasIndex | None"]
 
 
 class Reading(NamedTuple):
-    """How positions are read: what the user gives, which goes before what they say."""
+    """Settings for reading positions: the user's choices, which override the positions."""
 
     lexicon: Opening = lambda opcodes: None
     alphabet: Alphabet | None = None
@@ -60,7 +60,7 @@ class Reading(NamedTuple):
 
 
 class NumberedBoard(NamedTuple):
-    """A board, and the number of its line or None.
+    """A board, and the number of its line, or None.
 
     Only a line of CGP from a file or stream has a number.
     """
@@ -70,10 +70,10 @@ class NumberedBoard(NamedTuple):
 
 
 def read_positions(source: str, how: Reading | None = None) -> Iterator[NumberedBoard]:
-    """The positions of a text, a file or standard input.
+    """Yield the positions of a text, a file or standard input.
 
-    ``source``: a CGP text, the name of a file, or ``-``. Raises PositionError for a malformed position, StorageError if
-    the file cannot be read.
+    ``source``: a CGP text, the name of a file, or ``-``. Raises PositionError for a malformed position,
+    StorageError if the file cannot be read.
     """
     how = how or Reading()
     if source == "-":
@@ -88,13 +88,13 @@ def read_positions(source: str, how: Reading | None = None) -> Iterator[Numbered
 
 
 def _of_cgp(text: str, how: Reading) -> Board:
-    """The board of a CGP text."""
+    """Return the board of a CGP text."""
     said = {code: name.strip() for code, name in _SAID.findall(text[:MAX_TEXT])}
     return Board.from_cgp(text, alphabet=how.alphabet, layout=how.layout, lexicon=how.lexicon(said))
 
 
 def _is_file(source: str) -> bool:
-    """Whether a text names a file. A name that exists is a file; any other text must look like CGP."""
+    """Return whether a text names a file. A name that exists is a file; any other text must look like CGP."""
     try:
         os.stat(source)
         return True
@@ -145,7 +145,7 @@ def _read_stream(stream: BinaryIO, name: str, how: Reading) -> Iterator[Numbered
 
 
 def _require_position(line: bytes, name: str) -> None:
-    """Refuse a file that begins as those of another format do."""
+    """Raise PositionError for a file that begins like one of another format."""
     for starts, found, remedy in _OTHERS:
         if line.lstrip().startswith(starts):
             raise PositionError("not a position", path=name, expected=_EXPECTED, found=found, remedy=remedy or None)
@@ -162,7 +162,7 @@ def _decode(content: bytes) -> str:
 
 @contextmanager
 def _naming(name: str, line: str = "") -> Iterator[None]:
-    """Name the file, and the line, in errors about a position."""
+    """Add the file, and the line, to errors about a position."""
     try:
         yield
     except PositionError as error:

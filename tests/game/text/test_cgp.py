@@ -228,7 +228,7 @@ def with_row(number: int, row: str) -> str:
         (f"{EMPTY} / 0/0 0 ld ../english;", "operation ld: no such alphabet"),
         (f"{EMPTY} / 0/0 0 bdn Nobody;", "operation bdn: no such board layout: .*found 'Nobody'; give layout="),
         (f"{EMPTY} / 0/0 0 bdn super;", "board: wrong number of rows: expected 21, found 15"),
-        (f"{EMPTY} / 0/0 0 lex a; lex b;", "operations: an operation stands twice: found lex"),
+        (f"{EMPTY} / 0/0 0 lex a; lex b;", "operations: an operation occurs twice: found lex"),
         (f"{EMPTY} / 0/0 0 lex a; 7up;", "operations: not an operation"),
         (f"{EMPTY} / 0/0 0 7up;", "operations: not a field of CGP|not an operation"),
         (f"{EMPTY} / 0/0 +", r"zeros: not a field of CGP: .*found '\+'"),
