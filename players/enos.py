@@ -64,19 +64,19 @@ if TYPE_CHECKING:
     from .base import Situation
 
 
-#: Words read at a time.
+#: Number of words read at a time.
 _WORDS_AT_ONCE: Final = 1 << 15
 
 
-#: A number for each tile, of which the sums tell multisets apart; 0 for none.
+#: A number for each tile, whose sums identify multisets; 0 for no tile.
 KEYS: Final = mix(np.arange(64, dtype=np.uint64) * STEP)
 
 
 class Spelled:
-    """The words of a lexicon by their letters, and how often each letter follows each.
+    """Words of a lexicon by their letters, and the frequency of each pair of letters.
 
     ``keys``: uint64, sorted: the sum of KEYS of each word; ``ranks``: int64, the words in that order; ``bigrams``:
-    int64, shape (64, 64): how often the second tile follows the first in the words of the list.
+    int64, shape (64, 64): number of times that the second tile follows the first in the words of the list.
     """
 
     def __init__(self, index: Index) -> None:
@@ -98,36 +98,37 @@ class Spelled:
         self.ranks: NDArray[np.int64] = order.astype(np.int64)
 
     def spell(self, keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Whether the letters of each sum spell a word."""
+        """Return whether the letters of each sum spell a word."""
         places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         spelled: NDArray[np.bool_] = self.keys[places] == keys
         return spelled
 
     def words(self, key: int) -> NDArray[np.int64]:
-        """The ranks of the words that the letters of a sum spell."""
+        """Return the ranks of the words that the letters of a sum spell."""
         wanted = np.uint64(key)
         both: Any = np.searchsorted(self.keys, wanted), np.searchsorted(self.keys, wanted, "right")
         return self.ranks[slice(*both)]
 
 
 def spelled_by(index: Index) -> Spelled:
-    """What is known of a lexicon, computed when it is first asked for: about 0.3 s for 250,000 words."""
+    """Return the index of a lexicon's words, computed at its first use: about 0.3 s for 250,000 words."""
     return index.remember("letters of words", Spelled)
 
 
 # -- combinations -----------------------------------------------------------------------------------------
 
-#: What tells combinations with the same letters apart: which of them are blanks, and which is the board's.
+#: Factor that marks the letters that are blanks in the key of a combination.
 _BLANK: Final = np.uint64(0xD1342543DE82EF95)
+#: Factor that marks the board's letter in the key of a combination.
 _BOARD: Final = np.uint64(0x2545F4914F6CDD1D)
-#: The most subsets of a rack, and how many are looked at between two looks at the clock. Seven tiles with two blanks
-#: have some 12,000.
+#: Maximum number of subsets of a rack. Seven tiles with two blanks have some 12,000.
 _MOST: Final = 1 << 18
+#: Number of subsets processed between two checks of the deadline.
 _BLOCK: Final = 1 << 12
 
 
 class _Subsets(NamedTuple):
-    """The subsets of a rack: a row each of 64 counts of letters, the points, and the sum of keys of the blanks."""
+    """Subsets of a rack: a row of 64 counts of letters for each, the points, and the sum of keys of the blanks."""
 
     counts: NDArray[np.uint8]
     points: NDArray[np.float64]
@@ -135,7 +136,7 @@ class _Subsets(NamedTuple):
 
 
 class Combinations(NamedTuple):
-    """Combinations, best first: the sum of KEYS of the letters of each, and a number that tells it from all others."""
+    """Combinations, best first: the sum of KEYS of each one's letters, and a number that identifies it."""
 
     words: NDArray[np.uint64]
     keys: NDArray[np.uint64]
@@ -170,11 +171,11 @@ def best_combinations(
         look()
         block = slice(start, start + _BLOCK)
         counts = subsets.counts[block].astype(np.float64)
-        # What each letter adds to a subset, and what the subset's own pairs come to.
+        # The points that each letter adds to a subset, and the total of the subset's own pairs.
         added = counts @ together
         inside = ((counts * added).sum(axis=1) - counts @ together.diagonal()) / 2
         scores[block] = (inside[:, None] + added[:, letters]) ** exponent * (subsets.points[block, None] + values)
-        # One letter is no word.
+        # A single letter is not a word.
         scores[block][counts.sum(axis=1) < 2, 0] = -1
     flat = scores.reshape(-1)
     look(LEAST_TO_SORT * len(flat))
@@ -193,14 +194,14 @@ def best_combinations(
 def combination_keys(
     words: NDArray[np.uint64], blanks: NDArray[np.uint64], board: NDArray[np.uint64]
 ) -> NDArray[np.uint64]:
-    """A number for each combination: of its letters, of those that are blanks, and of the board's, as sums of KEYS."""
+    """Return a number for each combination: its letters, its blanks, and the board's letter, as sums of KEYS."""
     keys: NDArray[np.uint64] = words + blanks * _BLANK + board * _BOARD
     return keys
 
 
 @lru_cache(maxsize=2)
 def _subsets(rack: bytes, rules: Rules) -> _Subsets:
-    """All subsets of a rack, blanks with each letter, none twice."""
+    """Return all subsets of a rack, blanks with each letter, each once."""
     letters = range(1, len(rules.alphabet) + 1)
     held = math.prod([rack[tile] + 1 for tile in letters])
     number = held * math.comb(len(letters) + rack[0], rack[0])
@@ -231,23 +232,26 @@ def _subsets(rack: bytes, rules: Rules) -> _Subsets:
     return _Subsets(counts[filled], points[filled], keys[filled])
 
 
-#: Combinations looked up, the paper's m, and at most.
+#: Default number of combinations to look up, the paper's m.
 SUBSETS: Final = 1000
+#: Maximum number of combinations to look up.
 _MOST_SUBSETS: Final = 10_000_000
-#: How many plays are searched at each ply: of two, and of the four of an endgame, of which the last counts the best.
+#: Default number of plays searched at each ply, of two.
 WIDTHS: Final = (12, 1)
+#: Number of plays searched at each ply of an endgame, of four; the last one counts the best play.
 _LAST_WIDTHS: Final = (8, 5, 3, 1)
-#: The most plies, and the most plays of one.
+#: Maximum number of plies.
 _MOST_PLIES: Final = 8
+#: Maximum number of plays at one ply.
 _MOST_WIDE: Final = 10_000
-#: The most that an exponent or a weight may be.
+#: Maximum of an exponent or a weight.
 _MOST_WEIGHT: Final = 10
-#: How the opponent's rack is guessed.
+#: Ways to guess the opponent's rack.
 RACKS: Final = ("sampled", "likely")
 
 
 class Enos(Strategy):
-    """The strategy that plays as Enos's program does."""
+    """Strategy that plays as Enos's program does."""
 
     name = "enos"
 
@@ -266,12 +270,12 @@ class Enos(Strategy):
 
         Args:
             seed: Decides which tiles are guessed.
-            subsets: How many combinations are looked up.
+            subsets: Number of combinations to look up.
             opponent: The guess at unseen tiles: ``sampled``, or ``likely``, the nearest to their shares.
             exponent: The power of a combination's sum of bigram scores.
-            widths: How many plays are searched at each ply while the bag has tiles.
-            hands: What a point on the rack is worth where a line ends, if the opponent holds one less. Less than 0
-                counts tiles against their holder, as the end of a game does.
+            widths: Number of plays to search at each ply while the bag has tiles.
+            hands: Worth of a point on the rack where a line ends, if the opponent holds one less. Below 0 it counts
+                tiles against their holder, as the end of a game does.
             pruning: Leave out lines that the bounds rule out (alpha-beta). The choice is the same without.
 
         Raises:
@@ -299,7 +303,7 @@ class Enos(Strategy):
         board, rack = situation.board, situation.rack
         moves, numbers = search.plays(board.grid, rack)
         if not len(numbers):
-            # No word of these combinations can be placed: any other will do.
+            # No word of these combinations can be placed: consider all plays.
             move = situation.best_move()
             return choose_without_moves(situation, 0) if move is None else Choice(move, considered=0)
         widths = self._widths if situation.bag else _LAST_WIDTHS
@@ -320,7 +324,7 @@ class Enos(Strategy):
         if situation.bag and self._opponent == "sampled":
             chance = random.Random(f"{self.seed} {situation.board.grid.hex()} {rack.counts.hex()}")
             tiles = tiles_of(unseen)
-            # Random numbers alone: every Python shuffles alike by them.
+            # Only random() is used: every Python shuffles alike by it.
             order = sorted(range(len(tiles)), key=[chance.random() for _ in tiles].__getitem__)
             guessed = bytes([tiles[at] for at in order])
             other, bag = Rack.of_tiles(guessed[:held], rules.alphabet), guessed[held:]
@@ -329,12 +333,12 @@ class Enos(Strategy):
             bag = likely_order(bytes(map(int.__sub__, unseen, other.counts)))
         if not situation.bag:
             return other, b""
-        # Two plies look at no tile that is drawn.
+        # Two plies do not reach a tile that is drawn.
         return other, bag[: situation.bag] if len(self._widths) > len(WIDTHS) else None
 
 
 def likely_rack(unseen: bytes, held: int, rules: Rules) -> Rack:
-    """The rack nearest to the shares of these tiles: of each its whole share, then the largest remainders."""
+    """Return the rack nearest to the shares of these tiles: each tile's whole share, then the largest remainders."""
     total = max(1, sum(unseen))
     counts = [count * held // total for count in unseen]
     remainders = sorted(range(64), key=lambda tile: (-(unseen[tile] * held % total), tile))
@@ -344,13 +348,13 @@ def likely_rack(unseen: bytes, held: int, rules: Rules) -> Rack:
 
 
 def likely_order(counts: bytes) -> bytes:
-    """Return these tiles in the order in which every beginning has about their shares."""
+    """Return these tiles in an order in which every prefix has about their shares."""
     copies = [((copy + 0.5) / count, tile) for tile, count in enumerate(counts) for copy in range(count)]
     return bytes(tile for _, tile in sorted(copies))
 
 
 class _EnosOptions(NamedTuple):
-    """The options of a search."""
+    """Options of a search."""
 
     subsets: int = SUBSETS
     exponent: float = math.e
@@ -377,21 +381,21 @@ class _EnosSearch:
         self.options = options
 
     def plays(self, grid: bytes, rack: Rack) -> tuple[Moves, NDArray[np.intp]]:
-        """(all moves, the numbers of those that come from the best combinations, highest scores first)."""
+        """Return (all moves, indices of those that come from the best combinations, highest scores first)."""
         moves = self.finder.moves_at(Snapshot(self.rules, grid), rack)
         return moves, from_subsets(self.spelled, moves, self.options.subsets, self.options.exponent)
 
     def best(self, moves: Moves, numbers: NDArray[np.intp], node: _MinimaxNode) -> int:
-        """The number of the best play."""
+        """Return the index of the best play."""
         values: list[float] = []
         for number in numbers:
             bound = max(values, default=-np.inf) if self.options.pruning else -np.inf
             values.append(self._value_of(moves[int(number)], node, bound, np.inf))
-        # Of equal ones the first: those that cannot be better may be worth less than it says.
+        # Among equal plays take the first: later ones may be worth less than their bound.
         return int(numbers[int(np.argmax(values))])
 
     def _value_of(self, move: Move, node: _MinimaxNode, alpha: float, beta: float) -> float:
-        """What a play comes to for who makes it, if it is between ``alpha`` and ``beta``; else a bound beyond."""
+        """Return the value of a play for its player if it is between ``alpha`` and ``beta``; else a bound beyond."""
         own, other = node.racks[0] - move.played, node.racks[1]
         bag = node.bag
         if bag:
@@ -403,7 +407,7 @@ class _EnosSearch:
         return move.score - self._value(after, move.score - beta, move.score - alpha, passed=False)
 
     def _value(self, node: _MinimaxNode, alpha: float, beta: float, *, passed: bool) -> float:
-        """The value of a position for the player to move: negamax with alpha-beta bounds."""
+        """Return the value of a position for the player to move: negamax with alpha-beta bounds."""
         own, other = (self.rules.points_of(rack.counts) for rack in node.racks)
         if not node.widths or not len(node.racks[0]):
             return self.options.hands * (own - other)
@@ -424,9 +428,9 @@ class _EnosSearch:
 
 
 def from_subsets(spelled: Spelled, moves: Moves, most: int, exponent: float = math.e) -> NDArray[np.intp]:
-    """The numbers of the plays whose words come from the ``most`` best combinations, the highest scores first.
+    """Return the indices of the plays whose words come from the ``most`` best combinations, highest scores first.
 
-    The word of such a play has all its letters from the rack, but for one at most.
+    The word of such a play has all its letters from the rack, except at most one.
     """
     snapshot, found = moves.snapshot, moves.to_numpy()
     if not len(found):

@@ -1,22 +1,23 @@
-"""Training of leave values: what racks are worth teaches what leaves are worth.
+"""Training of leave values: the worths of racks determine the values of leaves.
 
 Players without leave values begin. Each round evaluates racks with the current values: by a census of boards, or by
-self-play, in which the equity of the choice is noted at every turn with a full rack and tiles in the bag. A leave's
-value is then the mean over the racks that hold it, less the mean over all racks; each rack counts once, with its mean,
-times the ways to draw the rest of it (:mod:`.kernels.leave_sums`). The next round uses these values.
+self-play, which records the equity of the choice at every turn with a full rack and tiles in the bag. A leave's
+value is then the mean over the racks that hold it, less the mean over all racks. Each rack counts once, with its
+mean, times the number of ways to draw the rest of it (:mod:`.kernels.leave_sums`). The next round uses these
+values.
 
-Leaves of rare tiles are in few racks. The fewer racks a leave was in, the more its value is shrunk towards that of
-its smaller leaves: the values of a leave less one tile and less two tiles give its own, if tiles work together in pairs
-only.
+Leaves of rare tiles are in few racks. The fewer racks a leave was in, the more its value is shrunk towards a
+prediction from its smaller leaves: the values of a leave less one tile and less two tiles determine its own, if
+tiles interact in pairs only.
 
-In a census static players play games, and one board of each is taken, with more and fewer tiles left in turn. A kernel
-finds the best score of every set of tiles on it (``runtime/game/kernels/board_census.py``), and from that what a share
-of all racks is worth there: the most over the ways to play some tiles and to keep the others, with the current leave
-values. After some boards each rack has been evaluated many times, the rare ones as often as the others. A rack need not
-fit what is left: it is one of all tiles of the game. The method is wolges'.
+In a census static players play games, and one board of each is taken, with more and fewer tiles left in turn. A
+kernel finds the best score of every set of tiles on it (``runtime/game/kernels/board_census.py``), and from that
+the worths of a share of all racks there: the maximum over the ways to play some tiles and to keep the others, with
+the current leave values. After some boards each rack has been evaluated many times, the rare ones as often as the
+others. A rack need not fit the tiles left: it is one of all tiles of the game. The method is wolges'.
 
 Pieces of training for workers, of a census or of self-play, are the rules, the seed, the current leave values, and
-which games. The values of a round are the same for all of its pieces: a worker unpacks them once.
+the games. The values of a round are the same for all of its pieces: a worker unpacks them once.
 """
 
 from __future__ import annotations
@@ -52,24 +53,24 @@ if TYPE_CHECKING:
     from lexkit.runtime.game.rules import Rules
 
 
-#: Most different racks: their tiles and sums take 400 MB.
+#: Maximum number of different racks: their tiles and sums take 400 MB.
 MOST_RACKS: Final = 1 << 24
-#: Of the racks, the share that a board weighs: one in this number.
+#: A board evaluates one in this number of all racks.
 SHARE: Final = 16
-#: Tiles left on the boards taken in turn: fewest and most, in steps that meet all numbers between.
+#: Tiles left on successive boards: minimum, maximum, and the step, which reaches all numbers between.
 _LEFT: Final = 15, 87, 31
-#: Boards of one thread at a time.
+#: Number of boards of one thread at a time.
 _BOARDS: Final = 4
 
 
 def can_count(rules: Rules) -> bool:
-    """Whether a census is possible: few enough racks and sets of tiles."""
+    """Return whether a census is possible: few enough racks and sets of tiles."""
     places = leave_count(len(rules.alphabet), rules.rack_size)
     return places <= MAX_LEAVE_VALUES and 0 < count_racks(rules.distribution, rules.rack_size) <= MOST_RACKS
 
 
 def all_racks(rules: Rules) -> NDArray[np.uint8]:
-    """Every different full rack: uint8, shape (racks, size), each ascending."""
+    """Return every different full rack: uint8, shape (racks, size), each ascending."""
     size = rules.rack_size
     parts = [np.zeros((0, length), np.uint8) for length in range(size + 1)]
     parts[0] = np.zeros((1, 0), np.uint8)
@@ -86,7 +87,7 @@ def all_racks(rules: Rules) -> NDArray[np.uint8]:
 
 
 class RackCensus:
-    """The racks of a game, how often each was weighed, and the sum of its worths."""
+    """Racks of a game, the number of evaluations of each, and the sum of its worths."""
 
     def __init__(self, index: Index, rules: Rules, seed: int, threads: int | None = None) -> None:
         self.index = index
@@ -98,12 +99,12 @@ class RackCensus:
         self.forget()
 
     def forget(self) -> None:
-        """Start over, with other leave values."""
+        """Start over, for other leave values."""
         self.seen = np.zeros(len(self.racks), np.int32)
         self.worth = np.zeros(len(self.racks), np.int64)
 
     def means(self) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
-        """(racks, mean worth in points, times seen) of the racks that were weighed."""
+        """Return (racks, mean worth in points, times seen) of the racks that were evaluated."""
         met = self.seen > 0
         seen = self.seen[met].astype(np.float64)
         return self.racks[met], self.worth[met] / (seen * THOUSAND), seen
@@ -116,14 +117,14 @@ class RackCensus:
         progress: Callable[[int], None] | None = None,
         executor: Any = None,
     ) -> None:
-        """Take a number of boards, of the games from number ``start`` on of players who have these values.
+        """Take a number of boards, from the games from number ``start`` on of players with these values.
 
-        The boards, and the racks weighed on each, depend on the seed and the number of the game alone.
+        The boards, and the racks evaluated on each, depend on the seed and the number of the game alone.
         """
         if executor is None:
             weighed = self.weigh(values, boards, start)
         else:
-            # As many boards as there are shares of the racks, so that each share comes back once.
+            # As many boards as there are shares of the racks, so that each share recurs once.
             pieces = cut_pieces(pack_training(self.rules, self.seed, values), start, boards, SHARE)
             weighed = (one for part in in_order(executor, self.index, _weigh_piece, pieces) for one in part)
         for number, worths in weighed:
@@ -133,7 +134,7 @@ class RackCensus:
                 progress(1)
 
     def weigh(self, values: TrainedValues, boards: int, start: int) -> Iterator[tuple[int, NDArray[np.int32]]]:
-        """(number of a game, worths of its share of the racks) for each of some boards."""
+        """Yield (number of a game, worths of its share of the racks) for each of some boards."""
         match = KernelMatch.of_static(self.index, self.rules, self.seed, values)
         steps = np.array(leave_steps(values.stored.letters, values.stored.longest)).reshape(-1)
         leaves = values.thousandths.data, steps.data, values.stored.longest
@@ -165,7 +166,7 @@ class RackCensus:
                 yield from part
 
     def _boards(self, match: KernelMatch, first: int, boards: int) -> list[bytes]:
-        """One board of each of these games."""
+        """Return one board of each of these games."""
         grids = []
         for games in match.play(boards, first, self.threads):
             for at in range(len(games)):
@@ -173,7 +174,7 @@ class RackCensus:
         return grids
 
     def _board(self, games: PlayedGames, at: int) -> bytes:
-        """The board of a game on which the number of tiles left is nearest to the one whose turn it is."""
+        """Return the board of a game whose number of tiles left is nearest to the one that is due."""
         low, high, step = _LEFT
         wanted = low + (games.first + at) * step % (high - low)
         turns = games.turns_of(at)
@@ -191,7 +192,7 @@ class RackCensus:
         return chosen
 
     def _lay(self, grid: bytearray, turn: Any) -> None:
-        """Lay the tiles of a turn."""
+        """Put the tiles of a turn on the squares."""
         columns = self.rules.layout.columns
         square = int(turn["row"]) * columns + int(turn["column"])
         step = columns if turn["down"] else 1
@@ -202,7 +203,7 @@ class RackCensus:
 
 
 def _weigh_piece(index: Index, packed: bytes, start: int, boards: int) -> list[tuple[int, NDArray[np.int32]]]:
-    """Weigh racks on some boards, in a worker."""
+    """Evaluate racks on some boards, in a worker."""
     rules, seed, values = unpack_training(index, packed)
     return list(_census_of(index, rules, seed).weigh(values, boards, start))
 
@@ -216,20 +217,20 @@ def _census_of(index: Index, rules: Rules, seed: int) -> RackCensus:
 
 
 def pack_training(rules: Rules, seed: int, values: TrainedValues) -> bytes:
-    """What all pieces of a round have in common. About 1 MB for English."""
+    """Return the data that all pieces of a round share. About 1 MB for English."""
     stored = values.stored
     table = stored.letters, stored.longest, stored.scale, stored.values
     return pickle.dumps((pickle.dumps((rules, seed)), zlib.compress(pickle.dumps(table), 1)))
 
 
 def cut_pieces(packed: bytes, start: int, number: int, size: int) -> Iterator[tuple[Any, ...]]:
-    """(packed, first, number) of each piece of ``size`` games or boards from ``start`` on."""
+    """Yield (packed, first, number) of each piece of ``size`` games or boards from ``start`` on."""
     for first in range(start, start + number, size):
         yield packed, first, min(size, start + number - first)
 
 
 def unpack_training(index: Index, packed: bytes) -> tuple[Rules, int, TrainedValues]:
-    """(rules, seed, values) of a round, in a worker; the same objects for all pieces."""
+    """Return (rules, seed, values) of a round, in a worker; the same objects for all pieces."""
     game, table = pickle.loads(packed)
     rules, seed = _game_of(game)
     return rules, seed, _values_of(index, table)
@@ -246,31 +247,35 @@ def _values_of(index: Index, packed: bytes) -> TrainedValues:
     return TrainedValues(StoredLeaves(*pickle.loads(zlib.decompress(packed))), index.alphabet)
 
 
-#: The ways to weigh racks.
+#: Ways to evaluate racks.
 METHODS: Final = ("census", "self-play")
-#: Games, or boards, of each round: nothing is gained by many before leaves are known roughly.
+#: Default number of games of each round: many are useless before leaves are roughly known.
 GAMES: Final = (20_000, 60_000, 120_000)
+#: Default number of boards of each round.
 BOARDS: Final = (96, 128, 256, 1200)
-#: Shares of the time of each round, and how many games or boards there are between two looks at the clock.
+#: Share of the time of each round.
 _SHARES: Final = (0.06, 0.08, 0.16, 0.7)
+#: Method -> number of games or boards between two checks of the deadline.
 _AT_ONCE: Final = {"census": 16, "self-play": 1000}
-#: Longest training in minutes: a week.
+#: Maximum time of a training in minutes: a week.
 MOST_MINUTES: Final = 10_080
-#: Steps of a point in what is stored: +-131 points.
+#: Steps of a point in stored values: +-131 points.
 SCALE: Final = 250
-#: Tiles of the longest leave, however large racks are.
+#: Number of tiles of the longest leave, however large racks are.
 LONGEST: Final = 6
-#: Weight of what smaller leaves say of a leave, in racks seen: the variance of one rack's worth over that of the error
-#: of what they say, both measured on English. A census weighs all racks on the same boards, so that they err alike.
+#: Method -> weight of the prediction from smaller leaves, in racks seen: the variance of one rack's worth over that
+#: of the prediction's error, both measured on English. A census evaluates all racks on the same boards, so that
+#: their errors are alike.
 DOUBT: Final = {"census": 20.0, "self-play": 200.0}
-#: Games whose turns are held before they are counted, and games of a piece for a worker.
+#: Number of games whose turns are buffered before they are counted.
 _GAMES: Final = 20_000
+#: Number of games of a piece for a worker.
 _PIECE: Final = 64
 
 
 @dataclass
 class Training:
-    """Leave values being trained: each :meth:`round` learns once, ``values`` are those of now."""
+    """Leave values being trained: each :meth:`round` learns once, ``values`` are the current ones."""
 
     index: Index
     rules: Rules
@@ -278,7 +283,7 @@ class Training:
     threads: int | None = None
     method: str = "self-play"
     executor: Any = None
-    #: Games or boards of the rounds so far.
+    #: Number of games or boards of the rounds so far.
     rounds: list[int] = field(default_factory=list)
     values: TrainedValues = field(init=False)
 
@@ -296,14 +301,14 @@ class Training:
         self._store(np.zeros(count))
 
     def round(self, number: int, progress: Callable[[int], None] | None = None) -> None:
-        """Weigh racks in this number of games, or on this number of boards, and learn new values.
+        """Evaluate racks in this number of games, or on this number of boards, and learn new values.
 
         ``progress``: called with the number since its last call. About 1.2 ms a game and thread, 0.4 s a board.
         """
         self._take(iter((number, 0)).__next__, progress)
 
     def round_of(self, seconds: float, progress: Callable[[int], None] | None = None) -> None:
-        """The same for this time, and at least once."""
+        """Play a round for this time, with at least one game or board."""
         stop, some = monotonic() + seconds, _AT_ONCE[self.method]
         done = [0]
 
@@ -314,7 +319,7 @@ class Training:
         self._take(more, progress)
 
     def _take(self, more: Callable[[], int], progress: Callable[[int], None] | None) -> None:
-        """Play games or take boards, as many at a time as ``more`` says, until it says 0; then learn."""
+        """Play games or take boards, as many at a time as ``more`` returns, until it returns 0; then learn."""
         start = sum(self.rounds)
         taken = 0
         racks: Any = self._census
@@ -336,14 +341,14 @@ class Training:
         self._learn(*racks.means())
 
     def _games(self, match: KernelMatch, number: int, start: int) -> Iterator[PlayedGames]:
-        """Games of players with the values of now, some at a time."""
+        """Yield games of players with the current values, some at a time."""
         if self.executor is None:
             return match.play(number, start, self.threads)
         pieces = cut_pieces(pack_training(self.rules, self.seed, self.values), start, number, _PIECE)
         return in_order(self.executor, self.index, _play_piece, pieces)
 
     def _learn(self, racks: NDArray[np.uint8], means: NDArray[np.float64], seen: NDArray[np.float64]) -> None:
-        """Take the values that racks, their mean worths and the times they were seen give."""
+        """Compute new values from racks, their mean worths and the times they were seen."""
         letters = len(self.rules.alphabet)
         steps = leave_steps(letters, self.longest)
         bag = np.array(self.rules.distribution[: letters + 1], np.int64)
@@ -428,7 +433,7 @@ def _play_piece(index: Index, packed: bytes, first: int, games: int) -> PlayedGa
 
 
 class _Racks:
-    """The full racks of turns while the bag had tiles, and what each turn was worth."""
+    """Full racks of turns while the bag had tiles, and the worth of each turn."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -439,7 +444,7 @@ class _Racks:
         self._games = 0
 
     def add(self, games: PlayedGames) -> None:
-        """Note the turns of some games."""
+        """Record the turns of some games."""
         turns: Any = games.turns
         turns = turns[(turns["held"] == self.size) & (turns["bag"] > 0) & (turns["kind"] != PASS)]
         self._waiting.append((turns["rack"][:, : self.size].copy(), turns["worth"].astype(np.int64)))
@@ -448,7 +453,7 @@ class _Racks:
             self._count()
 
     def _count(self) -> None:
-        """Add up what is waiting, each rack once."""
+        """Count the buffered turns, each rack once."""
         if not self._waiting:
             return
         racks, worths = (np.concatenate(parts) for parts in zip(*self._waiting, strict=True))
@@ -465,7 +470,7 @@ class _Racks:
         self.seen, self.worth = (np.add.reduceat(column[order], starts) for column in (seen, worth))
 
     def means(self) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
-        """(racks, mean worth in points, times seen): uint8 of shape (racks, size), float64, float64."""
+        """Return (racks, mean worth in points, times seen): uint8 of shape (racks, size), float64, float64."""
         self._count()
         racks = self.keys.view(np.uint8).reshape(-1, self.size)
         return racks, self.worth / (self.seen * THOUSAND), self.seen.astype(np.float64)
@@ -474,10 +479,11 @@ class _Racks:
 def _drawn_to_smaller(
     found: NDArray[np.float64], support: NDArray[np.float64], bag: NDArray[np.int64], longest: int, doubt: float
 ) -> NDArray[np.float64]:
-    """The values, each drawn towards what smaller leaves say, by how few racks it was in; 0 for impossible leaves.
+    """Return the values, each shrunk towards a prediction from smaller leaves; 0 for impossible leaves.
 
-    If f(L) is a sum over the tiles of L and over their pairs, and S and T are the sums of f over L less one tile and
-    less two, then f(L) = 2 S / (n - 1) - 2 T / ((n - 1) (n - 2)) for n > 2 tiles. For two tiles it is S, for one 0.
+    The fewer racks a leave was in, the more it is shrunk. If f(L) is a sum over the tiles of L and over their
+    pairs, and S and T are the sums of f over L less one tile and less two, then f(L) = 2 S / (n - 1) - 2 T / ((n -
+    1) (n - 2)) for n > 2 tiles. For two tiles it is S, for one 0.
     """
     kinds = len(bag)
     steps = leave_steps(kinds - 1, longest)
@@ -503,7 +509,7 @@ def _drawn_to_smaller(
 
 
 def _leaves_of(kinds: int, size: int) -> NDArray[np.int64]:
-    """All multisets of ``size`` tiles, each descending: int64, shape (leaves, size)."""
+    """Return all multisets of ``size`` tiles, each descending: int64, shape (leaves, size)."""
     leaves = combinations_with_replacement(range(kinds - 1, -1, -1), size)
     flat = np.fromiter(chain.from_iterable(leaves), np.int64)
     return flat.reshape(-1, size)
@@ -512,7 +518,7 @@ def _leaves_of(kinds: int, size: int) -> NDArray[np.int64]:
 def _sum_without(
     values: NDArray[np.float64], leaves: NDArray[np.int64], each: Sequence[tuple[int, ...]], steps: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """The sum of the values of leaves without the tiles in some columns, over all these choices of columns."""
+    """Return the sum of the values of leaves without the tiles in some columns, over all these choices of columns."""
     total = np.zeros(len(leaves))
     columns = np.ascontiguousarray(leaves.T) + 1
     for left_out in each:
