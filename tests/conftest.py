@@ -39,7 +39,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 #: of readers in other languages and files of other programs, of alphabets and texts, of names and docstrings, of the
 #: oracles and the sources themselves.
 NOT_OF_KERNELS = (
-    *("apps", "benchmarks", "cli", "examples", "formats/foreign", "packaging", "pictures"),
+    *("apps", "benchmarks", "examples", "formats/foreign", "packaging", "pictures"),
     *("attacks/test_paths.py", "attacks/test_while_open.py", "compiler/lists/test_hunspell.py"),
     *("formats/test_alphabet.py", "formats/test_atomic.py", "formats/test_bounded_input.py", "formats/test_folding.py"),
     *("formats/test_normal_text.py", "formats/test_user_cache.py", "workers/test_end_with_parent.py"),
@@ -51,7 +51,7 @@ NOT_OF_KERNELS = (
 )
 #: Those among them that also run for kernels: a search at the shell, the README, random cases of everything.
 STILL_OF_KERNELS = (
-    *("cli/test_lexq_search.py", "packaging/test_docs.py", "packaging/test_kernel_calls.py"),
+    *("apps/shell/test_lexq_search.py", "packaging/test_docs.py", "packaging/test_kernel_calls.py"),
     *("packaging/test_kernels.py", "packaging/test_wrong_numbers.py"),
 )
 

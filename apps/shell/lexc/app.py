@@ -61,7 +61,7 @@ COMMANDS: Final = {
 class Commands(LazyGroup):
     """The group of all commands."""
 
-    package = __package__
+    package = __package__ or ""
     table: ClassVar[Table] = {"Commands": COMMANDS}
 
 

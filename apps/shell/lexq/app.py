@@ -122,7 +122,7 @@ _UsageError: Final[Any] = typer.BadParameter.__mro__[1]
 class Commands(LazyGroup):
     """The group of all commands."""
 
-    package = __package__
+    package = __package__ or ""
     table: ClassVar[Table] = COMMANDS
 
     def whole_table(self) -> Table:
