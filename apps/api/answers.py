@@ -1,10 +1,10 @@
-"""The answers: each a question of :mod:`.messages`, asked of a lexicon within a limit of time.
+"""Answer the questions of :mod:`.messages` from a lexicon within a time limit.
 
     answers = Answers({"english": lexicon}, seconds=3.0)
     answers.words(WordsQuestion(words=["CARE", "ZZX"])).valid       # [True, False]
 
-Guaranteed: a question reads lexicons and nothing else: ``in:``, which reads files, is refused; it ends within its
-limit of time, and raises LexkitError if it cannot be answered.
+Guaranteed: a question reads only lexicons: ``in:``, which reads files, is refused. It ends within its time limit, and
+raises LexkitError if it cannot be answered.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from ..web.requests import lexicon_named
 from ..web.word_search import require_harmless, word_facts
 from . import messages as told
 
-#: The longest time of one turn of an analysis: a second is what `lexq gcg analyse` takes.
+#: Maximum seconds for one turn of an analysis, the default of `lexq gcg analyse`.
 _TURN: Final = 1.0
 
 
 class Answers:
-    """Lexicons by name, the first for questions that name none; ``seconds``: the most for a question."""
+    """Answers from lexicons by name, by default the first. ``seconds`` is the time limit of a question."""
 
     def __init__(self, lexicons: Mapping[str, lexkit.Lexicon], seconds: float) -> None:
         self.lexicons = lexicons
         self.seconds = seconds
 
     def are_ready(self) -> bool:
-        """Whether every lexicon still has its first word."""
+        """Return whether every lexicon can still look up its first word."""
         try:
             return all(not len(lexicon) or lexicon.rank(lexicon[0]) == 0 for lexicon in self.lexicons.values())
         except LexkitError:
             return False
 
     def all_lexicons(self) -> told.LexiconsAnswer:
-        """The lexicons that may be asked."""
+        """List the lexicons."""
         facts = [
             told.LexiconFacts(name, len(lexicon), lexicon.alphabet.name, lexicon.fingerprint)
             for name, lexicon in self.lexicons.items()
@@ -48,7 +48,7 @@ class Answers:
         return told.LexiconsAnswer(facts, lexkit.__version__)
 
     def search(self, asked: told.SearchQuestion) -> told.SearchAnswer:
-        """The words that match a query, in order, a part of them at a time."""
+        """Search for the words that match a query, one page at a time."""
         lexicon = self._lexicon(asked)
         require_harmless(asked.query)
         with lexkit.within(self.seconds):
@@ -64,13 +64,13 @@ class Answers:
             return told.SearchAnswer(len(found), lexicon.understand(asked.query).query, words)
 
     def words(self, asked: told.WordsQuestion) -> told.WordsAnswer:
-        """Whether texts are words."""
+        """Check which texts are words."""
         lexicon = self._lexicon(asked)
         valid = [word in lexicon for word in asked.words]
         return told.WordsAnswer(valid, all(valid))
 
     def hooks(self, asked: told.HooksQuestion) -> told.HooksAnswer:
-        """The letters that go in front of texts, and behind."""
+        """Find the letters that hook words in front and behind."""
         lexicon = self._lexicon(asked)
         found = []
         with lexkit.within(self.seconds):
@@ -81,7 +81,7 @@ class Answers:
         return told.HooksAnswer(found)
 
     def judge(self, asked: told.JudgeQuestion) -> told.JudgeAnswer:
-        """Whether a play is legal."""
+        """Judge whether a play is legal."""
         with lexkit.within(self.seconds):
             lexicon = self._lexicon(asked)
             verdict = _board(asked.position, lexicon).explain(asked.play, rack=asked.rack or None, lexicon=lexicon)
@@ -89,7 +89,7 @@ class Answers:
         return told.JudgeAnswer(verdict.legal, verdict.reason, verdict.score, words)
 
     def moves(self, asked: told.MovesQuestion) -> told.MovesAnswer:
-        """The legal moves of a position, the highest scores first."""
+        """List the legal moves of a position, highest scores first."""
         with lexkit.within(self.seconds):
             lexicon = self._lexicon(asked)
             moves = lexicon.moves(_board(asked.position, lexicon), asked.rack or None)
@@ -97,7 +97,7 @@ class Answers:
         return told.MovesAnswer(len(moves), listed)
 
     def best(self, asked: told.BestQuestion) -> told.BestAnswer:
-        """The move with the highest score of each position."""
+        """Find the highest-scoring move of each position."""
         lexicon = self._lexicon(asked)
         with lexkit.within(self.seconds):
             boards = [_board(text, lexicon, f"positions[{number}]") for number, text in enumerate(asked.positions)]
@@ -107,7 +107,7 @@ class Answers:
         return told.BestAnswer([None if move is None else _placement(move, rack) for move, rack in pairs])
 
     def analysis(self, asked: told.AnalysisQuestion) -> told.AnalysisAnswer:
-        """The report of a game: as exact as the time allows."""
+        """Analyse a game, as exactly as the time allows."""
         lexicon = self._lexicon(asked)
         ends = time.monotonic() + asked.seconds
         with lexkit.within(self.seconds):
@@ -119,16 +119,16 @@ class Answers:
         if left > 0:
             with suppress(TimeLimitError), lexkit.within(left):
                 for better in reports:
-                    report = better  # each is whole
+                    report = better  # each is a complete report
         return told.AnalysisAnswer(**report.to_dict())
 
     def _lexicon(self, asked: told.Question) -> lexkit.Lexicon:
-        """The one that is asked. Raises BadMessageError if there is none of that name."""
+        """Return the lexicon of a question. Raises BadMessageError if there is none of that name."""
         return lexicon_named(self.lexicons, asked.lexicon)
 
 
 class _Place:
-    """Names the part of a question in which a LexkitError was found."""
+    """Context manager that adds the part of a question to the place of a LexkitError."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -142,12 +142,12 @@ class _Place:
 
 
 def _board(text: str, lexicon: lexkit.Lexicon, place: str = "position") -> lexkit.Board:
-    """The board of a position. Raises PositionError, with the place."""
+    """Return the board of a position. Raises PositionError, with the place."""
     with _Place(place):
         return lexkit.Board.from_cgp(text, lexicon=lexicon)
 
 
 def _placement(move: lexkit.Move, rack: lexkit.Rack) -> told.Placement:
-    """A move as it is told."""
+    """Return a move as data of an answer."""
     leave = str(rack - move.played)
     return told.Placement(move.place, move.tiles, move.score, list(move.words), move.is_bingo, leave)

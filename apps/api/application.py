@@ -1,12 +1,12 @@
-"""The ASGI application of ``lexq serve --api``: reads questions, asks, and answers, or says what was wrong.
+"""The ASGI application of ``lexq serve --api``: read and check questions, compute and send answers.
 
     service = Service({"english": lexicon})
     uvicorn.run(service.app)
 
 Every error is answered as a problem (RFC 9457). Guaranteed: a question that takes time is answered in a thread;
-analyses, which may take a minute, have threads of their own. One address, or key, has a part of them, so that others do
-not wait for it; excess questions of one are refused at once. Work ends when its client has gone.
-When the server ends, analyses answer with what they know, and what else still runs is refused.
+analyses, which may take a minute, have separate threads. Each address or key has a quota of threads, so that others do
+not wait for it; questions over its quota are refused at once. Work stops when its client has gone. When the server
+shuts down, analyses answer with what they have so far, and other running questions are refused.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .messages import MOST_RECORD, Problem
 from .observing import ASKED_BY, Observed
 from .openapi import OPERATIONS, ROOT, Operation, describe, path_of
 
-#: A program asks more than a person who clicks, and its questions are longer.
+#: Limits of requests: higher than for the pages, since programs ask more and longer questions than people.
 LIMITS: Final = Limits(
     body=2 * MOST_RECORD,
     requests_a_second=1000.0,
@@ -48,24 +48,24 @@ LIMITS: Final = Limits(
     search=5.0,
     searches_waiting=256,
 )
-#: Seconds after which to try again, if there were too many requests or the server was busy.
+#: Value of Retry-After in seconds, for 429 and 503.
 _RETRY: Final = "1"
-#: Addresses whose questions are answered at a time, each in as many threads as there are processors; and analyses at a
-#: time, one of each address.
+#: Number of addresses answered at a time, each in as many threads as there are processors; also the number of analyses
+#: at a time, one for each address.
 _ADDRESSES: Final = 4
 _ANALYSES: Final = 4
-#: Seconds in which work that was stopped ends, and in which its answer is sent, when the server ends.
+#: Grace period at shutdown for stopped work to end, and for its answer to be sent, in seconds each.
 _LAST: Final = 1.0
-#: The status, in figures and the log, of a request whose client has gone.
+#: Status in metrics and log for a request whose client has gone.
 _GONE: Final = 499
 _JSON: Final = "application/json"
 
 
 class Service:
-    """The service for these lexicons; ``app`` is what an ASGI server runs.
+    """Service for lexicons; ``app`` is the ASGI application.
 
-    ``limits``, ``network`` and ``names`` are as for ``lexkit.apps.web``; ``keys``: who may ask, None for everybody;
-    ``log``: where a line is written for each request; ``several``: whether this is one of several processes.
+    ``limits``, ``network`` and ``names`` are as for ``lexkit.apps.web``. ``keys`` has the accepted keys, None to accept
+    everybody; ``log`` gets a line for each request; ``several`` is True for one of several processes.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Service:
         threads = os.cpu_count() or 1
         self._workers = SharedWorkers("api", _ADDRESSES * threads, threads, limits.searches_waiting)
         self._analyses = SharedWorkers("analysis", _ANALYSES, 1, limits.analyses)
-        #: The requests that are being answered.
+        #: Tasks of requests that are being answered.
         self._answering: set[asyncio.Task[Any]] = set()
         self._description = msgspec.json.encode(describe(keys=keys is not None))
         routes = [Route(path_of(one), self._endpoint(one), methods=list(one.methods)) for one in OPERATIONS]
@@ -101,13 +101,13 @@ class Service:
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         yield
-        if self._answering:  # those that were stopped, since they took too long
+        if self._answering:  # requests that were stopped because they took too long
             await asyncio.wait(self._answering, timeout=2 * _LAST)
         self._workers.close()
         self._analyses.close()
 
     def _endpoint(self, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
-        """What answers to one question."""
+        """Return the endpoint of an operation."""
         ask: Callable[..., msgspec.Struct] = getattr(self._answers, operation.name)
         workers = self._analyses if operation.long else self._workers
 
@@ -121,14 +121,14 @@ class Service:
             except HTTPException as error:
                 return _refuse(request, error)
             except ClientDisconnect:
-                return Response(status_code=_GONE)  # which nobody gets
+                return Response(status_code=_GONE)  # nobody receives it
             except LexkitError as error:
                 return _told(error)
 
         return answer
 
     async def _work(self, request: Request, workers: SharedWorkers, asker: str, work: Callable[[], bytes]) -> Response:
-        """Answer with what work gives, unless the client goes before. Raises LexkitError."""
+        """Run work in a thread and answer with its result, unless the client goes first. Raises LexkitError."""
         job = Job(work)
         task: Any = asyncio.current_task()
         self._answering.add(task)
@@ -137,7 +137,7 @@ class Service:
         gone = asyncio.ensure_future(_wait_until_gone(request))
         try:
             await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
-        except asyncio.CancelledError:  # the server ends, and waits no longer
+        except asyncio.CancelledError:  # the server shuts down and waits no longer
             job.stop()
             await asyncio.wait({working}, timeout=_LAST)
         finally:
@@ -147,11 +147,11 @@ class Service:
         if working.done():
             return Response(working.result(), media_type=_JSON)
         if gone.done():
-            return Response(status_code=_GONE)  # which nobody gets
+            return Response(status_code=_GONE)  # nobody receives it
         raise EndingError
 
     def _asker(self, request: Request) -> str:
-        """The name of the request's key, or its address. Raises HTTPException without a key, or over its rate."""
+        """Return the name of a request's key, or its address. Raises HTTPException for a bad key or above its rate."""
         if self._keys is None:
             return address_of(request.client)
         key = self._keys.find(request.headers.get("authorization", ""))
@@ -163,7 +163,7 @@ class Service:
         return key.name
 
     async def _read(self, request: Request, asked: type[msgspec.Struct]) -> msgspec.Struct:
-        """The question of a request. Raises HTTPException if it is none."""
+        """Parse the question of a request. Raises HTTPException if it is invalid."""
         try:
             if request.method == "GET":
                 return msgspec.convert(_fields(request, asked), asked, strict=False)
@@ -194,7 +194,7 @@ class Service:
 
 
 def _fields(request: Request, asked: type[msgspec.Struct]) -> dict[str, Any]:
-    """The fields that the query of a request has: texts, of which convert makes what is declared."""
+    """Return the fields in the URL query of a request, as texts for msgspec to convert."""
     several = {
         field.encode_name
         for field in msgspec.structs.fields(asked)
@@ -205,18 +205,18 @@ def _fields(request: Request, asked: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 class SharedWorkers:
-    """Threads that askers share: each has a limited number of them, and a limited queue."""
+    """Threads shared by askers, each of which has a limited number of threads and a limited queue."""
 
     def __init__(self, name: str, threads: int, threads_of_asker: int, maximum_of_asker: int) -> None:
-        """``maximum_of_asker``: how much of one asker may run or wait."""
+        """``maximum_of_asker`` is the maximum number of jobs of one asker that run or wait."""
         self._workers = Workers(name, threads)
         self._threads, self._maximum = threads_of_asker, maximum_of_asker
-        #: How much of each asker runs or waits.
+        #: Number of jobs of each asker that run or wait.
         self._number: Counter[str] = Counter()
         self._turns: dict[str, asyncio.Semaphore] = {}
 
     async def __call__(self, asker: str, work: Callable[[], bytes]) -> bytes:
-        """Do work for an asker in a thread. Raises BusyError if too much of this asker runs or waits."""
+        """Run work for an asker in a thread. Raises BusyError if too many of its jobs run or wait."""
         if self._number[asker] >= self._maximum:
             raise BusyError
         self._number[asker] += 1
@@ -229,12 +229,12 @@ class SharedWorkers:
                 del self._number[asker], self._turns[asker]
 
     def close(self) -> None:
-        """Begin nothing further."""
+        """Start no further work."""
         self._workers.close()
 
 
 class Job:
-    """Work that another thread may stop: it raises EndingError then, unless it has something to give."""
+    """Work that another thread may stop. It then raises EndingError, unless it has a partial result to return."""
 
     def __init__(self, work: Callable[[], bytes]) -> None:
         self._work = work
@@ -242,7 +242,7 @@ class Job:
         self._stopped = False
 
     def __call__(self) -> bytes:
-        """Do the work, unless it was stopped before."""
+        """Do the work, unless it was stopped before it started."""
         try:
             with lexkit.within(math.inf) as self._limit:
                 if self._stopped:
@@ -254,37 +254,37 @@ class Job:
             raise
 
     def stop(self) -> None:
-        """Have it end soon."""
+        """Make the work end soon."""
         self._stopped = True
         if self._limit is not None:
             self._limit.stop()
 
 
 async def _wait_until_gone(request: Request) -> None:
-    """Wait until the client of a request, which has been read, closes its connection."""
+    """Wait until the client of a request, whose body has been read, disconnects."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-# -- what was wrong -----------------------------------------------------------------------------------------
+# -- errors -----------------------------------------------------------------------------------------
 
 
 class EndingError(BusyError):
-    """The server ends before a question is answered."""
+    """The server shut down before a question was answered."""
 
     def __init__(self) -> None:
         super().__init__("the server ends: ask again in a moment")
 
 
 def problem(status: int, detail: str, **facts: Any) -> Response:
-    """The answer about something wrong: a problem of RFC 9457."""
+    """Return an error response: a problem of RFC 9457."""
     told = Problem(type="about:blank", title=HTTPStatus(status).phrase, status=status, detail=detail, **facts)
     headers = {"retry-after": _RETRY} if status in (429, 503) else None
     return Response(msgspec.json.encode(told), status, headers, media_type="application/problem+json")
 
 
 def _refuse(request: Request, error: Exception) -> Response:
-    """The answer to what the routes refuse."""
+    """Return the response to a request that routing refused."""
     assert isinstance(error, HTTPException)
     detail = f"no such path: {ROOT}/openapi.json describes all" if error.status_code == 404 else error.detail
     response = problem(error.status_code, detail)
@@ -293,13 +293,13 @@ def _refuse(request: Request, error: Exception) -> Response:
 
 
 def _told(error: LexkitError) -> Response:
-    """The answer about an error of lexkit: 400 for what cannot be read, 422 for what cannot be answered."""
+    """Return the response to an error of lexkit: 400 for an unreadable question, 422 for an unanswerable one."""
     if isinstance(error, TimeLimitError):
         return problem(422, "it takes longer than a question may take here: ask for less")
     status = 503 if isinstance(error, BusyError) else 400 if isinstance(error, QuerySyntaxError) else 422
     parts = {name: getattr(error, name) for name in ("place", "expected", "found", "remedy")}
     facts = {name: shown[:300] for name, value in parts.items() if (shown := harmless(value))}
     if "lexq" in facts.get("remedy", ""):
-        del facts["remedy"]  # which is for people at a shell
+        del facts["remedy"]  # it is meant for people at a shell
     at = error.at if isinstance(error, QuerySyntaxError) else None
     return problem(getattr(error, "status", status), sentence(error), at=at, **facts)

@@ -1,4 +1,4 @@
-"""Who may ask, and how often: keys in a TOML file, which has only their hashes.
+"""Keys and their rate limits, read from a TOML file that has only hashes of keys.
 
     [[key]]
     name = "club"
@@ -6,7 +6,7 @@
     requests_a_second = 50
     burst = 500
 
-``lexq serve --new-key club`` makes a key and such an entry. A request brings its key in a header, ``Authorization:
+``lexq serve --new-key club`` makes a key and such an entry. A request sends its key in the header ``Authorization:
 Bearer KEY``.
 """
 
@@ -27,17 +27,17 @@ from ..shell.command_files import read_small_text
 from ..web.limits import RateLimit
 from ..web.threads import BusyError
 
-#: Bytes of a file of keys; characters of a key, and of its name.
+#: Maximum bytes of a file of keys, and maximum characters of a key and of its name.
 _MOST_BYTES: Final = 1 << 20
 _MOST_KEY: Final = 200
 _MOST_NAME: Final = 100
-#: Requests a second of a key, and at once, if the file does not say.
+#: Default rate limit of a key: requests per second, and burst.
 _RATE: Final = 20.0
 _BURST: Final = 200
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):
-    """A key in the file."""
+    """Entry of a key in the file."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=_MOST_NAME)]
     sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -50,25 +50,25 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class KeysError(LexkitError, ValueError):
-    """A file of keys that cannot be read."""
+    """The file of keys cannot be read."""
 
 
 class Key(NamedTuple):
-    """A key: its name, and how often it may ask."""
+    """Key: its name and its rate limit."""
 
     name: str
     rate: RateLimit
 
 
 class Keys:
-    """The keys of a file; with several workers each has its part of every rate."""
+    """Keys of a file. With several workers, each worker has its share of every rate."""
 
     def __init__(self, path: Path, workers: int = 1) -> None:
         self._path, self._workers = path, workers
 
     @cached_property
     def by_hash(self) -> dict[str, Key]:
-        """The keys by their hashes, read once. Raises StorageError or KeysError, with the path."""
+        """Keys by hash, read once. Raises StorageError or KeysError, with the path."""
         return {
             entry.sha256: Key(
                 entry.name,
@@ -78,7 +78,7 @@ class Keys:
         }
 
     def find(self, authorization: str) -> Key | None:
-        """Return the key of a header ``Authorization``, or None if it has none of these.
+        """Return the key of a header ``Authorization``, None if it is not a known key.
 
         Raises BusyError if the keys cannot be read now.
         """
@@ -89,7 +89,7 @@ class Keys:
         scheme, _, key = authorization.partition(" ")
         if scheme.lower() != "bearer" or not 0 < len(key) <= _MOST_KEY:
             return None
-        # What is looked up is the hash: how long that takes tells nothing of the key.
+        # The time of a lookup by hash reveals nothing about the key.
         return keys.get(_hash(key))
 
 
@@ -112,9 +112,9 @@ def _hash(key: str) -> str:
 
 
 def make_key(name: str) -> tuple[str, str]:
-    """(key, entry): a new key, and its entry for the file, which cannot be turned back into the key.
+    """Make a key; return it and its entry for the file, from which the key cannot be recovered.
 
-    Raises KeysError for a name that the file could not have.
+    Raises KeysError for an invalid name.
     """
     if not 0 < len(name) <= _MOST_NAME or not name.isprintable():
         raise KeysError("not the name of a key", expected=f"1 to {_MOST_NAME} characters", found=show_value(name))

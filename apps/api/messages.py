@@ -1,8 +1,8 @@
-"""What the service is asked, and what it answers: declared once, for checking and for describing.
+"""Questions and answers of the service, declared once for validation and for its description.
 
     question = msgspec.json.decode(body, type=SearchQuestion)     # raises ValidationError with the place: $.limit
 
-Guaranteed: texts and lists of a question are no longer than declared here, before anything is done with them.
+Guaranteed: the lengths of a question's texts and lists are checked before anything is done with them.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from msgspec import Meta, Struct
 
 from ..web.limits import Limits
 
-#: Words of one question; positions of one; words and moves of one answer.
+#: Maximum number of words and of positions in a question, and of words and moves in an answer.
 MOST_WORDS: Final = 1000
 MOST_POSITIONS: Final = 256
 MOST_LISTED: Final = 1000
-#: Characters of a record of a game.
+#: Maximum characters of a record of a game.
 MOST_RECORD: Final = Limits.record
 
 Word = Annotated[str, Meta(max_length=100, description="Letters, in any case.", examples=["CARE"])]
@@ -31,15 +31,15 @@ Position = Annotated[
         examples=["15/15/15/15/15/15/15/4CARE7/15/15/15/15/15/15/15 AEINRST/ 0/6 0"],
     ),
 ]
-Rack = Annotated[str, Meta(max_length=100, description="Tiles, `?` for a blank; without, the rack of the position.")]
-Offset = Annotated[int, Meta(ge=0, le=2**31, description="How many to leave out at the beginning.")]
-Limit = Annotated[int, Meta(ge=0, le=MOST_LISTED, description="How many to list.")]
+Rack = Annotated[str, Meta(max_length=100, description="Tiles, `?` for a blank; by default, the rack of the position.")]
+Offset = Annotated[int, Meta(ge=0, le=2**31, description="Number of results to skip.")]
+Limit = Annotated[int, Meta(ge=0, le=MOST_LISTED, description="Maximum number of results.")]
 
 
 class Question(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What every question has."""
+    """Fields of every question."""
 
-    lexicon: Annotated[str, Meta(max_length=100, description="One of /lexicons; without, the first.")] = ""
+    lexicon: Annotated[str, Meta(max_length=100, description="One of /lexicons; by default, the first.")] = ""
 
 
 class SearchQuestion(Question):
@@ -51,11 +51,11 @@ class SearchQuestion(Question):
     sort: Annotated[str, Meta(max_length=100, description="Fields to sort by, such as `-points,length`.")] = ""
     offset: Offset = 0
     limit: Limit = 100
-    facts: Annotated[bool, Meta(description="Whether to give hooks, points and definition of each word.")] = False
+    facts: Annotated[bool, Meta(description="Include hooks, points and definition of each word.")] = False
 
 
 class WordFacts(Struct, omit_defaults=True):
-    """A word, and if facts were asked for: the letters in front and behind, its length, points and definition."""
+    """A word; if facts were asked for, also its hooks in front and behind, length, points and definition."""
 
     word: str
     front: str | None = None
@@ -66,7 +66,7 @@ class WordFacts(Struct, omit_defaults=True):
 
 
 class SearchAnswer(Struct):
-    """How many words match, and those asked for; ``query`` is the query written out, as it was understood."""
+    """Number of matching words, and the requested ones; ``query`` is the query as it was understood, in full."""
 
     count: int
     query: str
@@ -80,20 +80,20 @@ class WordsQuestion(Question):
 
 
 class WordsAnswer(Struct):
-    """Whether each is a word, in the order of the question, and whether all are."""
+    """Whether each text is a word, in the order of the question, and whether all are."""
 
     valid: list[bool]
     all: bool
 
 
 class HooksQuestion(Question):
-    """Words, or other letters, whose hooks are asked for."""
+    """Words, or other letters, to find hooks of."""
 
     words: Words
 
 
 class Hooks(Struct):
-    """The letters that make a word in front of a text, and behind; ``valid``: whether it is a word itself."""
+    """Letters that form a word in front of a text, and behind it; ``valid`` is true if the text is a word itself."""
 
     word: str
     valid: bool
@@ -102,7 +102,7 @@ class Hooks(Struct):
 
 
 class HooksAnswer(Struct):
-    """The hooks of each, in the order of the question."""
+    """Hooks of each text, in the order of the question."""
 
     hooks: list[Hooks]
 
@@ -123,7 +123,7 @@ class JudgedWord(Struct):
 
 
 class JudgeAnswer(Struct):
-    """Whether the play is legal, and why not; its score and words, if the board allows it."""
+    """Whether the play is legal, or why not; its score and words, if the board allows it."""
 
     legal: bool
     reason: str
@@ -132,7 +132,7 @@ class JudgeAnswer(Struct):
 
 
 class Placement(Struct):
-    """A move: its place, its tiles (`.` for one played through, lower case for a blank), and what it makes."""
+    """A move: its place, its tiles (`.` for one played through, lower case for a blank), its score and words."""
 
     place: str
     tiles: str
@@ -143,7 +143,7 @@ class Placement(Struct):
 
 
 class MovesQuestion(Question):
-    """A position whose legal moves are asked for."""
+    """A position to list the legal moves of."""
 
     position: Position
     rack: Rack = ""
@@ -151,20 +151,20 @@ class MovesQuestion(Question):
 
 
 class MovesAnswer(Struct):
-    """How many legal placements there are, and those with the highest scores."""
+    """Number of legal placements, and the highest-scoring ones."""
 
     count: int
     moves: list[Placement]
 
 
 class BestQuestion(Question):
-    """Positions whose moves with the highest score are asked for."""
+    """Positions to find the highest-scoring moves of."""
 
     positions: Annotated[list[Position], Meta(min_length=1, max_length=MOST_POSITIONS)]
 
 
 class BestAnswer(Struct):
-    """The move of each position, in the order of the question; null if there is none."""
+    """Move of each position, in the order of the question; null if there is none."""
 
     moves: list[Placement | None]
 
@@ -175,15 +175,15 @@ class AnalysisQuestion(Question):
     gcg: Annotated[str, Meta(min_length=1, max_length=MOST_RECORD, description="A record of a game in GCG.")]
     level: Annotated[
         Literal["static", "simulation", "endgame"],
-        Meta(description="static compares by equity; the others also simulate, and search the end."),
+        Meta(description="static compares by equity; the others also simulate, and search endgames."),
     ] = "static"
     seconds: Annotated[
-        float, Meta(gt=0, le=60, description="When to stop; the report is that of the turns weighed until then.")
+        float, Meta(gt=0, le=60, description="Time limit in seconds; turns not reached by then are compared by equity.")
     ] = 10.0
 
 
 class AnalysisAnswer(Struct):
-    """A report, as ``lexq gcg analyse --json`` writes it: what turns cost, who had luck, and what decided."""
+    """A report, as ``lexq gcg analyse --json`` writes it: losses of turns, luck, and what decided the game."""
 
     level: str
     weighed: int
@@ -198,7 +198,7 @@ class AnalysisAnswer(Struct):
 
 
 class LexiconFacts(Struct):
-    """A lexicon that may be asked."""
+    """A lexicon of the service."""
 
     name: str
     words: int
@@ -207,14 +207,14 @@ class LexiconFacts(Struct):
 
 
 class LexiconsAnswer(Struct):
-    """The lexicons that may be asked; the first is asked if a question names none."""
+    """Lexicons of the service; the first is the default."""
 
     lexicons: list[LexiconFacts]
     version: str
 
 
 class Problem(Struct, omit_defaults=True, kw_only=True):
-    """What was wrong with a request (RFC 9457), with the parts of a lexkit error."""
+    """Error of a request (RFC 9457), with the parts of a lexkit error."""
 
     type: str
     title: str

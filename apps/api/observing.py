@@ -1,7 +1,7 @@
-"""What is told of requests: figures for Prometheus, and a line of JSON each, if that is wanted.
+"""Observe requests: metrics for Prometheus, and optionally a log line of JSON for each.
 
-With several worker processes, any of them answers with the figures of all: they are files in a folder that
-``PROMETHEUS_MULTIPROC_DIR`` names, as ``prometheus_client`` wants it, and the figures of one that has died still count.
+With several worker processes, any of them answers with the metrics of all: ``prometheus_client`` keeps them as files in
+the folder that ``PROMETHEUS_MULTIPROC_DIR`` names. The metrics of a worker that has died still count.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..web.limits import address_of
 
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
-#: The place in a request's scope where it is noted whose key it has.
+#: Key in a request's scope that holds the name of its API key.
 ASKED_BY: Final = "lexkit.asked_by"
 
 
 class Observed:
-    """The outermost part of the application: it counts and times all requests, also those that are refused.
+    """Outermost middleware, which counts and times all requests, also those that are refused.
 
-    ``paths``: those that have figures of their own; ``log``: where a line is written for each request, or None;
-    ``several``: whether it is one of several processes.
+    ``paths`` are those with metrics of their own; ``log`` gets a line for each request, if given; ``several`` is True
+    for one of several processes.
     """
 
     def __init__(self, app: ASGIApp, paths: Iterable[str], log: TextIO | None, several: bool = False) -> None:
@@ -62,14 +62,14 @@ class Observed:
         finally:
             seconds = time.perf_counter() - begun
             path = scope["path"] if scope["path"] in self._paths else "other"
-            # 499: it was not answered, since the client had gone.
+            # 499: not answered because the client had gone.
             self._requests.labels(path, str(status or 499)).inc()
             self._seconds.labels(path).observe(seconds)
             if self._log is not None:
                 self._write(scope, status or 499, sent, seconds)
 
     def _write(self, scope: Scope, status: int, sent: int, seconds: float) -> None:
-        """Write the line of a request. What cannot be written is lost, not answered with an error."""
+        """Write the log line of a request. Errors of writing are ignored."""
         line = {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
             "method": scope["method"],
@@ -87,7 +87,7 @@ class Observed:
             self._log = None
 
     def figures(self) -> Response:
-        """The figures, for Prometheus: of all processes, if there are several."""
+        """Return the metrics for Prometheus, of all processes if there are several."""
         registry = self._registry
         if self._several:
             registry = CollectorRegistry()

@@ -1,4 +1,4 @@
-"""The description of the service in OpenAPI 3.1, made of the declarations by which requests are checked.
+"""Description of the service in OpenAPI 3.1, made from the declarations that requests are checked against.
 
 described = describe(OPERATIONS)
 """
@@ -20,10 +20,10 @@ _REF: Final = "#/components/schemas/{name}"
 
 
 class Operation(NamedTuple):
-    """A question: its name, which is that of a method of :class:`.answers.Answers`; what is asked and answered.
+    """Operation of the service: the name of a method of :class:`.answers.Answers`, types of question and answer.
 
-    ``asked``: None if nothing is; ``simple``: whether the question can also be put in the query of a GET; ``quick``:
-    whether it takes so little that it is answered at once, not in a thread; ``long``: whether it may take many seconds.
+    ``asked`` is None if there is no question. ``simple``: the question can also be the URL query of a GET.
+    ``quick``: it is answered at once, not in a thread. ``long``: it may take many seconds.
     """
 
     name: str
@@ -35,17 +35,17 @@ class Operation(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """What it is for, in a line."""
+        """Summary in one line."""
         doc = getattr(Answers, self.name).__doc__ or ""
         return doc.partition("\n")[0].rstrip(".")
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """The methods of HTTP that it takes."""
+        """HTTP methods that it accepts."""
         return ("GET",) if self.asked is None else ("GET", "POST") if self.simple else ("POST",)
 
 
-#: All that can be asked.
+#: All operations of the service.
 OPERATIONS: Final = (
     Operation("all_lexicons", None, told.LexiconsAnswer, quick=True),
     Operation("search", told.SearchQuestion, told.SearchAnswer, simple=True),
@@ -59,12 +59,12 @@ OPERATIONS: Final = (
 
 
 def path_of(operation: Operation) -> str:
-    """The path of an operation."""
+    """Return the path of an operation."""
     return f"{ROOT}/{'lexicons' if operation.asked is None else operation.name}"
 
 
 def describe(operations: Iterable[Operation] = OPERATIONS, *, keys: bool = False) -> dict[str, Any]:
-    """The description; ``keys``: whether the service asks for keys."""
+    """Return the description. ``keys`` is True if the service requires keys."""
     operations = tuple(operations)
     types: list[Any] = [one for each in operations for one in (each.asked, each.answered) if one is not None]
     _, schemas = msgspec.json.schema_components([*types, told.Problem], ref_template=_REF)
@@ -82,7 +82,7 @@ def describe(operations: Iterable[Operation] = OPERATIONS, *, keys: bool = False
 
 
 def _method(operation: Operation, method: str, schemas: dict[str, Any]) -> dict[str, Any]:
-    """One method of an operation."""
+    """Describe one method of an operation."""
     name = path_of(operation).rpartition("/")[2]
     described: dict[str, Any] = {
         "operationId": name if method == operation.methods[-1] else f"get_{name}",
@@ -105,6 +105,6 @@ def _method(operation: Operation, method: str, schemas: dict[str, Any]) -> dict[
 
 
 def _content(kind: str, declared: type[msgspec.Struct], description: str) -> dict[str, Any]:
-    """A body of a request or an answer."""
+    """Describe the body of a request or a response."""
     schema = {"$ref": _REF.format(name=declared.__name__)}
     return {"description": description, "content": {kind: {"schema": schema}}}

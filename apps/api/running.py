@@ -1,8 +1,8 @@
-"""Runs the service in one process or in several, which share a socket and the mapped files.
+"""Run the service in one process, or in several that share a socket and the mapped files.
 
-Guaranteed: a worker that dies, however it dies, is replaced, and no request of another worker is lost; at SIGTERM and
-Ctrl-C what has begun is answered (for at most ten seconds), and nothing further is accepted; workers end with the
-process that started them. A worker whose lexicon or keys cannot be read begins all the same: it answers 503, and tries
+Guaranteed: a worker that dies for any reason is replaced, and no request of another worker is lost; after SIGTERM or
+Ctrl-C, requests in progress are answered (for at most ten seconds), and no more are accepted; workers end with the
+process that started them. A worker whose lexicon or keys cannot be read starts nevertheless: it answers 503, and tries
 again with each request.
 """
 
@@ -32,17 +32,17 @@ from ..web.requests import log as log_error
 from ..web.server import make_config, tune_process
 from ..web.threads import BusyError, end_with_parent
 
-#: Seconds in which requests that have begun may end.
+#: Grace period at shutdown for requests in progress, in seconds.
 _GRACEFUL: Final = 10
-#: Seconds after which a worker that answers nothing is taken for dead, and replaced.
+#: Seconds after which an unresponsive worker is considered dead and replaced.
 _SILENT: Final = 30
-#: The variable that prometheus_client looks at when it is imported: the folder of the figures of all workers.
+#: Environment variable that prometheus_client reads at import: the folder for the metrics of all workers.
 _FIGURES: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What each worker is told: lexicons by name, as :func:`lexkit.open` takes them, and the options of the command."""
+    """Settings of each worker: names or paths of lexicons, as for :func:`lexkit.open`, and options of the command."""
 
     lexicons: dict[str, str]
     network: bool = False
@@ -53,7 +53,7 @@ class Settings:
 
 
 class Lexicons(Mapping[str, lexkit.Lexicon]):
-    """Lexicons by name, each opened when it is first asked for and can be opened."""
+    """Lexicons by name, each opened on first use; if that fails, the next use tries again."""
 
     def __init__(self, paths: Mapping[str, str]) -> None:
         self._paths = paths
@@ -87,7 +87,7 @@ def make_app(settings: Settings) -> ASGIApp:
         list(lexicons.values())
         if keys is not None:
             keys.find("")
-    except BusyError as error:  # each question is told so until it can be read
+    except BusyError as error:  # questions get this error until the file can be read
         log_error(error)
     service = Service(
         lexicons,

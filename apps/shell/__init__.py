@@ -1,1 +1,1 @@
-"""The command lines ``lexc`` and ``lexq``, each in its folder, and what both share."""
+"""The command lines ``lexc`` and ``lexq``, each in its folder, and the modules that both share."""

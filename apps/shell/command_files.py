@@ -1,9 +1,9 @@
-"""The files that commands read and write, as they declare them, and the check that no file is both.
+"""Declare the files that a command reads and writes, and check that no file is both.
 
-A parameter that names files says so behind its option: ``Annotated[str, typer.Option("--output"), WRITES]``. The
-callbacks ``require_file`` and ``require_target`` check the name. Before either
-program runs a command, it calls :func:`require_apart` with the values: no file to write may be one that the command
-reads, one that another of its options writes, or the lexicon, whether or not overwriting is forced.
+A parameter that names files is annotated with one of the ``Files`` constants:
+``Annotated[str, typer.Option("--output"), WRITES]``. The callbacks ``require_file`` and ``require_target`` check the
+name. Before a command runs, :func:`require_apart` checks its values: a file to write must not be one that the command
+reads, one that another of its options writes, or the lexicon, even with --force.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from . import console
 
 
 def require_target(value: Any) -> Any:
-    """Return the file, or several, that an option names; ``-`` is standard input or output. Refuses an empty name."""
+    """Return the file name or names unchanged; ``-`` is standard input or output. Refuses an empty name."""
     if not all(str(one).strip() for one in _several(value)):
-        raise typer.BadParameter("expected the name of a file, found none")
+        raise typer.BadParameter("expected a file name, found an empty one")
     return value
 
 
 def require_file(value: Any) -> Any:
-    """Return the file or folder, or several, that an option names. Refuses an empty name and ``-``."""
+    """Return the file or folder name or names unchanged. Refuses an empty name and ``-``."""
     if any(str(one) == "-" for one in _several(value)):
         raise typer.BadParameter(
-            "expected the name of a file, found -, which does not mean a file here; one of that name is ./-"
+            "expected a file name, found -, which is not accepted here; a file of that name is ./-"
         )
     return require_target(value)
 
 
 def find_games(value: Any) -> Any:
-    """Return the files that a parameter names, and for a folder the games in it, by name.
+    """Replace each folder among the names by the games (``*.gcg``) in it, sorted by name.
 
-    Refuses a folder without games, or one that cannot be read.
+    Refuses a folder that has no games or cannot be read.
     """
     found: list[str] = []
     for path in _several(value):
@@ -64,19 +64,19 @@ def find_games(value: Any) -> Any:
 
 
 def find_games_in_files(value: Any) -> Any:
-    """Return what :func:`find_games` does. Refuses ``-`` too."""
+    """Do the same as :func:`find_games`, but refuse ``-`` too."""
     return find_games(require_file(value))
 
 
 def _several(value: Any) -> list[Any] | tuple[Any, ...]:
-    """Return the values of a parameter."""
+    """Return the values of a parameter as a sequence: one value is a tuple of one, None an empty tuple."""
     return value if isinstance(value, list | tuple) else () if value is None else (value,)
 
 
 # -- the check before a command runs --------------------------------------------------------------------
 
 
-#: The list or lexicon of a term ``in:FILE`` in a query, in any case. It is compiled when a command needs it.
+#: Matches the list or lexicon of a term ``in:FILE`` in a query. A text, since ``re`` compiles and caches it on use.
 _IN_QUERY: Final = r"""(?i)\bin!?:(?:"([^"]*)"|'([^']*)'|([^\s()]+))"""
 
 
@@ -85,13 +85,13 @@ def _plain_path(value: str) -> Iterator[str]:
 
 
 def _column_path(value: str) -> Iterator[str]:
-    """FILE of ``NAME=FILE`` or ``NAME=FILE:TITLE``."""
+    """Yield the possible files of ``NAME=FILE`` or ``NAME=FILE:TITLE``."""
     file = value.partition("=")[2]
     yield from (file, file.rpartition(":")[0])
 
 
 def _list_path(value: str) -> Iterator[str]:
-    """The file of a word list or a lexicon, named as for :func:`lexkit.open`, alone or as ``NAME=LIST``."""
+    """Yield the possible files of a word list or lexicon, named as for :func:`lexkit.open` or as ``NAME=LIST``."""
     from lexkit.base.errors import LexkitError
     from lexkit.catalogue import choose, split_edition
 
@@ -111,7 +111,8 @@ def _query_paths(value: str) -> Iterator[str]:
 class Files(NamedTuple):
     """How a command uses the files that a value names.
 
-    ``paths``: gives the files of a value; ``default``: the file in the user's folder if there is no value.
+    ``paths`` maps a value to its possible files. ``default`` names the file in the user's folder that is used if the
+    value is None.
     """
 
     reads: bool = False
@@ -120,7 +121,7 @@ class Files(NamedTuple):
     default: str | None = None
 
     def of(self, value: Any) -> Iterator[str]:
-        """The files of a value, or of a list of values."""
+        """Yield the files of a value, or of each of several values."""
         if value is None and self.default is not None:
             from lexkit.catalogue import user_folder
 
@@ -143,7 +144,7 @@ CHANGES_GAMES: Final = Files(reads=True, writes=True, default="games.sqlite")
 
 
 def declared_files(function: Callable[..., Any]) -> dict[str, tuple[Files, str]]:
-    """The parameters of a command that name files: how it uses them, and what users call the parameter."""
+    """Map each parameter of a command that names files to its ``Files`` and the name that users know it by."""
     found = {}
     for name, parameter in inspect.signature(function, eval_str=True).parameters.items():
         _, *declared = get_args(parameter.annotation) or (None,)
@@ -154,7 +155,7 @@ def declared_files(function: Callable[..., Any]) -> dict[str, tuple[Files, str]]
 
 
 def _called(declared: Any) -> str:
-    """An option or argument of typer as users write it."""
+    """Return the name of an option (``--output``) or argument (``FILE``) as users see it."""
     # typer keeps the first name as the default.
     names = (declared.default, *(declared.param_decls or ()))
     return str(next((name for name in names if str(name).startswith("--")), declared.metavar))
@@ -166,10 +167,10 @@ def require_apart(function: Callable[..., Any], values: dict[str, Any], lexicon:
     Args:
         function: The command.
         values: The values of its parameters.
-        lexicon: The lexicon that the program asks, None for the default; "" for a program that makes lexicons.
+        lexicon: The lexicon that ``lexq`` answers from, None for the default; "" for ``lexc``.
 
     Raises:
-        StorageError: A file to write is one that is read, one that another option writes, or a lexicon.
+        StorageError: A file to write is also read, is also written by another option, or is a lexicon.
     """
     declared = declared_files(function)
     if not any(files.writes and any(files.of(values.get(name))) for name, (files, _) in declared.items()):
@@ -186,7 +187,7 @@ def require_apart(function: Callable[..., Any], values: dict[str, Any], lexicon:
     asked = [("/dev/stdin", "standard input")] if "-" in texts else []
     if lexicon != "":
         asked += [(path, "the lexicon") for path in _list_path(lexicon or _default_lexicon())]
-    # Of two uses of one file, the one that only writes is the wrong one.
+    # If a file is used twice, report the use that only writes.
     for name, files, _, target in sorted(uses, key=lambda use: use[1].reads):
         if not files.writes:
             continue
@@ -208,7 +209,7 @@ def _default_lexicon() -> str:
 
 
 def guard(command: Any, lexicon: Callable[[], str | None] = str) -> None:
-    """Let a command of typer call :func:`require_apart` first; ``lexicon``: gives the one that the program asks."""
+    """Make a typer command call :func:`require_apart` before it runs. ``lexicon`` returns the lexicon in use."""
     run = command.callback
 
     @wraps(run)

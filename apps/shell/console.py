@@ -1,8 +1,8 @@
-"""What the two command lines share: exit codes, errors, and safe output.
+"""Exit codes, error reports and output of both command lines.
 
 Exit codes: 0 found or done, 1 nothing found (``lexc diff``: something changed), 2 wrong usage, 3 bad input or
 lexicon, 4 input/output, 130 interrupted, 141 the reader closed the pipe. An error is one line on standard error,
-with two more if it points into a query; ``--debug`` or ``LEXKIT_DEBUG`` adds the traceback.
+followed by the query and a caret if it points into one; ``--debug`` or ``LEXKIT_DEBUG`` adds the traceback.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from lexkit.base.messages import tell as tell
 from lexkit.base.messages import watched as watched
 from lexkit.base.time_limits import MOST_WORKERS as MOST_WORKERS
 
-#: What a spreadsheet may leave out at the beginning of a text: blanks, and characters that are not seen.
+#: Characters that a spreadsheet may ignore at the beginning of a text: blanks and invisible characters.
 _UNSEEN: Final = r"\s\0\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
-#: How a formula begins, or a text that was marked: what is marked reads back as it was.
+#: Matches the beginning of a formula, or of a text already marked with ``'``, so that marking can be undone.
 _FORMULA: Final = re.compile(rf"'*(?:[\t\r\n]|[{_UNSEEN}]*[=+\-@\uff1d\uff0b\uff0d\uff20])")
-#: A number is computed, to itself.
+#: Matches a signed number, which a spreadsheet may evaluate: the result is the number itself.
 _NUMBER: Final = re.compile(r"[+-][0-9]+(?:\.[0-9]+)?")
 NOTHING: Final = 1
 #: ``lexc diff`` found differences; the same code as diff(1).
@@ -39,36 +39,38 @@ INTERRUPTED: Final = 130
 #: Control characters that JSON does not escape, and bytes of file names that are not text.
 _CONTROLS: Final = re.compile("[\x7f-\x9f\ud800-\udfff]")
 
-#: Words in an error that are longer than any path that is of use, and what is shown of both ends.
+#: Matches words in an error that are longer than any useful path; they are shortened.
 _LONG: Final = re.compile(r"\S{600,}")
+#: Characters kept at each end of a shortened word.
 _SHOWN: Final = 60
-#: Seconds after which a command says that it is still at work.
+#: Seconds after which a command reports that it is still working.
 LONG: Final = 2.0
 
-#: What writes to the file of :func:`into_file`, and the pager of :func:`paged`.
+#: Writer of the file of :func:`into_file`, None outside of it.
 _file: Callable[[bytes], None] | None = None
+#: Pager of :func:`paged`, None outside of it.
 _pager: Any = None
-#: The files that the command reads, with what they are: see :func:`protect`.
+#: Files that must not be overwritten, each with a description: see :func:`protect`.
 _protected: list[tuple[str, str]] = []
 _debug = bool(os.environ.get("LEXKIT_DEBUG"))
 
 
 def debug(wanted: bool) -> None:
-    """Show tracebacks from now on, if wanted."""
+    """Turn tracebacks of errors on, if wanted; nothing turns them off again."""
     global _debug
     _debug = _debug or wanted
 
 
 def on_terminal() -> bool:
-    """Whether answers go to a terminal."""
+    """Return whether answers go to a terminal."""
     return _file is None and sys.stdout is not None and sys.stdout.isatty()
 
 
 @contextmanager
 def into_file(path: str | None) -> Iterator[None]:
-    """Write answers to a file instead of standard output, never a partial file.
+    """Send the output of the block to a file, which is replaced only when the block succeeds.
 
-    None and ``-`` are standard output. Raises StorageError if the file is a lexicon, or one that the command reads.
+    None and ``-`` mean standard output. Raises StorageError if the file is a lexicon or is read by the command.
     """
     global _file
     if path is None or path == "-":
@@ -85,7 +87,7 @@ def into_file(path: str | None) -> Iterator[None]:
 
 
 def write_file(path: str, content: bytes) -> None:
-    """Write a file of bytes, never a partial one. Raises what :func:`into_file` raises."""
+    """Write bytes to a file atomically. Raises the errors of :func:`into_file`."""
     from lexkit.formats.atomic import write_atomically
 
     _refuse_protected(path)
@@ -93,7 +95,7 @@ def write_file(path: str, content: bytes) -> None:
 
 
 def protect(files: list[tuple[str, str]]) -> None:
-    """Refuse from now on to write to these files, each with what it is."""
+    """Refuse to write to these files from now on: pairs of a path and a description for the error."""
     _protected[:] = files
 
 
@@ -106,7 +108,7 @@ def _refuse_protected(path: str) -> None:
 
 
 def refuse_lexicon(path: str) -> None:
-    """Raise StorageError if the name is that of a lexicon."""
+    """Raise StorageError if the file name has the suffix of a lexicon."""
     from lexkit.formats.constants import PACKED_SUFFIX, SUFFIX
 
     if path.lower().endswith((SUFFIX, PACKED_SUFFIX)):
@@ -115,7 +117,7 @@ def refuse_lexicon(path: str) -> None:
 
 @contextmanager
 def paged(wanted: bool = True) -> Iterator[None]:
-    """Show answers that do not fit on the terminal in the user's pager, if wanted."""
+    """Show output of the block that is longer than the terminal in the user's pager, if wanted."""
     global _pager
     if not (wanted and on_terminal() and sys.stdin is not None and sys.stdin.isatty()):
         yield
@@ -137,17 +139,17 @@ def paged(wanted: bool = True) -> Iterator[None]:
 
 
 def terminal() -> Any:
-    """The file that tables are written to: standard output, or the pager."""
+    """Return the file that tables are written to: standard output or the pager."""
     return sys.stdout if _pager is None else _pager
 
 
 def for_spreadsheet(text: str) -> str:
-    """Mark a text of a CSV file with ``'`` if a spreadsheet would compute it; :func:`from_spreadsheet` undoes it."""
+    """Prefix a CSV text with ``'`` if a spreadsheet would evaluate it; :func:`from_spreadsheet` undoes it."""
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
 def from_spreadsheet(text: str) -> str:
-    """Read a text of a CSV file that :func:`for_spreadsheet` has written."""
+    """Undo :func:`for_spreadsheet`."""
     return text[1:] if text[:1] == "'" and _FORMULA.match(text) else text
 
 
@@ -157,7 +159,7 @@ def format_count(number: int, noun: str, plural: str) -> str:
 
 
 def tell_origin(leaves: Any) -> None:
-    """Tell on standard error whose leave values a figure depends on, if they are not the lexicon's own."""
+    """Report on standard error where leave values come from, if they are not the lexicon's own."""
     if leaves.note:
         tell(f"{leaves.note}\n")
 
@@ -165,8 +167,8 @@ def tell_origin(leaves: Any) -> None:
 def write(blocks: Iterable[str]) -> None:
     """Write text to standard output.
 
-    Unless it is a terminal, the text is in UTF-8 with plain line ends. Raises StorageError if that fails,
-    PipeClosedError if the reader closed the pipe.
+    Piped text is UTF-8 with ``\\n`` line ends. Raises StorageError if writing fails, PipeClosedError if the reader
+    closed the pipe.
     """
     if _file is not None:
         for block in blocks:
@@ -189,7 +191,7 @@ def write(blocks: Iterable[str]) -> None:
 
 
 class PipeClosedError(Exception):
-    """The reader closed the pipe. Not an OSError: typer would end the process for that."""
+    """The reader closed the pipe. Not an OSError, since typer ends the process on a broken pipe."""
 
 
 def json_line(value: Any) -> str:
@@ -199,7 +201,7 @@ def json_line(value: Any) -> str:
 
 @cache
 def _encoder() -> Callable[[Any], str]:
-    """Make the encoder once. ``json.dumps`` would make one for each call."""
+    """Return the JSON encoder, made once; ``json.dumps`` would make one for each call."""
     import json
 
     return json.JSONEncoder(ensure_ascii=False).encode
@@ -212,7 +214,7 @@ def run(app: Callable[..., Any], program: str) -> None:
     except PipeClosedError:
         code = _end_quietly()
     except SystemExit as end:
-        # typer itself ends the process after completion, and with 1 if a pipe is closed.
+        # typer raises SystemExit after completion, and with 1 if the pipe is closed.
         code = _end_quietly() if end.code else 0
     except LexkitError as error:
         from .shell_words import in_shell_words
@@ -232,13 +234,13 @@ def run(app: Callable[..., Any], program: str) -> None:
         code = _end_quietly()
     except OSError as error:
         silence(sys.stdout)
-        if code != IO_ERROR:  # else it was reported when it was written
+        if code != IO_ERROR:  # an IO_ERROR was reported already
             code = _report(program, StorageError.of(error, "cannot write", "standard output"), IO_ERROR)
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _report(program: str, error: BaseException, code: int, text: str | None = None) -> int:
-    """Print an error, with its traceback if wanted, and return the exit code."""
+    """Print an error, with its traceback if ``--debug`` is set, and return the exit code."""
     if _debug:
         import traceback
 
@@ -250,7 +252,7 @@ def _report(program: str, error: BaseException, code: int, text: str | None = No
 def complain(program: str, error: BaseException, text: str | None = None) -> None:
     """Print an error on one line of standard error, with the query and a caret if it points into one."""
     message = _shorten(" ".join((text or str(error)).split()))
-    # Text from a query or a file must not move a terminal's cursor.
+    # Escape control characters, which could move the cursor of a terminal.
     lines = [f"{program}: {shown(message)}"]
     if getattr(error, "text", ""):
         lines.append(str(getattr(error, "pointer", "")))
@@ -258,12 +260,12 @@ def complain(program: str, error: BaseException, text: str | None = None) -> Non
 
 
 def _shorten(message: str) -> str:
-    """Cut the middle of parts of a message that are longer than any name."""
+    """Shorten very long words of a message in the middle."""
     return _LONG.sub(lambda found: f"{found[0][:_SHOWN]}...{found[0][-_SHOWN:]}", message)
 
 
 def _report_unexpected(program: str, error: Exception) -> int:
-    """Report errors that are not lexkit's, such as typer's about wrong usage."""
+    """Report an error that is not lexkit's, such as a usage error of typer, and return the exit code."""
     show = getattr(error, "show", None)
     if callable(show):
         from .usage_errors import say_where_an_option_goes
@@ -282,13 +284,13 @@ def _report_unexpected(program: str, error: Exception) -> int:
     detail = f"{type(error).__name__}: {error}"
     stale = _find_stale_kernel()
     if stale:
-        remedy = "build them again: pip install . or, in a checkout, python setup.py build_ext --inplace"
+        remedy = "rebuild them: pip install . or, in a checkout, python setup.py build_ext --inplace"
         return _report(program, error, BAD_INPUT, f"compiled kernels of another release: {stale}; {remedy} ({detail})")
     return _report(program, error, BAD_INPUT, f"unexpected error, please report it: {detail}; --debug shows where")
 
 
 def _find_stale_kernel() -> str:
-    """Why compiled kernels do not belong to this code, or nothing."""
+    """Return why compiled kernels do not match this code, "" if they do."""
     try:
         from lexkit.formats.compiled_kernels import find_stale
 
@@ -298,7 +300,7 @@ def _find_stale_kernel() -> str:
 
 
 def _end_quietly() -> int:
-    """Print nothing more and return the exit code of a closed pipe."""
+    """Silence standard output and return the exit code of a closed pipe."""
     silence(sys.stdout)
     return 128 + getattr(signal, "SIGPIPE", 13)
 
@@ -317,12 +319,13 @@ def lexq() -> None:
 
 
 def _start(command_line: str) -> None:
-    """Load and run a command line. Ctrl-C ends it with its exit code and no message, also while it loads."""
+    """Import and run a command line. Ctrl-C ends it without a message, even during the import."""
     try:
         from importlib import import_module
 
         program = import_module(command_line)
-        # doctor says more about it, help needs no kernels, and completions are shown on the line that the user types.
+        # No note about interpreted kernels for doctor, which reports more, for --help, or during completion, where
+        # it would appear in the line that the user is typing.
         elsewhere = sys.argv[1:2] in (["doctor"], ["--help"])
         if not elsewhere and not {"_LEXC_COMPLETE", "_LEXQ_COMPLETE"} & os.environ.keys():
             from lexkit.formats.user_cache import say_if_interpreted
@@ -335,7 +338,7 @@ def _start(command_line: str) -> None:
 
 @contextmanager
 def said_if_long(text: str) -> Iterator[None]:
-    """Say this on a terminal if the block takes more than some seconds, so that nobody takes it for hung."""
+    """Show a text on the terminal if the block takes longer than ``LONG`` seconds."""
     if not watched():
         yield
         return

@@ -1,7 +1,7 @@
-"""The help of the two command lines, fitted to the terminal.
+"""Help of both command lines, wrapped to the width of the terminal.
 
-Help is written for 80 columns. On a narrow terminal the names of options stand above their texts, the commands have
-their whole summaries, and examples, whose lines are fixed otherwise, are broken at words.
+Help is written for 80 columns. On a narrow terminal, option names stand above their descriptions, command summaries
+are shown in full, and the otherwise fixed lines of examples are wrapped.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from .usage_errors import EXAMPLE, add_remedy
 
 #: Terminals with fewer columns are narrow.
 NARROW: Final = 60
-#: Widest names beside their texts on a narrow terminal.
+#: Longest names that have their description on the same line of a narrow terminal.
 _NAMES: Final = 12
-#: Fewest columns that help is written for.
+#: Help is never wrapped to fewer columns.
 _LEAST: Final = 20
 
 
 def columns() -> int:
-    """The width of the terminal."""
+    """Return the width of the terminal in columns."""
     return shutil.get_terminal_size().columns
 
 
 def program_settings() -> dict[str, Any]:
-    """The settings of both programs in typer, with the width of their help if the terminal is narrow."""
+    """Return the typer settings of both programs, with the help width if the terminal is narrow."""
     wide = columns()
     context = {"terminal_width": max(wide - 2, _LEAST)} if 0 < wide < NARROW else {}
     plain = {"pretty_exceptions_enable": False, "rich_markup_mode": None}
@@ -40,7 +40,7 @@ def program_settings() -> dict[str, Any]:
 
 
 def version_option(program: str) -> Any:
-    """The option ``--version`` of a program."""
+    """Return the option ``--version`` of a program."""
 
     def write(wanted: bool) -> None:
         if wanted:
@@ -51,16 +51,16 @@ def version_option(program: str) -> Any:
 
 
 def summary_length(formatter: Any, name_width: int) -> int:
-    """How many characters of a command's summary are shown beside its name."""
+    """Return how many characters of a command's summary fit beside its name."""
     return 1_000 if formatter.width < NARROW - 2 else int(formatter.width) - 6 - name_width
 
 
-#: The class of contexts of commands and groups. Releases of typer have it in different places.
+#: Context class of commands and groups. Its module differs between releases of typer.
 _Context: Any = typer.core.TyperGroup.context_class
 
 
 class _Formatter(_Context.formatter_class):  # type: ignore[misc]
-    """Wraps fixed paragraphs too."""
+    """Help formatter that also wraps paragraphs marked as fixed."""
 
     def write_text(self, text: str) -> None:
         width = self.width - self.current_indent
@@ -71,7 +71,7 @@ class _Formatter(_Context.formatter_class):  # type: ignore[misc]
 
 
 class FittingContext(_Context):  # type: ignore[misc]
-    """A context whose help fits the terminal, and whose errors about arguments say what is expected."""
+    """Context whose help fits the terminal and whose errors about arguments name the expected ones."""
 
     formatter_class = _Formatter
 
@@ -80,7 +80,7 @@ class FittingContext(_Context):  # type: ignore[misc]
 
 
 def _fit(paragraph: str, width: int) -> str:
-    """A paragraph with no line longer than the width; one of fixed lines begins with a line ``\\b``."""
+    """Wrap a paragraph of fixed lines, which begins with a line ``\\b``, if a line is longer than the width."""
     first, _, rest = paragraph.partition("\n")
     lines = rest.splitlines()
     if first.strip() != "\b" or all(len(line) <= width for line in lines):
@@ -92,9 +92,9 @@ def _fit(paragraph: str, width: int) -> str:
 
 
 def wrap_facts(lines: list[str], wide: int) -> list[str]:
-    """Facts, one a line, wrapped at words to the terminal.
+    """Wrap lines, each a name and a value, at words to the width of the terminal.
 
-    ``wide``: columns of their names, under which nothing is written.
+    ``wide`` is the width of the names; continuation lines are indented by it.
     """
     width = columns()
     if width - wide < _LEAST:

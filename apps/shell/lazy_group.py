@@ -1,4 +1,4 @@
-"""A group of commands that names all of them and imports the module of a command when it is used."""
+"""A command group that lists all commands but imports the module of a command only when it is used."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ import typer.main
 from .command_files import guard
 from .help_text import FittingContext, summary_length
 
-#: Heading of ``--help`` -> command -> (the module that declares it, the first sentence of its help).
+#: Maps a heading of ``--help`` to its commands, and a command to its module and the first sentence of its help.
 Table: TypeAlias = Mapping[str, Mapping[str, tuple[str, str]]]
-#: The most names that an error suggests.
+#: Maximum number of names that an error suggests.
 _SUGGESTED = 3
 
 
 class LazyGroup(typer.core.TyperGroup):
-    """The commands of a program, by a table that help, completion and suggestions are made of."""
+    """Commands of a program, from a table that also feeds help, completion and suggestions."""
 
     context_class = FittingContext
-    #: The package that modules beginning with a dot are relative to.
+    #: Package that module names beginning with a dot are relative to.
     package: ClassVar[str]
     table: ClassVar[Table]
 
     def whole_table(self) -> Table:
-        """Return the table with all commands, also those that only a registry names."""
+        """Return the table of all commands, including those that come from a registry."""
         return self.table
 
     def find_app(self, name: str) -> typer.Typer | None:
-        """Import the module that declares a command, and return its app; None if there is no such command."""
+        """Import the module that declares a command and return its app, None if there is no such command."""
         modules = [listed[name][0] for listed in self.table.values() if name in listed]
         app: typer.Typer | None = import_module(modules[0], self.package).app if modules else None
         return app
 
     def asked_lexicon(self) -> str | None:
-        """Return the lexicon that a command asks, None for the default; "" if it asks none."""
+        """Return the lexicon that commands answer from, None for the default; "" if they use none."""
         return ""
 
     def suggest(self, name: str) -> str:
-        """Return what an error says after naming a command that does not exist."""
+        """Return the suggestion that ends the error about an unknown command."""
         from lexkit.base.errors import likely_names
 
         likely = ", ".join(map(repr, likely_names(name, self.list_commands(None), _SUGGESTED)))
@@ -52,7 +52,7 @@ class LazyGroup(typer.core.TyperGroup):
         return [name for listed in self.whole_table().values() for name in listed]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import and make a command, or return None."""
+        """Import and build a command; return None if there is none of this name."""
         if cmd_name not in self.commands:
             app = self.find_app(cmd_name)
             if app is None:
@@ -61,7 +61,7 @@ class LazyGroup(typer.core.TyperGroup):
         return self.commands[cmd_name]
 
     def _make(self, app: typer.Typer, name: str) -> Any:
-        """Make one command of a module, which may declare several, or a group that the module is."""
+        """Build a command from its module's app: one of the app's commands, or the app itself as a group."""
         if app.info.name == name:
             made: Any = typer.main.get_group(app)
         else:
@@ -87,7 +87,7 @@ class LazyGroup(typer.core.TyperGroup):
                 formatter.write_dl([(f"{name:{width}}", text) for name, text in rows])
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """Complete names from the table: a shell shows their summaries."""
+        """Complete command names from the table, with their summaries."""
         names = typer.core.TyperGroup(add_help_option=False)
         for listed in self.whole_table().values():
             names.commands.update({name: _listed(name, text) for name, (_, text) in listed.items()})
@@ -100,5 +100,5 @@ def _name_of(info: Any) -> str:
 
 
 def _listed(name: str, summary: str) -> Any:
-    """A command with no more than a name and a summary."""
+    """Return a command that has only a name and a summary."""
     return typer.core.TyperCommand(name, help=summary)

@@ -1,8 +1,8 @@
 """The user's pager, for answers that do not fit on the terminal.
 
-As with git: ``$PAGER``, else ``less``, with ``LESS=FRX`` unless that is set; none if it is empty or ``cat``. Text is
-held until it fills the screen; then the pager begins and the rest follows. An answer that comes so slowly that the
-screen is not full after half a second is written as it comes.
+As with git, the pager is ``$PAGER``, else ``less``, with ``LESS=FRX`` unless that is set; there is none if
+``$PAGER`` is empty or ``cat``. Text is buffered until it fills the screen; then the pager starts and gets all of it.
+If the screen is not full after half a second, the answer is slow, and is written directly as it comes.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ import sys
 import threading
 from typing import Final
 
-#: Seconds for which text is held.
+#: Seconds after which buffered text is written directly.
 _HELD: Final = 0.5
-#: Colours and styles, which take no columns.
+#: Matches escape sequences of colours and styles, which take no columns.
 _STYLE: Final = re.compile("\x1b\\[[0-9;]*m")
 
 
 class PagerLeftError(Exception):
-    """The user left the pager before the end of the answer."""
+    """The user quit the pager before the end of the answer."""
 
 
 def pager_command() -> list[str] | None:
-    """The user's pager and its arguments, or None."""
+    """Return the user's pager and its arguments, or None."""
     if os.name == "nt" or os.environ.get("TERM", "dumb") == "dumb":
         return None
     try:
@@ -40,7 +40,7 @@ def pager_command() -> list[str] | None:
 
 
 class Pager:
-    """A file that is the terminal, or the pager once the text is longer than the screen."""
+    """File that writes to the terminal, or to the pager once the text is longer than the screen."""
 
     encoding = "utf-8"
 
@@ -58,10 +58,10 @@ class Pager:
         return True
 
     def flush(self) -> None:
-        """Nothing: what is held is held."""
+        """No-op: text is buffered until it fills the screen, or until close()."""
 
     def write(self, text: str) -> int:
-        """Hold, show or write the text. Raises PagerLeftError if the user left the pager."""
+        """Buffer the text, or pass it on. Raises PagerLeftError if the user quit the pager."""
         with self._lock:
             if self._held is None:
                 self._pass_on(text)
@@ -75,7 +75,7 @@ class Pager:
         return len(text)
 
     def close(self) -> None:
-        """Write what is held, or wait until the user leaves the pager."""
+        """Write buffered text, or wait until the user quits the pager."""
         self._timer.cancel()
         self._release()
         if self._process is None:
@@ -90,11 +90,11 @@ class Pager:
             signal.signal(signal.SIGINT, before)
 
     def _count_rows(self, text: str) -> int:
-        """The rows that text takes, at least: a wide letter is counted as one column."""
+        """Return the minimum number of rows that text takes; a wide letter counts as one column."""
         return sum(-(-len(line) // self._columns) or 1 for line in _STYLE.sub("", text).split("\n")[:-1])
 
     def _begin(self) -> None:
-        """Begin to show the text in the pager."""
+        """Start the pager and pass the buffered text on to it."""
         try:
             self._process = subprocess.Popen(
                 self._command, stdin=subprocess.PIPE, env={"LESS": "FRX", "LV": "-c", **os.environ}
@@ -104,14 +104,14 @@ class Pager:
         self._release()
 
     def _release(self) -> None:
-        """Hold nothing from now on."""
+        """Write the buffered text and stop buffering."""
         with self._lock:
             held, self._held = self._held, None
             if held:
                 self._pass_on("".join(held))
 
     def _release_late(self) -> None:
-        """Release in the timer's thread: the next writer hears if that fails."""
+        """Release in the timer's thread. An error is ignored here: the next write raises it again."""
         with contextlib.suppress(OSError, ValueError):
             self._release()
 

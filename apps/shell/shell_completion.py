@@ -1,8 +1,8 @@
-"""What a shell may complete a value to: names of alphabets, layouts and lexicons, fields, kinds of condition.
+"""Shell completion of values: names of alphabets, layouts and lexicons, fields, kinds of condition.
 
-Completion must be quick and never fail: nothing is compiled or extracted, and a file that cannot be read has no names.
-The columns of a lexicon are among the fields if ``-l`` or the user's default names a file that opens at once. Typer
-calls these functions only when the shell asks, with its context as ``ctx``; what they need is imported then.
+Completion must be quick and never fail: nothing is compiled or extracted, and an unreadable file gives no names. Fields
+include the columns of the lexicon if ``-l`` or the user's default names a file that opens at once. Typer calls these
+functions, with its context as ``ctx``, only during completion; they import what they need then.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import Any, Final
 from lexkit.base.errors import LexkitError
 from lexkit.formats.constants import PACKED_SUFFIX, SUFFIX
 
-#: The beginning of a query, and the name or term that it ends with.
+#: Splits a query into its beginning and its last name or term.
 _LAST: Final = re.compile(r"(.*[\s(]-?|-?)([^\s()-][^\s()]*|)", re.S)
 
 
 def starting(names: Iterable[str], incomplete: str) -> list[str]:
-    """The names that begin like this."""
+    """Return the names that begin with the incomplete text."""
     return [name for name in names if name.startswith(incomplete)]
 
 
 def with_commas(names: Iterable[str], incomplete: str, sign: str = "") -> list[str]:
-    """The same for the last of several names with a comma between, none of them twice.
+    """Complete the last of several names separated by commas, without those that were given already.
 
-    ``sign``: what may stand before a name.
+    ``sign`` may precede a name.
     """
     whole, comma, last = incomplete.rpartition(",")
     used = {name.removeprefix(sign) for name in whole.split(",")}
@@ -38,40 +38,40 @@ def with_commas(names: Iterable[str], incomplete: str, sign: str = "") -> list[s
 
 
 def alphabets(incomplete: str) -> list[str]:
-    """Names of alphabets, and ``auto``."""
+    """Complete names of alphabets, and ``auto``."""
     from lexkit.lexicons import alphabet_names
 
     return starting([*alphabet_names(), "auto"], incomplete)
 
 
 def alphabets_of_games(incomplete: str) -> list[str]:
-    """Names of alphabets."""
+    """Complete names of alphabets."""
     from lexkit.lexicons import alphabet_names
 
     return starting(alphabet_names(), incomplete)
 
 
 def formats(incomplete: str) -> list[str]:
-    """Names of the formats of lexicons, lexkit's and other programs'."""
+    """Complete names of lexicon formats, lexkit's and other programs'."""
     from lexkit.formats.foreign.format_table import format_names
 
     return starting(format_names(), incomplete)
 
 
 def layouts(incomplete: str) -> list[str]:
-    """Names of board layouts."""
+    """Complete names of board layouts."""
     from lexkit.lexicons import layout_names
 
     return starting(layout_names(), incomplete)
 
 
 def lexicons(incomplete: str) -> list[str]:
-    """Names of lexicons, and files and folders that begin like this."""
+    """Complete names and files of lexicons, and folders."""
     return _lexicons(incomplete, lambda name: False)
 
 
 def lexicons_and_others(incomplete: str) -> list[str]:
-    """The same, and other programs' files of words."""
+    """Complete names and files of lexicons, folders, and word files of other programs."""
     from lexkit.formats.foreign.format_table import formats_of_name
 
     return _lexicons(incomplete, lambda name: bool(formats_of_name(name)))
@@ -107,24 +107,24 @@ def _list_folder(folder: Path) -> list[str]:
 
 
 def complete_players(incomplete: str) -> list[str]:
-    """Names of players."""
+    """Complete names of players."""
     from lexkit.players.registry import player_names
 
     return starting(player_names(), incomplete)
 
 
 def complete_fields(ctx: Any, incomplete: str) -> list[str]:
-    """Fields, with commas between: ``word,points``."""
+    """Complete fields separated by commas: ``word,points``."""
     return with_commas(_field_names(ctx), incomplete)
 
 
 def complete_keys(ctx: Any, incomplete: str) -> list[str]:
-    """Keys to sort by: ``-points,length``."""
+    """Complete sort keys: ``-points,length``."""
     return with_commas(["alphabet", *_field_names(ctx)], incomplete, "-")
 
 
 def complete_query(ctx: Any, incomplete: str) -> list[str]:
-    """Kinds of condition, each with its colon, as the last term of a query; fields behind ``sort:``."""
+    """Complete the last term of a query: kinds of condition, each with its colon, or fields after ``sort:``."""
     from lexkit.runtime.query.conditions.registry import KINDS
     from lexkit.runtime.query.language.grammar import SHOWING
 
@@ -147,13 +147,13 @@ def _field_names(ctx: Any) -> list[str]:
 
 
 def _column_names(ctx: Any) -> list[str]:
-    """The columns of the lexicon that the command would ask, and what its editions bring."""
+    """Return the columns of the lexicon in use, and the fields that its editions add."""
     from lexkit.catalogue import choose, open_named
 
     try:
         root: Any = ctx.find_root()
         chosen = choose(root.params.get("lexicon"))
-        # A bundled list has none, and a packed file or an edition might have to be made first.
+        # A bundled list has no columns; a packed file or an edition might have to be extracted first.
         if not isinstance(chosen, Path) or not chosen.name.endswith(SUFFIX):
             return []
         file = open_named(chosen)

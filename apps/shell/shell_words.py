@@ -1,4 +1,4 @@
-"""What errors of the library say, in the words of the command lines: options instead of arguments."""
+"""Translate errors of the library for the command lines: name options instead of Python arguments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from lexkit.base.errors import LexkitError
 
-#: What the library says -> what the command lines say.
+#: Pairs of a text of the library and its translation, applied in order.
 _WORDS: Final = (
     ("lexkit.read_cgh reads CGH, Game.from_json lexkit's own", "lexq gcg convert FILE.json -o FILE.gcg reads CGH"),
     ("skipped needs skip_invalid=True", "--skipped needs --skip-invalid"),
@@ -18,6 +18,7 @@ _WORDS: Final = (
     (": source_format=", ": --from "),
     ("min_length <= max_length", "--min-length <= --max-length"),
     ("give a target", "name one: -o FILE"),
+    ("lexkit.ScoreSheet.from_gcg, strict=False and", "the same command without --strict and"),
     ("with fold=True", "with --fold"),
     (": fields=", ": --fields "),
     ("leave out fields=", "leave out --fields"),
@@ -40,7 +41,7 @@ _WORDS: Final = (
 
 
 def in_shell_words(error: LexkitError) -> None:
-    """Name options and commands in an error as the shell does."""
+    """Replace Python arguments in an error by options and commands of the shell."""
     for part in ("what", "expected", "remedy"):
         text = getattr(error, part)
         if isinstance(text, str):

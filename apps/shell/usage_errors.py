@@ -1,4 +1,4 @@
-"""Remedies in typer's errors of usage: which arguments a command takes, where an option goes."""
+"""Add remedies to typer's usage errors: which arguments a command takes, where an option goes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any, Final
 
 EXAMPLE: Final = "Example: "
 _TOO_MANY: Final = "Got unexpected extra argument"
-#: The command that takes a query without a command.
+#: The command that runs if the arguments are a query.
 _COMMAND_OF_QUERIES: Final = "search"
 
 
 def add_remedy(message: str, command: Any) -> str:
-    """Add to an error about too many arguments those that the command takes, and its first example."""
+    """Add the expected arguments and the first example of the command to an error about too many arguments."""
     if not message.startswith(_TOO_MANY):
         return message
     takes = [str(one.metavar or one.name.upper()) for one in command.params if one.param_type_name == "argument"]
@@ -22,7 +22,7 @@ def add_remedy(message: str, command: Any) -> str:
 
 
 def say_where_an_option_goes(error: Any) -> None:
-    """Say where an option belongs, if typer's error is about one that another command takes."""
+    """Say where an option belongs if typer's error is about an option that another command takes."""
     name, context = getattr(error, "option_name", None), getattr(error, "ctx", None)
     if name is None or context is None or not hasattr(error, "possibilities"):
         return
@@ -47,7 +47,7 @@ def say_where_an_option_goes(error: Any) -> None:
 
 
 def _option(name: str, command: Any) -> str:
-    """Return an option as the help of a command writes it, "" if the command does not take it."""
+    """Return an option as the help of a command shows it, "" if the command does not have it."""
     for one in command.params:
         if name in (*one.opts, *one.secondary_opts):
             return name if one.is_flag else f"{name} {one.metavar or 'VALUE'}"

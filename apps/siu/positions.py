@@ -1,4 +1,4 @@
-"""The position of a session: its lexicon, the board, and the board before the last move, which inference needs."""
+"""Position of a session: lexicon, board, and the board before the last move, which inference needs."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from lexkit.errors import LexkitError, PositionError
 if TYPE_CHECKING:
     from .requests import Options
 
-#: The name of a lexicon that cannot be a path.
+#: Matches a name of a lexicon that cannot be a path.
 _NAME: Final = re.compile(r"[A-Za-z0-9_]+[A-Za-z0-9_.-]*(?:@[A-Za-z0-9_.-]+)?")
-#: What the name of a bundled list has behind it in the cache.
+#: Matches the suffix that the cache adds to the name of a bundled list.
 _COMPILED: Final = re.compile(r"-[0-9a-f]{16}-[0-9]+$")
-#: Most moves after a position, twice those of the longest games.
+#: Maximum number of moves after a position, twice that of the longest games.
 _MOST_MOVES: Final = 400
-#: Lexicons kept open.
+#: Maximum number of open lexicons.
 _OPEN: Final = 4
 
 
 class BadMoveError(LexkitError, ValueError):
-    """A move in a list that is not legal on its board."""
+    """A move in a list is not legal on its board."""
 
 
 @dataclass
 class Position:
-    """What the engine thinks about. ``before``: the board before the last move, None if there was no move."""
+    """Position to search. ``before`` is the board before the last move, None if there was no move."""
 
     board: lexkit.Board
     lexicon: lexkit.Lexicon
@@ -42,15 +42,15 @@ class Position:
 
 
 class Lexicons:
-    """Opens lexicons by the names that front ends give: never by a path."""
+    """Lexicons that front ends may open, by name and never by path."""
 
     def __init__(self, given: str | None) -> None:
-        """``given``: what ``lexq -l`` was given, the lexicon if none is named."""
+        """``given`` is the value of ``lexq -l``, the default lexicon."""
         self._given = given
         self._opened = lru_cache(maxsize=_OPEN)(self._open)
 
     def find(self, name: str, data_path: str) -> tuple[lexkit.Lexicon, str]:
-        """(lexicon, its name): ``""`` is the one given to the program. Raises LexkitError if there is none."""
+        """Return a lexicon and its name; ``""`` means the default. Raises LexkitError if there is none."""
         if name and not _NAME.fullmatch(name):
             raise PositionError("not the name of a lexicon", expected="letters, digits, _ and -", found=repr(name[:40]))
         opened = self._opened(name, data_path)
@@ -74,9 +74,9 @@ class Lexicons:
 
 
 def read_board(cgp: str, moves: list[str], lexicon: lexkit.Lexicon, name: str, options: Options) -> Position:
-    """The position of a CGP text and the moves after it.
+    """Read a CGP text and the moves after it.
 
-    Raises PositionError if the text is wrong, BadMoveError if a move is.
+    Raises PositionError for an invalid text, BadMoveError for an invalid move.
     """
     position = Position(_read_cgp(cgp, lexicon, options), lexicon, name)
     if len(moves) > _MOST_MOVES:
@@ -87,7 +87,7 @@ def read_board(cgp: str, moves: list[str], lexicon: lexkit.Lexicon, name: str, o
             token = engine.read_move(text)
             if token.action is None:
                 if number < len(moves):
-                    raise BadMoveError("only the last of the moves is a rack")
+                    raise BadMoveError("a rack may only be the last of the moves")
                 position.board.rack = token.rack
                 continue
             position.before, position.last = position.board.copy(), token
@@ -97,13 +97,13 @@ def read_board(cgp: str, moves: list[str], lexicon: lexkit.Lexicon, name: str, o
             raise BadMoveError(f"move {number}: {error}") from error
     board = position.board
     if count_unseen(board) > board.rules.rack_size:
-        # A rack behind a move says what was on it when the move was made, not what the other player saw.
+        # A rack given with a move is the one that the move was made from; the other player has not seen it.
         board.racks = ["" if seat in told and seat != board.to_move else rack for seat, rack in enumerate(board.racks)]
     return position
 
 
 def named_lexicon(cgp: str) -> str | None:
-    """The lexicon that the operations of a CGP text name."""
+    """Return the lexicon that the opcodes of a CGP text name, or None."""
     tokens = cgp.split()
     at = tokens.index("lex") + 1 if "lex" in tokens else len(tokens)
     return tokens[at].rstrip(";") if at < len(tokens) else None
@@ -121,7 +121,7 @@ def _read_cgp(cgp: str, lexicon: lexkit.Lexicon, options: Options) -> lexkit.Boa
 
 
 def _play(board: lexkit.Board, token: engine.MoveToken) -> None:
-    """Play a move, or do what is left of one that was challenged."""
+    """Play a move on the board; a play that was challenged off counts as a pass."""
     action = token.action
     assert action is not None
     if token.rack and not token.withdrawn:
@@ -146,6 +146,6 @@ def _play(board: lexkit.Board, token: engine.MoveToken) -> None:
 
 
 def count_unseen(board: lexkit.Board) -> int:
-    """The tiles neither on the board nor on the rack of the player to move."""
+    """Return the number of tiles neither on the board nor on the rack of the player to move."""
     total = board.alphabet.blanks + sum(tile.count for tile in board.alphabet.tiles)
     return total - len(board) - len(lexkit.Rack(board.rack, board.alphabet))

@@ -1,6 +1,6 @@
-"""Lines from and to a front end: short, without control characters, not mixed up by threads.
+"""Read and write lines of the protocol: of limited length, without control characters, one thread at a time.
 
-Below them are the lines of results, and moves as keys: two tokens of one move have the same.
+Also formats the lines of results, and maps moves to keys: two tokens of the same move have the same key.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from lexkit.errors import IllegalMoveError
 
 from ..shell import console
 
-#: Bytes of the longest line: that of a position with the moves of a whole game, many times over.
+#: Maximum bytes of a line, many times those of a position with the moves of a whole game.
 LONGEST: Final = 1 << 17
 
 
 def read_lines(stream: BinaryIO) -> Iterator[str | None]:
-    """The lines of a stream until its end, without their ends; None for one that is longer than :data:`LONGEST`.
+    """Yield the lines of a stream without line ends, None for a line longer than :data:`LONGEST`.
 
-    Bytes that are not UTF-8 become U+FFFD. The last line needs no end. No more than the longest line is held in memory,
-    however long a line is. A byte order mark before the first line is dropped.
+    Bytes that are not UTF-8 become U+FFFD. The last line needs no line end. At most ``LONGEST`` bytes are held in
+    memory. A byte order mark before the first line is dropped.
     """
     mark = codecs.BOM_UTF8
-    with suppress(OSError, ValueError):  # a closed or broken stream has ended
+    with suppress(OSError, ValueError):  # a closed or broken stream counts as ended
         while line := stream.readline(LONGEST + 1):
             line, mark = line.removeprefix(mark), b""
             if line.endswith(b"\n") or len(line) <= LONGEST:
@@ -41,7 +41,7 @@ def read_lines(stream: BinaryIO) -> Iterator[str | None]:
 
 
 class Output:
-    """Writes lines to a stream, from any thread. ``broken`` is called once if the reader is gone."""
+    """Writer of lines to a stream, safe for threads. The callback ``broken`` is called once if the reader is gone."""
 
     def __init__(self, stream: BinaryIO, broken: Callable[[], None] = lambda: None) -> None:
         self._stream = stream
@@ -50,7 +50,7 @@ class Output:
         self.closed = False
 
     def write(self, *lines: str) -> None:
-        """Write lines together: no other thread's line comes between them."""
+        """Write lines together, with no line of another thread between them."""
         text = "".join([console.shown(line) + "\n" for line in lines])
         with self._lock:
             if self.closed:
@@ -64,25 +64,25 @@ class Output:
         self.broken()
 
     def error(self, code: str, text: object) -> None:
-        """Write ``info string error``, with one of the codes of the draft."""
+        """Write ``info string error`` with a code of the draft."""
         self.write(f"info string error {code} {text}")
 
     def ignored(self, what: str, why: object = "") -> None:
-        """Write that a parameter is not honoured, and why."""
+        """Report that a parameter is ignored, and why."""
         self.write(f"info string ignored {what} {why}".rstrip())
 
 
-#: What a search finds best: None is a pass, and ``"none"`` that there was nothing to choose from.
+#: Best move of a search. None is a pass; ``"none"`` means that there were no moves to choose from.
 Best = lexkit.Candidate | lexkit.Move | Literal["none"] | None
 
 
 def name_chances(chances: lexkit.WinChances) -> str:
-    """A name that only equal chances to win have."""
+    """Return a name that identifies a table of winning chances by its checksum."""
     return f"logistic-{zlib.crc32(chances.gains.tobytes() + chances.widths.tobytes()):08x}"
 
 
 def key_of_move(move: lexkit.Candidate | lexkit.Move) -> str:
-    """The token of a move, with exchanged tiles in order."""
+    """Return the token of a move, with the tiles of an exchange sorted."""
     token = engine.write_move(move)
     return _sorted(token) if isinstance(move, lexkit.Candidate) and move.move is None else token
 
@@ -92,7 +92,7 @@ def _sorted(token: str) -> str:
 
 
 def key_of_token(text: str, board: lexkit.Board) -> str:
-    """The key of a token from outside: written as this engine writes it. Raises IllegalMoveError."""
+    """Return the key of a token from a front end, as this engine writes it. Raises IllegalMoveError."""
     action = engine.read_move(text).action
     if action is None:
         raise IllegalMoveError("not a move", found=text[:80])
@@ -106,17 +106,17 @@ def _tiles(rack: lexkit.Rack) -> str:
 
 
 def infer_line(leave: lexkit.Rack, chance: float) -> str:
-    """What the opponent may hold, and how likely."""
+    """Format an inferred leave of the opponent and its probability."""
     return f"info infer leave {_tiles(leave)} prob {chance:.6f}"
 
 
 def gen_line(move: lexkit.Candidate | lexkit.Move, score: int, equity: float, leave: lexkit.Rack) -> str:
-    """A move, its points, and what it is worth."""
+    """Format a move with its score, equity and leave."""
     return f"info gen move {engine.write_move(move)} score {score} eq {equity:.3f} leave {_tiles(leave)}"
 
 
 def sim_lines(results: Iterable[lexkit.Simulated]) -> list[str]:
-    """A line for each candidate that has an error."""
+    """Format the results of a simulation, of candidates with at least two iterations."""
     return [
         f"info sim move {engine.write_move(each.candidate)} wp {100 * each.win:.2f} wpse {100 * each.stderr:.2f} "
         f"eq {each.equity:.2f} eqse {each.equity_stderr:.2f} iters {each.iterations}"
@@ -126,7 +126,7 @@ def sim_lines(results: Iterable[lexkit.Simulated]) -> list[str]:
 
 
 def peg_lines(outcome: lexkit.Outcome) -> list[str]:
-    """A move, and with which tiles in the bag it surely wins, draws and loses; then what else is to be said of it."""
+    """Format a pre-endgame move with the draws that win, tie and lose, and its open draws if it is not exact."""
     found, move = outcome.draws, engine.write_move(outcome.move)
     draws = " ".join([f"{name[0].replace('t', 'd')}:{'|'.join(found[name])}" for name in ("wins", "ties", "losses")])
     lines = [f"info peg move {move} {draws} spread {outcome.spread:+z.1f}"]
@@ -136,7 +136,7 @@ def peg_lines(outcome: lexkit.Outcome) -> list[str]:
 
 
 def solution_lines(solution: lexkit.Solution, seconds: float) -> list[str]:
-    """How far a search has looked ahead, and what it has found."""
+    """Format the depth, time, nodes and best line of an endgame search."""
     line = " ".join(map(engine.write_move, solution.line))
     return [
         f"info depth {solution.depth} time {int(1000 * seconds)} nodes {solution.nodes}",

@@ -1,4 +1,4 @@
-"""What a line asks for: a command, the parameters of ``go``, the parts of ``position``, and the options.
+"""Parse requests: commands, the parameters of ``go``, the parts of ``position``, and the options.
 
 Nothing here raises: requests that cannot be parsed go to ``ignored``, and the session reports them to the front end.
 """
@@ -13,9 +13,9 @@ from typing import Final
 COMMANDS: Final = frozenset(
     ("siu", "isready", "setoption", "siunewgame", "position", "go", "stop", "quit"),
 )
-#: The modes of a search, as the draft lists them.
+#: Modes of a search, in the order of the draft.
 MODES: Final = ("gen", "sim", "infer", "endgame", "peg", "auto")
-#: The parameters of ``go`` that take a number, with the least and the most.
+#: Parameters of ``go`` that take a number, with minimum and maximum.
 NUMBERS: Final = {
     "depth": (0, 95),
     "iterations": (1, 1_000_000),
@@ -26,16 +26,16 @@ NUMBERS: Final = {
 _FLAGS: Final = ("firstwin", "useinference", "infinite")
 _LISTS: Final = ("searchmoves", "alsosearchmoves")
 _CONDITIONS: Final = (95, 98, 99)
-#: Longer texts of digits are no numbers that anything here could mean.
+#: Matches numbers; longer texts of digits exceed every limit here.
 _DIGITS: Final = re.compile(r"[0-9]{1,12}")
-#: Most moves of a list: a player rarely has more.
+#: Maximum number of moves in a list; a position rarely has more.
 _MOST_MOVES: Final = 1000
 _SHOWN: Final = 40
 
 
 @dataclass
 class Go:
-    """The parameters of a search; ``ignored``: what was not understood, each with the reason."""
+    """Parameters of a search. ``ignored`` has the parameters that were refused, each with the reason."""
 
     mode: str = "auto"
     numbers: dict[str, int] = field(default_factory=dict)
@@ -46,12 +46,12 @@ class Go:
 
     @property
     def infinite(self) -> bool:
-        """Whether it goes on until it is stopped."""
+        """True if the search runs until it is stopped."""
         return "infinite" in self.flags
 
 
 def read_command(line: str) -> tuple[str, list[str], str]:
-    """(command, tokens after it, first token): unknown tokens before a command are skipped; ``""`` for no command."""
+    """Return (command, tokens after it, first token). Unknown tokens before the command are skipped; "" if none."""
     tokens = line.split()
     for at, token in enumerate(tokens):
         if token in COMMANDS:
@@ -60,7 +60,7 @@ def read_command(line: str) -> tuple[str, list[str], str]:
 
 
 def read_go(tokens: list[str]) -> Go:
-    """The parameters of ``go``."""
+    """Parse the parameters of ``go``."""
     go, at, moded = Go(), 0, False
     while at < len(tokens):
         token = tokens[at]
@@ -101,7 +101,7 @@ def _take_number(go: Go, name: str, value: str) -> None:
 
 
 def read_position(tokens: list[str]) -> tuple[str, list[str]] | None:
-    """(CGP, moves) of the tokens after ``position``, or None if there is no ``cgp``."""
+    """Return (CGP, moves) of the tokens after ``position``, None without ``cgp``."""
     if "cgp" not in tokens:
         return None
     rest = tokens[tokens.index("cgp") + 1 :]
@@ -110,7 +110,7 @@ def read_position(tokens: list[str]) -> tuple[str, list[str]] | None:
 
 
 def read_option(tokens: list[str]) -> tuple[str, str | None] | None:
-    """(name, value) of the tokens after ``setoption``, or None without a name."""
+    """Return (name, value) of the tokens after ``setoption``, None without a name."""
     if "name" not in tokens:
         return None
     rest = tokens[tokens.index("name") + 1 :]
@@ -119,13 +119,13 @@ def read_option(tokens: list[str]) -> tuple[str, str | None] | None:
     return (name, " ".join(rest[at + 1 :]) if at < len(rest) else None) if name else None
 
 
-#: Longest value of an option that is a text.
+#: Maximum length of the value of a string option.
 _LONGEST: Final = 4096
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option: ``spin`` (a number between two limits), ``combo`` (one of some words) or ``string``."""
+    """Option of the engine: ``spin`` (a number within limits), ``combo`` (one of some words) or ``string``."""
 
     name: str
     kind: str
@@ -135,7 +135,7 @@ class Option:
 
     @property
     def line(self) -> str:
-        """As the handshake tells it."""
+        """Line of the handshake that declares the option."""
         parts = ["option name", self.name, "type", self.kind]
         parts += ["default", self.default] if self.default else []
         parts += ["min", str(self.limits[0]), "max", str(self.limits[1])] if self.kind == "spin" else []
@@ -144,7 +144,7 @@ class Option:
         return " ".join(parts)
 
     def read(self, text: str) -> str | None:
-        """The value that a text means, or None."""
+        """Parse a value; return None if it is not valid."""
         if self.kind == "spin":
             least, most = self.limits
             return str(int(text)) if _DIGITS.fullmatch(text) and least <= int(text) <= most else None
@@ -154,7 +154,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """What values it takes."""
+        """Description of the valid values."""
         least, most = self.limits
         texts = {"spin": f"{least} to {most}", "combo": ", ".join(self.words)}
         return texts.get(self.kind, f"at most {_LONGEST:,} characters")
@@ -166,7 +166,7 @@ OPTIONS: Final = (
     Option("EndgameHash", "spin", "256", (1, 4096)),
     Option("Lexicon", "string", ""),
     Option("LetterDistribution", "string", ""),
-    # Searches do not challenge.
+    # Searches never challenge.
     Option("ChallengeRule", "combo", "void", words=("void",)),
     Option("Variant", "combo", "classic", words=("classic", "wordsmog")),
     Option("Threads", "spin", str(_CORES), (1, 64)),
@@ -179,7 +179,7 @@ _BY_NAME: Final = {option.name.lower(): option for option in OPTIONS}
 
 
 class Options:
-    """The current values of all options, as texts by name."""
+    """Current values of all options, as texts by name."""
 
     def __init__(self) -> None:
         self._values = {option.name: option.default for option in OPTIONS}
@@ -188,11 +188,11 @@ class Options:
         return self._values[name]
 
     def number(self, name: str) -> int:
-        """The value of an option that is a number."""
+        """Return the value of an option as a number."""
         return int(self._values[name])
 
     def set(self, name: str, value: str | None) -> str | None:
-        """Set an option; give why not, or None if it is set. An empty value of a text is the default."""
+        """Set an option; return None, or the reason if it is refused. An empty string value means the default."""
         option = _BY_NAME.get(name.lower())
         if option is None:
             return "no such option"

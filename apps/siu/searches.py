@@ -1,7 +1,7 @@
-"""The searches of ``go``: each reports what it finds, and returns the best move.
+"""Searches of ``go``. Each reports its results while it runs, and returns the best move.
 
-A search runs inside a time limit that may end at any moment. It begins with the best move by equity, which takes some
-milliseconds, so that there is always an answer. With ``searchmoves`` it must list all moves first, and has none
+A search runs within a time limit that may end at any moment. It begins with the best move by equity, which takes some
+milliseconds, so that there is always an answer. With ``searchmoves`` it must list all moves first, and has no answer
 until then.
 """
 
@@ -38,40 +38,40 @@ if TYPE_CHECKING:
     from .requests import Go, Options
 
 _M = TypeVar("_M", bound="lexkit.Candidate | lexkit.Move")
-#: Seconds that the moves of a position may take to be listed.
+#: Time limit for listing the moves of a position, in seconds.
 _LISTING: Final = 10.0
-#: Seconds that the best move by equity may take.
+#: Time limit for finding the best move by equity, in seconds.
 _QUICK: Final = 1.0
-#: Seconds between two tables of a simulation.
+#: Seconds between reports of a simulation.
 _BETWEEN: Final = 0.25
-#: Numbers that a simulation keeps in memory, at most: one of each candidate in each iteration.
+#: Maximum size of a simulation in memory, in candidates times iterations.
 _MOST_NUMBERS: Final = 20_000_000
-#: A simulation that is given a time goes on until it is as sure as this.
+#: Confidence at which a simulation with a time limit stops early.
 _SURE: Final = 1 - 1e-9
-#: Most tiles in the bag of a pre-endgame.
+#: Maximum number of tiles in the bag of a pre-endgame.
 MOST_IN_BAG: Final = 4
-#: Candidates and iterations that choose what a pre-endgame compares, and the share of the time.
+#: Candidates and iterations of the simulation that selects moves for a pre-endgame search, and its share of the time.
 COMPARED: Final = 10
 _CHOOSING: Final = 300
 TO_CHOOSE: Final = 0.25
-#: Points that the opponent's play may have been worse than the best one: more, if no tiles fit with less.
+#: Margins of inference: points by which the opponent's play may be below the best; the next one if no leave fits.
 _MARGINS: Final = (0.0, 5.0, 20.0)
-#: With so few tiles unseen, ``auto`` simulates to the end of the game, as champion does.
+#: With at most this many unseen tiles, ``auto`` simulates to the end of the game, as champion does.
 TO_THE_END: Final = 21
 
 
 @dataclass
 class Outlook:
-    """What searches leave for later ones: the last inference, and on which board."""
+    """Results that later searches may use: the last inference and its board."""
 
     inference: lexkit.Inference | None = None
     board: lexkit.Board | None = None
 
 
 class Search:
-    """One search: ``first``, then ``run``; ``best`` is at any moment the token of the move to give.
+    """A search. Call ``first``, then ``run``; ``best`` is at any moment the token of the best move.
 
-    ``stopped`` says whether it is to end.
+    The callback ``stopped`` returns whether the search must end.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Search:
 
     @property
     def seconds(self) -> float:
-        """How long it may take."""
+        """Time limit of the search in seconds."""
         if self.go.infinite:
             return math.inf
         return self.go.numbers.get("movetime", self.options.number("LongestSearch")) / 1000
@@ -102,7 +102,7 @@ class Search:
         return max(0.001, self._began + self.seconds - time.monotonic())
 
     def first(self) -> None:
-        """Find a move to give if nothing better is found in time. No stop ends this: it is short."""
+        """Find the move to answer if the search finds nothing better. It is short and cannot be stopped."""
         if self.go.mode == "infer":
             return
         if not self.board.rack:
@@ -118,8 +118,8 @@ class Search:
             self._take(None)
 
     def run(self) -> None:
-        """Search, and report what is found; without a move, ``best`` is ``none``."""
-        # Modes are those of MODES, and each has its method.
+        """Search and report the results; ``best`` is ``none`` if there is no move."""
+        # Each of MODES has its method.
         search: Callable[[], Best] = getattr(self, f"_{self.go.mode}")
         self._take(search())
 
@@ -128,7 +128,7 @@ class Search:
 
     @cached_property
     def _known(self) -> dict[str, lexkit.Candidate]:
-        """All candidates by their keys, listed once for all tokens. Raises TimeLimitError if it is stopped."""
+        """All candidates by key, listed once. Raises TimeLimitError if the search is stopped."""
         end = time.monotonic() + _LISTING
         known = {}
         with lexkit.within(_LISTING):
@@ -139,7 +139,7 @@ class Search:
         return known
 
     def _use(self, *names: str) -> None:
-        """Note that the search honours these parameters, and report the others."""
+        """Report all given parameters except these, which the search honours, as ignored."""
         for name in sorted(self._unused - set(names)):
             self.output.ignored(name, f"not for {self.go.mode}")
         self._unused = set()
@@ -151,11 +151,11 @@ class Search:
     # -- candidates ---------------------------------------------------------------------------------
 
     def _candidates(self) -> list[lexkit.Candidate]:
-        """The candidates to look at, best by equity first."""
+        """Return the candidates to search, best by equity first."""
         return self._choose(lambda most: candidates_of(self.board, self.lexicon)[:most], lambda: self._known)
 
     def _choose(self, best: Callable[[int], Iterable[_M]], known: Callable[[], Mapping[str, _M]]) -> list[_M]:
-        """What the command names, or the best and what it adds. ``known``: all moves by their keys."""
+        """Return the moves that ``go`` names, or the best and those it adds. ``known`` returns all moves by key."""
         wanted, more = self.go.searchmoves, self.go.alsosearchmoves
         chosen: dict[str, _M] = {}
         if not wanted:
@@ -167,7 +167,7 @@ class Search:
                 if key not in known():
                     raise IllegalMoveError("it is not among the moves that are compared here")
                 chosen.setdefault(key, known()[key])
-            except QueryError:  # no time
+            except QueryError:  # the time is up
                 raise
             except LexkitError as error:
                 self.output.error("bad-move", f"{text[:80]}: {error}")
@@ -233,7 +233,7 @@ class Search:
         return known
 
     def _follow(self, simulation: lexkit.Simulation, candidates: list[lexkit.Candidate]) -> Best:
-        """Tell what a simulation finds while it runs, and at its end."""
+        """Report the results of a simulation while it runs and at its end."""
         told = time.monotonic()
         try:
             for results in simulation:
@@ -289,7 +289,7 @@ class Search:
         except TimeLimitError:
             return best
         if solution.stopped not in ("", "plies"):
-            # The deeper search, as far as it came, may know better than the last one told.
+            # An unfinished deeper search may have improved on the last reported solution.
             self._tell_solution(solution)
         return solution.move
 
@@ -327,7 +327,7 @@ class Search:
         return outcomes[0].move
 
     def _auto(self) -> Best:
-        """The search that fits the phase of the game, as champion with time to think; but it infers only if told."""
+        """Choose the search by the phase of the game, like champion, but use inference only if told to."""
         self._use("searchmoves", "alsosearchmoves", "depth", "iterations", "stopcondition", "useinference", "threads")
         unseen = count_unseen(self.board)
         bag = unseen - self.board.rules.rack_size
@@ -339,7 +339,7 @@ class Search:
         plies = self.go.numbers.get("depth", unseen if unseen <= TO_THE_END else 2)
         seconds = self._left()
         last = 0 < bag <= MOST_IN_BAG
-        # A time alone is for the best choice; a number or a confidence is for figures that mean something.
+        # With only a time, spend it on choosing the best move; iterations or a confidence ask for accurate figures.
         told = self.go.numbers.keys() & {"movetime", "iterations", "stopcondition"}
         halving = told == {"movetime"} and not self.go.infinite
         seconds, most = (seconds * TO_CHOOSE, None if halving else _CHOOSING) if last else (seconds, None)
@@ -357,16 +357,16 @@ class Search:
             return best
 
     def _quick(self) -> Best:
-        """The best move by equity."""
+        """Return the best move by equity."""
         with lexkit.within(_LISTING):
             return self.lexicon.best_by_equity(self.board, self.board.rack)
 
     def _leaves(self) -> str:
-        """Return whose leave values are used, without blanks: the lexicon's name for its own."""
+        """Return the origin of the leave values as one token, the lexicon's name if they are its own."""
         leaves = self.lexicon.leaves
         return "-".join(leaves.origin.split()) if leaves.note else self.position.name
 
 
 def candidates_of(board: lexkit.Board, lexicon: lexkit.Lexicon) -> lexkit.Candidates:
-    """All candidates of a position by equity."""
+    """Return all candidates of a position by equity."""
     return lexicon.moves(board, board.rack, "candidates").by_equity(lexicon)

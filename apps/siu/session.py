@@ -1,7 +1,7 @@
-"""A session: reads lines, answers commands at once, and has a thread search, which writes the one ``bestmove``.
+"""A session: read lines, answer commands at once, and search in a thread, which writes one ``bestmove``.
 
-Guaranteed: no line ends the session or holds it up but ``quit`` and the end of the input; each ``go`` that begins a
-search ends with one ``bestmove``; a search ends at its limit, at ``stop``, or when the reader is gone.
+Guaranteed: only ``quit`` and the end of the input end the session, and no line blocks it; each ``go`` that starts a
+search is answered by exactly one ``bestmove``; a search ends at its limit, at ``stop``, or when the reader is gone.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from .protocol_lines import LONGEST, Output, read_lines
 from .requests import MODES, OPTIONS, Options, read_command, read_go, read_option, read_position
 from .searches import Outlook, Search
 
-#: Seconds that a search may still take when the input has ended.
+#: Seconds that a search may go on after the input has ended.
 _AFTER_END: Final = 10.0
-#: Seconds that reading a position may take.
+#: Time limit for reading a position, in seconds.
 _READING: Final = 10.0
-#: Seconds beyond the limit of a search after which it is ended from outside: its parts have limits of their own.
+#: Seconds after the limit of a search when it is stopped from outside, in case it misses its own limits.
 _GRACE: Final = 1.0
 _ERROR_SHOWN: Final = 200
 _SHOWN: Final = 60
 
 
 class Session:
-    """One front end. ``given``: the lexicon of ``lexq -l``, or None; ``left``: called if the reader is gone."""
+    """Session of a front end. ``given`` is the lexicon of ``lexq -l``; ``left`` is called if the reader is gone."""
 
     def __init__(
         self, given: str | None, source: BinaryIO, target: BinaryIO, left: Callable[[], None] = lambda: None
@@ -44,7 +44,7 @@ class Session:
         self._search: SearchThread | None = None
 
     def run(self) -> None:
-        """Answer until ``quit`` or the end of the input."""
+        """Answer lines until ``quit`` or the end of the input."""
         quit_asked = False
         try:
             for line in read_lines(self._source):
@@ -63,7 +63,7 @@ class Session:
                 search.join()
 
     def _answer(self, line: str) -> bool:
-        """Answer a line; False for ``quit``."""
+        """Answer a line; return False for ``quit``."""
         command, tokens, first = read_command(line)
         match command:
             case "":
@@ -102,7 +102,7 @@ class Session:
         return self._search is not None and self._search.is_searching()
 
     def _end(self) -> None:
-        """Stop, since the reader of the answers is gone."""
+        """Stop the search and leave, because the reader is gone."""
         self._stop()
         self._left()
 
@@ -145,7 +145,7 @@ class Session:
             self._output.error("bad-position", error)
 
     def _lexicon(self, cgp: str) -> tuple[lexkit.Lexicon, str]:
-        """The lexicon that a position names, else that of the option."""
+        """Return the lexicon that a position names, else that of the option, with its name."""
         named, data_path = named_lexicon(cgp), self._options["DataPath"]
         if named is not None:
             try:
@@ -168,7 +168,7 @@ class Session:
 
 
 class SearchThread:
-    """Runs one search. ``infinite``: it gives its move only when it is stopped."""
+    """Thread of one search. With ``infinite``, it writes its move only when it is stopped."""
 
     def __init__(self, output: Output, infinite: bool) -> None:
         self.infinite = infinite
@@ -181,18 +181,18 @@ class SearchThread:
 
     def begin(self, search: Search) -> None:
         """Start the thread."""
-        # A daemon, so that an error in the main thread never waits for it.
+        # A daemon thread, so that the program can end without waiting for it.
         self._thread = threading.Thread(target=self._run, args=(search,), daemon=True, name="search")
         self._thread.start()
 
     def is_stopped(self) -> bool:
-        """Whether the search is to end."""
+        """Return whether the search was told to stop."""
         return self._stopped.is_set()
 
     def is_searching(self) -> bool:
-        """Whether it has not given its move."""
+        """Return whether the move is still to be written."""
         if self._answered.is_set():
-            self.join()  # it may still be writing
+            self.join()  # the thread may still be writing
             return False
         return True
 
@@ -228,7 +228,7 @@ class SearchThread:
 
 
 def _describe(error: Exception) -> tuple[str, str]:
-    """The code of an error, and its text."""
+    """Return the code and the text of an error."""
     text = str(error)[:_ERROR_SHOWN]
     if isinstance(error, PositionError):
         return "bad-position", text

@@ -1,10 +1,10 @@
-"""Notes of Anki: the fronts of those in a text or a package (``.apkg``, ``.colpkg``) that it has exported.
+"""Read the fronts of notes from Anki's exports: texts and packages (``.apkg``, ``.colpkg``).
 
-A text is read as Anki's importer reads it. Lines at its beginning such as ``#separator:tab`` say how, and others, such
-as ``#deck column:1``, which columns are no fields of a note. Behind them a record that begins with ``#`` is a remark,
-and a field in quotes may have separators, line ends and doubled quotes in it.
+A text is read as Anki's importer reads it. Header lines at its beginning give the format (``#separator:tab``) and
+the columns that are not fields of a note (``#deck column:1``). After them, a record that begins with ``#`` is a
+comment, and a quoted field may contain separators, line ends and doubled quotes.
 
-Guaranteed: a package is unpacked in bounded memory, and its database is read as a cardbox is.
+Guaranteed: a package is unpacked in bounded memory, and its database is read as safely as a cardbox.
 """
 
 from __future__ import annotations
@@ -27,32 +27,33 @@ from lexkit.errors import ColumnError, LexkitError
 from ..shell.command_files import unzstd
 from .cardbox import open_table
 
-#: How a package begins, and how the names of packages end.
+#: First bytes and file suffixes of packages.
 MAGIC: Final = b"PK\x03\x04"
 SUFFIXES: Final = (".apkg", ".colpkg")
 _SEPARATORS: Final = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " ", "pipe": "|", "colon": ":"}
-#: Headers that name a column that is no field, and all others.
+#: Headers that name a column that is not a field of the note.
 _COLUMNS: Final = frozenset(["guid column", "notetype column", "deck column", "tags column"])
+#: All headers of Anki.
 _HEADERS: Final = _COLUMNS | {"separator", "html", "tags", "columns", "notetype", "deck", "if matches"}
-#: The databases of packages, the newest form first: a package has older ones for programs that cannot read it.
+#: Databases in a package, newest format first. A package also has older formats for older programs.
 _COLLECTIONS: Final = ("collection.anki21b", "collection.anki21", "collection.anki2")
-#: Bytes of an unpacked database, and of the fields of a note.
+#: Maximum bytes of an unpacked database, and of the fields of a note.
 _MOST_BYTES: Final = 1 << 26
 _LONGEST: Final = 1 << 22
 _TAG: Final = re.compile("(<[^<>]*>)")
-#: Elements whose text is not shown.
+#: HTML elements whose text is not visible.
 _HIDDEN: Final = ("style", "script")
 _SOUND: Final = re.compile(r"\[sound:[^][]*\]")
 
 
 def is_anki_text(text: str) -> bool:
-    """Return whether a text begins with remarks one of which is a header of Anki."""
+    """Return whether the comments at the beginning of a text include a header of Anki."""
     begins = itertools.takewhile(lambda line: line.startswith("#"), io.StringIO(text))
     return any(_read_header(line)[0] in _HEADERS for line in begins)
 
 
 def read_text(text: str) -> Iterator[tuple[int, str]]:
-    """The notes of a text: line and front of each, without its HTML. Raises csv.Error."""
+    """Yield the line number and the front, without HTML, of each note of a text. Raises csv.Error."""
     lines = io.StringIO(text, newline="")
     headers: dict[str, str] = {}
     number = 0
@@ -79,12 +80,12 @@ def read_text(text: str) -> Iterator[tuple[int, str]]:
 
 
 class _Records:
-    """The lines of records, without those that begin as a remark."""
+    """Iterator over the lines of records, without comments."""
 
     def __init__(self, first: str, lines: Iterator[str]) -> None:
         self._lines = lines
         self._first: str | None = first
-        #: Whether the next line begins a record, and how many lines were read.
+        #: ``begins``: True if the next line begins a record; ``read``: number of lines read.
         self.begins, self.read = True, 0
 
     def __iter__(self) -> _Records:
@@ -100,7 +101,7 @@ class _Records:
 
 
 def _read_header(line: str) -> tuple[str, str]:
-    """(name, value) of a line ``#name:value``."""
+    """Return (name, value) of a line ``#name:value``, two empty texts for any other line."""
     name, colon, value = line.partition(":")
     return (name[1:].strip().lower(), value.rstrip("\r\n")) if colon and name.startswith("#") else ("", "")
 
@@ -110,7 +111,7 @@ def _guess_separator(line: str) -> str:
 
 
 def _as_line(field: str) -> str:
-    """The text of HTML on one line, without sounds and what is not shown."""
+    """Return the visible text of HTML on one line, without references to sounds."""
     shown: list[str] = []
     hidden = ""
     for part in _TAG.split(field):
@@ -124,7 +125,7 @@ def _as_line(field: str) -> str:
 
 
 def read_package(data: bytes, path: str | None = None, most: int = 1_000_000) -> Iterator[str]:
-    """The fronts of the notes of a package, without their HTML. Raises ColumnError."""
+    """Yield the fronts of the notes of a package, without HTML. Raises ColumnError."""
     content = _unpack(data, path)
     try:
         with closing(sqlite3.connect(":memory:")) as connection:
@@ -138,13 +139,13 @@ def read_package(data: bytes, path: str | None = None, most: int = 1_000_000) ->
 
 
 def _unpack(data: bytes, path: str | None) -> bytes:
-    """The newest database of a package."""
+    """Return the unpacked newest database of a package."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = {one.filename: one for one in archive.infolist()}
             name = next((one for one in _COLLECTIONS if one in members), "")
             content = None
-            # Other methods ask for memory as they like.
+            # Other compression methods may need unbounded memory.
             if name and members[name].compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 with archive.open(members[name]) as member:
                     content = member.read(_MOST_BYTES + 1)

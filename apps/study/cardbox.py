@@ -1,14 +1,14 @@
-"""Cards of a cardbox: the SQLite files in which Zyzzyva, and programs that follow it, keep what was learned.
+"""Read cards from a cardbox: the SQLite file in which Zyzzyva, and programs like it, keep their study data.
 
     CREATE TABLE questions (question varchar(16), correct integer, incorrect integer, streak integer,
                             last_correct integer, difficulty integer, cardbox integer, next_scheduled integer)
 
-Zyzzyva keeps ``Anagrams.db`` in the folder ``quiz/data/LEXICON`` among its own. Times are seconds since 1970. A
-question that is in a box comes when its box says, and from then on as FSRS says: as firmly known as the time between
-its last right answer and the day for which it is scheduled. One that was never right is a new card.
+Zyzzyva keeps ``Anagrams.db`` in the subfolder ``quiz/data/LEXICON`` of its folder. Times are seconds since 1970. A
+question in a box first comes on the day that the cardbox has scheduled, and later as FSRS schedules it; its stability
+is the time between its last right answer and that day. A question that was never right becomes a new card.
 
-Guaranteed: the file is copied into memory and read there, in bounded time and memory; nothing of it is run: no view, no
-trigger, no function. Every value is checked, and a file with one wrong row adds no card.
+Guaranteed: the file is copied into memory and read there, in bounded time and memory; no code in it is run: no view,
+trigger or function. Every value is checked, and a file with one wrong row adds no card.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from lexkit.errors import ColumnError, StorageError, show_value
 
 from .cards import DAY, KNOWN, Card, Memory, require_question
 
-#: How a SQLite file begins.
+#: First bytes of a SQLite file.
 MAGIC: Final = b"SQLite format 3\0"
-#: How the name of a cardbox ends.
+#: File suffix of a cardbox.
 SUFFIX: Final = ".db"
 _FIELDS: Final = (
     "question", "correct", "incorrect", "streak", "last_correct", "difficulty", "cardbox", "next_scheduled",
 )  # fmt: skip
-#: Where a file says whether it has a log beside it, and what it says if not.
+#: Bytes of the header that tell whether the file has a write-ahead log, and their value if it has none.
 _LOGGED, _NOT_LOGGED = slice(18, 20), b"\1\1"
-#: Longest text, and longest statement of a schema, in bytes; SQLite's steps for each row that it may take.
+#: Maximum bytes of a text and of a schema statement; maximum steps of SQLite's machine per row.
 _LONGEST: Final = 100_000
 _STEPS: Final = 1000
-#: Most cards, if the caller sets no other limit.
+#: Maximum number of cards, unless the caller sets another limit.
 _MOST: Final = 1_000_000
-#: Days of a card that was wrong the last time, and the fewest and most of any.
+#: Stability in days of a card whose last answer was wrong; minimum and maximum of any card.
 _WRONG: Final = 0.5
 _LEAST_DAYS: Final = 0.5
 _MOST_DAYS: Final = 3650.0
@@ -46,10 +46,10 @@ _LATEST: Final = 253_402_300_799  # the last second of the year 9999
 
 
 def read_cardbox(data: bytes, lexicon: str, kind: str, path: str | None = None, most: int | None = None) -> list[Card]:
-    """The cards of a cardbox. Arguments are those of :func:`.cards_csv.read_cards`.
+    """Return the cards of a cardbox. Arguments are those of :func:`.cards_csv.read_cards`.
 
-    ``path``: where the bytes come from, if from a file. Raises ColumnError, with the row; StorageError if the program
-    that writes the file has it open.
+    ``path`` is the file that the bytes come from, or None. Raises ColumnError, with the row; StorageError if another
+    program is writing the file.
     """
     if path is not None:
         for end in ("-wal", "-journal"):
@@ -76,15 +76,15 @@ def read_cardbox(data: bytes, lexicon: str, kind: str, path: str | None = None, 
 def open_table(
     connection: sqlite3.Connection, data: bytes, table: str, fields: Sequence[str], most: int, longest: int = _LONGEST
 ) -> sqlite3.Cursor:
-    """The rows of a table. The database takes nothing from its file but that table.
+    """Load a database into memory and return a cursor over the rows of one table. Nothing else in it is used.
 
     Args:
         connection: An empty database in memory.
         data: The file.
         table: The name of the table.
         fields: The columns to read.
-        most: The most rows that the caller takes; one more is read.
-        longest: Bytes of the longest text.
+        most: Maximum number of rows that the caller accepts; one more is read, so that an excess is noticed.
+        longest: Maximum bytes of a text.
 
     Raises:
         ColumnError: The file has no such table.
@@ -96,7 +96,7 @@ def open_table(
         )
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
     connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _LONGEST)
-    # A log that was written back leaves its mark in the file.
+    # A write-ahead log leaves its mark in the header even after it was written back.
     plain = data[: _LOGGED.start] + _NOT_LOGGED + data[_LOGGED.stop :]
     connection.deserialize(plain)
     connection.execute("PRAGMA trusted_schema = OFF")
@@ -108,7 +108,7 @@ def open_table(
     found = connection.execute(query, (table,)).fetchone()
     if found is None or found[0] != "table" or not str(found[1]).lower().startswith("create table"):
         raise ColumnError("a database of another kind", place="the file", expected=f"a table named {table}")
-    # The last value says whether a column is computed.
+    # row[6] is not zero for a computed column.
     columns = {row[1].lower() for row in connection.execute(f"PRAGMA table_xinfo({table})") if not row[6]}
     missing = [name for name in fields if name not in columns]
     if missing:
@@ -133,7 +133,7 @@ def _card(row: dict[str, Any], lexicon: str, kind: str) -> Card:
 
 
 def _number(row: dict[str, Any], name: str, most: int = 10**9) -> int:
-    """A whole number of a row; one that is missing is 0."""
+    """Return a nonnegative integer of a row, 0 for NULL. Raises ColumnError for any other value."""
     value = row[name]
     if value is None:
         return 0

@@ -1,12 +1,12 @@
-"""Cards in a SQLite file: questions, grades, due dates and statistics.
+"""Store cards in a SQLite file: questions, grades, due dates and statistics.
 
     deck = Deck()                     # in the user's data folder; or Deck("study.sqlite")
     deck.grade(Card("english", "anagrams", "AEINRST"), rating=3, answer="NASTIER", at=time.time())
 
-FSRS schedules the reviews (the library ``fsrs``, which is imported lazily, when a card is first graded).
+FSRS schedules the reviews (the library ``fsrs``, imported when a card is first graded).
 
-Guaranteed: a grade is in the file when :meth:`Deck.grade` returns, and stays there if the process is killed then. Any
-number of threads, and several processes, may use one file. The same grades at the same times give the same days.
+Guaranteed: a grade is stored when :meth:`Deck.grade` returns, and survives if the process is killed then. Any number of
+threads and several processes may use one file. The same grades at the same times give the same schedule.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from ..database import Database, delete_files
 from ..shell import console
 from .questions import KINDS, PUZZLES
 
-#: How well an answer was known, by name.
+#: Grades of an answer, by name.
 RATINGS: Final = {"again": 1, "hard": 2, "good": 3, "easy": 4}
 AGAIN: Final = RATINGS["again"]
 GOOD: Final = RATINGS["good"]
-#: Days over which answers are counted, and days ahead in which cards fall due.
+#: Number of days that statistics look back at answers and ahead at due cards.
 LATELY: Final = 30
 AHEAD: Final = 7
-#: The state of a card that is known, not being learned.
+#: FSRS state of a card that has been learned.
 KNOWN: Final = 2
-#: Marks files of cards: "lxst".
+#: SQLite application id of card files: "lxst".
 APPLICATION: Final = 0x6C787374
-#: The n-th script takes a file from version n - 1 to n.
+#: Schema migrations: script n takes a file from version n - 1 to n.
 MIGRATIONS: Final = (
     """
     CREATE TABLE cards (
@@ -66,19 +66,19 @@ MIGRATIONS: Final = (
     CREATE INDEX by_time ON reviews (at)
     """,
 )
-#: The order of merges: what was never reviewed, what was in the future, then the others by time; ?12: what is future.
+#: SQL rank of a review time in merges: never reviewed, then times after ?12 (the future), then others by time.
 _RANK: Final = "CASE WHEN {0} IS NULL THEN -9e999 WHEN {0} > ?12 THEN -1e308 ELSE {0} END"
-#: Seconds of a day. The clocks of two machines may differ by as much: what was reviewed later wins no merge.
+#: Seconds per day. Also the tolerated difference between clocks: a review further in the future wins no merge.
 DAY: Final = 86_400.0
-#: Cards missed most often that are listed.
+#: Number of cards listed as missed most often.
 _HARDEST: Final = 10
-#: Longest question, and longest answer that is kept.
+#: Maximum length of a question, and of the stored text of an answer.
 LONGEST_QUESTION: Final = 200
 _LONGEST: Final = 1000
 
 
 class Memory(NamedTuple):
-    """What FSRS knows of a card: times are seconds since 1970. ``state``: 1 learning, 2 known, 3 learning again."""
+    """Memory state of a card in FSRS. Times are seconds since 1970. ``state``: 1 learning, 2 known, 3 relearning."""
 
     state: int
     step: int | None
@@ -94,16 +94,16 @@ def _scheduler() -> Any:
 
 
 def require_fsrs() -> Any:
-    """The library. Raises QueryError if it is not installed."""
+    """Return the module ``fsrs``. Raises QueryError if it is not installed."""
     try:
         import fsrs
     except ImportError:
-        raise QueryError("cards are spaced by fsrs", remedy="pip install 'lexkit[study]'") from None
+        raise QueryError("scheduling cards needs the package fsrs", remedy="pip install 'lexkit[study]'") from None
     return fsrs
 
 
 def review(memory: Memory | None, rating: int, at: float) -> Memory:
-    """What is known of a card after a grade; ``memory``: before it, None for a new card."""
+    """Return the memory of a card after a grade. ``memory`` is the one before it, None for a new card."""
     fsrs = require_fsrs()
     if rating not in RATINGS.values():
         raise QueryError("no such grade", expected=", ".join(RATINGS), found=show_value(rating))
@@ -114,7 +114,7 @@ def review(memory: Memory | None, rating: int, at: float) -> Memory:
 
 
 def recall(memory: Memory, at: float) -> float:
-    """How likely a card is known now."""
+    """Return the probability that a card is recalled at a time."""
     return float(_scheduler().get_card_retrievability(_fsrs_card(memory, at), _time(at)))
 
 
@@ -132,7 +132,7 @@ def _time(seconds: float) -> datetime:
 
 
 class Card(NamedTuple):
-    """A card: what it asks, and what is known of it. ``memory`` is None if it was never graded."""
+    """Card: its question, its memory (None if it was never graded), and counts of reviews and misses."""
 
     lexicon: str
     kind: str
@@ -143,7 +143,7 @@ class Card(NamedTuple):
 
 
 def require_question(value: Any, kind: str = "") -> str:
-    """The question of a card of this kind in a file. Raises ColumnError if it is none."""
+    """Return a question read from a file, stripped. Raises ColumnError if it is not a valid one of this kind."""
     question = value.strip() if isinstance(value, str) else ""
     longest = lexkit.Puzzle.LONGEST if kind == PUZZLES else LONGEST_QUESTION
     if not 0 < len(question) <= longest or not question.isprintable():
@@ -152,17 +152,17 @@ def require_question(value: Any, kind: str = "") -> str:
     return question
 
 
-#: The fields of a card, as the file has them, and what finds one.
+#: Columns of a card in the file, and the SQL to find one.
 FIELDS: Final = (*Card._fields[:3], *Memory._fields, *Card._fields[4:])
 _KEY: Final = "lexicon = ? AND kind = ? AND question = ?"
 _ONE: Final = f"SELECT {', '.join(FIELDS)} FROM cards WHERE {_KEY}"
 
 
 class Deck:
-    """The cards in a file, by default ``study.sqlite`` in the user's data folder. Safe to use from any thread.
+    """Cards in a file, by default ``study.sqlite`` in the user's data folder. Safe to use from any thread.
 
-    ``before_making``: if given, a missing file is made with its first card, after this was called, which may raise.
-    ``reviews``: how many answers are kept, the newest, for statistics; None: all.
+    If ``before_making`` is given, a missing file is made only with its first card, after this callback, which may
+    raise to prevent it. ``reviews`` is the number of newest answers kept for statistics, None for all.
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class Deck:
             self._made()
 
     def _made(self) -> Database:
-        """The file, made now if it is missing."""
+        """Return the database, making the file if it is missing."""
         with self._lock:
             if self._database is None:
                 if self._before_making is not None and not self._path.exists():
@@ -189,16 +189,16 @@ class Deck:
             return self._database
 
     def _rows(self, query: str, values: tuple[Any, ...]) -> list[Any]:
-        """What a query gives: nothing if there is no file yet."""
+        """Return the rows of a query, none if there is no file yet."""
         return [] if self._database is None else self._database.rows(query, values)
 
     def card(self, lexicon: str, kind: str, question: str) -> Card:
-        """The card of a question, a new one if there is none."""
+        """Return the card of a question, a new one if it is not stored."""
         found = self._rows(_ONE, (lexicon, kind, question))
         return _card(found[0]) if found else Card(lexicon, kind, question)
 
     def cards(self, lexicon: str | None = None, kind: str | None = None, due: float | None = None) -> Iterator[Card]:
-        """Cards by due date, new ones last: of a lexicon, of a kind, and due by a time."""
+        """Yield cards by due date, new ones last; optionally only of a lexicon, of a kind, or due by a time."""
         rows = self._rows(
             f"SELECT {', '.join(FIELDS)} FROM cards WHERE (?1 IS NULL OR lexicon = ?1) AND (?2 IS NULL OR kind = ?2)"
             " AND (?3 IS NULL OR due <= ?3) ORDER BY due IS NULL, due, id",
@@ -207,7 +207,7 @@ class Deck:
         return map(_card, rows)
 
     def add(self, cards: Iterable[Card]) -> int:
-        """Add cards; one that is there already is replaced if it was reviewed before. Returns how many changed."""
+        """Add cards and return how many changed. A stored card is replaced only by one reviewed later."""
         changed, latest = 0, time.time() + DAY
         with self._made().transaction() as connection:
             for card in cards:
@@ -221,9 +221,10 @@ class Deck:
         return changed
 
     def grade(self, card: Card, rating: int, at: float, answer: str = "", *, instead: bool = False) -> Card:
-        """Grade a card, and store when it is due again. ``instead``: of its last review, the card being as before that.
+        """Grade a card, store it with its new due date, and return it.
 
-        A card that was graded elsewhere meanwhile is graded as it is in the file. Returns the card as it is now.
+        With ``instead``, the grade replaces that of the last review; pass the card as it was before it. If the card
+        was graded elsewhere meanwhile, the grade applies to the stored card.
         """
         require_fsrs()
         key = card[:3]
@@ -254,7 +255,7 @@ class Deck:
         return after
 
     def reviewed(self, since: float, lexicon: str | None = None) -> dict[str, tuple[int, int]]:
-        """How many reviews of each kind there were since a time, and how many were right."""
+        """Return the number of reviews since a time, and of right ones, for each kind."""
         rows = self._rows(
             "SELECT kind, count(*), sum(rating > ?) FROM reviews JOIN cards ON card = id"
             " WHERE at >= ? AND (?3 IS NULL OR lexicon = ?3) GROUP BY kind",
@@ -263,7 +264,7 @@ class Deck:
         return {kind: (number, right) for kind, number, right in rows}
 
     def reviews(self, since: float, lexicon: str | None = None) -> list[tuple[float, int]]:
-        """The times and grades of the reviews since a time."""
+        """Return the times and grades of the reviews since a time."""
         return self._rows(
             "SELECT at, rating FROM reviews JOIN cards ON card = id WHERE at >= ? AND (?2 IS NULL OR lexicon = ?2)",
             (since, lexicon),
@@ -271,11 +272,11 @@ class Deck:
 
     @staticmethod
     def delete(path: str | PathLike[str]) -> None:
-        """Delete a file that nobody has open."""
+        """Delete the file of a deck, which must not be open."""
         delete_files(Path(path))
 
     def close(self) -> None:
-        """Close the file. Everything is in it already."""
+        """Close the file. Every grade is stored already."""
         if self._database is not None:
             self._database.close()
 
@@ -293,11 +294,11 @@ def _card(row: Any) -> Card:
 
 
 class KindStatistics(NamedTuple):
-    """The numbers of one kind of cards.
+    """Statistics of one kind of cards.
 
-    ``learning``: those asked and not yet known; ``known``; ``recall``: how likely one that was asked is remembered
-    now, None if none was; ``lately``: reviews of the last 30 days, ``right``: of these; ``ahead``: how many fall due in
-    each of the next 7 days, today first, with those overdue.
+    ``learning``: cards asked but not yet known; ``known``: learned cards; ``recall``: mean probability that a card
+    that was asked is recalled now, None if none was asked; ``lately``: reviews of the last 30 days, and ``right`` the
+    right ones; ``ahead``: cards due on each of the next 7 days, today first, which includes those overdue.
     """
 
     kind: str
@@ -312,12 +313,12 @@ class KindStatistics(NamedTuple):
     ahead: tuple[int, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The numbers as data for JSON."""
+        """Return the statistics as data for JSON."""
         return {**self._asdict(), "recall": None if self.recall is None else round(self.recall, 4)}
 
 
 def statistics(deck: Deck, now: float, lexicon: str | None = None) -> list[KindStatistics]:
-    """The numbers of each kind that has cards. ``lexicon``: only those of this one."""
+    """Return the statistics of each kind that has cards, of one lexicon or of all."""
     reviewed = deck.reviewed(now - LATELY * DAY, lexicon)
     found = []
     for kind in (*KINDS, PUZZLES):
@@ -351,15 +352,15 @@ def statistics(deck: Deck, now: float, lexicon: str | None = None) -> list[KindS
 
 
 def hardest(deck: Deck, lexicon: str | None = None) -> list[Card]:
-    """The cards missed most often, the worst first; no definitions and no puzzles, which would give the answer away."""
+    """Return the most missed cards, worst first; no definitions and puzzles, which would give the answer away."""
     missed = [card for card in deck.cards(lexicon) if card.misses and card.kind not in ("definitions", PUZZLES)]
     missed.sort(key=lambda card: (-card.misses, -card.misses / max(card.reviews, 1), card.question))
     return missed[:_HARDEST]
 
 
 def tell_days(days: float) -> str:
-    """How long that is, in the largest unit that fits: ``10 minutes``, ``3 days``."""
-    minutes = round(round(days * DAY) / 60)  # 329.99 seconds are as many as 330
+    """Format a duration in the largest unit that fits: ``10 minutes``, ``3 days``."""
+    minutes = round(round(days * DAY) / 60)  # round to seconds first: 329.99 seconds count as 330
     if minutes < 60:
         return console.format_count(max(1, minutes), "minute", "minutes")
     if minutes < 1440:
@@ -368,5 +369,5 @@ def tell_days(days: float) -> str:
 
 
 def tell_next(due: float | None, now: float) -> str:
-    """When the next card is due, as the end of a sentence; "" if there is none."""
+    """Format the time until the next card is due as the end of a sentence; "" if there is none."""
     return "" if due is None else f"; the next card comes in {tell_days((due - now) / DAY)}"

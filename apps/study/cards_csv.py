@@ -1,15 +1,15 @@
-"""Cards as CSV, written and read: to move them, to see them in a spreadsheet, to start from a list.
+"""Write and read cards as CSV: to move them, to view them in a spreadsheet, to start from a list.
 
     lexicon,kind,question,state,step,stability,difficulty,due,reviewed,reviews,misses
     english,anagrams,AEINRST,2,,12.5,5.1,2026-11-22T10:00:00+00:00,2026-11-10T10:00:00+00:00,4,1
 
-Front and back may follow.
+The fields front and back may follow.
 
-Only ``question`` is required; a file without a header is a list of questions, the first field of each line. Fields may
-also be separated by tabs. A cardbox is read too (:mod:`.cardbox`), and so are notes of Anki (:mod:`.anki`).
+Only ``question`` is required; a file without a header is a list of questions, which are the first field of each line.
+Fields may also be separated by tabs. Cardboxes (:mod:`.cardbox`) and notes of Anki (:mod:`.anki`) are read too.
 
-Guaranteed: what was written is read as the same cards, and is no formula in a spreadsheet; a file with one wrong line
-changes nothing.
+Guaranteed: written cards are read back as the same cards, and no field is a formula in a spreadsheet; a file with one
+wrong line changes nothing.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ from .cards import DAY, FIELDS, KNOWN, Card, Memory, require_question
 from .faces import Face, FaceOf
 from .questions import KINDS, PUZZLES, ask
 
-#: What to do about a table that does not read as one.
+#: Remedy for a table whose header cannot be read.
 SEMICOLONS: Final = "fields are separated by commas, not semicolons"
-#: Largest file, and longest field, such as the path of a lexicon.
+#: Maximum bytes of a file, and maximum length of a field, such as the path of a lexicon.
 _MOST_BYTES: Final = 1 << 26
 _LONGEST_FIELD: Final = 1000
-#: Days: FSRS divides by it, and gives no less.
+#: Minimum stability in days; FSRS divides by it and never gives less.
 _LEAST_STABILITY: Final = 0.001
-#: The last second that can be written: a later time of that year may be rounded to the next one.
+#: Last second that can be written; a later one might be rounded into the year 10000.
 _LAST: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
 
 
 def write_cards(cards: Iterable[Card], face_of: FaceOf | None = None) -> Iterator[str]:
-    """The lines of cards, names of the fields first. ``face_of``: if given, also front and back, which are not read."""
+    """Yield the lines of cards after a header. With ``face_of``, front and back are written too; reading skips them."""
     yield _line(FIELDS if face_of is None else (*FIELDS, *Face._fields))
     for card in cards:
         memory = card.memory
@@ -68,9 +68,10 @@ def write_cards(cards: Iterable[Card], face_of: FaceOf | None = None) -> Iterato
 
 
 def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, most: int | None = None) -> list[Card]:
-    """The cards of a file, or of bytes that came from elsewhere.
+    """Return the cards of a file, or of bytes that came from elsewhere.
 
-    ``lexicon``, ``kind``: of those that do not say; ``most``: how many there may be. Raises ColumnError, with the line.
+    ``lexicon`` and ``kind`` are the defaults for cards without these fields; ``most`` is the maximum number of cards.
+    Raises ColumnError, with the line.
     """
     data = _read_bytes(source)
     path = _path(source)
@@ -118,7 +119,7 @@ def read_cards(source: str | PathLike[str] | bytes, lexicon: str, kind: str, mos
 
 
 def _cards_of_notes(notes: Iterable[tuple[int, str]], lexicon: str, kind: str, most: int | None) -> list[Card]:
-    """New cards that ask the fronts of notes; "" for one that no card asks, such as a picture or a long text."""
+    """Make new cards from the fronts of notes; a note that cannot be asked, such as a picture, has the question ""."""
     cards: list[Card] = []
     for line, front in notes:
         if most is not None and len(cards) >= most:
@@ -132,14 +133,14 @@ def _cards_of_notes(notes: Iterable[tuple[int, str]], lexicon: str, kind: str, m
 
 
 def fit_cards(cards: list[Card], lexicon: lexkit.Lexicon, name: str) -> tuple[list[Card], int]:
-    """Cards as they are asked, and how many were left out since their lexicon has no answer.
+    """Normalise imported cards; return them and the number left out because the lexicon has no answer.
 
-    Questions are written in capitals; those of the kind ``anagrams`` become letters in order, so that no word gives
-    itself away. Puzzles, and cards of lexicons but that of ``name``, stay as they are; no card that was graded is left
-    out.
+    Questions are put in capitals; those of the kind ``anagrams`` become sorted letters, so that a word does not give
+    itself away. Puzzles, and cards of other lexicons than ``name``, stay unchanged. A card that was graded is never
+    left out.
     """
     own = [card.lexicon == name and card.kind != PUZZLES for card in cards]
-    # No question has a line's end in it.
+    # Questions contain no line ends.
     text = "\n".join([card.question for card, mine in zip(cards, own, strict=True) if mine])
     written = iter(capitals(text, lexicon.alphabet).split("\n"))
     fitted: list[Card] = []
@@ -156,7 +157,7 @@ def fit_cards(cards: list[Card], lexicon: lexkit.Lexicon, name: str) -> tuple[li
 
 
 def _fit(kind: str, question: str, lexicon: lexkit.Lexicon, *, graded: bool) -> str | None:
-    """A question as it is asked, None if there is no answer."""
+    """Return a normalised question, None if the lexicon has no answer."""
     if not question:
         return None
     with suppress(AlphabetError):
@@ -164,17 +165,17 @@ def _fit(kind: str, question: str, lexicon: lexkit.Lexicon, *, graded: bool) -> 
     try:
         if kind == "anagrams" and (not graded or question in lexicon):
             letters = set(measures.alphagrams(lexicon.anagram(question)))
-            if len(letters) == 1:  # with a blank there are several
+            if len(letters) == 1:  # a rack with a blank gives several
                 return letters.pop()
     except TimeLimitError:
         raise
     except LexkitError:
-        return question if graded else None  # not of this alphabet
+        return question if graded else None  # not in this alphabet
     return question if graded or ask(kind, lexicon, question) is not None else None
 
 
 def read_lines(source: str | PathLike[str] | bytes) -> Iterator[str]:
-    """The lines of a file of text, or of bytes. Raises StorageError, or ColumnError if it is too large or not text."""
+    """Yield the lines of a text file or of bytes. Raises StorageError, or ColumnError if too large or not text."""
     return io.StringIO(_decode(_read_bytes(source), _path(source)), newline="")
 
 
@@ -199,7 +200,7 @@ def _decode(data: bytes, path: str | None) -> str:
 
 
 def _path(source: str | PathLike[str] | bytes) -> str | None:
-    """The path that errors name."""
+    """Return the path to name in errors, None for bytes."""
     return None if isinstance(source, bytes) else os.fspath(source)
 
 
@@ -246,7 +247,7 @@ def _time(values: dict[str, str], name: str, latest: float = math.inf) -> float:
     text = values.get(name, "")
     try:
         found = datetime.fromisoformat(text)
-        # In UTC it must be a time of the years 1 to 9999 too.
+        # The time must lie in the years 1 to 9999 in UTC too.
         seconds = (found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError, OSError):
         raise ColumnError(f"{name} is not a time", expected="as 2026-11-22T10:00:00", found=show_value(text)) from None

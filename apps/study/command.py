@@ -1,4 +1,4 @@
-"""The command ``lexq quiz``: study words with flashcards and spaced repetition."""
+"""``lexq quiz``: study words with flashcards and spaced repetition."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from .quiz import Question, Quiz, Result
 from .sheet_command import CardsFile, sheet, wall
 
 app = typer.Typer(rich_markup_mode=None)
-#: Lines that leave. In capitals they are answers.
+#: Lines that end the quiz. In capitals they are answers.
 _LEAVE: Final = ("quit", "exit")
 HELP: Final = """\
 Type the answer: all words, separated by spaces; hooks as B/DST, front and back; y or n.
-An empty line: I do not know. quit: leave. Everything is kept at once.
-again, hard, good, easy: another grade for the last answer. In capitals these are answers."""
+An empty line means "I do not know". quit leaves; every answer is saved at once.
+again, hard, good, easy: change the grade of the last answer. In capitals these are answers."""
 
 
 @app.command()
@@ -48,42 +48,46 @@ def quiz(
             "--kind",
             "-k",
             metavar="KIND",
-            help="anagrams: all words of some letters; hooks: the letters that hook a word; definitions: the word that "
-            "is defined; check: is it a word?",
+            help="What to ask: anagrams (all words of a rack), hooks (letters that hook a word), definitions (the word "
+            "defined), or check (is it a word?).",
         ),
     ] = Kind.anagrams,
-    new: Annotated[int, typer.Option("--new", min=0, metavar="N", help="At most N new cards.")] = 20,
-    due: Annotated[bool, typer.Option("--due", help="Only cards that are due: --new 0.")] = False,
-    limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, metavar="N", help="At most N questions.")] = None,
+    new: Annotated[int, typer.Option("--new", min=0, metavar="N", help="Ask at most N new cards.")] = 20,
+    due: Annotated[bool, typer.Option("--due", help="Ask only cards that are due, like --new 0.")] = False,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", min=1, metavar="N", help="Ask at most N questions.")
+    ] = None,
     sort: Annotated[
-        str, typer.Option("--sort", metavar="KEY,...", help="The order of new cards; -KEY: the largest first.")
+        str, typer.Option("--sort", metavar="KEY,...", help="Order of new cards; -KEY: largest first.")
     ] = ",".join(SORT),
     shuffle: Annotated[bool, typer.Option("--shuffle", help="Ask new cards in random order.")] = False,
-    statistics: Annotated[bool, typer.Option("--statistics", "-s", help="Show how much is due and known.")] = False,
+    statistics: Annotated[
+        bool, typer.Option("--statistics", "-s", help="Show how many cards are due and known.")
+    ] = False,
     picture: Annotated[
         str | None,
         typer.Option(
             "--picture",
             metavar="FILE",
             callback=require_file,
-            help="Draw answers by day, what falls due, and how long cards are known: an SVG file.",
+            help="Draw answers by day, cards due, and how long cards are known, as an SVG file.",
         ),
         WRITES,
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="With --statistics: one JSON object a line.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="With --statistics: write one JSON object per line.")] = False,
     mistakes: Annotated[
         str | None,
         typer.Option(
             "--mistakes",
             metavar="FILE",
             callback=require_file,
-            help="Add cards of the mistakes that lexq gcg analyse --csv found.",
+            help="Add cards for the mistakes in a file of lexq gcg analyse --csv.",
         ),
         READS,
     ] = None,
     player: Annotated[
         str | None,
-        typer.Option("--player", metavar="NAME", help="With --mistakes: those of this player, and all phonies."),
+        typer.Option("--player", metavar="NAME", help="With --mistakes: only those of this player, and all phonies."),
     ] = None,
     import_file: Annotated[
         str | None,
@@ -91,7 +95,7 @@ def quiz(
             "--import",
             metavar="FILE",
             callback=require_file,
-            help="Add cards of a CSV file, a list of questions, notes of Anki, or Zyzzyva's cardbox (Anagrams.db).",
+            help="Add cards from a CSV file, a list of questions, Anki notes, or Zyzzyva's cardbox (Anagrams.db).",
         ),
         READS,
     ] = None,
@@ -101,16 +105,16 @@ def quiz(
             "--export",
             metavar="FILE",
             callback=require_target,
-            help="Write all cards with front and back: as CSV, .txt with tabs, or .apkg for Anki; - is CSV.",
+            help="Write all cards with front and back: CSV, .txt with tabs, or .apkg for Anki; - writes CSV.",
         ),
         WRITES,
     ] = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="With --export: overwrite an existing file.")] = False,
     file: CardsFile = None,
 ) -> int | None:
-    """Study words by spaced repetition: anagrams, hooks, definitions, or what is a word.
+    """Study words by spaced repetition: anagrams, hooks, definitions, or which words are valid.
 
-    What you know comes again later, what you missed sooner (FSRS). Cards that are due come first. Needs
+    A card that you know comes again later, one that you missed sooner (FSRS). Cards that are due come first. Needs
     lexkit[study].
 
     \b
@@ -167,7 +171,7 @@ def _ask(
 
 
 def _tell_next(deck: Deck, name: str, kind: str, due: float | None, wants_due: bool) -> str:
-    """When the next card comes, and which other kinds have cards that are due."""
+    """Describe when the next card is due, and which other kinds have due cards."""
     now = time.time()
     told = tell_next(due, now)
     if wants_due:
@@ -244,7 +248,7 @@ def _write_statistics(deck: Deck, name: str, as_json: bool) -> int | None:
 
 
 def ask_all(quiz: Quiz, screen: Screen) -> None:
-    """Ask until there is nothing left to ask, or the user leaves. Raises KeyboardInterrupt for Ctrl-C."""
+    """Ask questions until none is left or the user leaves. Raises KeyboardInterrupt for Ctrl-C."""
     asked: Question | None = None
     try:
         while (question := quiz.next()) is not None:

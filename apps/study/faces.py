@@ -1,11 +1,11 @@
-"""Cards with front and back, for Anki and for paper: as packages (``.apkg``), as text with tabs, and in CSV.
+"""Cards with front and back, for Anki (packages ``.apkg``, or text with tabs), for CSV and for paper.
 
     faces = Faces()
     faces(card)                     # Face(front="AER", back=("ARE exist", "EAR hears", "ERA time")), or None
-    data = package(cards, faces)    # what Anki imports; needs the library genanki: lexkit[anki]
+    data = package(cards, faces)    # a package for Anki; needs the library genanki: lexkit[anki]
 
-Every card is a note of its own, whose identifier depends on its lexicon, kind and question: imported again, it replaces
-the note, and keeps what Anki knows of it.
+Every card becomes a note whose identifier depends on its lexicon, kind and question. Importing it again replaces the
+note and keeps Anki's schedule.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from ..table.lexicons import open_lexicon
 from .cards import Card
 from .questions import ask
 
-#: What Anki knows the notes of lexkit by.
+#: Anki's identifier of lexkit's note type.
 _MODEL: Final = 1_618_033_989
-#: The time that files in a package have, so that the same cards give the same bytes.
+#: Fixed time of the files in a package, so that the same cards give the same bytes.
 _MADE: Final = (2000, 1, 1, 0, 0, 0)
 _STYLE: Final = ".card{font:24px sans-serif;text-align:center}.back{font-size:20px;line-height:1.5}"
 _MODEL_NAME: Final = "lexkit"
@@ -38,24 +38,24 @@ _HEAD: Final = f"#separator:tab\n#html:false\n#notetype:{_MODEL_NAME}\n#guid col
 
 
 class Face(NamedTuple):
-    """Front and back of a card: the back has a line for each word."""
+    """Front and back of a card; the back has a line for each word."""
 
     front: str
     back: tuple[str, ...]
 
 
-#: What gives the faces of a card.
+#: Callback that returns the faces of a card, or None.
 FaceOf: TypeAlias = Callable[[Card], Face | None]
 
 
 class Faces:
-    """Gives the faces of cards, None if their lexicon cannot be opened or has no answer."""
+    """Callable that returns the faces of a card, None if its lexicon cannot be opened or has no answer."""
 
     def __init__(self) -> None:
         self._lexicons: dict[str, lexkit.Lexicon | None] = {}
 
     def __call__(self, card: Card) -> Face | None:
-        """Front and back of a card."""
+        """Return front and back of a card, or None."""
         lexicon = self._lexicon(card.lexicon)
         asked = None if lexicon is None else ask(card.kind, lexicon, card.question)
         if lexicon is None or asked is None:
@@ -78,15 +78,15 @@ class Faces:
 
 
 def tell_word(lexicon: lexkit.Lexicon, word: str) -> str:
-    """A word with its definition, if the lexicon has one."""
+    """Return a word, followed by its definition if the lexicon has one."""
     told = lexicon.definition(word) if "definition" in lexicon.columns else None
     return f"{word} {told}" if told else word
 
 
 def text_with_tabs(cards: Iterable[Card], face_of: FaceOf) -> Iterator[str]:
-    """The lines of a text that Anki imports: front, back and identifier, with tabs between.
+    """Yield the lines of a text that Anki imports: front, back and identifier, separated by tabs.
 
-    A field is in quotes where Anki would read a quote as the beginning of one, or ``#`` as that of a remark.
+    A field is quoted if it contains a quote or begins with ``#``, which Anki would take for a comment.
     """
     yield _HEAD
     for card in cards:
@@ -101,14 +101,14 @@ def _quote(text: str) -> str:
 
 
 def _identifier(card: Card) -> str:
-    """Return the identifier by which Anki knows the note of a card."""
+    """Return Anki's identifier of the note of a card."""
     return blake2b("\0".join(card[:3]).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
 
 
 def package(cards: Iterable[Card], face_of: FaceOf, at: float) -> bytes:
-    """An Anki package of cards: a deck for each lexicon and kind. ``at``: seconds since 1970, when they are made.
+    """Return an Anki package of cards, with a deck for each lexicon and kind.
 
-    Raises QueryError if the library genanki is not installed.
+    ``at`` is the time of creation in seconds since 1970. Raises QueryError if the library genanki is not installed.
     """
     genanki = _require_genanki()
     template = {
@@ -144,5 +144,5 @@ def _require_genanki() -> Any:
         import genanki
     except ImportError:
         remedy = "pip install 'lexkit[anki]', or name a file .txt, which Anki imports too"
-        raise QueryError("Anki packages are made by genanki", remedy=remedy) from None
+        raise QueryError("Anki packages need the package genanki", remedy=remedy) from None
     return genanki

@@ -1,11 +1,11 @@
-"""Cards of one's own mistakes, from a report: of a game, or in a file of ``lexq gcg analyse --csv`` or ``--json``.
+"""Make cards from a player's mistakes: of a game, or in a file of ``lexq gcg analyse --csv`` or ``--json``.
 
-A turn that the report grades as a mistake gives a card about the word that would have been best, and a missed bingo one
-about it: of the kind ``anagrams``, its letters. A phony that was played, by oneself or by the other, gives a card of
+A turn that the report grades as a mistake gives a card of the kind ``anagrams`` with the letters of the best play's
+word; a missed bingo gives one with the letters of the bingo. A phony, of the player or of an opponent, gives a card of
 the kind ``check``.
 
-A best play through tiles on the board is written with dots; its word is found in the GCG that the line names. If that
-file is gone, the play is left out.
+A best play through tiles on the board is written with dots; its word is found by reading the GCG file that the line
+names. If that file is missing, the play is left out.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from ..table.lexicons import capitals
 from .cards import Card
 from .cards_csv import SEMICOLONS, read_lines
 
-#: What a report says of a turn that is no mistake.
+#: Grades of a turn that is not a mistake.
 _FLAWLESS: Final = (None, "", "none")
 
 
 class Mistakes(NamedTuple):
-    """The cards of a file, and how many plays were left out, because their word is not known.
+    """Cards made from mistakes, and the number of plays left out because their word is not known.
 
-    ``turns``: of a game, those that are mistakes, or missed a bingo.
+    ``turns`` lists the turns of a game that are mistakes or missed a bingo.
     """
 
     cards: list[Card]
@@ -42,10 +42,10 @@ class Mistakes(NamedTuple):
 
 
 def read_mistakes(path: str | PathLike[str], lexicon: lexkit.Lexicon, name: str, player: str | None = None) -> Mistakes:
-    """The cards of a file that ``lexq gcg analyse`` wrote.
+    """Return the cards for the mistakes in a file of ``lexq gcg analyse``.
 
-    ``name``: of the lexicon; ``player``: whose mistakes, by default everyone's; phonies are everyone's. Raises
-    ColumnError, with the line, for any other file, and one in which the player has no turn.
+    ``name`` is that of the lexicon. ``player`` limits mistakes to one player; phonies of all players count. Raises
+    ColumnError, with the line, for any other file, and for one in which the player has no turn.
     """
     made = _Cards(lexicon, name, player)
     names: dict[str, None] = {}
@@ -71,9 +71,10 @@ def find_mistakes(
     player: str | None = None,
     told: Iterable[Mapping[str, Any]] = (),
 ) -> Mistakes:
-    """The cards of a game that is over, by its static report; arguments as for :func:`read_mistakes`.
+    """Return the cards of a finished game by its static report; other arguments as for :func:`read_mistakes`.
 
-    ``told``: what a better report says of turns, each with ``number``, ``grade``, ``found`` and ``lost``.
+    ``told`` has the turns of a more exact report, each with ``number``, ``grade``, ``found`` and ``lost``; they
+    override the static report.
     """
     made = _Cards(lexicon, name, player)
     better = {turn["number"]: turn for turn in told}
@@ -88,7 +89,7 @@ def find_mistakes(
 
 
 class _Cards:
-    """The cards of one reading, each once, in order."""
+    """Collector of the cards of a file or game, each once, in order."""
 
     def __init__(self, lexicon: lexkit.Lexicon, name: str, player: str | None) -> None:
         self._lexicon, self._name, self._player = lexicon, name, player
@@ -96,9 +97,9 @@ class _Cards:
         self._left_out = 0
 
     def add(self, row: Mapping[str, Any], position: Callable[[], str]) -> None:
-        """Make the cards of one turn; ``position``: gives the CGP before it.
+        """Make the cards of one turn. ``position`` returns the CGP before it.
 
-        Raises what reading a row of another kind raises: KeyError, TypeError, ValueError and others.
+        Raises KeyError, TypeError, ValueError and others for a row that does not describe a turn.
         """
         alphabet = self._lexicon.alphabet
         phonies = row["phony"].split("/") if isinstance(row["phony"], str) else [str(one) for one in row["phony"]]
@@ -120,12 +121,12 @@ class _Cards:
                 self._found[Card(self._name, "anagrams", letters)] = None
 
     def mistakes(self) -> Mistakes:
-        """What was found."""
+        """Return the cards found so far."""
         return Mistakes(list(self._found), self._left_out)
 
 
 def _rows(path: str | PathLike[str]) -> Iterator[dict[str, Any]]:
-    """The lines of a file, as dictionaries."""
+    """Yield the rows of a file as dictionaries."""
     lines = list(read_lines(path))
     if lines and lines[0].startswith("{"):
         for number, line in enumerate(lines, 1):
@@ -135,7 +136,7 @@ def _rows(path: str | PathLike[str]) -> Iterator[dict[str, Any]]:
                 raise ColumnError(f"not JSON: {error}", path=path, place=f"line {number}") from None
             if not isinstance(row, dict):
                 raise ColumnError("not an object", path=path, place=f"line {number}", found=show_value(row))
-            if "turn" in row:  # the summaries of players have none
+            if "turn" in row:  # skip the summaries of players
                 yield row
     else:
         for row in _csv_rows(lines, path):
@@ -156,7 +157,7 @@ def _csv_rows(lines: list[str], path: str | PathLike[str]) -> Iterator[dict[str,
 
 
 def _word(play: str, position: Callable[[], str], alphabet: lexkit.Alphabet) -> str | None:
-    """The word of a play as it is written, or None."""
+    """Return the word that a play forms, None if it is not known."""
     if play.startswith("-"):
         return None
     tiles = play.partition(" ")[2]

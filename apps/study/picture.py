@@ -1,6 +1,6 @@
-"""A picture of one's cards in SVG: answers by day, what falls due, and how firmly cards are known.
+"""Draw study activity in SVG: answers by day, cards that fall due, and how firmly cards are known.
 
-It takes the colour of the text around it, and says in its title and description what it shows.
+The picture takes the colour of the surrounding text; its title and description say what it shows.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 from ..shell import console
 from .cards import AGAIN, DAY, LATELY, Deck
 
-#: Days over which answers are shown, and ahead of which cards fall due.
+#: Number of days of past answers, and of future due dates.
 DAYS: Final = LATELY
-#: Days for which a card is known, up to each bar's end.
+#: Upper limit of each bar's stability, in days, and its label.
 _FIRM: Final = ((1.0, "1 day"), (7.0, "1 week"), (30.0, "1 month"), (90.0, "3 months"), (365.0, "1 year"))
 _LONGER: Final = "longer"
-#: Units of the picture: its width, the height of the bars of a part, what is above and below them, and at the left.
+#: Geometry in SVG units: width, height of bars, space above and below them, left margin.
 _WIDE: Final = 380
 _TALL: Final = 90
 _ABOVE: Final = 34
@@ -26,11 +26,11 @@ _LEFT: Final = 30
 
 
 class Activity(NamedTuple):
-    """What was answered and what is to come.
+    """Past answers and future cards.
 
-    ``right``, ``wrong``: answers of each of the last 30 days, today last; ``due``: cards of each of the next 30 days,
-    from today, with those that are overdue. ``firm``: how many cards are known for up to a day, a week, a
-    month, three, a year, and longer; ``new``: how many were never asked.
+    ``right`` and ``wrong`` count answers of each of the last 30 days, today last; ``due`` counts cards of each of the
+    next 30 days, today first, which includes those overdue. ``firm`` counts cards with a stability of up to a day, a
+    week, a month, three months, a year, and longer; ``new`` those that were never asked.
     """
 
     right: tuple[int, ...]
@@ -41,7 +41,7 @@ class Activity(NamedTuple):
 
 
 def activity(deck: Deck, now: float, lexicon: str | None = None) -> Activity:
-    """Past answers and coming cards by day; a day is 24 hours from now. ``lexicon``: only cards of this one."""
+    """Count answers and due cards by day, each 24 hours counted from now; of one lexicon or of all."""
     right, wrong, due = [0] * DAYS, [0] * DAYS, [0] * DAYS
     firm = [0] * (len(_FIRM) + 1)
     new = 0
@@ -61,7 +61,7 @@ def activity(deck: Deck, now: float, lexicon: str | None = None) -> Activity:
 
 
 def draw_activity(found: Activity) -> str:
-    """The picture, as a document of SVG."""
+    """Return the picture as an SVG document."""
     part = _ABOVE + _TALL + _BELOW
     root = ElementTree.Element(
         "svg",
@@ -97,7 +97,7 @@ def draw_activity(found: Activity) -> str:
 def _bars(
     root: ElementTree.Element, top: int, title: str, stacks: Sequence[Sequence[int]], labels: Sequence[str]
 ) -> None:
-    """A part of the picture: stacked bars, the first an outline if there are two."""
+    """Draw stacked bars; of two stacks, the first is an outline."""
     _text(root, "text", title, x=_LEFT, y=top + 14, font_weight="bold")
     ground = top + _ABOVE + _TALL
     highest = max(map(sum, zip(*stacks, strict=True)))
@@ -118,7 +118,7 @@ def _bars(
             x, y = round(left + 0.12 * wide, 1), round(low, 1)
             _shape(root, "rect", x=x, y=y, width=round(0.76 * wide, 1), height=round(tall, 1), **look)
         x, anchor = left + wide / 2, "middle"
-        if len(labels) == DAYS:  # such bars are narrower than their labels
+        if len(labels) == DAYS:  # these bars are narrower than their labels
             x, anchor = (left, "start") if at == 0 else (left + wide, "end")
         if label:
             _text(root, "text", label, x=round(x, 1), y=ground + 16, text_anchor=anchor)

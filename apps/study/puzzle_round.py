@@ -1,12 +1,12 @@
-"""A round of puzzles: the position, tries, hints, the end of each, and its card.
+"""A round of puzzles: positions, attempts, hints, and grades of their cards.
 
     round_ = PuzzleRound(deck, lexicon="english", new=lexkit.puzzles(lexkit.open("english"), 20, seed=1))
     puzzle = round_.next()              # None at the end
-    tried = round_.attempt("8D QUIZ")   # what it loses; graded and kept if it is right
-    solved = round_.give_up()           # graded and kept
+    tried = round_.attempt("8D QUIZ")   # its loss; graded and stored if it is right
+    solved = round_.give_up()           # graded and stored
 
-First come the cards that are due, the longest overdue first; then new puzzles, those that are cards already left out. A
-puzzle that is found at once is *good*, after other tries or hints *hard*, and given up it is *again*.
+Cards that are due come first, the longest overdue before others; then new puzzles, except those that are cards already.
+A puzzle solved at once is graded *good*, after other attempts or hints *hard*, and *again* if given up.
 
 Threads: a round belongs to one user and is used by one thread at a time; its deck may be shared.
 """
@@ -30,7 +30,7 @@ from .questions import PUZZLES
 
 
 class Solved(NamedTuple):
-    """How a puzzle ended: ``rating`` of its card, and ``days`` until it comes again."""
+    """Result of a puzzle: the ``rating`` of its card, and ``days`` until it comes again."""
 
     right: bool
     rating: str
@@ -38,17 +38,17 @@ class Solved(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """A play that was tried: what it loses, and how the puzzle ended if it is right, else None."""
+    """Result of an attempt: the play with its loss, and the result of the puzzle if it is right, else None."""
 
     play: lexkit.PuzzlePlay
     solved: Solved | None
 
 
 class PuzzleRound:
-    """Puzzles one after another: those that are due, then ``new`` ones.
+    """Puzzles one after another: cards that are due, then ``new`` ones.
 
-    ``due``: whether the cards that are due are asked, and no puzzle that is a card; ``most``: how many are asked;
-    ``now`` gives the time in seconds since 1970.
+    With ``due``, due cards are asked, and new puzzles that are cards already are left out. ``most`` is the maximum
+    number of puzzles; ``now`` returns the time in seconds since 1970.
     """
 
     def __init__(
@@ -65,20 +65,20 @@ class PuzzleRound:
         self._name = lasting_name(lexicon)
         self.lexicon = open_lexicon(self._name)
         self._new = iter(new)
-        #: The positions of all cards, and the cards that are asked now: their puzzles are read one by one.
+        #: Positions of all cards, and the cards to ask; their puzzles are parsed one by one.
         self._seen: set[str] = set()
-        #: When the next card is due that is not due yet, in seconds since 1970; None if there is none.
+        #: Due time of the next card that is not due yet, in seconds since 1970; None if there is none.
         self.next_due: float | None = None
         self._waiting = deque(self._choose() if due else ())
         self._asked: tuple[Card, lexkit.Puzzle] | None = None
         self._tries = 0
         self._hints = 0
-        #: How many were asked to their end, and how many of these were found.
+        #: Number of finished puzzles, and of solved ones.
         self.answered = 0
         self.right = 0
 
     def _choose(self) -> list[Card]:
-        """The cards to ask: those that are due, then those that were never asked."""
+        """Return the cards to ask: due ones, then those that were never asked."""
         now = self._now()
         due, unasked = [], []
         for card in self._deck.cards(self._name, PUZZLES):
@@ -92,10 +92,10 @@ class PuzzleRound:
         return [*due, *unasked][: self._most]
 
     def _take(self) -> tuple[Card, lexkit.Puzzle] | None:
-        """The next card, None at the end."""
+        """Return the next card and its puzzle, None at the end."""
         while self._waiting:
             card = self._waiting.popleft()
-            with suppress(LexkitError):  # not what this program wrote
+            with suppress(LexkitError):  # skip a card that this program did not write
                 return card, lexkit.Puzzle.from_json(card.question)
         for puzzle in self._new:
             if puzzle.position not in self._seen:
@@ -104,7 +104,7 @@ class PuzzleRound:
         return None
 
     def next(self) -> lexkit.Puzzle | None:
-        """The next puzzle, None at the end. One that was neither found nor given up is asked again."""
+        """Return the next puzzle, None at the end. A puzzle neither solved nor given up is asked again."""
         while self._asked is None and self.answered != self._most:
             self._asked = self._take()
             self._tries = self._hints = 0
@@ -117,20 +117,20 @@ class PuzzleRound:
                 self._asked = None
                 raise
             except LexkitError:
-                self._asked = None  # no longer a play
+                self._asked = None  # its best play is no longer legal
         return None if self._asked is None else self._asked[1]
 
     @property
     def asked(self) -> lexkit.Puzzle:
-        """The puzzle that is asked. Raises OutOfTurnError if there is none."""
+        """Current puzzle. Raises OutOfTurnError if there is none."""
         if self._asked is None:
             raise OutOfTurnError("nothing was asked", expected="next() before this")
         return self._asked[1]
 
     def attempt(self, text: str) -> Tried:
-        """Try a play, ``8D QUIZ`` or ``-AEI``, also in small letters; a right one ends the puzzle.
+        """Try a play, ``8D QUIZ`` or ``-AEI``, in any case; a right one ends the puzzle.
 
-        Raises IllegalMoveError, with the reason, for a play that is not legal: it is no try.
+        Raises IllegalMoveError, with the reason, for an illegal play, which does not count as an attempt.
         """
         puzzle = self.asked
         meant = as_meant(" ".join(text.split()), puzzle.board.rack, self.lexicon.alphabet)
@@ -141,7 +141,7 @@ class PuzzleRound:
         return Tried(play, self._end("hard" if self._tries or self._hints else "good"))
 
     def hint(self) -> dict[str, Any]:
-        """The next hint: first the ``tags`` of the best play, then its score, its place, its tiles; the last again."""
+        """Return the next hint: the ``tags`` of the best play, then its score, place and tiles; then the last again."""
         puzzle = self.asked
         self._hints = min(self._hints + 1, len(STEPS))
         if self._hints == 1:
@@ -153,7 +153,7 @@ class PuzzleRound:
         return {**told, "step": self._hints, "last": told["last"] or self._hints == len(STEPS)}
 
     def give_up(self) -> Solved:
-        """End a puzzle that was not found: its card is graded."""
+        """Give the puzzle up; its card is graded *again*."""
         return self._end("again")
 
     def _end(self, rating: str) -> Solved:
@@ -169,7 +169,7 @@ class PuzzleRound:
 
 
 def _position_of(card: Card) -> str:
-    """The position of a card, "" if it is no puzzle. It is not checked: there may be many cards."""
+    """Return the position of a card, "" if it is not a puzzle. It is not validated, since there may be many cards."""
     try:
         return str(json.loads(card.question)["position"])
     except (ValueError, KeyError, TypeError, RecursionError):

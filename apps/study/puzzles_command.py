@@ -1,4 +1,4 @@
-"""The command ``lexq puzzles``: positions in which one play is far ahead; find it, and see what others lose."""
+"""``lexq puzzles``: find the play that is far ahead of others, and see what the others lose."""
 
 from __future__ import annotations
 
@@ -25,39 +25,44 @@ from .puzzle_round import PuzzleRound, Solved
 from .sheet_command import CardsFile
 
 _LEAVE: Final = ("quit", "exit")
-#: Plays that are listed at the end.
+#: Number of plays listed at the end of a puzzle.
 _LISTED: Final = 6
 _PUZZLES: Final = 10
-#: What is said on a terminal while it takes longer.
-_WAIT: Final = "lexq: still looking for a puzzle; Ctrl-C stops it"
+#: Message shown on a terminal when the search for a puzzle takes long.
+_WAIT: Final = "lexq: still looking for a puzzle; Ctrl-C stops"
 HELP: Final = """\
 8D QUIZ, D8 QUIZ   try a play, across or down; -AEI: an exchange
 8D QuIZ            the same; a letter in lower case is a blank
-hint               what the best play is like; again: score, place, tiles
-show               the board again
-An empty line: give up, and see the play. quit: leave; the puzzle comes again."""
+hint               features of the best play; again: its score, place, tiles
+show               show the board again
+An empty line gives up and shows the play. quit leaves; the puzzle comes again."""
 
 
 def puzzles(
     context: typer.Context,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", min=1, max=100_000, metavar="N", help="At most N puzzles.")
+        int, typer.Option("--limit", "-n", min=1, max=100_000, metavar="N", help="Ask at most N puzzles.")
     ] = _PUZZLES,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, metavar="S", help="The same number gives the same puzzles again.")
+        int | None,
+        typer.Option(
+            "--seed", min=0, metavar="S", help="Seed of the random numbers; the same seed gives the same puzzles."
+        ),
     ] = None,
     tag: Annotated[
         list[str] | None,
         typer.Option(
             "--tag",
             metavar="TAG",
-            help="What the best play is like; several: all of them. bingo, only-bingo, blank-bingo, non-bingo, long, "
+            help="Feature of the best play; all of several: bingo, only-bingo, blank-bingo, non-bingo, long, "
             "power, parallel, hook, extension, through, exchange, outscored.",
         ),
     ] = None,
     grade: Annotated[
         list[str] | None,
-        typer.Option("--grade", metavar="GRADE", help="small, medium, large: how bad a mistake the next best play is."),
+        typer.Option(
+            "--grade", metavar="GRADE", help="How bad a mistake the next best play is: small, medium or large."
+        ),
     ] = None,
     games: Annotated[
         list[str] | None,
@@ -65,7 +70,7 @@ def puzzles(
             "--from",
             metavar="FILE",
             callback=find_games_in_files,
-            help="Make them from the mistakes in a GCG game, or a folder of them.",
+            help="Make puzzles from the mistakes in a GCG game, or a folder of games.",
         ),
         READS,
     ] = None,
@@ -74,11 +79,11 @@ def puzzles(
     ] = None,
     alphabet: Annotated[
         str | None,
-        typer.Option("--alphabet", metavar="NAME or FILE", help="With --from: the tiles, whatever the games say."),
+        typer.Option("--alphabet", metavar="NAME or FILE", help="With --from: the alphabet, whichever the games name."),
         READS,
     ] = None,
-    due: Annotated[bool, typer.Option("--due", help="Only puzzles that are due.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="List the puzzles, one JSON object a line.")] = False,
+    due: Annotated[bool, typer.Option("--due", help="Ask only puzzles that are due.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="List the puzzles, one JSON object per line.")] = False,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -86,16 +91,16 @@ def puzzles(
             min=1,
             max=console.MOST_WORKERS,
             metavar="N",
-            help="Use N threads; by default one for each processor.",
+            help="Use N threads, by default one per processor.",
         ),
     ] = None,
     file: CardsFile = None,
 ) -> int | None:
-    """Find the best play in positions in which one is far ahead.
+    """Find the best play in positions where one play is far ahead.
 
-    Each other play loses ten points or more. Positions come from games of bots, or from your own mistakes (--from),
-    and are checked by simulation. What you found comes again later, what you missed sooner (FSRS). Those that are
-    due come first. Needs lexkit[study].
+    Every other play loses ten points or more. Positions come from games of bots, or from your own mistakes (--from),
+    and are checked by simulation. A puzzle that you solved comes again later, one that you missed sooner (FSRS).
+    Puzzles that are due come first. Needs lexkit[study].
 
     \b
     Example: lexq puzzles
@@ -140,14 +145,14 @@ def puzzles(
 
 
 def _none(games: list[str] | None) -> str:
-    """Why there are no puzzles."""
+    """Return the message that says why there are no puzzles."""
     if games:
-        return "no puzzles: no mistake in these games has few plays that are right"
-    return "no puzzles, though bots have played for long: try another --tag, --grade or --seed"
+        return "no puzzles: no mistake in these games has only a few right plays"
+    return "no puzzles found in many games of bots: try another --tag, --grade or --seed"
 
 
 def _patiently(made: Iterator[lexkit.Puzzle]) -> Iterator[lexkit.Puzzle]:
-    """The same, each of which may take long."""
+    """Yield the same puzzles, with a message on the terminal while one takes long."""
     while True:
         with console.said_if_long(_WAIT):
             puzzle = next(made, None)
@@ -164,10 +169,10 @@ def _make(
     read: dict[str, Any],
     options: dict[str, Any],
 ) -> Iterator[lexkit.Puzzle]:
-    """New puzzles, those of files with their names."""
+    """Yield new puzzles; those from files name their source."""
     if not paths:
         return lexkit.puzzles(lexicon, limit, **options)
-    lexkit.puzzles(lexicon, 0, games=(), **options)  # raises now for wrong options
+    lexkit.puzzles(lexicon, 0, games=(), **options)  # raise errors of options before reading files
     return _of_files(lexicon, limit, paths, player, read, options)
 
 
@@ -193,7 +198,7 @@ def _of_files(
         except LexkitError as error:
             if len(files) == 1:
                 raise
-            console.complain("lexq", error)  # the other files are read all the same
+            console.complain("lexq", error)  # go on with the other files
         if not left:
             return
     if player is not None and names and player not in names:
@@ -205,7 +210,7 @@ def _of_files(
 
 
 def ask_all(round_: PuzzleRound, screen: Screen) -> None:
-    """Ask until there is nothing left to ask, or the user leaves."""
+    """Ask puzzles until none is left or the user leaves."""
     number = 0
     shown: lexkit.Puzzle | None = None
     try:
@@ -230,7 +235,7 @@ def ask_all(round_: PuzzleRound, screen: Screen) -> None:
 
 
 def _answer(round_: PuzzleRound, puzzle: lexkit.Puzzle, line: str, screen: Screen) -> list[str]:
-    """What is said to a line."""
+    """Return the reply to a line."""
     if line in ("help", "?"):
         return [HELP]
     if line == "show":
@@ -250,7 +255,7 @@ def _answer(round_: PuzzleRound, puzzle: lexkit.Puzzle, line: str, screen: Scree
 
 
 def _draw(puzzle: lexkit.Puzzle, number: int, screen: Screen) -> list[str]:
-    """The position, with the rack and the scores."""
+    """Draw the position with the rack and the scores."""
     board = puzzle.board
     squares, blanks = squares_of(board.alphabet, board.grid)
     rack = screen.paint(board.rack, "strong")
@@ -262,7 +267,7 @@ def _draw(puzzle: lexkit.Puzzle, number: int, screen: Screen) -> list[str]:
 
 
 def _named(text: str) -> str:
-    """A play as text; a pass by its name."""
+    """Return the text of a play, "pass" for a pass."""
     return "pass" if text == "-" else text
 
 
@@ -277,7 +282,7 @@ def _tell_hint(hint: dict[str, Any]) -> str:
 
 
 def _tell_end(puzzle: lexkit.Puzzle, solved: Solved, screen: Screen) -> list[str]:
-    """The best play, why, and what others lose."""
+    """Describe the best play, why it is best, and what others lose."""
     said = "right" if solved.right else screen.paint("not found", "bad")
     lines = [", ".join([f"{said}: {_named(puzzle.best)}", *[puzzle.why] * bool(puzzle.why)])]
     own = [play for play in puzzle.plays if play.text == puzzle.played]

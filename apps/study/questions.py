@@ -1,4 +1,4 @@
-"""What each kind of card asks, and how its answers are judged.
+"""Questions of each kind of card, and the judging of answers.
 
 | kind | asks | answer |
 |---|---|---|
@@ -7,7 +7,7 @@
 | ``definitions`` | a definition | the word |
 | ``check`` | a word, or a non-word like it | ``y`` or ``n`` |
 
-Guaranteed: a question depends only on the lexicon, the card and how often it was asked.
+Guaranteed: a question depends only on the lexicon, the card and the number of times it was asked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ..table.lexicons import capitals, read_word
 
 
 class Kind(str, Enum):
-    """What cards ask."""
+    """Kind of a card about words."""
 
     anagrams = "anagrams"
     hooks = "hooks"
@@ -37,20 +37,20 @@ class Kind(str, Enum):
 
 
 KINDS: Final = tuple(kind.value for kind in Kind)
-#: The kind of cards that ask positions: the question is a :class:`lexkit.Puzzle` in JSON (:mod:`.puzzle_round`).
+#: Kind of a card about a position; its question is a :class:`lexkit.Puzzle` in JSON (:mod:`.puzzle_round`).
 PUZZLES: Final = "puzzles"
-#: How words are sorted: short ones first, of one length the likeliest.
+#: Default order of words: by length, then by probability.
 SORT: Final = ("length", "probability")
-#: Most words that a card asks for: letters with more have blanks upon blanks, and nobody types or prints them all.
+#: Maximum number of words that a card asks for. Only racks with several blanks have more, too many to type or print.
 _MOST_WORDS: Final = 1000
-#: What counts as yes and as no.
+#: Answers that count as yes, and as no.
 _YES: Final = frozenset(["y", "yes", "1", "true", "valid"])
 _NO: Final = frozenset(["n", "no", "0", "false", "phony", "invalid"])
 _BETWEEN: Final = re.compile(r"[\s,;]+")
 
 
 class AskedCard(NamedTuple):
-    """A card as it is asked: its text, what is said beside it, and what is right."""
+    """Question of a card: its text, a note beside it, and the right answers."""
 
     prompt: str
     beside: str
@@ -58,9 +58,9 @@ class AskedCard(NamedTuple):
 
 
 def questions_of(kind: str, lexicon: lexkit.Lexicon, query: str, sort: Sequence[str]) -> list[str]:
-    """The questions of the words that a query finds, each once, in order.
+    """Return the questions about the words of a query, each once, in order.
 
-    ``sort``: fields, as :meth:`lexkit.Words.sorted_by` takes them. Raises QueryError if the lexicon lacks the answers.
+    ``sort`` has keys as :meth:`lexkit.Words.sorted_by` takes them. Raises QueryError if the lexicon lacks the answers.
     """
     words = lexicon.search(query)
     listed = words.sorted_by(*sort) if sort else words
@@ -76,9 +76,9 @@ def questions_of(kind: str, lexicon: lexkit.Lexicon, query: str, sort: Sequence[
 
 
 def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> AskedCard | None:
-    """A card as it is asked; None if this lexicon has no answer, or more than 1,000 anagrams.
+    """Return the question of a card, None if this lexicon has no answer or more than 1,000 anagrams.
 
-    ``times``: how often it was asked before.
+    ``times`` is the number of times it was asked before.
     """
     if kind == PUZZLES:
         return None
@@ -102,13 +102,13 @@ def ask(kind: str, lexicon: lexkit.Lexicon, question: str, times: int = 0) -> As
     except TimeLimitError:
         raise
     except LexkitError:
-        return None  # another alphabet's, or no longer a word
+        return None  # from another alphabet, or no longer a word
 
 
 def mark_answer(
     kind: str, asked: AskedCard, text: str, alphabet: lexkit.Alphabet
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(what is missing in an answer, what is wrong in it): both are empty if it is right."""
+    """Return the missing and the wrong parts of an answer; both are empty if it is right."""
     text = text.strip()
     if kind == "check":
         said = "y" if text.lower() in _YES else "n" if text.lower() in _NO else ""
@@ -131,7 +131,7 @@ def mark_answer(
 
 
 def read_words(text: str, alphabet: lexkit.Alphabet) -> list[str]:
-    """The words of a typed text, between which are spaces, commas or semicolons, as the alphabet spells them."""
+    """Return the words of a typed text, separated by spaces, commas or semicolons, as the alphabet spells them."""
     return [read_word(word, alphabet) for word in _split(text)]
 
 
@@ -145,12 +145,12 @@ def _without(ones: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
 
 
 def _write_letters(letters: Iterable[str], alphabet: lexkit.Alphabet) -> str:
-    """Letters in a row, in brackets where they would read as others: ``[C][H]``."""
+    """Join letters, in brackets where they would read as other letters: ``[C][H]``."""
     return alphabet.decode([alphabet.labels.index(letter) + 1 for letter in letters])
 
 
 def _read_hooks(text: str, wanted: Sequence[str], alphabet: lexkit.Alphabet) -> list[str]:
-    """The letters of one side of an answer. CH is one letter, unless C and H are both right; signs are left out."""
+    """Return the letters of one side of an answer. CH is one letter unless C and H are both right."""
     given: list[str] = []
     for word in [word.strip("-\N{EN DASH}.()") for word in _split(text)]:
         apart = [letter for sign in word for letter in _read_letter(sign, alphabet)]
@@ -170,7 +170,7 @@ def _read_letter(sign: str, alphabet: lexkit.Alphabet) -> list[str]:
 
 
 def _word_or_like(lexicon: lexkit.Lexicon, word: str, times: int) -> str:
-    """The word, or a non-word that differs from it in one letter, at random."""
+    """Return the word, or a non-word that differs in one letter, chosen by a hash of word and ``times``."""
     coin = blake2b(f"{word} {times}".encode(), digest_size=8).digest()
     if coin[0] % 2:
         return word
@@ -179,13 +179,13 @@ def _word_or_like(lexicon: lexkit.Lexicon, word: str, times: int) -> str:
     vowels = {tile.label for tile in tiles if tile.vowel}
     spelled = [sign for sign in word if sign in labels]
     if len("".join(spelled)) != len(word):
-        return word  # letters of several signs are left as they are
+        return word  # words with multi-character letters are not changed
     places = len(spelled) * len(labels)
     start = int.from_bytes(coin[1:], "little")
     for number in range(places):
         at, other = divmod((start + number * 7919) % places, len(labels))
         changed = labels[other]
-        # A vowel for a vowel, so that it might be one.
+        # Replace a vowel by a vowel, so that the result looks like a word.
         if (changed in vowels) == (spelled[at] in vowels):
             like = "".join([*spelled[:at], changed, *spelled[at + 1 :]])
             if like not in lexicon:

@@ -1,13 +1,13 @@
-"""A quiz: the next question, an answer, its grade. Terminal and web ask by it.
+"""A quiz: questions, answers and grades, for terminal and web.
 
     quiz = Quiz(deck, "anagrams", lexicon="english", query="length:7 probability:1-500", new=20)
     question = quiz.next()              # None at the end
-    result = quiz.answer("NASTIER ...") # judged and kept
-    quiz.regrade("easy")                # if the grade was another one
+    result = quiz.answer("NASTIER ...") # judged, graded and stored
+    quiz.regrade("easy")                # to change the grade
 
-First come the cards that are due, the longest overdue first; then new ones, in the order of the query or shuffled; then
-those that were missed in this quiz, until they are right. An answer is *good* if it has all the words and no others,
-*again* if not.
+Cards that are due come first, the longest overdue before others; then new ones, in the order of the query or shuffled;
+then those missed in this quiz, until they are right. An answer with all right words and no others is graded *good*, any
+other *again*.
 
 Threads: a quiz belongs to one user and is used by one thread at a time; its deck may be shared.
 """
@@ -28,7 +28,7 @@ from .questions import KINDS, SORT, AskedCard, ask, mark_answer, questions_of
 
 
 class Question(NamedTuple):
-    """A question: ``number`` of ``known`` that there are now, its text, and what is said beside it."""
+    """Question: its ``number`` of a ``total``, its text, and a note beside it."""
 
     number: int
     total: int
@@ -39,7 +39,7 @@ class Question(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How an answer was: ``answers`` are all that is right; ``days`` until the card comes again."""
+    """Result of an answer: ``answers`` are all right ones; ``days`` until the card comes again."""
 
     right: bool
     answers: tuple[str, ...]
@@ -52,9 +52,9 @@ class Result(NamedTuple):
 class Quiz:
     """Questions of one kind about the words of a query, or about all cards of the deck (``query=None``).
 
-    ``new``: most new cards; 0 asks only what is due. ``most``: most questions, not counting those that are asked again.
-    ``shuffle``: ask new cards in random order. ``now`` gives the time in seconds since 1970. Raises QueryError for an
-    unknown kind, and what :meth:`lexkit.Lexicon.search` raises.
+    ``new`` is the maximum number of new cards; 0 asks only due ones. ``most`` is the maximum number of questions, not
+    counting those asked again. ``shuffle`` asks new cards in random order. ``now`` returns the time in seconds since
+    1970. Raises QueryError for an unknown kind, and the errors of :meth:`lexkit.Lexicon.search`.
     """
 
     def __init__(
@@ -78,17 +78,17 @@ class Quiz:
         self._name = lasting_name(lexicon)
         self._lexicon = open_lexicon(self._name)
         self._now = now
-        #: When the next card is due that is not due yet, in seconds since 1970; None if there is none.
+        #: Due time of the next card that is not due yet, in seconds since 1970; None if there is none.
         self.next_due: float | None = None
-        #: How many questions there are about the words of the query, or cards in the deck, due or not.
+        #: Number of questions about the words of the query, or of cards in the deck, due or not.
         self.among = 0
         self._cards = deque(self._choose(query, questions, new, sort, most, shuffle))
         self._total = len(self._cards)
         self._asked: tuple[Card, AskedCard] | None = None
-        #: The last answer: the card before and after, the result, the answer, whether it was the first to its card.
+        #: Last answer: card before, card after, result, text, and whether it was the first answer to its card.
         self._graded: tuple[Card, Card, Result, str, bool] | None = None
         self._number = 0
-        #: How many questions were answered at first, and how many of these were right.
+        #: Number of questions answered, repetitions not counted, and of right first answers.
         self.answered = 0
         self.right = 0
         self._seen: set[str] = set()
@@ -102,7 +102,7 @@ class Quiz:
         most: int | None,
         shuffle: bool,
     ) -> list[Card]:
-        """The cards to ask: those due, then new ones."""
+        """Return the cards to ask: due ones, then new ones."""
         wanted = None
         if questions is not None:
             wanted = list(questions)
@@ -128,7 +128,7 @@ class Quiz:
         return [*due, *fresh][:most]
 
     def next(self) -> Question | None:
-        """The next question, None at the end. One that was not answered is asked again."""
+        """Return the next question, None at the end. A question that was not answered is asked again."""
         if self._asked is None:
             while self._cards:
                 card = self._cards.popleft()
@@ -146,7 +146,7 @@ class Quiz:
         )
 
     def answer(self, text: str) -> Result:
-        """Judge and grade an answer; "" is "I do not know". Raises OutOfTurnError if nothing was asked."""
+        """Judge and grade an answer; "" means "I do not know". Raises OutOfTurnError if nothing was asked."""
         if self._asked is None:
             raise OutOfTurnError("nothing was asked", expected="next() before answer()")
         card, asked = self._asked
@@ -162,7 +162,7 @@ class Quiz:
         return result
 
     def regrade(self, rating: str) -> Result:
-        """Give the last answer another grade: ``again``, ``hard``, ``good`` or ``easy``."""
+        """Change the grade of the last answer: ``again``, ``hard``, ``good`` or ``easy``."""
         if self._graded is None:
             raise OutOfTurnError("nothing was answered", expected="an answer to grade")
         if rating not in RATINGS:
@@ -180,7 +180,7 @@ class Quiz:
             self._total -= 1
         result = self._grade(before, result, RATINGS[rating], text, first, instead=True)
         if asked_again and rating == "again":
-            self._cards.rotate(1)  # it is still the question
+            self._cards.rotate(1)  # its card is the current question again
         return result
 
     def _grade(

@@ -1,11 +1,11 @@
-"""Timed rounds: a wall of racks, all of whose words are to be typed before the time is up.
+"""Timed rounds: a wall of racks, whose words must all be typed before the time is up.
 
     wall = Wall(lexicon, choose_racks(lexicon, "length:7", SORT).listed, seconds=240)
     wall.guess("otarine")       # [Guess(word="OTARINE", rack="AEINORT", found=True)]
     wall.missed()               # the racks with words that were not typed
     wall = Wall(lexicon, wall.missed(), seconds=240)
 
-A wall grades no card. The racks that were missed can become cards.
+A wall grades no cards, but the missed racks can become cards.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from lexkit.errors import OutOfTurnError
 from .cards import Card, Deck
 from .questions import Kind, ask, questions_of, read_words
 
-#: Racks of a wall, and seconds for all of them.
+#: Default number of racks of a wall, and seconds for the whole wall.
 RACKS: Final = 50
 SECONDS: Final = 240.0
 _KIND: Final = Kind.anagrams.value
-#: What is said if there are no racks: without a query, and with one.
+#: Messages if there are no racks: without a query, and with one.
 NO_CARDS: Final = "no racks: you have no such cards yet; name a query, such as length:7"
 NO_RACKS: Final = "no racks: the query finds no words, or its list has no such page"
 
 
 class Part:
-    """A part of a list of racks or words.
+    """One page of a list of racks or words.
 
-    ``listed``: those of the page, of ``size`` each; ``total``: how many the whole list has.
+    ``listed`` has the entries of the page, at most ``size``; ``total`` is the length of the whole list.
     """
 
     def __init__(self, whole: Sequence[str], size: int, page: int = 1) -> None:
@@ -41,30 +41,30 @@ class Part:
         self.total = len(whole)
 
     def describe(self, unit: str) -> str:
-        """Return which part it is, such as ``racks 1 to 200 of 271``; "" for the whole list."""
+        """Describe the part, such as ``racks 1 to 200 of 271``; return "" for the whole list."""
         if len(self.listed) == self.total:
             return ""
         return f"{unit} {self._first + 1:,} to {self._first + len(self.listed):,} of {self.total:,}"
 
 
 def choose_racks(lexicon: lexkit.Lexicon, query: str, sort: Sequence[str], most: int = RACKS, page: int = 1) -> Part:
-    """Return a part of the racks of the words that a query finds, each once."""
+    """Return a page of the racks of the words of a query, each once."""
     return Part(questions_of(_KIND, lexicon, query, sort), most, page)
 
 
 def racks_of_cards(deck: Deck, lexicon: str, most: int = RACKS, page: int = 1) -> Part:
-    """Return a part of the racks of one's cards: those missed most often first, then those that were never asked."""
+    """Return a page of the racks of cards, most often missed first, then least often asked."""
     cards = sorted(deck.cards(lexicon, _KIND), key=lambda card: (-card.misses, card.reviews, card.question))
     return Part([card.question for card in cards], most, page)
 
 
 def cards_of_racks(lexicon: str, racks: Iterable[str]) -> list[Card]:
-    """New cards of racks, such as those that were missed."""
+    """Return new cards for racks, such as those that were missed."""
     return [Card(lexicon, _KIND, rack) for rack in racks]
 
 
 class Rack(NamedTuple):
-    """A rack of a wall: its letters, the words that were found, and how many are left."""
+    """Rack of a wall: its letters, the words found, and the number of words left."""
 
     letters: str
     found: tuple[str, ...]
@@ -72,7 +72,7 @@ class Rack(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """A typed word: the rack on the wall that it belongs to, if any, and whether it was new."""
+    """Typed word: the rack that it belongs to, if any, and whether it was new."""
 
     word: str
     rack: str | None
@@ -80,9 +80,9 @@ class Guess(NamedTuple):
 
 
 class Wall:
-    """Racks whose words are to be typed, in any order, before the time is up.
+    """Racks whose words must be typed, in any order, before the time is up.
 
-    ``seconds``: None for as long as it takes; ``now`` gives seconds. A wall is used by one thread at a time.
+    ``seconds`` None means no time limit; ``now`` returns the time in seconds. A wall is used by one thread at a time.
     """
 
     def __init__(
@@ -106,26 +106,26 @@ class Wall:
 
     @property
     def total(self) -> int:
-        """How many words there are to find."""
+        """Number of words to find."""
         return len(self._rack_of)
 
     @property
     def found(self) -> int:
-        """How many words were found."""
+        """Number of words found."""
         return len(self._found)
 
     @property
     def left(self) -> float | None:
-        """Seconds until the end; None if there is no clock."""
+        """Seconds left, None without a time limit."""
         return None if self._end is None else max(0.0, self._end - self._now())
 
     @property
     def over(self) -> bool:
-        """Whether everything was found, the time is up, or the user gave up."""
+        """True if all words were found, the time is up, or the user gave up."""
         return self._given_up or self.found == self.total or self.left == 0
 
     def racks(self) -> list[Rack]:
-        """The racks, in order, without the words that were not found."""
+        """Return the racks in order, with the words found so far."""
         made = []
         for letters, words in self._answers.items():
             found = [word for word in words if word in self._found]
@@ -150,17 +150,17 @@ class Wall:
         self._given_up = True
 
     def missed(self) -> list[str]:
-        """The racks with words that were not found."""
+        """Return the racks with words that were not found."""
         return [rack.letters for rack in self.racks() if rack.left]
 
     def answers(self, letters: str) -> list[str]:
-        """All words of a rack. Raises OutOfTurnError before the wall is over."""
+        """Return all words of a rack. Raises OutOfTurnError before the wall is over."""
         if not self.over:
             raise OutOfTurnError("the round is not over", expected="to be asked after its end")
         return self._answers[letters]
 
 
 def words_of_rack(lexicon: lexkit.Lexicon, letters: str) -> list[str]:
-    """The words of a rack; none if no card could ask for them."""
+    """Return the words of a rack, none if there are too many for a card."""
     asked = ask(_KIND, lexicon, letters)
     return [] if asked is None else list(asked.answers)

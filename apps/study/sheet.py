@@ -1,7 +1,7 @@
-"""Study lists for paper: words by their letters, with hooks and definitions, as one page of HTML in columns.
+"""Printable study lists: words by rack, with hooks and definitions, as one HTML page in columns.
 
-The page has no scripts and loads nothing; it can be printed as it is, and follows the scheme of its reader on a screen.
-Whatever the words and definitions are, they stay texts.
+The page has no scripts and loads nothing. It can be printed as it is, and on a screen it follows the reader's colour
+scheme. Words and definitions are escaped.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ div{{font-size:.8em;padding-left:1em}}
 
 
 class Group(NamedTuple):
-    """Words under a heading, which is empty if they are not grouped."""
+    """Words below a heading, which is empty if words are not grouped."""
 
     head: str
     words: Sequence[str]
 
 
 def sheet_style(columns: int) -> str:
-    """The style sheet of a page with this number of columns."""
+    """Return the style sheet of a page with this number of columns."""
     return _STYLE.format(columns=columns)
 
 
 def groups_of_racks(lexicon: lexkit.Lexicon, racks: Iterable[str]) -> list[Group]:
-    """The words of racks, each a group; racks without words are left out."""
+    """Return the words of each rack as a group; racks without words are left out."""
     found = [Group(letters, words_of_rack(lexicon, letters)) for letters in racks]
     return [group for group in found if group.words]
 
@@ -57,9 +57,9 @@ def write_sheet(
     definitions: bool = True,
     part: str = "",
 ) -> Iterator[str]:
-    """Write the page, piece by piece.
+    """Yield the page in pieces.
 
-    ``definitions``: whether to include them, if the lexicon has any; ``part``: of a longer list, which part.
+    ``definitions`` includes definitions, if the lexicon has any; ``part`` describes the part of a longer list.
     """
     told = console.format_count(sum(len(group.words) for group in groups), "word", "words")
     if part:
@@ -91,5 +91,5 @@ def _item(lexicon: lexkit.Lexicon, word: str, small: Mapping[str, str], explaine
 
 
 def _text(text: str) -> str:
-    """A text escaped for HTML; characters not allowed in a page are replaced."""
+    """Escape a text for HTML and replace control characters."""
     return escape(console.shown(text))

@@ -1,4 +1,4 @@
-"""The commands ``lexq sheet``, a study list to print, and ``lexq wall``: type all words of many racks in time."""
+"""``lexq sheet``: a printable study list; ``lexq wall``: type all words of many racks in time."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from .sheet import Group, groups_of_racks, write_sheet
 CardsFile = Annotated[
     str | None,
     typer.Option(
-        "--file", metavar="FILE", callback=require_file, help="Your cards are in this file, not in your data folder."
+        "--file", metavar="FILE", callback=require_file, help="Keep cards in FILE instead of your data folder."
     ),
     CHANGES_CARDS,
 ]
 
-#: Racks or words, if nothing else is said: a page or two.
+#: Default number of racks or words: a page or two.
 _MOST = 200
 
 
@@ -44,28 +44,28 @@ def sheet(
             "-o",
             metavar="FILE",
             callback=require_target,
-            help="Write to FILE, all or nothing; - is standard output.",
+            help="Write to FILE, never partially; - is standard output.",
         ),
         WRITES,
     ] = None,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", min=1, max=100_000, metavar="N", help="At most N racks or words.")
+        int, typer.Option("--limit", "-n", min=1, max=100_000, metavar="N", help="List at most N racks or words.")
     ] = _MOST,
-    page: Annotated[int, typer.Option("--page", min=1, metavar="N", help="The Nth sheet of the list.")] = 1,
-    columns: Annotated[int, typer.Option("--columns", min=1, max=12, metavar="N", help="N columns.")] = 3,
-    words: Annotated[bool, typer.Option("--words", help="List words one by one, not below their letters.")] = False,
+    page: Annotated[int, typer.Option("--page", min=1, metavar="N", help="Write the N-th sheet of the list.")] = 1,
+    columns: Annotated[int, typer.Option("--columns", min=1, max=12, metavar="N", help="Number of columns.")] = 3,
+    words: Annotated[bool, typer.Option("--words", help="List words one by one, not below their racks.")] = False,
     short: Annotated[bool, typer.Option("--short", help="Leave definitions out.")] = False,
     title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="The heading, instead of the query.")
+        str | None, typer.Option("--title", metavar="TEXT", help="Heading of the sheet, instead of the query.")
     ] = None,
     sort: Annotated[
-        str, typer.Option("--sort", metavar="KEY,...", help="The order of the list; -KEY: the largest first.")
+        str, typer.Option("--sort", metavar="KEY,...", help="Order of the list; -KEY: largest first.")
     ] = ",".join(SORT),
     file: CardsFile = None,
 ) -> int | None:
     """A study list to print: racks with their words, hooks and definitions.
 
-    It is a page of HTML without scripts, in columns: open it in a browser and print it.
+    The sheet is an HTML page without scripts, in columns: open it in a browser and print it.
 
     \b
     Example: lexq sheet 'length:7' -o sevens.html
@@ -98,9 +98,9 @@ def sheet(
     return None
 
 
-#: Lines that end the round.
+#: Lines that end a round.
 _LEAVE: Final = ("quit", "exit")
-#: Spaces between two racks.
+#: Spaces between racks.
 _GAP: Final = 3
 
 
@@ -108,24 +108,24 @@ def wall(
     context: typer.Context,
     query: Annotated[
         str | None,
-        typer.Argument(metavar="[QUERY]", help="Words to find; without it, your cards, those you missed most first."),
+        typer.Argument(metavar="[QUERY]", help="Words to find; without it, your cards, most often missed first."),
         READS_QUERY,
     ] = None,
-    racks: Annotated[int, typer.Option("--racks", "-n", min=1, max=1000, metavar="N", help="N racks.")] = RACKS,
-    page: Annotated[int, typer.Option("--page", min=1, metavar="N", help="The Nth wall of the list.")] = 1,
+    racks: Annotated[int, typer.Option("--racks", "-n", min=1, max=1000, metavar="N", help="Number of racks.")] = RACKS,
+    page: Annotated[int, typer.Option("--page", min=1, metavar="N", help="Play the N-th wall of the list.")] = 1,
     minutes: Annotated[
-        float, typer.Option("--minutes", min=0, max=1440, metavar="N", help="The time for all; 0: no clock.")
+        float, typer.Option("--minutes", min=0, max=1440, metavar="N", help="Time for the whole wall; 0: no clock.")
     ] = SECONDS / 60,
     sort: Annotated[
-        str, typer.Option("--sort", metavar="KEY,...", help="The order of the list; -KEY: the largest first.")
+        str, typer.Option("--sort", metavar="KEY,...", help="Order of the list; -KEY: largest first.")
     ] = ",".join(SORT),
     cards: Annotated[bool, typer.Option(help="Make cards of the racks that you missed.")] = True,
     file: CardsFile = None,
 ) -> int | None:
     """A timed round: type all words of 50 racks in four minutes.
 
-    An empty line shows what is left; quit ends the round. Answers that come too late do not count. Then come the
-    racks that you missed, once more if you like; they become cards for lexq quiz.
+    An empty line shows the racks that are left; quit ends the round. Answers after the time limit do not count. Racks
+    that you missed become cards for lexq quiz, and you may play them again at once.
 
     \b
     Example: lexq wall 'length:7' --page 3
@@ -160,7 +160,7 @@ def wall(
 
 
 def play_round(wall: Wall, screen: Screen) -> bool:
-    """Ask until the wall is over, and tell what was missed. Returns whether there is more to read."""
+    """Ask until the wall is over, and show the missed words. Returns False at the end of the input."""
     screen.say(draw_wall(wall, screen.columns))
     more = True
     try:
@@ -173,7 +173,7 @@ def play_round(wall: Wall, screen: Screen) -> bool:
                     screen.say(_tell_guesses(wall, line) if line else draw_wall(wall, screen.columns))
             except QueryError as error:
                 screen.say(str(error))
-            except OutOfTurnError:  # the time was up before the line was read
+            except OutOfTurnError:  # the time ran out before the line was read
                 break
     except EndOfInputError:
         wall.give_up()
@@ -188,7 +188,7 @@ def play_round(wall: Wall, screen: Screen) -> bool:
 
 
 def draw_wall(wall: Wall, columns: int) -> list[str]:
-    """The incomplete racks with their numbers of words, in as many columns as fit."""
+    """Format the incomplete racks with their number of words left, in as many columns as fit."""
     cells = [f"{rack.letters} {rack.left}" for rack in wall.racks() if rack.left]
     wide = max(map(len, cells), default=0)
     across = max(1, (columns + _GAP) // (wide + _GAP))

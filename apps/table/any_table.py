@@ -1,7 +1,7 @@
-"""What all kinds of table share: seats, the lock, and saving changes.
+"""Base class of all kinds of table: seats, locks, and saving changes.
 
-A file (:class:`.tables.Tables`), a room of the server and a terminal take any :class:`AnyTable`; what may be done at a
-table, its own class says: :class:`.table.Table`, :class:`.duplicate_table.DuplicateTable`.
+A file (:class:`.tables.Tables`), a room of the server and a terminal take any :class:`AnyTable`. The subclasses
+:class:`.table.Table` and :class:`.duplicate_table.DuplicateTable` define the actions.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from .seats import Seat, StaleTableError, Thought, seat_of, seated
 
 
 class AnyTable(ABC):
-    """A game, and who plays it.
+    """A game and its seats.
 
-    ``name``: what :class:`.tables.Tables` calls it, or None; ``revision`` grows with each change; ``lexicon_name``: as
-    :func:`lexkit.open` takes it.
+    ``name`` is the key in :class:`.tables.Tables`, or None; ``revision`` grows with each change; ``lexicon_name`` is a
+    name as :func:`lexkit.open` takes it.
     """
 
-    #: How the facts of such a table are marked in a file.
+    #: Mark of this kind of table in the facts that a file stores.
     mark = ""
 
     def __init__(self, seats: Iterable[Seat | str], lexicon_name: str | None) -> None:
@@ -35,59 +35,60 @@ class AnyTable(ABC):
         self.lexicon_name = lexicon_name
         self.name: str | None = None
         self.revision = 0
-        #: What keeps a change before it has happened, if something does; and the revision that it has kept.
+        #: Callback that saves a change before it takes effect, or None.
         self.keep: Callable[[Any, Any], None] | None = None
+        #: Revision that was saved last.
         self.kept = 0
-        #: One acts at a time, and may wait for a file meanwhile; the other lock is held for moments.
+        #: ``_acting`` is held for a whole action, which may wait for a file; ``_lock`` only for moments.
         self._acting, self._lock = threading.RLock(), threading.RLock()
 
-    # -- what each kind of table says ---------------------------------------------------------------
+    # -- what each kind of table defines ---------------------------------------------------------------
 
     @property
     @abstractmethod
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
 
     @property
     @abstractmethod
     def rules(self) -> lexkit.Rules:
-        """The rules of the game."""
+        """Rules of the game."""
 
     @property
     @abstractmethod
     def lexicon(self) -> lexkit.Lexicon | None:
-        """The lexicon of the game."""
+        """Lexicon of the game."""
 
     @property
     def recorded(self) -> bool:
-        """Whether this is a game that was played elsewhere."""
+        """True for the record of a game that was played elsewhere."""
         return False
 
     @property
     def bot(self) -> str | None:
-        """The bot to move, or None if it is not a bot's turn."""
+        """Bot to move, None if it is not a bot's turn."""
         return None
 
     @property
     def ends_in(self) -> float | None:
-        """The seconds until :meth:`flag` ends something, if nobody acts; None: never."""
+        """Seconds until :meth:`flag` ends a turn or the game if nobody acts, None for never."""
         return None
 
     @property
     def timed(self) -> bool:
-        """Whether the time that passes changes what is to be kept."""
+        """True if passing time changes the state to be saved."""
         return True
 
     @abstractmethod
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
-        """What a seat sees, as plain data for JSON.
+        """Return what a seat sees, as plain data for JSON.
 
-        ``seat``: None is a spectator; ``turn``: as it was after this many turns.
+        ``seat`` None is a spectator; ``turn`` asks for the state after this many turns.
         """
 
     @abstractmethod
     def preview(self, seat: int | None, play: str, turn: int | None = None) -> dict[str, Any]:
-        """The score, words and squares of a placement, now or after ``turn`` turns. Its words are not judged."""
+        """Return score, words and squares of a placement, now or after ``turn`` turns, without judging its words."""
 
     @abstractmethod
     def come(self, seat: int) -> None:
@@ -95,37 +96,37 @@ class AnyTable(ABC):
 
     @abstractmethod
     def flag(self) -> bool:
-        """End the turn or the game if its time is up. Returns whether it was."""
+        """End the turn or the game if its time is up, and return whether it was."""
 
     def think(self) -> Thought | None:
-        """What the bot to move chooses, which may take seconds; None if no bot is to move."""
+        """Let the bot to move choose, which may take seconds; return None if no bot is to move."""
         return None
 
     def settle(self, thought: Thought) -> lexkit.Turn | None:
-        """Do what a bot chose, unless the table has changed since: None then."""
+        """Play a bot's choice and return the turn; return None if the table has changed since."""
         return None
 
     @abstractmethod
     def facts(self, game: Any = None) -> dict[str, Any]:
-        """The whole table for JSON, hidden parts included: what ``of_facts`` takes."""
+        """Return the whole table for JSON, hidden parts included, as ``of_facts`` takes it."""
 
     @classmethod
     @abstractmethod
     def of_facts(cls, facts: Mapping[str, Any]) -> AnyTable:
-        """Make a table from what :meth:`facts` gave. Raises GameRecordError if that is damaged."""
+        """Make a table from the data of :meth:`facts`. Raises GameRecordError if it is damaged."""
 
     @abstractmethod
     def summary(self, game: Any = None) -> dict[str, Any]:
-        """The fields of :class:`.tables.Listed` that the game decides; None is the game as it is."""
+        """Return the fields of :class:`.tables.Listed` that depend on the game, by default the current one."""
 
-    # -- what all share -----------------------------------------------------------------------------
+    # -- what all kinds share -----------------------------------------------------------------------------
 
     def seat_of(self, token: str) -> int:
-        """The seat of a token. Raises UnknownTokenError for any other text."""
+        """Return the seat of a token. Raises UnknownTokenError for any other text."""
         return seat_of(self.seats, token)
 
     def setting(self) -> dict[str, Any]:
-        """What does not change: the names of players, the word list, and :func:`.seat_view.setting`."""
+        """Return the constant part of the view: player names, the word list, and :func:`.seat_view.setting`."""
         facts: dict[str, Any] = {"name": self.name}
         facts["players"] = [{"name": seat.name, "bot": seat.bot} for seat in self.seats]
         name = self.lexicon_name

@@ -1,15 +1,15 @@
-"""A table of a duplicate game: everybody has the same rack, and a turn ends when all have handed in, or the time is up.
+"""A table of a duplicate game: all have the same rack, and a turn ends when all have handed in or the time is up.
 
     table = DuplicateTable.new(["Ann"], lexicon="english", seconds=120, seed=7)
     table.join("Bob"); table.submit(0, "8D QUIZ", turn=1); table.submit(1, None, turn=1)    # None: no play
 
-:class:`lexkit.Duplicate` has the rules. The table adds what people need: seats, also for those who come later, the play
-that each has handed in, which may be replaced until the turn ends, and time that passes only while a program has the
-table open. The host, who made the game, has the first seat.
+:class:`lexkit.Duplicate` has the rules. The table adds seats, also for people who join later; the play that each has
+handed in, which may be replaced until the turn ends; and a clock that runs only while a program has the table open. The
+host, who made the game, has the first seat.
 
-Guaranteed: nobody sees what another has handed in, or the best play, before the turn has ended; an action that raises
-an error changes nothing, except that a turn whose time is up then ends; one that :class:`.tables.Tables` could not save
-has not happened.
+Guaranteed: nobody sees another's play, or the best play, before the turn has ended; an action that raises an error
+changes nothing, except that a turn whose time is up then ends; an action that :class:`.tables.Tables` could not save
+has no effect.
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ from .any_table import AnyTable
 from .lexicons import lasting_name, open_lexicon, rules_for
 from .seats import LONGEST, NotAllowedError, Seat, StaleTableError, Stopwatch, free_name, seated
 
-#: Most people at such a table.
+#: Maximum number of people at a table.
 MOST_PLAYERS: Final = 12
 
 
 class _DuplicateState(NamedTuple):
-    """How a game stands: it is replaced as a whole.
+    """State of a game, replaced as a whole with each change.
 
-    ``handed``: the seats that have handed in a play, or none, in this turn; ``begun``: whether the first turn has.
+    ``handed`` has the seats that have handed in a play, or none, in this turn; ``begun`` is True once the first turn
+    has begun.
     """
 
     game: lexkit.Duplicate
@@ -44,9 +45,10 @@ class _DuplicateState(NamedTuple):
 
 
 class DuplicateTable(AnyTable):
-    """A duplicate game at a table. It is made by :meth:`new`, or opened by :class:`.tables.Tables`.
+    """A duplicate game at a table, made by :meth:`new` or opened by :class:`.tables.Tables`.
 
-    ``wait``: until :meth:`begin` there is no rack to see, and no time passes; ``spent``: seconds of this turn.
+    With ``wait``, no rack is shown and no time passes until :meth:`begin`. ``spent`` is the time used in this turn, in
+    seconds.
     """
 
     mark = "duplicate"
@@ -81,7 +83,7 @@ class DuplicateTable(AnyTable):
         seed: int | str | None = None,
         wait: bool = False,
     ) -> DuplicateTable:
-        """A table with a new game; ``seconds``: the time for a turn. Raises subclasses of LexkitError."""
+        """Make a table with a new game. ``seconds`` is the time per turn. Raises subclasses of LexkitError."""
         seats, lexicon = seated(names), lasting_name(lexicon)
         opened = open_lexicon(lexicon)
         allowed = rules_for(opened, layout, rules or {})
@@ -93,46 +95,46 @@ class DuplicateTable(AnyTable):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self._standing.game.over
 
     @property
     def rules(self) -> lexkit.Rules:
-        """The rules of the game."""
+        """Rules of the game."""
         return self._standing.game.rules
 
     @property
     def lexicon(self) -> lexkit.Lexicon | None:
-        """The lexicon of the game."""
+        """Lexicon of the game."""
         return open_lexicon(self.lexicon_name)
 
     @property
     def turn(self) -> int:
-        """The number of this turn, from 1: for :meth:`submit`."""
+        """Number of this turn, from 1, as :meth:`submit` takes it."""
         return len(self._standing.game.turns) + 1
 
     @property
     def ends_in(self) -> float | None:
-        """The seconds until the time for this turn is up; None without a clock, and before the first turn."""
+        """Seconds left in this turn; None without a clock, and before the first turn."""
         with self._lock:
             ends = self._standing.game.ends_at
             return None if ends is None or not self._watch.running else max(0.0, ends - self._watch.read())
 
     @property
     def handed(self) -> frozenset[int]:
-        """The seats that have handed in a play, or none, in this turn."""
+        """Seats that have handed in a play, or none, in this turn."""
         return self._standing.handed
 
     def setting(self) -> dict[str, Any]:
-        """What does not change: also the kind of duplicate game, and the seconds of a turn."""
+        """Return the constant part of the view, with the kind of duplicate game and the seconds per turn."""
         game = self._standing.game
         return {"duplicate": game.kind, "seconds": game.seconds, **super().setting()}
 
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
-        """What a seat sees, as plain data for JSON; None: a spectator, who sees the rack as well.
+        """Return what a seat sees, as plain data for JSON; None is a spectator, who sees the rack as well.
 
-        ``turn``: as it was after this many turns. ``history``: the finished turns, with everyone's plays; ``handed``:
-        who has handed in; ``own``: what this seat has handed in; ``may``: what it may do now.
+        ``turn`` asks for the state after this many turns. In the result, ``history`` has the finished turns with
+        everyone's plays; ``handed`` who has handed in; ``own`` this seat's play; ``may`` the actions allowed now.
         """
         with self._lock:
             standing, revision, left = self._standing, self.revision, self.ends_in
@@ -170,7 +172,7 @@ class DuplicateTable(AnyTable):
         }
 
     def preview(self, seat: int | None, play: str, turn: int | None = None) -> dict[str, Any]:
-        """The score, words and squares of a placement now. Its words are not judged.
+        """Return the score, words and squares of a placement now, without judging its words.
 
         Raises NotAllowedError for spectators, and IllegalMoveError if the board or the rack forbid it.
         """
@@ -183,10 +185,10 @@ class DuplicateTable(AnyTable):
     # -- acting -------------------------------------------------------------------------------------
 
     def submit(self, seat: int, play: str | None, *, turn: int) -> bool:
-        """Hand in a play, in place of an earlier one. Returns whether that ended the turn.
+        """Hand in a play, replacing an earlier one, and return whether that ended the turn.
 
-        ``play``: None or an empty text hands in none; ``turn``: its number. Raises StaleTableError
-        if it has ended since, and what :meth:`lexkit.Duplicate.submit` raises.
+        ``play`` None or "" hands in no play; ``turn`` is the number of the turn. Raises StaleTableError if it has ended
+        since, and the errors of :meth:`lexkit.Duplicate.submit`.
         """
         with self._acting:
             self._require_turn(turn)
@@ -205,14 +207,14 @@ class DuplicateTable(AnyTable):
             return ended
 
     def close_turn(self, seat: int, *, turn: int) -> None:
-        """End the turn for all, as only its host may. Players who have not handed in get nothing."""
+        """End the turn for all; only the host may. Players who have not handed in get no points."""
         with self._acting:
             self._require_turn(turn)
             self._require_host(seat)
             self._finish()
 
     def begin(self, seat: int) -> None:
-        """Begin the first turn, as only the host may. Others may still join."""
+        """Begin the first turn; only the host may. Others may still join."""
         with self._acting:
             self._require_host(seat)
             if not self._standing.begun:
@@ -222,7 +224,7 @@ class DuplicateTable(AnyTable):
         """Give a person a new seat, without points for the turns before.
 
         A name that is taken gets a number. Raises NotAllowedError if all seats are taken, GameOverError after the end,
-        LexkitError if it is no name.
+        LexkitError for an invalid name.
         """
         with self._acting:
             self.flag()
@@ -246,10 +248,10 @@ class DuplicateTable(AnyTable):
             return len(seats) - 1
 
     def come(self, seat: int) -> None:
-        """Do nothing: whoever begins the game says that all are here."""
+        """No-op: the host decides when all are present, with :meth:`begin`."""
 
     def flag(self) -> bool:
-        """End the turn if its time is up. Returns whether it was."""
+        """End the turn if its time is up, and return whether it was."""
         with self._acting:
             left = self.ends_in
             ended = left is not None and left <= 0
@@ -257,10 +259,10 @@ class DuplicateTable(AnyTable):
                 self._finish()
             return ended
 
-    # -- kept ---------------------------------------------------------------------------------------
+    # -- saving ---------------------------------------------------------------------------------------
 
     def facts(self, game: _DuplicateState | None = None) -> dict[str, Any]:
-        """The whole table for JSON, hidden parts included: what :meth:`of_facts` takes."""
+        """Return the whole table for JSON, hidden parts included, as :meth:`of_facts` takes it."""
         with self._lock:
             kept = self._standing if game is None else game
             spent = 0.0 if kept.game.over else max(0.0, self._watch.read() - self._began(kept.game))
@@ -276,14 +278,14 @@ class DuplicateTable(AnyTable):
 
     @classmethod
     def of_facts(cls, facts: Mapping[str, Any]) -> DuplicateTable:
-        """Make a table from what :meth:`facts` gave. Raises GameRecordError if that is damaged."""
+        """Make a table from the data of :meth:`facts`. Raises GameRecordError if it is damaged."""
         game = lexkit.Duplicate.from_json(facts["game"], open_lexicon(facts["lexicon"]), at=0.0)
         seats = [Seat(*seat) for seat in facts["seats"]]
         told = {name: facts[name] for name in ("handed", "wait", "spent")}
         return cls(game, seats, lexicon_name=facts["lexicon"], **told)
 
     def summary(self, game: _DuplicateState | None = None) -> dict[str, Any]:
-        """The fields of :class:`.tables.Listed` that the game decides; None is the game as it is."""
+        """Return the fields of :class:`.tables.Listed` that depend on the game, by default the current one."""
         standing = self._standing if game is None else game
         played = standing.game
         facts = {"players": [seat.name for seat in standing.seats], "scores": played.scores}
@@ -293,7 +295,7 @@ class DuplicateTable(AnyTable):
 
     @staticmethod
     def _grid(game: lexkit.Duplicate, turns: int) -> bytes:
-        """The squares after this many turns."""
+        """Return the squares after this many turns."""
         grid = bytearray(game.board.grid)
         for turn in game.turns[turns:]:
             for square in turn.best.squares:
@@ -302,7 +304,7 @@ class DuplicateTable(AnyTable):
 
     @staticmethod
     def _began(game: lexkit.Duplicate) -> float:
-        """The time of the table's clock when this turn began. Without a clock it means nothing."""
+        """Return the table's time at which this turn began, 0 without a clock."""
         return 0.0 if game.ends_at is None or game.seconds is None else game.ends_at - game.seconds
 
     def _finish(self) -> None:
@@ -319,7 +321,7 @@ class DuplicateTable(AnyTable):
             self._watch.run(standing.begun and not standing.game.over)
 
     def _require_turn(self, turn: int) -> None:
-        """Raise StaleTableError unless this turn goes on; NotAllowedError before the first one."""
+        """Raise StaleTableError unless this turn is the current one; NotAllowedError before the first one."""
         if not self._standing.begun:
             raise NotAllowedError("the game has not begun")
         if self.over:
@@ -339,7 +341,7 @@ def _told(move: lexkit.Move) -> dict[str, Any]:
 
 
 def _told_turn(turn: lexkit.DuplicateTurn) -> dict[str, Any]:
-    """A finished turn: ``plays`` with the points that each got, which are 0 for words that are not in the list."""
+    """Return a finished turn as data. ``plays`` has the points of each play, 0 if its words are not valid."""
     best = turn.best
     told = {"place": best.place, "words": list(best.words), "squares": list(best.squares), "is_bingo": best.is_bingo}
     return {

@@ -1,4 +1,4 @@
-"""Hints, step by step, and the best moves: what a table tells a player who may ask for it."""
+"""Hints in steps, and lists of the best moves, for tables that allow them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lexkit.errors import OutOfTurnError
 
 from .seats import choice_of_bot
 
-#: What a hint says, step by step.
+#: Content of a hint at each step.
 STEPS: Final = ("score", "place", "tiles", "play")
 
 
@@ -19,9 +19,9 @@ def advise(view: lexkit.View) -> lexkit.Action:
 
 
 def hint_of(action: lexkit.Action, step: int, alphabet: lexkit.Alphabet) -> dict[str, Any]:
-    """What a hint says at a step, from 1: the score, then the place, then the tiles, then the play.
+    """Return the hint at a step, from 1: the score, then the place, then the tiles, then the play.
 
-    An exchange, a pass and a challenge have no places: their second step says all.
+    An exchange, a pass and a challenge have no place: their second step reveals everything.
     """
     hint: dict[str, Any] = {"step": step, "last": step >= len(STEPS), "kind": action.kind}
     move = action.move
@@ -41,19 +41,19 @@ def hint_of(action: lexkit.Action, step: int, alphabet: lexkit.Alphabet) -> dict
 
 
 def moves_of(view: lexkit.View, lexicon: lexkit.Lexicon, number: int) -> list[dict[str, Any]]:
-    """The best moves by equity, exchanges among them: text, score, leave, equity.
+    """Return the best moves by equity, including exchanges: text, score, leave, equity.
 
     Raises OutOfTurnError if the player of the view is not to move.
     """
     if view.to_move != view.player or view.result is not None:
-        raise OutOfTurnError("nothing to list", expected="the player to move")
+        raise OutOfTurnError("cannot list moves of this player", expected="the player to move")
     moves = lexicon.moves(view.board, view.rack, "candidates")
     best = moves.by_equity(lexicon, view.bag, exchanges=view.exchanges[view.player])[:number]
     return [{"text": one.text, "score": one.score, "leave": str(one.leave), "equity": one.equity} for one in best]
 
 
 def text_of(action: lexkit.Action, alphabet: lexkit.Alphabet) -> str:
-    """An action as a person would type it, for one that a player chose."""
+    """Return an action that a player chose as a person would type it."""
     if isinstance(action.move, lexkit.Move):
         return action.move.text
     if action.kind == "exchange":
@@ -63,6 +63,6 @@ def text_of(action: lexkit.Action, alphabet: lexkit.Alphabet) -> str:
 
 
 def _labels(move: lexkit.Move) -> list[str]:
-    """The tiles that a move takes from the rack, a blank as ``?``."""
+    """Return the tiles that a move takes from the rack, a blank as ``?``."""
     labels = move.snapshot.rules.alphabet.labels
     return ["?" if tile & 0x80 else labels[tile - 1] for tile in move.played if tile]

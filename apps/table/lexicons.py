@@ -1,6 +1,6 @@
-"""Lexicons that tables play with, each opened once; the capitals of their languages, their rules, and new games.
+"""Lexicons of tables, each opened once, and what depends on them: capitals, words, rules and new games.
 
-Guaranteed: threads that ask for one name get one lexicon, which any number of threads may use.
+Guaranteed: threads that ask for the same name get the same lexicon, which any number of threads may use.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from lexkit.errors import AlphabetError, PositionError, QueryError, show_value
 from .seats import Seat, check_bot
 
 _lock: Final = threading.Lock()
-#: The list that comes with lexkit.
+#: Name of the list that comes with lexkit.
 _BUNDLED: Final = "english"
-#: The board with a set of tiles of its own.
+#: Name of the board that has its own set of tiles.
 _LARGER: Final = "super"
 _PATH: Final = re.compile(r"[/\\\\]|\.gaddag")
 
 
 def open_lexicon(name: str | None = None) -> lexkit.Lexicon:
-    """The lexicon of a name or path, as :func:`lexkit.open` finds it; None is the user's default."""
+    """Return the lexicon of a name or path, found like :func:`lexkit.open`; None is the user's default."""
     name = lasting_name(name)
     with _lock:
         if _open(name).closed:
@@ -34,42 +34,42 @@ def open_lexicon(name: str | None = None) -> lexkit.Lexicon:
         return _open(name)
 
 
-@lru_cache(maxsize=16)  # for tables to come
+@lru_cache(maxsize=16)  # open tables keep theirs; these are for new tables
 def _open(name: str) -> lexkit.Lexicon:
     return lexkit.open(name)
 
 
 def may_learn(name: str, lexicon: lexkit.Lexicon) -> bool:
-    """Return whether training in a minute improves a lexicon's leave values, and its file can be written.
+    """Return whether training for a minute improves a lexicon's leave values, and its file can be written.
 
-    ``name``: as :func:`lasting_name` gives it.
+    ``name`` is a result of :func:`lasting_name`.
     """
     path = lexicon.path
     if path is None or path.suffix != ".gaddag" or not any(tile.count for tile in lexicon.alphabet.tiles):
         return False
-    if name not in (str(path), path.stem):  # a foreign file or an edition, read from the cache
+    if name not in (str(path), path.stem):  # another program's file or an edition, read from the cache
         return False
     return not lexicon.leaves.trained and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def lasting_name(name: str | None) -> str:
-    """A name that means the same lexicon when the user's default, or the current folder, is another."""
+    """Return a name that still means the same lexicon if the user's default or the current folder changes."""
     if not isinstance(name, str | None):
         raise QueryError("not the name of a lexicon", found=show_value(name))
     if name is not None:
         return os.path.abspath(name) if _PATH.search(name) else name
-    lexicon = lexkit.open()  # the default may be another one than the last time
+    lexicon = lexkit.open()  # not cached: the default may have changed
     if lexicon.path is None or lexicon.fingerprint == open_lexicon(_BUNDLED).fingerprint:
         return _BUNDLED
     return str(lexicon.path.absolute())
 
 
 def list_facts(name: str, lexicon: lexkit.Lexicon | None = None) -> dict[str, Any]:
-    """What people see of a lexicon's word list.
+    """Return facts about a lexicon's word list to show to people.
 
-    ``name``: as :func:`lasting_name` gives it; ``lexicon``: the one of that name, if it is open; ``words``: how many;
-    ``bundled``: whether it is the list that comes with lexkit; ``leaves``: whose leave values it uses, empty for its
-    own; ``learns``: whether it may be trained here (:func:`may_learn`).
+    ``name`` is a result of :func:`lasting_name`; ``lexicon`` is the one of that name, if it is open. In the result,
+    ``words`` is the number of words; ``bundled`` is True for the list that comes with lexkit; ``leaves`` is the origin
+    of the leave values, empty for its own; ``learns`` is True if it may be trained here (:func:`may_learn`).
     """
     lexicon = lexicon or open_lexicon(name)
     facts = {"words": len(lexicon), "bundled": name == _BUNDLED, "leaves": lexicon.leaves.note}
@@ -77,12 +77,12 @@ def list_facts(name: str, lexicon: lexkit.Lexicon | None = None) -> dict[str, An
 
 
 def describe_list(name: str, lexicon: lexkit.Lexicon) -> str:
-    """Return what tells a list from others: the name of its file, and how many words it has."""
+    """Describe a list by the name of its file and its number of words."""
     return f"{os.path.basename(name)}, {len(lexicon):,} word{'s' * (len(lexicon) != 1)}"
 
 
 def capitals(text: str, alphabet: lexkit.Alphabet) -> str:
-    """A text in capitals: those of the alphabet (i is İ in a Turkish one), and Python's for letters that it lacks."""
+    """Return a text in capitals: the alphabet's (i is İ in a Turkish one), or Python's for letters that it lacks."""
     labels = {tile.lower: tile.label for tile in alphabet.tiles}
     letters = "|".join(map(re.escape, sorted(labels, key=len, reverse=True)))
     return "".join([labels.get(part, part.upper()) for part in re.split(f"({letters})", text)])
@@ -91,8 +91,8 @@ def capitals(text: str, alphabet: lexkit.Alphabet) -> str:
 def read_word(text: str, alphabet: lexkit.Alphabet) -> str:
     """Return a typed word as the alphabet spells it, read as ``lexq check`` reads words.
 
-    Decomposed accents, small letters, ``[CH]ICO`` and other spellings of a tile are what they stand for. A text that
-    the alphabet cannot read is returned in capitals.
+    Decomposed accents, small letters, ``[CH]ICO`` and other spellings of a tile are accepted. A text that the alphabet
+    cannot read is returned in capitals.
     """
     try:
         return alphabet.decode(alphabet.encode(text))
@@ -101,7 +101,7 @@ def read_word(text: str, alphabet: lexkit.Alphabet) -> str:
 
 
 def as_meant(line: str, rack: Iterable[str], alphabet: lexkit.Alphabet) -> str:
-    """A line with its tiles in capitals, if it has more small letters than there are blanks on the rack."""
+    """Return a line with its tiles in capitals if all are small letters, more than there are blanks on the rack."""
     if line.startswith("-"):
         return capitals(line, alphabet)
     place, _, tiles = line.partition(" ")
@@ -119,9 +119,9 @@ def new_game(
     first: int,
     position: str | None,
 ) -> lexkit.Game:
-    """A new game; ``position``: a CGP in which it begins, on the board of that and in its variant.
+    """Make a new game. ``position`` is a CGP to start from, with its board and variant.
 
-    Raises a LexkitError if that is impossible.
+    Raises LexkitError if that is impossible.
     """
     lexicon = open_lexicon(lexicon_name)
     if position is not None:
@@ -129,7 +129,7 @@ def new_game(
         layout = meant.layout
         if meant.variant != lexkit.Rules().variant:
             rules = {"variant": meant.variant, **rules}
-    # The table gives it the time, so that it stands still while no program has the table open.
+    # The table supplies the time, so that the clock stands still while no program has the table open.
     timed = clock and lexkit.Clock(*clock, now=None)
     game = lexkit.Game(
         lexicon,
@@ -147,7 +147,7 @@ def new_game(
 
 
 def _rules_of(position: str, lexicon: lexkit.Lexicon) -> lexkit.Rules:
-    """The rules of a CGP. Raises PositionError, without the remedy to name a layout: the CGP names it."""
+    """Return the rules of a CGP. Raises PositionError, without a remedy to name a layout, since the CGP does."""
     if "/" not in position.partition(" ")[0]:
         expected = "rows with / between them"
         raise PositionError("not a position in CGP", expected=expected, found=show_value(position))
@@ -159,13 +159,13 @@ def _rules_of(position: str, lexicon: lexkit.Lexicon) -> lexkit.Rules:
 
 
 def rules_for(lexicon: lexkit.Lexicon, layout: lexkit.Layout | str, changes: Mapping[str, Any]) -> lexkit.Rules:
-    """The rules of a lexicon's language on a board, with changes: the larger board has the larger set of tiles."""
+    """Return the rules of a lexicon's language on a board, with changes; a larger board has more tiles."""
     rules = lexkit.Rules.from_alphabet(lexicon.alphabet, layout, **changes)
     if rules.layout.name == _LARGER:
         try:
             larger = lexkit.Rules.from_alphabet(f"{_LARGER}_{lexicon.alphabet.name}", layout, **changes)
         except AlphabetError:
-            return rules  # this language has only one set
+            return rules  # this language has only one set of tiles
         if larger.alphabet.labels == rules.alphabet.labels:
             return larger
     return rules

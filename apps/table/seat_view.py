@@ -1,7 +1,7 @@
-"""What a seat sees of a table, as plain data for JSON: nothing in it is hidden from that seat.
+"""The view of a seat, as plain data for JSON, without information that is hidden from that seat.
 
-It is made of a :class:`lexkit.View`, which has no other racks, no bag and no seed. A spectator sees what all players
-know. When the game is over, everyone sees all racks. The record of a game in GCG is what a seat knows, too.
+It is made from a :class:`lexkit.View`, which has no other racks, no bag and no seed. A spectator sees what all players
+know. When the game is over, everyone sees all racks. The GCG record of a seat is limited in the same way.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BLANK = 0x80
 
 
 def at_turn(game: lexkit.Game, turn: int) -> lexkit.Game:
-    """The game as it was after this many turns. Raises PositionError if it has had fewer."""
+    """Return the game as it was after this many turns. Raises PositionError if it has had fewer."""
     if isinstance(turn, bool) or not isinstance(turn, int) or not 0 <= turn <= game.turn_number:
         raise PositionError("no such turn", expected=f"0 to {game.turn_number}", found=show_value(turn))
     copy = game.copy()
@@ -31,7 +31,7 @@ def at_turn(game: lexkit.Game, turn: int) -> lexkit.Game:
 
 
 def board_of(game: lexkit.Game, seat: int | None) -> lexkit.Board:
-    """A board of its own with what a seat sees; its rack is the only one."""
+    """Return a new board with what a seat sees; only its own rack is known."""
     view = game.view(0 if seat is None else seat)
     board = view.board.copy()
     board.racks = [view.rack if player == seat else "" for player in range(len(game.players))]
@@ -39,9 +39,10 @@ def board_of(game: lexkit.Game, seat: int | None) -> lexkit.Board:
 
 
 def trying(game: lexkit.Game, seat: int | None, whole: bool) -> int:
-    """Whose rack a seat may try plays with: the player's to move, if racks are open, ``whole``, else its own.
+    """Return the player whose rack a seat may try plays with.
 
-    Raises NotAllowedError for spectators of a game that goes on, and at its end.
+    It is the player to move if all racks are open (``whole``), else the seat itself. Raises NotAllowedError for
+    spectators of a game in progress, and at the end of a game.
     """
     if whole:
         seat = None if game.over else game.to_move
@@ -51,13 +52,13 @@ def trying(game: lexkit.Game, seat: int | None, whole: bool) -> int:
 
 
 def preview(view: lexkit.View, play: str) -> dict[str, Any]:
-    """What a placement would score: score, words, squares. Raises IllegalMoveError if it is not possible."""
+    """Return score, words and squares of a placement. Raises IllegalMoveError if it is not possible."""
     move = move_of(view.board, view.rack, play)
     return {"score": move.score, "words": list(move.words), "squares": list(move.squares), "place": move.place}
 
 
 def move_of(board: lexkit.Board, rack: lexkit.Rack, play: str) -> lexkit.Move:
-    """A placement as it is typed. Raises IllegalMoveError if the board or the rack forbids it."""
+    """Parse a typed placement. Raises IllegalMoveError if the board or the rack forbids it."""
     move = board.move(play)
     if not rack.has(move.played):
         raise IllegalMoveError("not on the rack", place="rack", found=" ".join(rack.missing(move.played)))
@@ -65,7 +66,7 @@ def move_of(board: lexkit.Board, rack: lexkit.Rack, play: str) -> lexkit.Move:
 
 
 def clock_facts(game: lexkit.Game, now: float | None, running: bool) -> dict[str, Any] | None:
-    """The seconds that each player has left, and whose clock runs, if one does; None without a clock."""
+    """Return the seconds that each player has left and whose clock runs, if any; None without a clock."""
     if game.clock is None:
         return None
     left = [game.time_left(number, now) for number in range(len(game.players))]
@@ -73,15 +74,15 @@ def clock_facts(game: lexkit.Game, now: float | None, running: bool) -> dict[str
 
 
 def minutes(game: lexkit.Game) -> int:
-    """The whole minutes that each player began with; 0 without a clock."""
+    """Return the minutes that each player started with, rounded; 0 without a clock."""
     return 0 if game.start_times is None else round(game.start_times[0].seconds / 60)
 
 
 def setting(rules: lexkit.Rules) -> dict[str, Any]:
-    """What does not change while a game is played: the squares, the tiles and the rules.
+    """Return the constant facts of a game: squares, tiles and rules.
 
-    ``glyphs``: rows of the layout, as :class:`lexkit.Layout` writes them; ``tiles``: of each tile its label, how it is
-    written as a blank, its points, and how many there are; the blank is last, ``?``.
+    ``glyphs`` has the rows of the layout, as :class:`lexkit.Layout` writes them; ``tiles`` has for each tile its label,
+    its spelling as a blank, its points and its number; the blank, ``?``, is last.
     """
     layout, alphabet = rules.layout, rules.alphabet
     tiles = [
@@ -104,22 +105,22 @@ def setting(rules: lexkit.Rules) -> dict[str, Any]:
 
 
 def squares_of(alphabet: lexkit.Alphabet, grid: bytes) -> tuple[list[str], list[int]]:
-    """The tile of each square, row by row, "" if it is empty, a blank as it is written; and the squares of blanks."""
+    """Return the tile of each square, row by row ("" if empty, blanks as written), and the squares of blanks."""
     text = dict(enumerate(alphabet.tiles, 1))
     squares = ["" if not tile else text[tile & ~_BLANK].lower if tile & _BLANK else text[tile].label for tile in grid]
     return squares, [square for square, tile in enumerate(grid) if tile & _BLANK]
 
 
 def facts_for_seat(game: lexkit.Game, seat: int | None, whole: bool) -> dict[str, Any]:
-    """What a seat sees of a game; None: a spectator. ``whole``: all racks, when the game is over.
+    """Return what a seat sees of a game; None is a spectator. ``whole`` includes all racks, when the game is over.
 
-    ``names``: of the players, which change when a person joins; ``squares``: the tile of each square, row by row, "" if
-    it is empty, a blank as it is written; ``blanks``: the squares of blanks. ``unseen``: tiles in the bag and on racks
-    that the seat does not see. ``history``: the turns.
+    ``names`` has the players, whose names may change when a person joins; ``squares`` and ``blanks`` are those of
+    :func:`squares_of`; ``unseen`` has the tiles in the bag and on racks that the seat does not see; ``history`` has the
+    turns.
     """
     view = game.view(0 if seat is None else seat)
     if whole:
-        # All is known: the turns with their racks.
+        # Nothing is hidden: take the turns with their racks.
         view = replace(view, turns=game.turns)
     rules, own = view.snapshot.rules, view.rack
     unseen = Counter(view.unseen)
@@ -150,7 +151,7 @@ def facts_for_seat(game: lexkit.Game, seat: int | None, whole: bool) -> dict[str
 
 
 def allowed(game: lexkit.Game, person: int | None, hints: bool, undo: bool) -> dict[str, bool]:
-    """What a person may do now: nothing, if ``person`` is None. ``hints``, ``undo``: whether the table has them."""
+    """Return what a person may do now, nothing if ``person`` is None. ``hints`` and ``undo``: allowed at the table."""
     here = person is not None
     turn = here and not game.over and game.to_move == person
     return {
@@ -167,9 +168,9 @@ def allowed(game: lexkit.Game, person: int | None, hints: bool, undo: bool) -> d
 def history(
     view: lexkit.View, seat: int | None, whole: bool, start: Sequence[int], notes: Mapping[int, str]
 ) -> list[dict[str, Any]]:
-    """The turns, first to last, each with the scores after it and its note; ``start``: the scores before the first.
+    """Return the turns in order, each with the scores after it and its note. ``start`` has the initial scores.
 
-    ``whole``: with all racks, which the turns of the view must then have.
+    ``whole`` includes all racks, which the turns of the view must then have.
     """
     totals = list(start)
     placed: tuple[int, int] | None = None
@@ -202,7 +203,7 @@ def history(
             totals[turn.player] += turn.score
         elif turn.kind == "exchange":
             told["size"] = turn.size
-            # Known to its player, and to all at the end.
+            # Exchanged tiles are known to their player, and to all at the end.
             if turn.exchanged:
                 told["tiles"] = list(lexkit.Rack.of_tiles(turn.exchanged, view.snapshot.rules.alphabet))
         if turn.rack is not None:
@@ -225,13 +226,13 @@ _ENCODING = "#character-encoding"
 
 
 def gcg_of_seat(game: lexkit.Game, seat: int | None) -> str:
-    """The record of a game that goes on, as a seat knows it; None: as everyone does.
+    """Return the GCG record of a game in progress as a seat knows it; None is what everyone knows.
 
-    It is written by a game that is not dealt, and follows the turns with the racks of that seat alone. Raises
-    GameRecordError if the game began from a position.
+    A game without a bag repeats the turns with the racks of that seat alone. Raises GameRecordError if the game began
+    from a position.
     """
     if game.position is not None:
-        return game.to_gcg()  # which says that there is no such record
+        return game.to_gcg()  # raises GameRecordError
     copy = lexkit.Game(
         game.lexicon, game.players, rules=game.rules, first=game.first, dealt=False, seed="a record has no bag"
     )
@@ -246,7 +247,7 @@ def gcg_of_seat(game: lexkit.Game, seat: int | None) -> str:
 
 
 def in_utf8(text: str) -> str:
-    """A record that says that it is in UTF-8, if it has letters that need it."""
+    """Return a record with a header for UTF-8 if it is not ASCII."""
     return text if text.isascii() or text.startswith(_ENCODING) else f"{_ENCODING} UTF-8\n{text}"
 
 
@@ -256,7 +257,7 @@ def _show(copy: lexkit.Game, player: int, rack: lexkit.Rack) -> None:
 
 
 def _repeat(copy: lexkit.Game, turn: lexkit.Turn) -> None:
-    """Do again, in the copy, what a turn did."""
+    """Repeat a turn in the copy."""
     if turn.kind == "placement":
         copy.play(turn.text)
     elif turn.kind == "exchange":

@@ -1,16 +1,16 @@
-"""A table: a game, who plays it, its clock, and what each seat may do and see.
+"""A table: a game, its seats, its clock, and what each seat may do and see.
 
     table = Table.new(["Ann", Seat("club", bot="club")], lexicon="english", seed=7)
     table.act(0, "8D QUIZ"); table.answer(); table.view(0), table.hint(0, 1), table.undo(0)
 
-A table does for its seats what :class:`lexkit.Game` does for a program that knows everything: a seat acts only in its
-turn, sees nothing that is hidden from it, and its bots act by themselves (:mod:`.seats`).
+A table limits :class:`lexkit.Game`, which knows everything, to what each seat may know: a seat acts only in its turn
+and sees nothing that is hidden from it. Bots act by themselves (:mod:`.seats`).
 
 Threads: any number may use one table. Actions happen one at a time; readers never wait for them, not even for one that
-waits for its file. A bot thinks on a view, and the table does what it chose only if nothing changed meanwhile.
+waits for its file. A bot thinks on a view, and its choice is played only if the table has not changed meanwhile.
 
-Guaranteed: an action that raises an error changes nothing, except that a game whose time is up then ends; one that
-:class:`.tables.Tables` could not save has not happened.
+Guaranteed: an action that raises an error changes nothing, except that a game whose time is up then ends; an action
+that :class:`.tables.Tables` could not save has no effect.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from .hints import STEPS, advise, hint_of, moves_of
 from .lexicons import lasting_name, new_game, open_lexicon
 from .seats import LONGEST, NotAllowedError, Seat, Stopwatch, Thought, choice_of_bot, renamed, seated
 
-#: Most moves that are listed.
+#: Maximum number of moves listed.
 _MOST: Final = 500
 
 
 class Table(AnyTable):
-    """A game at a table. It is made by :meth:`new`, :meth:`from_gcg`, or opened by :class:`.tables.Tables`.
+    """A game at a table, made by :meth:`new` or :meth:`from_gcg`, or opened by :class:`.tables.Tables`.
 
-    ``hints``, ``undo``: whether people may ask for a hint and take turns back, by default if no two people play.
+    ``hints`` and ``undo`` let people ask for hints and take turns back, by default if at most one person plays.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Table(AnyTable):
         self.undo_allowed = alone if undo is None else undo
         self._game = game
         self._watch = Stopwatch((0.0 if game.clock is None else game.clock.at) + thinking)
-        # Seats whose people have not joined yet: until then the clock pauses.
+        # Seats whose people have not joined yet; the clock pauses until all have.
         self._absent = set(absent)
         self._run_clock()
 
@@ -78,12 +78,12 @@ class Table(AnyTable):
         wait: bool = False,
         position: str | None = None,
     ) -> Table:
-        """A table with a new game.
+        """Make a table with a new game.
 
-        ``lexicon``: as :func:`lexkit.open` takes it; the rules are those of its language, with changes (``rules``, such
-        as ``{"challenge": "double"}``); ``clock``: seconds of each player, and seconds more after each turn; with
-        ``wait``, it starts when each person has come (:meth:`come`); ``position``: a CGP in which the game begins, on
-        its board, with ``first`` to move. Raises subclasses of LexkitError, also for bots that lack something here.
+        ``lexicon`` is a name as for :func:`lexkit.open`. The rules are those of its language, changed by ``rules``,
+        such as ``{"challenge": "double"}``. ``clock`` has the seconds of each player and the seconds added per turn;
+        with ``wait``, it starts when all people have joined (:meth:`come`). ``position`` is a CGP to start from, with
+        its board, and with ``first`` to move. Raises subclasses of LexkitError, also for bots that cannot play here.
         """
         places = seated(seats)
         lexicon = lasting_name(lexicon)
@@ -93,7 +93,7 @@ class Table(AnyTable):
 
     @classmethod
     def from_gcg(cls, text: str | bytes, *, lexicon: str | None = None) -> Table:
-        """A table with a recorded game, to step through. No action is allowed."""
+        """Make a table with a recorded game to step through. No action is allowed."""
         lexicon = lasting_name(lexicon)
         game = lexkit.Game.from_gcg(text, open_lexicon(lexicon))
         return cls(game, [Seat(name, bot="record") for name in game.players], lexicon_name=lexicon, hints=False)
@@ -102,43 +102,43 @@ class Table(AnyTable):
 
     @property
     def recorded(self) -> bool:
-        """Whether this is a game that was played elsewhere."""
+        """True for the record of a game that was played elsewhere."""
         return not self._game.dealt
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self._game.over
 
     @property
     def to_move(self) -> int:
-        """The seat to move."""
+        """Seat to move."""
         return self._game.to_move
 
     @property
     def rules(self) -> lexkit.Rules:
-        """The rules of the game."""
+        """Rules of the game."""
         return self._game.rules
 
     @property
     def game(self) -> lexkit.Game:
-        """A copy of the game, with all that is hidden: for the program that owns the table, not for its clients."""
+        """Copy of the game, hidden parts included: for the program that owns the table, not for its clients."""
         return self._game.copy()
 
     @property
     def lexicon(self) -> lexkit.Lexicon | None:
-        """The lexicon of the game."""
+        """Lexicon of the game."""
         return self._game.lexicon
 
     @property
     def bot(self) -> str | None:
-        """The bot to move, or None if it is not a bot's turn."""
+        """Bot to move, None if it is not a bot's turn."""
         game = self._game
         return None if game.over or self.recorded else self.seats[game.to_move].bot
 
     @property
     def ends_in(self) -> float | None:
-        """The seconds until the overtime of the player to move is over; None if no clock runs to such an end."""
+        """Seconds until the overtime of the player to move is used up; None without a clock or limit."""
         with self._lock:
             game, now, running = self._game, self._read_clock(), self._watch.running
         if now is None or not running or not game.rules.overtime_limit or game.over:
@@ -148,20 +148,20 @@ class Table(AnyTable):
 
     @property
     def timed(self) -> bool:
-        """Whether a clock runs, or waits for people to come."""
+        """True if a clock runs, or waits for people to join."""
         return self._game.clock is not None and not self.over
 
     def setting(self) -> dict[str, Any]:
-        """What does not change: also what is allowed, and how the game began."""
+        """Return the constant part of the view, with what is allowed and how the game began."""
         facts: dict[str, Any] = {"recorded": self.recorded, "hints": self.hints, "undo": self.undo_allowed}
         facts |= {"position": self._game.position is not None, "minutes": seat_view.minutes(self._game)}
         return {**facts, **super().setting()}
 
     def view(self, seat: int | None, turn: int | None = None) -> dict[str, Any]:
-        """What a seat sees, as plain data for JSON: see :func:`.seat_view.facts_for_seat`; None: a spectator.
+        """Return what a seat sees, as plain data for JSON (:func:`.seat_view.facts_for_seat`); None is a spectator.
 
-        ``turn``: as it was after this many turns. ``revision``: for :meth:`act`. ``may``: what the seat may do now;
-        ``clock``: the seconds that each player has left, and whose clock runs.
+        ``turn`` asks for the state after this many turns. In the result, ``revision`` is for :meth:`act`; ``may`` has
+        the actions allowed now; ``clock`` the seconds that each player has left, and whose clock runs.
         """
         with self._lock:
             game, revision = self._game, self.revision
@@ -177,29 +177,29 @@ class Table(AnyTable):
         return facts
 
     def board(self, seat: int | None, turn: int | None = None) -> lexkit.Board:
-        """A board of its own with what a seat sees, to search and to draw; its rack is the only one."""
+        """Return a new board with what a seat sees, to search and to draw; only its own rack is known."""
         return seat_view.board_of(self._at(turn), None if seat is None else self._seat(seat))
 
     def trying(self, seat: int | None, turn: int | None = None) -> int:
-        """Whose rack a seat may try plays with: see :func:`.seat_view.trying`."""
+        """Return the player whose rack a seat may try plays with: see :func:`.seat_view.trying`."""
         return seat_view.trying(self._at(turn), seat, self.over or self.recorded)
 
     def preview(self, seat: int | None, play: str, turn: int | None = None) -> dict[str, Any]:
-        """The score, words and squares of a placement, now or after ``turn`` turns. Its words are not judged.
+        """Return the score, words and squares of a placement, now or after ``turn`` turns, without judging its words.
 
-        Raises what :meth:`trying` raises, and IllegalMoveError if the board or the rack forbid it.
+        Raises the errors of :meth:`trying`, and IllegalMoveError if the board or the rack forbids it.
         """
         return seat_view.preview(self._at(turn).view(self._seat(self.trying(seat, turn))), play)
 
     def hint(self, seat: int, step: int) -> dict[str, Any]:
-        """A hint in steps from 1 to 4: see :func:`.hints.hint_of`. Raises NotAllowedError if this table has none."""
+        """Return a hint at a step from 1 to 4: see :func:`.hints.hint_of`. Raises NotAllowedError without hints."""
         if not self.hints:
             raise NotAllowedError("hints are not allowed at this table")
         step = require_whole(step, "step", 1, len(STEPS), PositionError)
         return hint_of(advise(self._game.copy().view(self._seat(seat))), step, self.rules.alphabet)
 
     def moves(self, seat: int, number: int = 10) -> list[dict[str, Any]]:
-        """The best moves of a seat, by equity: see :func:`.hints.moves_of`. They are hints."""
+        """Return the best moves by equity: see :func:`.hints.moves_of`. Raises NotAllowedError without hints."""
         if not self.hints:
             raise NotAllowedError("hints are not allowed at this table")
         number = require_whole(number, "number of moves", 1, _MOST, PositionError)
@@ -207,13 +207,13 @@ class Table(AnyTable):
         return moves_of(view, open_lexicon(self.lexicon_name), number)
 
     def to_gcg(self, seat: int | None) -> str:
-        """The record as a seat knows it, to be written in UTF-8; there is none of a game that began from a position."""
+        """Return the GCG record as a seat knows it, to be written in UTF-8. A game from a position has no record."""
         game = self._game.copy()
         text = game.to_gcg() if game.over or self.recorded else seat_view.gcg_of_seat(game, seat)
         return seat_view.in_utf8(text)
 
     def to_cgp(self, seat: int | None, turn: int | None = None) -> str:
-        """The position as a seat knows it, in CGP; with all racks that are known if the game is over, or recorded."""
+        """Return the position in CGP as a seat knows it, with all known racks if the game is over or recorded."""
         board = self.board(seat, turn)
         if self.over or self.recorded:
             board.racks = self._at(turn).racks
@@ -222,10 +222,10 @@ class Table(AnyTable):
     # -- acting -------------------------------------------------------------------------------------
 
     def act(self, seat: int, action: str, *, revision: int | None = None) -> lexkit.Turn:
-        """Do what a person's text says: ``8D QUIZ``, ``-AEI``, ``pass``, ``challenge QUIZ``, ``resign``.
+        """Carry out an action that a person typed: ``8D QUIZ``, ``-AEI``, ``pass``, ``challenge QUIZ``, ``resign``.
 
-        ``revision``: of the view that the person saw. Raises StaleTableError if the table has changed since, and what
-        :meth:`lexkit.Game.act` raises.
+        ``revision`` is that of the view that the person saw. Raises StaleTableError if the table has changed since, and
+        the errors of :meth:`lexkit.Game.act`.
         """
         with self._acting:
             self._require_person(seat, revision)
@@ -236,7 +236,7 @@ class Table(AnyTable):
             return self._do(lambda game, at: game.act(wanted, player=seat, at=at))
 
     def undo(self, seat: int, *, revision: int | None = None) -> None:
-        """Go back to before the last turn of this seat. Raises NotAllowedError if this table does not allow it."""
+        """Take back the last turn of this seat and all later ones. Raises NotAllowedError if undo is not allowed."""
         if not self.undo_allowed:
             raise NotAllowedError("undo is not allowed at this table")
 
@@ -253,7 +253,7 @@ class Table(AnyTable):
             self._do(go_back)
 
     def flag(self) -> bool:
-        """End the game if the player to move has used up clock and overtime. Returns whether that ended it."""
+        """End the game if the player to move has used up clock and overtime, and return whether that ended it."""
         with self._acting:
             if self._game.over or self._game.clock is None:
                 return False
@@ -264,7 +264,7 @@ class Table(AnyTable):
             return ended
 
     def think(self) -> Thought | None:
-        """What the bot to move chooses, which may take seconds; None if a person is to move, or the game is over."""
+        """Let the bot to move choose, which may take seconds; return None if no bot is to move or the game is over."""
         with self._lock:
             game, revision = self._game, self.revision
             seat = game.to_move
@@ -272,12 +272,12 @@ class Table(AnyTable):
             if game.over or name is None or self.recorded:
                 return None
             view, now = game.copy().view(seat), self._read_clock()
-            # A bot is charged for its thinking, not for the time until a thread was free.
+            # Charge a bot for its thinking, not for waiting for a thread.
             self._watch.run(not self._absent)
         if view.times is not None and now is not None:
             view = replace(view, times=view.times.spend(seat, now))
         try:
-            # A level knows the same words all game long, and others in the next game.
+            # The seed makes a level know the same words throughout a game, and others in the next game.
             return Thought(seat, revision, choice_of_bot(name, view, f"{game.seed} {seat}"))
         finally:
             with self._lock:
@@ -285,14 +285,14 @@ class Table(AnyTable):
                     self._watch.stop_at_step()
 
     def settle(self, thought: Thought) -> lexkit.Turn | None:
-        """Do what a bot chose; None, and nothing happens, if the table has changed since."""
+        """Play a bot's choice and return the turn; do nothing and return None if the table has changed since."""
         with self._acting:
             if thought.revision != self.revision:
                 return None
             return self._do(lambda game, at: game.act(thought.action, player=thought.seat, at=at))
 
     def answer(self) -> list[lexkit.Turn]:
-        """Have bots take their turns until a person is to move, or the game is over. Returns the turns."""
+        """Let bots play until a person is to move or the game is over, and return their turns."""
         turns = []
         while (thought := self.think()) is not None:
             if (turn := self.settle(thought)) is not None:
@@ -300,7 +300,7 @@ class Table(AnyTable):
         return turns
 
     def rename(self, seat: int, name: str) -> None:
-        """Give a person another name, also in the record. Raises LexkitError if nobody can have it."""
+        """Rename a person, also in the record. Raises LexkitError for an invalid name."""
         with self._acting:
             self._require_person(seat, None)
             before = self.seats
@@ -318,10 +318,10 @@ class Table(AnyTable):
                 self._absent.discard(seat)
                 self._run_clock()
 
-    # -- kept ---------------------------------------------------------------------------------------
+    # -- saving ---------------------------------------------------------------------------------------
 
     def facts(self, game: lexkit.Game | None = None) -> dict[str, Any]:
-        """The whole table for JSON, hidden parts included: what :meth:`of_facts` takes."""
+        """Return the whole table for JSON, hidden parts included, as :meth:`of_facts` takes it."""
         with self._lock:
             kept = self._game if game is None else game
             now, clock = self._read_clock(), kept.clock
@@ -337,7 +337,7 @@ class Table(AnyTable):
 
     @classmethod
     def of_facts(cls, facts: Mapping[str, Any]) -> Table:
-        """Make a table from what :meth:`facts` gave. Raises GameRecordError if that is damaged."""
+        """Make a table from the data of :meth:`facts`. Raises GameRecordError if it is damaged."""
         game = lexkit.Game.from_json(facts["game"], open_lexicon(facts["lexicon"]))
         return cls(
             game,
@@ -350,7 +350,7 @@ class Table(AnyTable):
         )
 
     def summary(self, game: lexkit.Game | None = None) -> dict[str, Any]:
-        """The fields of :class:`.tables.Listed` that the game decides; None is the game as it is."""
+        """Return the fields of :class:`.tables.Listed` that depend on the game, by default the current one."""
         game = self._game if game is None else game
         over, result = game.over or self.recorded, game.result
         facts = {"players": [seat.name for seat in self.seats], "scores": game.scores, "turns": game.turn_number}
@@ -360,11 +360,11 @@ class Table(AnyTable):
     # -- in here ------------------------------------------------------------------------------------
 
     def _at(self, turn: int | None) -> lexkit.Game:
-        """A copy of the game, as it was after this many turns, or is."""
+        """Return a copy of the game, as it is or as it was after this many turns."""
         return self._game.copy() if turn is None else seat_view.at_turn(self._game, turn)
 
     def _do(self, change: Callable[[lexkit.Game, float | None], lexkit.Turn]) -> lexkit.Turn:
-        """Change a copy of the game, save it, then show it."""
+        """Change a copy of the game, save it, then replace the game by it."""
         if self.flag():
             raise GameOverError("the game is over", found="time")
         game = self._game.copy()
@@ -378,16 +378,16 @@ class Table(AnyTable):
         with self._lock:
             self.revision = self.revision + 1 if self.keep is None else self.kept
             self._game = game
-            # The time it took to keep the change counts for no player.
+            # The time that saving took is charged to nobody.
             self._watch = Stopwatch(0.0 if game.clock is None else game.clock.at)
             self._run_clock()
 
     def _run_clock(self) -> None:
-        """A person's clock runs once all are there, a bot's while it thinks."""
+        """Start or stop the clock: a person's runs once all have joined, a bot's only while it thinks."""
         person = self.seats[self._game.to_move].bot is None
         self._watch.run(person and not self._absent and not self._game.over)
 
     def _read_clock(self) -> float | None:
-        """The time of the table's clock, never before the last turn's."""
+        """Return the table's time, never before that of the last turn; None without a clock."""
         with self._lock:
             return None if (clock := self._game.clock) is None else max(clock.at, self._watch.read())

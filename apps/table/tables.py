@@ -1,12 +1,12 @@
-"""Tables kept in a SQLite file: made, opened again, listed, deleted.
+"""Store tables in a SQLite file: add, open, list and delete them.
 
     tables = Tables()                                # in the user's data folder; or Tables("games.sqlite")
-    name = tables.add(Table.new(["Ann", "Bob"]))     # kept from now on: each action is one transaction
+    name = tables.add(Table.new(["Ann", "Bob"]))     # from now on, each action is saved in one transaction
     table = tables.open(name)
 
-Guaranteed: an action is in the file when :meth:`.table.Table.act` returns, and stays there if the process is killed
-then; one process has one :class:`.table.Table` for each name, for all its threads; if two processes act at one table,
-the second gets StaleTableError and finds the table as the first left it.
+Guaranteed: an action is stored when :meth:`.table.Table.act` returns, and survives if the process is killed then; all
+threads of a process share one :class:`.table.Table` for each name; if two processes act at one table, the second gets
+StaleTableError, and finds the table as the first left it.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from .lexicons import describe_list
 from .seats import StaleTableError, TableNotFoundError
 from .table import Table
 
-#: What a table is, by how its facts are marked.
+#: Maps the mark in a table's facts to its class.
 _KINDS: Final = {kind.mark: kind for kind in (Table, DuplicateTable)}
-#: Marks files of tables: "lxtb".
+#: SQLite application id of files of tables: "lxtb".
 APPLICATION: Final = 0x6C787462
 _LISTED: Final = "name, begun, changed, over, players, scores, turns, kind, standing"
-#: The n-th script takes a file from version n - 1 to n.
+#: Schema migrations: script n takes a file from version n - 1 to n.
 MIGRATIONS: Final = (
     """
     CREATE TABLE tables (
@@ -65,9 +65,9 @@ MIGRATIONS: Final = (
 
 
 class Listed(NamedTuple):
-    """A table in a list: ``begun`` and ``changed`` are seconds since 1970, ``kind`` is what made it.
+    """Entry of a list of tables: ``begun`` and ``changed`` are seconds since 1970, ``kind`` is the kind given to add.
 
-    ``to_move`` is the seat to move, ``winner`` the one that has won, ``reason`` why the game ended: as in
+    ``to_move`` is the seat to move, ``winner`` the seat that has won, and ``reason`` why the game ended, as in
     :class:`lexkit.Result`. All three are None in files of older versions and in duplicate games.
     """
 
@@ -82,27 +82,27 @@ class Listed(NamedTuple):
     to_move: int | None = None
     winner: int | None = None
     reason: str | None = None
-    #: Of a duplicate game, the points of the best plays.
+    #: Total score of the best plays of a duplicate game, None for other games.
     maximum: int | None = None
-    #: The word list, as :func:`.lexicons.describe_list` tells it; empty if none is known.
+    #: Word list, as :func:`.lexicons.describe_list` describes it; empty if not known.
     lexicon: str = ""
 
 
 class Tables:
-    """The tables in a file, by default ``games.sqlite`` in the user's data folder. Safe to use from any thread."""
+    """Tables in a file, by default ``games.sqlite`` in the user's data folder. Safe to use from any thread."""
 
     def __init__(self, path: str | PathLike[str] | None = None) -> None:
         file = lexkit.user_folder() / "games.sqlite" if path is None else path
         self._database = Database(file, application=APPLICATION, migrations=MIGRATIONS)
         self._open: WeakValueDictionary[str, AnyTable] = WeakValueDictionary()
-        #: The names that are about to be open, and how often, and the one that is being deleted as unused.
+        #: Number of threads about to open each name, and the name that is being deleted as unused.
         self._opening: Counter[str] = Counter()
         self._going = ""
-        #: Of these and the dictionary: nobody waits for a file while holding it.
+        #: Lock of these and of the dictionary; never held while waiting for a file.
         self._lock = threading.RLock()
 
     def add(self, table: AnyTable, kind: str = "") -> str:
-        """Keep a table from now on, under a new name that cannot be guessed. ``kind``: such as ``web``, to list by."""
+        """Store a table under a new name that cannot be guessed, and return the name. ``kind`` is for :meth:`list`."""
         name = secrets.token_urlsafe(9)
         now = time.time()
         row = self._row(table, table.facts(), None)
@@ -117,14 +117,14 @@ class Tables:
         return name
 
     def open(self, name: str) -> Table:
-        """The table of a game in turns. Raises what :meth:`open_any` raises, TableNotFoundError for any other game."""
+        """Open a table of a game in turns. Raises TableNotFoundError for any other game, and as :meth:`open_any`."""
         table = self.open_any(name)
         if not isinstance(table, Table):
             raise TableNotFoundError("no such table", expected="a game in turns", found=show_value(name))
         return table
 
     def open_any(self, name: str) -> AnyTable:
-        """The table of a name, whatever is played there.
+        """Open a table of any kind by its name.
 
         Raises TableNotFoundError if there is none, GameRecordError if it is damaged.
         """
@@ -142,7 +142,7 @@ class Tables:
                     del self._opening[name]
 
     def _read(self, name: str) -> AnyTable:
-        """The table of a name that is counted as about to be open."""
+        """Read the table of a name that is counted as about to be opened."""
         found = self._database.rows("SELECT revision, facts FROM tables WHERE name = ?", (name,))
         if not found:
             raise TableNotFoundError("no such table", found=show_value(name))
@@ -162,10 +162,10 @@ class Tables:
             return table
 
     def pause(self, table: AnyTable, *, used: bool = False) -> None:
-        """Save how long the player to move has thought, when a table is left; ``used``: this counts as a change."""
+        """Save the time that the player to move has used, when a table is left. ``used`` counts this as a change."""
         if table.name is None:
             return
-        # A table that acts holds its own lock when it asks for the file's: so what it has comes before the transaction.
+        # An acting table takes its own lock before the file's. Read the table first, to keep that order of locks.
         revision = table.revision
         facts = json.dumps(table.facts()) if table.timed else None
         with self._database.transaction() as connection:
@@ -176,7 +176,7 @@ class Tables:
             )
 
     def list(self, *, over: bool | None = None, kind: str | None = None, most: int = 100) -> list[Listed]:
-        """The tables, the one changed last first: all, or only those that are over or not, or of one kind."""
+        """List tables, last changed first; optionally only those that are over or not, or of one kind."""
         rows = self._database.rows(
             f"SELECT {_LISTED} FROM tables WHERE (?1 IS NULL OR over = ?1) AND (?2 IS NULL OR kind = ?2)"
             " ORDER BY changed DESC, rowid DESC LIMIT ?3",
@@ -185,18 +185,18 @@ class Tables:
         return [_listed(*row) for row in rows]
 
     def find(self, names: Sequence[str]) -> tuple[Listed, ...]:
-        """Those of the tables of these names that there are."""
+        """Return the entries of those names that exist."""
         marks = ", ".join("?" * len(names))
         rows = self._database.rows(f"SELECT {_LISTED} FROM tables WHERE name IN ({marks})", names)
         return tuple([_listed(*row) for row in rows])
 
     def report(self, name: str) -> tuple[str, str] | None:
-        """The saved report of a table, and the name of its record; None if there is none."""
+        """Return the name of the record and the saved report of a table, None if there is none."""
         rows = self._database.rows("SELECT record, report FROM reports WHERE name = ?", (name,))
         return (str(rows[0][0]), str(rows[0][1])) if rows else None
 
     def keep_report(self, name: str, record: str, report: str) -> None:
-        """Save the report of a table with it; ``record`` names the record that it is about."""
+        """Save a report of a table. ``record`` names the version of the record that it is about."""
         with self._database.transaction() as connection:
             connection.execute(
                 "INSERT OR REPLACE INTO reports SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM tables WHERE name = ?1)",
@@ -215,16 +215,16 @@ class Tables:
             raise TableNotFoundError("no such table", found=show_value(name))
 
     def delete_unplayed(self, kind: str, before: float) -> int:
-        """Delete the tables of a kind that have no turn, and were begun before a time. Returns how many."""
+        """Delete the tables of a kind without turns that were begun before a time, and return their number."""
         rows = self._database.rows("SELECT name FROM tables WHERE kind = ? AND turns = 0 AND begun < ?", (kind, before))
         for (name,) in rows:
             self.delete(str(name))
         return len(rows)
 
     def delete_unused(self, kind: str, before: float) -> str | None:
-        """Delete the table of a kind that was unused for longest, of those that nobody has open or used since a time.
+        """Delete the longest unused table of a kind, among those neither open nor used since a time.
 
-        Returns its name; None if there is none.
+        Returns its name, None if no table qualifies.
         """
         rows = self._database.rows(
             "SELECT name FROM tables WHERE kind = ? AND changed < ? ORDER BY changed", (kind, before)
@@ -235,7 +235,7 @@ class Tables:
         return None
 
     def _delete_unused(self, name: str, before: float) -> bool:
-        """Delete a table unless it is open, about to be, or has been used since a time; whether it is gone."""
+        """Delete a table unless it is open, about to be opened, or used since a time; return whether it was deleted."""
         with self._lock:
             if name in self._open or name in self._opening:
                 return False
@@ -249,7 +249,7 @@ class Tables:
                 self._going = ""
 
     def close(self) -> None:
-        """Close the file. Tables that are open can no longer change."""
+        """Close the file. Open tables can no longer change."""
         self._database.close()
 
     def __enter__(self) -> Tables:
@@ -261,7 +261,7 @@ class Tables:
     # -- in here ------------------------------------------------------------------------------------
 
     def _keep(self, table: AnyTable, game: Any) -> None:
-        """Write a change of a table, in one transaction. Raises StaleTableError if another process was first."""
+        """Save a change of a table in one transaction. Raises StaleTableError if another process was first."""
         row, before = self._row(table, table.facts(game), game), table.revision
         try:
             with self._database.transaction() as connection:
@@ -272,14 +272,14 @@ class Tables:
                 )
                 if done.rowcount != 1:
                     raise StaleTableError("the table has changed, or is gone", remedy="open it again")
-                # Before others can read the row: they find that the open table is as new.
+                # Set before the commit, so that readers of the row see that the open table is up to date.
                 table.kept = before + 1
         except BaseException:
             table.kept = before
             raise
 
     def _adopt(self, table: AnyTable, name: str, revision: int) -> None:
-        """Keep the changes of a table from now on."""
+        """Save the changes of a table from now on."""
         with self._lock:
             table.revision = table.kept = revision
             table.name = name

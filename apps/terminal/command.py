@@ -1,4 +1,4 @@
-"""The command ``lexq play``: begin or resume a game at this terminal."""
+"""``lexq play``: start or resume a game at this terminal."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
-#: Options that a duplicate game has no use for, and all that say how a game begins.
+#: Options that do not apply to a duplicate game, and all options that set up a new game.
 _IN_TURNS = ("against", "position", "first", "hints", "undo")
 _BEGINS = ("players", "seed", "layout", "rules", "variant", "clock", "duplicate", *_IN_TURNS)
-#: How these tables are marked in the file, beside those of other programs.
+#: Kind of these tables in the file, which other programs share.
 KIND = "terminal"
 
 Against = Annotated[
@@ -33,7 +33,7 @@ Against = Annotated[
         "-a",
         metavar="PLAYER",
         autocompletion=complete_players,
-        help=f"A bot: {describe_names()}; more than once for more bots.  [default: casual, if one person plays]",
+        help=f"A bot: {describe_names()}; repeatable for more bots.  [default: casual, if one person plays]",
     ),
 ]
 
@@ -43,59 +43,70 @@ def play(
     context: typer.Context,
     against: Against = None,
     players: Annotated[
-        str, typer.Option("--players", "-p", metavar="NAME,...", help="The people at this keyboard.")
+        str, typer.Option("--players", "-p", metavar="NAME,...", help="Names of the people at this keyboard.")
     ] = "you",
     seed: Annotated[
-        str | None, typer.Option("--seed", metavar="S", help="The same text gives the same bag, and so the game.")
+        str | None, typer.Option("--seed", metavar="S", help="Seed of the bag: the same text gives the same tiles.")
     ] = None,
     layout: Annotated[
-        str, typer.Option("--layout", metavar="NAME or FILE", help="standard, super, or a TOML file."), READS
+        str,
+        typer.Option("--layout", metavar="NAME or FILE", help="Board layout: standard, super, or a TOML file."),
+        READS,
     ] = "standard",
     rules: Annotated[
-        str, typer.Option("--rules", metavar="NAME=VALUE,...", help="Other rules: challenge=double,bingo=35.")
+        str, typer.Option("--rules", metavar="NAME=VALUE,...", help="Change rules: challenge=double,bingo=35.")
     ] = "",
     variant: Annotated[
         str | None,
-        typer.Option("--variant", metavar="NAME", help="classic, or wordsmog: letters of a word in any order."),
+        typer.Option("--variant", metavar="NAME", help="classic, or wordsmog (the letters of a word in any order)."),
     ] = None,
     clock: Annotated[
-        str | None, typer.Option("--clock", metavar="MINUTES[+SECONDS]", help="Minutes each, and seconds more a turn.")
+        str | None,
+        typer.Option(
+            "--clock", metavar="MINUTES[+SECONDS]", help="Minutes for each player, and seconds added per turn."
+        ),
     ] = None,
     position: Annotated[
         str | None,
-        typer.Option("--position", metavar="CGP or FILE", help="Begin there; the first rack is the N-th player's."),
+        typer.Option(
+            "--position",
+            metavar="CGP or FILE",
+            help="Start from a position; its first rack is that of the N-th player (--first).",
+        ),
         READS,
     ] = None,
-    first: Annotated[int, typer.Option("--first", min=1, max=4, metavar="N", help="The N-th player begins.")] = 1,
+    first: Annotated[
+        int, typer.Option("--first", min=1, max=4, metavar="N", help="Number of the player who begins.")
+    ] = 1,
     duplicate: Annotated[
         str | None,
         typer.Option(
             "--duplicate",
             "-d",
             metavar="normal or joker",
-            help="One rack for all, everybody against the best play; joker: each rack has a blank. --clock is for a "
-            "turn.",
+            help="Play duplicate: one rack for all, scored against the best play; joker: each rack has a blank. "
+            "--clock is the time per turn.",
         ),
     ] = None,
     hints: Annotated[bool | None, typer.Option("--hints/--no-hints", help="Allow hints.", show_default=False)] = None,
     undo: Annotated[bool | None, typer.Option("--undo/--no-undo", help="Allow undo.", show_default=False)] = None,
-    resume: Annotated[bool, typer.Option("--resume", "-r", help="Go on with the last game that is not over.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", "-r", help="Resume the last unfinished game.")] = False,
     game: Annotated[
-        int | None, typer.Option("--game", min=1, metavar="N", help="Go on with the N-th game of --list.")
+        int | None, typer.Option("--game", min=1, metavar="N", help="Resume the N-th game of --list.")
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the saved games.")] = False,
     file: Annotated[
         str | None,
         typer.Option(
-            "--file", metavar="FILE", callback=require_file, help="Keep games in this file, not in your data folder."
+            "--file", metavar="FILE", callback=require_file, help="Keep games in FILE instead of your data folder."
         ),
         CHANGES_GAMES,
     ] = None,
 ) -> int | None:
     """Play against bots, or against others at this keyboard.
 
-    Type 8D QUIZ, -AEI, pass, hint, or help. Every action is kept at once: --resume goes on after quit, Ctrl-C or a
-    crash. Lines of a script are read from standard input.
+    Type 8D QUIZ, -AEI, pass, hint, or help. Every action is saved at once: --resume continues after quit, Ctrl-C or a
+    crash. A script can send lines on standard input.
 
     \b
     Example: lexq play --against club
@@ -168,7 +179,7 @@ def play(
 
 
 def _require_alone(context: typer.Context, option: str | None, others: tuple[str, ...]) -> None:
-    """Refuse options that another one would have ignored. Raises a usage error."""
+    """Raise a usage error for options that another option would silently override."""
     for name in others if option is not None else ():
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
@@ -176,7 +187,7 @@ def _require_alone(context: typer.Context, option: str | None, others: tuple[str
 
 
 def _seats(people: list[str], against: list[str] | None) -> list[Seat]:
-    """People first, then bots, each bot named after its player."""
+    """Return the seats: people first, then bots, each named after its player."""
     from ..table import Seat
 
     bots = ["casual"] if against is None and len(people) == 1 else list(against or ())
@@ -195,7 +206,7 @@ def _layout(name: str) -> Any:
 
 
 def _rules(text: str, variant: str | None = None) -> dict[str, Any]:
-    """Changes of rules: ``challenge=double,bingo=35``. Raises a usage error for a name that no rule has."""
+    """Parse changes of rules: ``challenge=double,bingo=35``. Raises a usage error for an unknown rule."""
     import dataclasses
 
     import lexkit
@@ -220,7 +231,7 @@ def _rules(text: str, variant: str | None = None) -> dict[str, Any]:
 
 
 def _position(text: str) -> str:
-    """The CGP that an argument is, or that the file of this name has.
+    """Return an argument that is a CGP, or the CGP in the file of this name.
 
     Raises StorageError if the file cannot be read, PositionError for any other text.
     """
@@ -237,7 +248,7 @@ def _position(text: str) -> str:
 
 
 def _clock(text: str) -> tuple[float, float]:
-    """Seconds of a clock, and seconds more after each turn: ``25`` minutes, ``10+5``."""
+    """Parse a clock, ``25`` or ``10+5``; return its seconds and the seconds added per turn."""
     minutes, _, seconds = text.partition("+")
     try:
         return float(minutes) * 60, float(seconds or 0)
@@ -246,7 +257,7 @@ def _clock(text: str) -> tuple[float, float]:
 
 
 def _seconds(text: str) -> float:
-    """The seconds of a turn of a duplicate game."""
+    """Parse the clock of a duplicate game; return the seconds per turn."""
     seconds, more = _clock(text)
     if more:
         message = f"expected minutes for a turn, as 3 or 0.5, found {text!r}"
@@ -255,14 +266,14 @@ def _seconds(text: str) -> float:
 
 
 def _find(tables: Tables, number: int | None) -> AnyTable:
-    """The table to go on with. Raises TableNotFoundError if there is none."""
+    """Open the table to resume. Raises TableNotFoundError if there is none."""
     from ..table import TableNotFoundError
 
     found = tables.list(kind=KIND, over=None if number is not None else False)
     at = 0 if number is None else number - 1
     if at >= len(found):
-        what = "no game to go on with" if number is None else "no such game"
-        raise TableNotFoundError(what, remedy="lexq play begins one, lexq play --list lists them")
+        what = "no game to resume" if number is None else "no such game"
+        raise TableNotFoundError(what, remedy="lexq play starts one, lexq play --list lists them")
     return tables.open_any(found[at].name)
 
 

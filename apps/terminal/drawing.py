@@ -1,6 +1,6 @@
-"""The squares of a table and what stands beside them, as lines of text: in colour or without, as wide as there is room.
+"""Draw a board and the panel beside it as lines of text, with or without colour, in the available width.
 
-No drawing depends on colour: empty squares show the glyphs of their layout, blanks are in lower case.
+Nothing depends on colour alone: empty squares show the glyphs of their layout, blanks are in lower case.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from ..shell import console
 
-#: What paints a text in a style, by the style's name.
+#: Function that paints a text in a style, given by name.
 Paint = Callable[[str, str], str]
 
-#: Style -> codes of a terminal with 256 colours: both colours are set, so that dark and light terminals show the same.
+#: Maps a style to codes of a 256-colour terminal. Most set both colours, so that dark and light terminals look alike.
 STYLES: Final = {
     "tile": "38;5;16;48;5;222",
     "blank": "38;5;124;48;5;222",
@@ -33,16 +33,16 @@ STYLES: Final = {
     "bad": "31",
 }
 LEGEND: Final = "' double letter, \" triple letter, - double word, = triple word"
-#: What paints a text, and takes no column.
+#: Matches escape sequences, which take no columns.
 _CODES: Final = re.compile("\x1b[^m]*m?")
-#: Columns that the numbers of rows take.
+#: Columns for row numbers.
 _MARGIN: Final = 3
-#: Turns that the panel shows.
+#: Number of turns in the panel.
 _TURNS: Final = 6
-#: Columns between the squares and the panel, and fewest columns of a panel beside them.
+#: Columns between board and panel, and minimum columns of a panel beside the board.
 _GAP: Final = 3
 _LEAST: Final = 30
-#: The text for each end of a game.
+#: Text for each reason that a game ended.
 _REASONS: Final[dict[str, str]] = {
     "out": "{name} went out",
     "zeros": "too many turns without a point",
@@ -51,7 +51,7 @@ _REASONS: Final[dict[str, str]] = {
     "time": "the time was up",
     "challenge": "a challenge decided",
 }
-#: The text for turns that need only a word or two.
+#: Text for turns that need no details.
 _OTHER_TURNS: Final = {
     "pass": "passed",
     "accept": "accepted",
@@ -59,12 +59,12 @@ _OTHER_TURNS: Final = {
     "time": "ran out of time",
     "fine": "paid a fine",
 }
-#: What changed the scores at the end, and the text for it.
+#: Changes of scores at the end, and their text.
 _CHANGES: Final = (("ending", "for racks"), ("overtime", "for time"))
 
 
 def plain(text: str, style: str) -> str:
-    """Paint nothing."""
+    """Return the text without a style."""
     return text
 
 
@@ -76,10 +76,11 @@ def draw_squares(
     columns: int,
     paint: Paint = plain,
 ) -> list[str]:
-    """The lines of a board: names of columns, then rows.
+    """Return the lines of a board: names of columns, then rows.
 
-    ``setting``, ``squares``, ``blanks``: of a table's view; ``last``: squares of the last play; ``columns``: of the
-    terminal. Squares take two columns, or as many as the longest tile needs; fewer if there is no room.
+    ``setting``, ``squares`` and ``blanks`` come from a table's view; ``last`` has the squares of the last play;
+    ``columns`` is the width of the terminal. A square takes two columns, or more for longer tiles; fewer if there is no
+    room.
     """
     rows, width = setting["rows"], setting["columns"]
     room = max(1, (columns - _MARGIN) // width)
@@ -106,7 +107,7 @@ def _column_name(number: int) -> str:
 
 
 def panel(setting: dict[str, Any], view: dict[str, Any], width: int, paint: Paint = plain) -> list[str]:
-    """The lines of the panel: scores, the bag with the unseen tiles, the last turns."""
+    """Return the lines of the panel: scores, bag and unseen tiles, last turns."""
     names = [player["name"] for player in setting["players"]]
     clock = view["clock"]
     longest = max(map(len, names))
@@ -123,7 +124,7 @@ def panel(setting: dict[str, Any], view: dict[str, Any], width: int, paint: Pain
 
 
 def unseen_tiles(setting: dict[str, Any], view: dict[str, Any], width: int) -> list[str]:
-    """The tiles that the player does not see, with how many are vowels, consonants and blanks."""
+    """Return lines with the unseen tiles and their numbers of vowels, consonants and blanks."""
     kinds = {tile["label"]: tile for tile in setting["tiles"]}
     unseen = view["unseen"]
     vowels = sum(number for label, number in unseen.items() if kinds[label]["vowel"])
@@ -136,7 +137,7 @@ def unseen_tiles(setting: dict[str, Any], view: dict[str, Any], width: int) -> l
 
 
 def beside(left: list[str], right: list[str], taken: int, columns: int) -> list[str]:
-    """Lines with others at their right, or below if there is no room. ``taken``: columns of the left ones, painted."""
+    """Put lines to the right of others, or below if there is no room. ``taken`` is the width of the left ones."""
     if columns - taken - _GAP < _LEAST:
         return [*left, "", *right]
     rows = max(len(left), len(right))
@@ -145,18 +146,18 @@ def beside(left: list[str], right: list[str], taken: int, columns: int) -> list[
 
 
 def panel_width(taken: int, columns: int) -> int:
-    """How wide the panel of :func:`beside` is."""
+    """Return the width of the panel that :func:`beside` places."""
     room = columns - taken - _GAP
     return room if room >= _LEAST else columns
 
 
 def visible_length(text: str) -> int:
-    """The columns that a painted text takes."""
+    """Return the number of columns that a painted text takes."""
     return len(_CODES.sub("", text))
 
 
 def tell_turn(names: list[str], turn: dict[str, Any]) -> str:
-    """One line about a turn: ``Ann: 8D QUIZ, 48 points``."""
+    """Describe a turn in one line: ``Ann: 8D QUIZ, 48 points``."""
     name, kind, text = names[turn["player"]], turn["kind"], turn["text"]
     if kind == "placement":
         bingo = ", a bingo" if turn["is_bingo"] else ""
@@ -174,7 +175,7 @@ def tell_turn(names: list[str], turn: dict[str, Any]) -> str:
 
 
 def tell_result(names: list[str], view: dict[str, Any]) -> list[str]:
-    """Lines about the end: why, what racks and overtime changed, the scores, who won."""
+    """Describe the end of a game: reason, changes for racks and overtime, scores, winner."""
     result = view["result"]
     last = view["history"][-1]["player"] if view["history"] else 0
     out = next((number for number, points in enumerate(result["ending"]) if points > 0), last)
@@ -190,6 +191,6 @@ def tell_result(names: list[str], view: dict[str, Any]) -> list[str]:
 
 
 def tell_time(seconds: float) -> str:
-    """Minutes and seconds of a clock: ``24:59``, ``-0:10`` of overtime."""
+    """Format a clock as minutes and seconds: ``24:59``; ``-0:10`` is overtime."""
     whole = math.ceil(abs(seconds))
     return f"{'-' if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"

@@ -1,9 +1,9 @@
-"""A duplicate game at a terminal: one rack for all, everybody's play against the maximum.
+"""A duplicate game at a terminal: one rack for all, each play scored against the maximum.
 
     8D QUIZ   none   show   shuffle   turns   quit   help
 
-Several people at one keyboard hand in one after the other; nobody sees another's play before the turn has ended. With a
-clock, a terminal ends the turn when its time is up; a script, when it next gives a line.
+Several people at one keyboard submit one after the other; nobody sees another's play before the turn has ended. With a
+clock, the turn ends when its time is up; in a script, at its next line after that.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ HELP: Final = """\
 8D QUIZ         hand in a play: across from row 8, column D; D8 QUIZ: down
 8D QuIZ         a blank is a letter in lower case
 none            hand in no play
-shuffle, sort   the tiles on the rack
-show, turns
-quit            (the game is kept: lexq play --resume)"""
+shuffle, sort   reorder the tiles on the rack
+show, turns     show the board, or the finished turns
+quit            leave; the game is saved: lexq play --resume"""
 
 
 class DuplicateSession(Talk[DuplicateTable]):
-    """People at one keyboard, each against the maximum."""
+    """Session of people at one keyboard, each playing against the maximum."""
 
     help = HELP
 
     def __init__(self, table: DuplicateTable, tables: Tables, screen: Screen) -> None:
         super().__init__(table, tables, screen)
-        #: How many turns were told, and for which seat and turn everything was drawn.
+        #: Number of turns reported, and the seat and turn for which the board was drawn last.
         self._told = len(table.view(0)["history"])
         self._drawn: tuple[int, int] | None = None
 
     @property
     def seat(self) -> int:
-        """The person who is to hand in: the first who has not."""
+        """Seat of the person to hand in: the first who has not yet."""
         handed = self.table.handed
         return next((number for number in range(len(self._names)) if number not in handed), 0)
 
     @property
     def prompt(self) -> str:
-        """The name of the person who is to hand in."""
+        """Name of the person to hand in."""
         return "over" if self.table.over else self._names[self.seat]
 
     def go_on(self) -> None:
-        """Tell the turns that have ended, and show what is new: to each person, if there are several."""
+        """Report finished turns, and show changes to the next person."""
         self.table.flag()
         view = self.table.view(self.seat)
         for turn in view["history"][self._told :]:
@@ -68,11 +68,11 @@ class DuplicateSession(Talk[DuplicateTable]):
             self.screen.say(tell_end(self._names, view))
 
     def show_anew(self) -> None:
-        """Have everything shown again before the next line."""
+        """Show everything again before the next line."""
         self._drawn = None
 
     def show(self) -> None:
-        """Draw squares, standing and rack."""
+        """Draw the board, the standings and the rack."""
         setting, view = self.table.setting(), self.table.view(self.seat)
         screen, columns = self.screen, self.screen.columns
         last = view["history"][-1]["best"]["squares"] if view["history"] else ()
@@ -131,7 +131,7 @@ class DuplicateSession(Talk[DuplicateTable]):
 
 
 def tell_end(names: list[str], view: dict[str, Any]) -> list[str]:
-    """Lines about the end: all turns, and what each player has of the maximum, the best first."""
+    """Describe the end: all turns, and each player's share of the maximum, best first."""
     order = sorted(range(len(names)), key=lambda number: -view["scores"][number])
     each = [
         f"{names[number]}: {view['scores'][number]} of {view['maximum']}, {_percent(view, number)}" for number in order
@@ -140,7 +140,7 @@ def tell_end(names: list[str], view: dict[str, Any]) -> list[str]:
 
 
 def turns_table(names: list[str], view: dict[str, Any]) -> list[str]:
-    """The finished turns: rack, best play, and the points of each player; one alone sees the plays, too."""
+    """Return a table of finished turns: rack, best play, points of each player; plays too for a single player."""
     alone = len(names) == 1
     rows = [["", "rack", "best", "", *(name[:12] for name in names), *([""] if alone else [])]]
     for turn in view["history"]:
@@ -160,5 +160,5 @@ def turns_table(names: list[str], view: dict[str, Any]) -> list[str]:
 
 
 def _percent(view: dict[str, Any], number: int) -> str:
-    """What a player has of the maximum."""
+    """Format a player's share of the maximum in percent."""
     return f"{100 * view['scores'][number] / view['maximum']:.1f}%" if view["maximum"] else ""

@@ -1,7 +1,7 @@
-"""Where people read and type: a terminal, or pipes of a script.
+"""Input and output of a session: a terminal, or the pipes of a script.
 
-On a terminal there are colours, unless ``NO_COLOR`` is set, and lines are edited and remembered; a pipe gets text and
-the lines that it typed. Ctrl-C and the end of a script leave by exceptions: what was done is kept already.
+A terminal has colours, unless ``NO_COLOR`` is set, and line editing with history; a pipe gets plain text and an echo of
+its lines. Ctrl-C and the end of a script raise exceptions; everything done before is saved already.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from lexkit.errors import QueryError, StorageError
 from ..shell import console
 from .drawing import STYLES
 
-#: Longest line that is read.
+#: Maximum length of a line.
 _LONGEST: Final = 1000
-#: Fewest columns that are drawn for.
+#: Minimum width to draw for.
 _NARROWEST: Final = 20
 
 
 class EndOfInputError(Exception):
-    """There is nothing more to read."""
+    """The input has ended."""
 
 
 class TimeUpError(Exception):
-    """The time to type a line is up."""
+    """The time to type a line has run out."""
 
 
 class Screen:
-    """The terminal of a person, or the pipes of a script."""
+    """Terminal of a person, or pipes of a script."""
 
     def __init__(self) -> None:
         on_terminal = console.on_terminal()
@@ -44,35 +44,35 @@ class Screen:
         if sys.stdin is not None and isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
         if self.interactive:
-            # Arrow keys edit the line, and bring back those before.
+            # readline lets arrow keys edit the line and recall earlier ones.
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401
 
     @property
     def columns(self) -> int:
-        """How many columns there are: those of a pipe are 80."""
+        """Width in columns, 80 for a pipe."""
         return max(_NARROWEST, shutil.get_terminal_size((80, 24)).columns)
 
     def paint(self, text: str, style: str) -> str:
-        """A text in a style of :data:`.drawing.STYLES`, if there are colours."""
+        """Paint a text in a style of :data:`.drawing.STYLES`, if there are colours."""
         codes = STYLES.get(style)
         return f"\x1b[{codes}m{text}\x1b[0m" if codes and self.colours else text
 
     def say(self, lines: str | Iterable[str]) -> None:
-        """Write lines. Raises what :func:`lexkit.apps.shell.console.write` does."""
+        """Write lines. Raises the errors of :func:`lexkit.apps.shell.console.write`."""
         text = "".join([f"{line}\n" for line in ([lines] if isinstance(lines, str) else lines)])
         if self.interactive:
-            # Not by a pager: a game is no answer that ends.
+            # Do not use the pager: it is for answers that end.
             sys.stdout.write(text)
             sys.stdout.flush()
         else:
             console.write([text])
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
-        """Read a line. ``seconds``: how long a terminal waits, if the system has alarms; a pipe is read to its end.
+        """Read a line. A terminal waits up to ``seconds``, if the system has alarms; a pipe has no limit.
 
-        Raises EndOfInputError if there is none, QueryError if it is too long, KeyboardInterrupt for Ctrl-C, TimeUpError
-        when the time is up.
+        Raises EndOfInputError at the end of the input, QueryError if the line is too long, KeyboardInterrupt for
+        Ctrl-C, TimeUpError when the time is up.
         """
         if self.interactive:
             try:
@@ -89,23 +89,23 @@ class Screen:
         return line
 
     def agrees(self, question: str) -> bool:
-        """Whether the answer to a question is yes."""
+        """Ask a yes/no question and return whether the answer is yes."""
         try:
             return self.ask(f"{question} (y/n) ").strip().lower() in ("y", "yes")
         except EndOfInputError:
             return False
 
     def refuse_existing(self, path: str, remedy: str) -> None:
-        """Raise StorageError if there is a file, or a link, unless the user of a terminal agrees to replace it."""
+        """Raise StorageError if the path exists, unless the user at a terminal agrees to replace it."""
         there = os.path.lexists(path)
         if there and not (self.interactive and self.agrees(console.shown(f"replace {path}?"))):
-            raise StorageError("there is a file of that name", path=path, remedy=remedy)
+            raise StorageError("this file exists already", path=path, remedy=remedy)
 
     def hide(self, prompt: str) -> None:
-        """Clear the terminal, also what was scrolled away, and wait for a key: another person's rack comes next."""
+        """Clear the terminal with its scrollback and wait for Enter, before another person's rack is shown."""
         if self.interactive:
             sys.stdout.write("\x1b[3J\x1b[2J\x1b[H")
-            # The arrow keys must not bring back what the person before typed.
+            # The history must not reveal what the previous person typed.
             with contextlib.suppress(ImportError, AttributeError):
                 import readline
 
@@ -116,7 +116,7 @@ class Screen:
 
 @contextlib.contextmanager
 def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise TimeUpError in the block after these seconds, where the system has alarms."""
+    """Raise TimeUpError in the block after these seconds, if the system has alarms."""
     if seconds is None or not hasattr(signal, "setitimer"):
         yield
         return
@@ -134,10 +134,10 @@ def _alarm(seconds: float | None) -> Iterator[None]:
 
 
 def _read_line() -> str:
-    """A line of a script. Of one that is too long, the beginning, which is too long too; the rest is dropped."""
+    """Read a line of a script. One that is too long is cut to a length that is still refused as too long."""
     line = rest = sys.stdin.readline(_LONGEST + 1) if sys.stdin is not None else ""
     if not line:
         raise EndOfInputError
     while rest and not rest.endswith("\n") and len(line) > _LONGEST:
         rest = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
-    return line.removeprefix("\ufeff")  # the byte order mark of a file
+    return line.removeprefix("\ufeff")  # byte order mark

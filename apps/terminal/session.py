@@ -1,4 +1,4 @@
-"""A game in turns at a terminal: what people type, and the answers.
+"""A game in turns at a terminal: commands that people type, and the replies.
 
 8D QUIZ   -AEI   pass   challenge   hint   undo   shuffle   save game.gcg   quit   help
 """
@@ -34,52 +34,52 @@ HELP: Final = """\
 pass            pass; when the other player is out: accept the last play
 challenge       challenge the last play, or some of its words: challenge QUIZ
 hint            the score of a good play; again: its place, its tiles, the play
-moves 5         the best moves
+moves 5         list the best 5 moves
 undo            take back your last turn, and what came after it
-shuffle, sort   the tiles on your rack
-show, unseen, history
+shuffle, sort   reorder the tiles on your rack
+show            show the board; also: unseen, history
 save game.gcg   write the game; game.cgp: the position; save! replaces a file
-resign, quit    (quit keeps the game: lexq play --resume)"""
+resign, quit    quit saves the game: lexq play --resume"""
 
-#: Most moves that are listed.
+#: Maximum number of moves listed.
 _MOST: Final = 100
 
 
 class Session(Talk[Table]):
-    """People at one keyboard, playing at a table."""
+    """Session of people at one keyboard who play in turns."""
 
     help = HELP
 
     def __init__(self, table: Table, tables: Tables, screen: Screen) -> None:
         super().__init__(table, tables, screen)
         self._people = [number for number, seat in enumerate(table.seats) if seat.bot is None]
-        #: Whose rack was shown last, and what was shown: nothing is drawn twice.
+        #: Seat whose rack was shown last, and the state shown, so that nothing is drawn twice.
         self._looking: int | None = None
         self._drawn: tuple[int, int | None] | None = None
         self._hint = (-1, 0)
         self._told_end = self._told_origin = False
-        #: Files that this game saved before, which it may replace.
+        #: Files that this game has saved, which it may replace.
         self._saved: set[str] = set()
 
     def go_on(self) -> None:
-        """Let bots play, and show what has changed."""
+        """Let bots play, and show what changed."""
         self._let_bots_play()
         self._show_if_new()
 
     @property
     def prompt(self) -> str:
-        """The name of the player to move."""
+        """Name of the player to move."""
         return "over" if self.table.over else self._names[self.table.to_move]
 
     def show_anew(self) -> None:
-        """Have everything shown again before the next line."""
+        """Show everything again before the next line."""
         self._drawn = None
 
     # -- what is shown ------------------------------------------------------------------------------
 
     @property
     def seat(self) -> int:
-        """The person who sees the screen: the one to move, else the only one."""
+        """Seat of the person who sees the screen: the one to move, else the first person."""
         return self.table.to_move if self.table.to_move in self._people else self._people[0]
 
     def _let_bots_play(self) -> None:
@@ -101,7 +101,7 @@ class Session(Talk[Table]):
             self.screen.say(tell_turn(self._names, {name: turn[name] for name in turn if name not in hidden}))
 
     def _show_if_new(self) -> None:
-        """Show the table if it has changed, or if another person is to see it."""
+        """Show the table if it has changed or if another person looks at it now."""
         self.table.flag()
         seat, over = self.seat, self.table.over
         if self._drawn == (self.table.revision, seat):
@@ -120,7 +120,7 @@ class Session(Talk[Table]):
         self._told_end = over
 
     def show(self) -> None:
-        """Draw squares, panel and rack."""
+        """Draw the board, the panel and the rack."""
         setting, view = self.table.setting(), self.table.view(self.seat)
         screen, columns = self.screen, self.screen.columns
         placements = [turn for turn in view["history"] if turn["kind"] == "placement"]
@@ -201,7 +201,7 @@ class Session(Talk[Table]):
         self.screen.say(console.shown(f"saved: {rest}"))
 
 
-#: Lines of one word that are actions.
+#: Single words that are actions of the game.
 _ACTIONS: Final = ("pass", "accept", "challenge", "resign", "resignation")
 
 

@@ -1,7 +1,7 @@
-"""What people type at a table, line by line, and how lines are answered, whatever is played.
+"""Read and answer the lines that people type at a table, in any kind of game.
 
-A line is a command, such as ``help``, or an action of the game. Whatever happens, the table is saved as it was after
-the last action. Invalid input, or a move against the rules, gets a one-line message, and the game goes on.
+A line is a command, such as ``help``, or an action of the game. The table is saved after every action. Invalid
+input, or a move against the rules, gets a one-line message, and the game goes on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .drawing import LEGEND
 from .screen import EndOfInputError, Screen, TimeUpError
 
 T = TypeVar("T", bound=AnyTable)
-#: Other names of commands.
+#: Maps other names of commands to their names.
 _ALIASES: Final = {
     "?": "help",
     "h": "help",
@@ -34,16 +34,16 @@ _ALIASES: Final = {
 
 
 class Talk(ABC, Generic[T]):
-    """People at one keyboard at a table. A method ``_do_NAME`` is the command of that name, ``_act`` takes all else."""
+    """Session at a table. A method ``_do_NAME`` carries out the command NAME, and ``_act`` any other line."""
 
-    #: What the command ``help`` says.
+    #: Text of the command ``help``.
     help = ""
 
     def __init__(self, table: T, tables: Tables, screen: Screen) -> None:
         self.table = table
         self.tables = tables
         self.screen = screen
-        #: Whether a line of a script meant nothing, or was not allowed.
+        #: True if a line was refused, as unknown or not allowed.
         self.refused = False
         self._names = [seat.name for seat in table.seats]
         self._racks: dict[int, list[str]] = {}
@@ -70,38 +70,38 @@ class Talk(ABC, Generic[T]):
         finally:
             self.tables.pause(self.table)
 
-    # -- what each kind of game says ----------------------------------------------------------------
+    # -- what each kind of game defines ----------------------------------------------------------------
 
     @property
     @abstractmethod
     def seat(self) -> int:
-        """The person who sees the screen."""
+        """Seat of the person who sees the screen."""
 
     @property
     @abstractmethod
     def prompt(self) -> str:
-        """The prompt of the line that is typed."""
+        """Prompt for the next line."""
 
     @abstractmethod
     def go_on(self) -> None:
-        """Do and show what comes before the next line."""
+        """Do everything that comes before the next line, and show it."""
 
     @abstractmethod
     def show(self) -> None:
-        """Draw squares, panel and rack."""
+        """Draw the board, the panel and the rack."""
 
     @abstractmethod
     def show_anew(self) -> None:
-        """Have everything shown again before the next line."""
+        """Show everything again before the next line."""
 
     @abstractmethod
     def _act(self, line: str) -> None:
-        """Do an action of the game."""
+        """Carry out an action of the game."""
 
     # -- lines --------------------------------------------------------------------------------------
 
     def _obey(self, line: str) -> bool:
-        """Do what a line says; whether it says to leave."""
+        """Carry out a line; return True if it leaves the game."""
         first, _, rest = line.partition(" ")
         name = _ALIASES.get(first.lower(), first.lower())
         do: Callable[[str], None] | None = getattr(self, f"_do_{name}", None) if name.isalpha() else None
@@ -138,7 +138,7 @@ class Talk(ABC, Generic[T]):
     # -- the rack -----------------------------------------------------------------------------------
 
     def _rack_line(self, view: dict[str, Any]) -> str:
-        """The rack of a view, in the order that the person has chosen."""
+        """Format the rack of a view, in the order that the person has chosen."""
         seat = view["seat"]
         left, kept = list(view["rack"]), []
         for label in self._racks.get(seat, []):

@@ -1,11 +1,11 @@
-"""The analysis of a position: its moves, and what they are worth, reported as more is known.
+"""Analysis of a position: its moves and their values, reported repeatedly as the values become more exact.
 
-First come the moves by equity, with plays of one's own and the one that was made, also while others have their turns.
-Then, by what is in the bag: a simulation gives chances to win; with one tile in the bag all draws are tried; with none,
-what each of the best moves gains until the end is searched for, exactly if time allows.
+The first report lists the moves by equity, with the user's own plays and the one that was made. What follows depends on
+the bag: a simulation gives chances to win; with one tile in the bag, all draws are tried; with none, a search finds the
+gain of each of the best moves until the end, exactly if time allows.
 
-Guaranteed: an analysis knows what the seat that asked sees; it ends within ``limits.analysis``, at once if it is
-stopped.
+Guaranteed: an analysis knows only what the seat that asked sees; it ends within ``limits.analysis``, or at once if
+it is stopped.
 """
 
 from __future__ import annotations
@@ -25,45 +25,45 @@ from .limits import Limits
 from .requests import sentence
 
 Row: TypeAlias = dict[str, Any]
-#: What tells plays apart: a placement is itself, others are their text.
+#: Key of a play: the move of a placement, the text of any other play.
 _Key: TypeAlias = lexkit.Move | str
 
-#: Most plays of one's own.
+#: Maximum number of the user's own plays.
 OWN_PLAYS: Final = 10
-#: Moves that are listed, and those that are simulated or searched.
+#: Number of moves listed, and of moves simulated or searched.
 _LISTED: Final = 15
 _WEIGHED: Final = 10
-#: Seconds in which the moves are listed, before they are weighed.
+#: Time limit for listing the moves, in seconds.
 _BEGIN: Final = 1.0
-#: Seconds between two reports of a simulation.
+#: Seconds between reports of a simulation.
 _REPORTS: Final = 0.3
-#: The part of the time that the best line of an endgame may take; the other moves share the rest.
+#: Share of the time for the best line of an endgame; the other moves share the rest.
 _BEST_LINE: Final = 0.6
-#: Turns that are looked ahead once the bag is empty, from one report to the next.
+#: Plies searched once the bag is empty, for successive reports.
 _PLIES: Final = (1, 4)
 
 
 class Analysis:
-    """The moves of a position, as a seat sees it."""
+    """Analysis of a position as a seat sees it."""
 
     def __init__(
         self, table: Table, seat: int | None, turn: int | None, limits: Limits, plays: Sequence[str] = ()
     ) -> None:
-        """``turn``: of the past, or None; ``plays``: one's own, as they are typed.
+        """``turn`` is a past turn, or None; ``plays`` are the user's own plays, as typed.
 
-        Raises NotAllowedError in a game of two people that goes on, and at the end of any, IllegalMoveError for a play
-        that is not possible.
+        Raises NotAllowedError in a game in progress between two people, and at the end of any game; IllegalMoveError
+        for an impossible play.
         """
         if not (table.hints or table.over or table.recorded):
             raise NotAllowedError("there is no analysis while two people play")
         mover = table.trying(seat, turn)
         view = table.view(mover, turn)
-        #: Of the table, as it was analysed.
+        #: Revision of the table that is analysed.
         self.revision = int(view["revision"])
         self._board = table.board(mover, turn)
         self._bag = int(view["bag"])
         if not self._bag and len(self._board.racks) == 2 and mover == view["to_move"]:
-            # All that is unseen is on the other rack.
+            # The bag is empty: all unseen tiles are on the other rack.
             unseen = _rack_text(view["unseen"])
             self._board.racks = [rack if player == mover else unseen for player, rack in enumerate(self._board.racks)]
         self._lexicon = table.game.lexicon
@@ -72,21 +72,21 @@ class Analysis:
         self._stopped = False
         self._rows: list[Row] = []
         self._weighed: list[lexkit.Candidate] = []
-        #: The plays that are to be among those weighed, and what their rows say of it.
+        #: Plays that must be analysed (own ones and the one made), and the marks for their rows.
         self._marked: dict[_Key, Row] = {}
         most = int(view["exchangeable"])
         for play in plays:
             self._mark(self._read(play, most, judged=True), own=True)
         made = table.view(mover)["history"][int(view["turn"]) :][:1]
         if made and made[0]["player"] == mover and made[0]["kind"] in ("placement", "exchange", "pass"):
-            with suppress(LexkitError):  # a record may have what its rules forbid
+            with suppress(LexkitError):  # a record may have a play that its rules forbid
                 self._mark(self._read(made[0]["text"], most, judged=False), played=True)
 
     def _mark(self, play: _Key, **mark: bool) -> None:
         self._marked.setdefault(play, {}).update(mark)
 
     def _read(self, play: str, most: int, *, judged: bool) -> _Key:
-        """What is typed; ``most``: tiles to exchange. Raises IllegalMoveError."""
+        """Parse a typed play; ``most`` is the maximum number of tiles to exchange. Raises IllegalMoveError."""
         board = self._board
         rack = lexkit.Rack(board.rack, board.alphabet)
         play = as_meant(play, rack, board.alphabet)
@@ -107,19 +107,19 @@ class Analysis:
         return "-"
 
     def stop(self) -> None:
-        """End soon, from any thread."""
+        """Make the analysis end soon. Safe from any thread."""
         self._stopped = True
         if self._limit is not None:
             self._limit.stop()
 
     def begin(self) -> list[Row]:
-        """The moves by equity, which take no turn to find: none if there was no time. Raises LexkitError."""
+        """Return the moves by equity, none if there was no time. Raises LexkitError."""
         with suppress(TimeLimitError), lexkit.within(_BEGIN) as self._limit:
             return [] if self._stopped else self._list_moves()
         return []
 
     def run(self, report: Callable[[dict[str, Any]], None]) -> None:
-        """Analyse, and report what is known from time to time; the last report is done."""
+        """Analyse, and report results repeatedly; the last report has ``done`` set."""
         leaves = "" if self._lexicon is None else self._lexicon.leaves.note
         known: dict[str, Any] = {"rows": self._rows, "note": "", "leaves": leaves}
 
@@ -138,7 +138,7 @@ class Analysis:
         report({**known, "done": True})
 
     def _list_moves(self) -> list[Row]:
-        """The moves by equity; found once."""
+        """Return the moves by equity, computed once."""
         board, lexicon = self._board, self._lexicon
         if lexicon is None or not board.rack:
             raise QueryError("no rack is known here")
@@ -157,7 +157,7 @@ class Analysis:
         return self._rows
 
     def _to_weigh(self, rows: list[Row]) -> list[Row]:
-        """The first rows and those that are marked, but no phonies, which no list of moves has."""
+        """Return the first rows and the marked ones, except phonies, which have no equity."""
         first = rows[:_WEIGHED] + [row for row in rows[_WEIGHED:] if "own" in row or "played" in row]
         return [row for row in first if "equity" in row]
 
@@ -176,7 +176,7 @@ class Analysis:
             self._simulate(rows, tell)
 
     def _simulate(self, rows: list[Row], tell: Callable[..., None]) -> None:
-        """The moves by their chances to win."""
+        """Report moves by chance to win, from a simulation."""
         simulation = lexkit.simulate(
             self._board, lexicon=self._lexicon, candidates=self._weighed, timeout=self._seconds, threads=1
         )
@@ -197,7 +197,7 @@ class Analysis:
         tell(_first(weighed, rows), f"{simulation.iterations:,} games")
 
     def _try_all_draws(self, rows: list[Row], tell: Callable[..., None]) -> None:
-        """The moves by how many draws of the last tile win."""
+        """Report moves by the number of winning draws of the last tile."""
         wanted: dict[str | None, Row] = {row["text"]: row for row in self._to_weigh(rows) if row["kind"] == "placement"}
         passing = [row for row in rows if row["kind"] == "pass"]
         wanted.update(zip([None], passing, strict=False))
@@ -216,7 +216,7 @@ class Analysis:
                 return
 
     def _search_endgame(self, rows: list[Row], tell: Callable[..., None]) -> None:
-        """The moves by what they gain on the other player until the end."""
+        """Report moves by the spread that they gain until the end."""
         end = time.monotonic() + self._seconds
         board, lexicon = self._board, self._lexicon
         solution = lexkit.solve(board, lexicon, timeout=_BEST_LINE * self._seconds)
@@ -250,26 +250,26 @@ class Analysis:
 
 
 def _first(weighed: list[Row], rows: list[Row]) -> list[Row]:
-    """The rows that were weighed, then the others."""
+    """Return the analysed rows, then the others."""
     known = {row["text"] for row in weighed}
     return weighed + [row for row in rows if row["text"] not in known]
 
 
 def _by_gain(rows: list[Row], known: dict[str, dict[str, Any]], best: str) -> list[Row]:
-    """The rows whose gain is known, the largest first and of equal ones the best, then the others."""
+    """Return rows by known gain, largest first and ``best`` before equal ones, then the others."""
     weighed = [{**row, **known[row["text"]]} for row in rows if row["text"] in known]
     return _first(sorted(weighed, key=lambda row: (-int(row["gain"]), row["text"] != best)), rows)
 
 
 def _points(board: lexkit.Board) -> int:
-    """The points of the rack of the player to move, who cannot play any more."""
+    """Return the points of the tiles on the rack of the player to move."""
     alphabet = board.alphabet
     points = {tile.label: tile.points for tile in alphabet.tiles} | {"?": alphabet.blank_points}
     return sum(points[label] for label in lexkit.Rack(board.rack, alphabet))
 
 
 def _rack_text(unseen: dict[str, int]) -> str:
-    """A rack as text, of how many there are of each tile."""
+    """Return the text of a rack, given the number of each tile."""
     return "".join([(label if len(label) == 1 else f"[{label}]") * count for label, count in unseen.items()])
 
 

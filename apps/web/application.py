@@ -1,14 +1,14 @@
-"""The ASGI application of ``lexq serve``, put together.
+"""The ASGI application of ``lexq serve``.
 
     application = Application(lexicons={"english": None}, folder=Path("games"))
     uvicorn.run(application.app)
 
-Everything that the server keeps is in ``folder``: the games (``web-games.sqlite``), the links that were not opened yet
-(``web-links.sqlite``), and cards (``study.sqlite``, which ``lexq quiz`` has too; in a network, ``web-study``). Leave
-values that it has learned are in the user's data folder, for every table.
+Everything that the server stores is in ``folder``: games (``web-games.sqlite``), links that were not opened yet
+(``web-links.sqlite``), and cards (``study.sqlite``, shared with ``lexq quiz``; in a network, the folder ``web-study``).
+Trained leave values are in the user's data folder, for all tables.
 
-Guaranteed: whatever a path says, the server sends only files that were in the pages' folder when it started, each with
-an entity tag; all together have less than 300 kB.
+Guaranteed: for any path, the server sends only files that were in the pages' folder when it started, each with an
+entity tag; together they have less than 300 kB.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from .word_search import WordSearch
 
 
 class Page(NamedTuple):
-    """What the frame of a page is filled with, beside its file: ``main`` is the part that a skip leads to."""
+    """Values to fill the frame of a page with, and its file. ``main`` is the target of the skip link."""
 
     file: str
     title: str
@@ -55,7 +55,7 @@ class Page(NamedTuple):
     skip: str
 
 
-#: Path -> the page that it shows.
+#: Maps a path to its page.
 PAGES: Final = {
     "/": Page("index", "play", "home", "main", "new game"),
     "/play": Page("play", "a game", "play", "board", "board"),
@@ -65,7 +65,7 @@ PAGES: Final = {
     "/puzzles": Page("puzzles", "puzzles", "puzzles", "board", "board"),
     "/study": Page("study", "study", "study", "main", "quiz"),
 }
-#: Parts that several pages have: the steps through a game with the line of text, and the board with the rack.
+#: Parts shared by several pages: steps through a game with the line of text, and the board with the rack.
 _PARTS: Final = ("steps", "board")
 _TYPES: Final = {
     "css": "text/css; charset=utf-8",
@@ -75,11 +75,11 @@ _TYPES: Final = {
 
 
 class Application:
-    """A server's parts; ``app`` is what an ASGI server runs.
+    """Parts of a server; ``app`` is the ASGI application.
 
-    ``lexicons``: the name that people see -> what :func:`lexkit.open` takes; the first is the default. ``network``:
-    whether it answers to any address of this machine, not to loopback alone; ``names``: names that it answers to.
-    Raises LexkitError if a lexicon cannot be opened, or the folder not written to.
+    ``lexicons`` maps the name that people see to a name or path for :func:`lexkit.open`; the first is the default. With
+    ``network``, it answers to any address of this machine, not only to loopback; ``names`` are further host names that
+    it answers to. Raises LexkitError if a lexicon cannot be opened or the folder cannot be written.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Application:
         learners = Learners(folder, self.limits, network=network)
         try:
             learners.check()
-        except StorageError as error:  # games can be played all the same
+        except StorageError as error:  # games can be played without it
             log(error)
         self.study = Study(learners, self.tables, lasting, self.limits)
         self.puzzles = Puzzles(learners, self.tables, lasting, self.limits)
@@ -125,7 +125,7 @@ class Application:
         self.close()
 
     def close(self) -> None:
-        """Stop threads and close files. What was played is in them already."""
+        """Stop threads and close files. All actions are saved already."""
         self.threads.close()
         self.rooms.close()
         self.games.training.close()
@@ -144,7 +144,7 @@ class _Asset(NamedTuple):
 
 
 def _assets() -> dict[str, _Asset]:
-    """The pages, each in their frame, and the files that they load, by path."""
+    """Return the pages, each in its frame, and the files that they load, by path."""
     here = resources.files("lexkit.apps.web")
     texts = {name: (here / "pages" / f"{name}.html").read_text("utf-8") for name in (*_PARTS, "frame")}
     found = {}
@@ -165,7 +165,7 @@ def _asset(content: bytes, kind: str) -> _Asset:
 
 
 def page_routes() -> list[Route]:
-    """The routes of all pages and files."""
+    """Return the routes of all pages and files."""
     assets = _assets()
 
     async def answer(request: Request) -> Response:

@@ -1,13 +1,13 @@
-"""The boards, challenge rules, variants and duplicate games that the pages offer, and a game described by them."""
+"""Boards, challenge rules, variants and duplicate games that the pages offer, and the description of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-#: Board -> its name on the page.
+#: Maps a board to its name on the page.
 LAYOUTS: Final = {"standard": "15 × 15", "super": "21 × 21"}
-#: Challenge rule -> its name among players, and what it means.
+#: Maps a challenge rule to its name among players and its meaning.
 CHALLENGES: Final = {
     "void": ("Void", "Words that are not in the list are refused"),
     "single": ("Single challenge", "Any word can be played and challenged; a wrong challenge costs nothing"),
@@ -19,12 +19,12 @@ CHALLENGES: Final = {
         "Any word can be played and challenged; a wrong challenge gives the other 10 points",
     ),
 }
-#: Variant of the rules -> its name on the page, and a note.
+#: Maps a variant of the rules to its name on the page and a note.
 VARIANTS: Final = {
     "classic": ("Classic", "The letters of a word lie in its order"),
     "wordsmog": ("WordSmog", "The letters of a word may lie in any order: TCA is as good as CAT"),
 }
-#: Kind of duplicate game -> its name on the page, and a note.
+#: Maps a kind of duplicate game to its name on the page and a note.
 DUPLICATES: Final = {
     "normal": ("Normal", "racks as they are drawn"),
     "joker": ("Joker", "a blank on every rack"),
@@ -36,7 +36,7 @@ def describe_game(setting: Mapping[str, Any], lexicon: str = "") -> dict[str, An
 
     Args:
         setting: The setting of its table.
-        lexicon: The name by which its word list is offered; by default the one that the setting has.
+        lexicon: The name under which its word list is offered; by default that in the setting.
     """
     duplicate = setting.get("duplicate")
     chosen = (

@@ -1,4 +1,4 @@
-"""The command ``lexq serve``: the server, on this machine alone unless it is opened to a network on purpose."""
+"""``lexq serve``: run the server, for this machine only unless the user opens it to a network."""
 
 from __future__ import annotations
 
@@ -22,22 +22,24 @@ app = typer.Typer(rich_markup_mode=None)
 
 _NEEDS: Final = "lexq serve needs a web server: pip install 'lexkit[web]'\n"
 _API_NEEDS: Final = "lexq serve --api needs more than lexkit alone: pip install 'lexkit[api]'\n"
-#: What a server of pages, and one of answers, is made of.
+#: Modules that the server of pages needs, and those that the API server needs.
 _SERVER: Final = ("uvicorn", "starlette", "websockets", "msgspec")
 _API_SERVER: Final = ("uvicorn", "starlette", "msgspec", "prometheus_client")
 _PORT: Final = 8765
 _OPENED: Final = (
-    "Anyone who reaches this address can begin games, search words and keep cards here, and nothing is encrypted: what "
-    "is sent, tokens and keys of cards included, can be read on the way. Do this in a network that you trust.\n"
+    "Anyone who reaches this address can start games, search words and store cards here, and nothing is encrypted: "
+    "others in the network can read what is sent, including tokens and keys of cards. Use a network that you trust.\n"
 )
 
 
 @app.command()
 def serve(
-    port: Annotated[int, typer.Option("--port", "-p", min=0, max=65535, help="The port; 0 takes a free one.")] = _PORT,
+    port: Annotated[
+        int, typer.Option("--port", "-p", min=0, max=65535, help="Port to listen on; 0 takes a free one.")
+    ] = _PORT,
     offered: Annotated[
         list[str] | None,
-        typer.Option("--offer", metavar="LEXICON", help="Another lexicon to play with, by name or path; repeat it."),
+        typer.Option("--offer", metavar="LEXICON", help="Offer another lexicon, by name or path; repeatable."),
         READS_LIST,
     ] = None,
     folder: Annotated[
@@ -46,43 +48,51 @@ def serve(
             "--games",
             metavar="FOLDER",
             callback=require_file,
-            help="Keep the games here, not in the user's data folder.",
+            help="Keep games in FOLDER instead of your data folder.",
         ),
         CHANGES,
     ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Listen at this address.")] = "127.0.0.1",
     network: Annotated[
         bool,
         typer.Option(
             "--open-to-network",
-            help="Needed for any --host but 127.0.0.1: others can then play and search here, unencrypted.",
+            help="Required for any --host but 127.0.0.1: others can then play and search here, unencrypted.",
         ),
     ] = False,
     names: Annotated[
         list[str] | None,
-        typer.Option("--name", metavar="HOST", help="Answer to this host name too, such as that of a proxy."),
+        typer.Option(
+            "--name", metavar="HOST", help="Also answer to this host name, such as that of a proxy; repeatable."
+        ),
     ] = None,
-    api: Annotated[bool, typer.Option("--api", help="Serve programs instead: questions as JSON, no pages.")] = False,
+    api: Annotated[bool, typer.Option("--api", help="Serve a JSON API for programs instead of pages.")] = False,
     workers: Annotated[
-        int, typer.Option("--workers", min=1, max=console.MOST_WORKERS, help="With --api: how many processes.")
+        int, typer.Option("--workers", min=1, max=console.MOST_WORKERS, help="With --api: number of processes.")
     ] = 1,
     keys: Annotated[
         str | None,
-        typer.Option("--keys", metavar="FILE", callback=require_file, help="With --api: a TOML file of who may ask."),
+        typer.Option(
+            "--keys", metavar="FILE", callback=require_file, help="With --api: accept only the keys in this TOML file."
+        ),
         READS,
     ] = None,
     new_key: Annotated[
         str | None,
-        typer.Option("--new-key", metavar="NAME", help="Make a key for --keys: its entry, and the key on stderr."),
+        typer.Option(
+            "--new-key", metavar="NAME", help="Make a key and print its entry for --keys; the key goes to stderr."
+        ),
     ] = None,
-    log: Annotated[bool, typer.Option("--log", help="With --api: a line of JSON on stderr for each request.")] = False,
+    log: Annotated[
+        bool, typer.Option("--log", help="With --api: log each request to stderr as a line of JSON.")
+    ] = False,
     *,
     ctx: typer.Context,
 ) -> None:
-    """Games, a search for words and study in the browser, served by this machine.
+    """Serve games, word search and study in the browser from this machine.
 
-    With --api, questions of other programs: words, hooks, moves, analyses.
+    With --api, it answers other programs instead: words, hooks, moves, analyses.
 
     \b
     Example: lexq serve
@@ -97,13 +107,13 @@ def serve(
     wanted = [ctx.obj, *(offered or ())]
     if api:
         if folder is not None:
-            raise typer.BadParameter("--games is for the pages: with --api nothing is kept")
+            raise typer.BadParameter("--games is for the pages: --api stores nothing")
         _require(_API_SERVER, _API_NEEDS)
         paths = None if keys is None else Path(keys)
         _serve_api(_named(wanted), host, port, network, tuple(names or ()), workers, paths, log)
         return
     if workers > 1 or keys is not None or log:
-        raise typer.BadParameter("--workers, --keys and --log are for --api")
+        raise typer.BadParameter("--workers, --keys and --log need --api")
     _require(_SERVER, _NEEDS)
     import uvicorn
 
@@ -116,12 +126,12 @@ def serve(
     listener = _listen(host, port)
     made = Application(lexicons, Path(folder) if folder else user_folder(), network=network, names=names or ())
     address = _address(listener, host)
-    console.tell(f"{address}\n{_OPENED if network else ''}Ctrl-C stops it; games are kept.\n")
+    console.tell(f"{address}\n{_OPENED if network else ''}Ctrl-C stops it; games are saved.\n")
     if browser and console.on_terminal():
         import webbrowser
 
         webbrowser.open(address)
-    # Besides connections: lexicons, and three files for each database.
+    # Besides connections, files are open for lexicons, and three for each database.
     _allow_files(made.limits.connections + 300)
     config = make_config(made.app, made.limits)
     tune_process()
@@ -138,7 +148,7 @@ def _serve_api(
     keys: Path | None,
     log: bool,
 ) -> None:
-    """Serve programs."""
+    """Run the API server."""
     from ..api.keys import Keys
     from ..api.running import Settings, run
     from ..table.lexicons import lasting_name, open_lexicon
@@ -146,7 +156,7 @@ def _serve_api(
 
     lasting = {name: lasting_name(path) for name, path in lexicons.items()}
     for path in lasting.values():
-        open_lexicon(path)  # what is wrong is told now, not by each worker
+        open_lexicon(path)  # report errors now, once, not in each worker
     if keys is not None:
         _ = Keys(keys).by_hash
     listener = _listen(host, port)
@@ -156,14 +166,14 @@ def _serve_api(
 
 
 def _require(modules: Iterable[str], needs: str) -> None:
-    """Say what to install, if any of these modules is not there."""
+    """Exit with a note what to install if one of these modules is missing."""
     if not all(map(find_spec, modules)):
         console.tell(needs)
         raise typer.Exit(2)
 
 
 def _make_key(name: str) -> None:
-    """Write the entry of a new key, and tell the key."""
+    """Write the entry of a new key to standard output, and the key to standard error."""
     _require(_API_SERVER, _API_NEEDS)
     from ..api.keys import make_key
 
@@ -173,7 +183,7 @@ def _make_key(name: str) -> None:
 
 
 def _allow_files(number: int) -> None:
-    """Let this process open this many files, if the system allows it: connections are files."""
+    """Raise the limit of open files of this process, if the system allows it; connections are files."""
     try:
         import resource
     except ImportError:
@@ -186,7 +196,7 @@ def _allow_files(number: int) -> None:
 
 
 def _require_loopback(host: str, network: bool) -> None:
-    """Refuse to be reached from elsewhere unless that is wanted. Raises BadParameter."""
+    """Raise BadParameter for a host that others can reach, unless ``network`` allows it."""
     try:
         loopback = host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -196,7 +206,7 @@ def _require_loopback(host: str, network: bool) -> None:
 
 
 def _named(wanted: list[str | None]) -> dict[str, str | None]:
-    """The lexicons by the names that people see: those of their files."""
+    """Return the lexicons by the names that people see, those of their files."""
     from ..table.lexicons import lasting_name
     from .requests import short_name
 
@@ -210,10 +220,10 @@ def _named(wanted: list[str | None]) -> dict[str, str | None]:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises StorageError if the port is taken, BadParameter if no host can have this name."""
+    """Return a listening socket. Raises StorageError if the port is taken, BadParameter for an invalid host."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        # asyncio sends small messages at once (TCP_NODELAY) only on a socket that says that it is one of TCP.
+        # asyncio sets TCP_NODELAY, to send small messages at once, only on sockets with this protocol number.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))

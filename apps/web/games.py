@@ -1,21 +1,21 @@
-"""Games over HTTP: begun, joined by a link, read from a record; what is offered to choose from.
+"""Games over HTTP: start a game, join by a link, read a record, list what is offered.
 
     POST /api/games     {"opponent": "club", "position": CGP, ...}  -> {"game", "token", "invitation"}
-    POST /api/duplicates {"kind": "normal", "seconds": 120, ...}    -> the same: everybody against the maximum
-    POST /api/invitation {"invitation": "..."}                      -> what the game of a link is, to be told before
+    POST /api/duplicates {"kind": "normal", "seconds": 120, ...}    -> the same, for a duplicate game
+    POST /api/invitation {"invitation": "..."}                      -> a description of a link's game, before joining
     POST /api/join      {"invitation": "...", "name": "Bob"}        -> {"game", "token"}
     POST /api/learn     {"lexicon": NAME}: leave values, in a minute    -> {"done", "share", "seconds"}
     POST /api/standings {"games": "NAME NAME"}                      -> {NAME: {"players", "scores", "to_move", ...}}
     POST /api/records   a game in GCG; ?lexicon=NAME, as offered    -> {"game"}
     GET  /api/offers    the opponents, lexicons and boards
 
-What is played goes over a WebSocket: see :mod:`.rooms`. A token is in no address: pages keep it behind ``#``, which
-browsers do not send, and show it in the first message. Who begins a game gets no token of the other's seat, only the
-code of an invitation; so the two cannot look into each other's racks.
+Play itself goes over a WebSocket: see :mod:`.rooms`. A token is never part of a requested URL: pages keep it after
+``#``, which browsers do not send, and send it in the first message. Whoever starts a game does not get the token of
+the other seat, only the code of an invitation; so the two cannot look into each other's racks.
 
-Guaranteed: of any number of people who open a link at once, one takes the seat, also after the server was killed and
-started again, of a duplicate game one each, while there are any; the file has no code by which a seat can be taken, and
-no more links than there are games.
+Guaranteed: of any number of people who open a link at once, exactly one takes the seat (in a duplicate game each
+takes a new one, while there are any), also after the server was killed and restarted; the file has no code by which
+a seat can be taken, and no more links than there are games.
 """
 
 from __future__ import annotations
@@ -49,17 +49,17 @@ from .requests import BadMessageError, answer, between, lexicon_named, line, one
 from .threads import Threads
 from .training import Training
 
-#: What the page calls a person who comes by a link.
+#: Identifier of the opponent who joins by a link.
 FRIEND: Final = "friend"
-#: Opponent -> its name, and a note on it.
+#: Maps an opponent to its name and a note.
 OPPONENTS: Final = {one.name: (one.title, one.note) for one in opponents()}
-#: What a person is called who gives no name.
+#: Default name of a person.
 _NOBODY: Final = "Player"
-#: Most games whose standing is asked for at once.
+#: Maximum number of games in a request for standings.
 _GAMES: Final = 30
 #: Seconds of overtime after which a game with a clock is lost.
 _OVERTIME: Final = 600
-#: A name: a family of emoji has some ten characters. The game says what a name may be.
+#: A person's name; long enough for emoji of ten characters. The game validates it.
 Name: TypeAlias = Annotated[str, text(30)]
 LexiconName: TypeAlias = Annotated[str, line(100)]
 Code: TypeAlias = Annotated[str, line(64)]
@@ -68,7 +68,7 @@ Variant: TypeAlias = Annotated[str, one_of(VARIANTS)]
 
 
 class NewGame(Struct):
-    """A game to begin."""
+    """A game to start."""
 
     opponent: Annotated[str, line(40)]
     name: Name = ""
@@ -79,12 +79,12 @@ class NewGame(Struct):
     challenge: Annotated[str, one_of(CHALLENGES)] = "void"
     variant: Variant = "classic"
     first: Annotated[str, one_of(("any", "me", "other"))] = "any"
-    #: A position in CGP.
+    #: Position in CGP to start from.
     position: Annotated[str, line(1000)] = ""
 
 
 class NewDuplicate(Struct):
-    """A duplicate game to begin. ``seconds``: for a turn."""
+    """A duplicate game to start. ``seconds`` is the time per turn."""
 
     friends: Annotated[str, one_of(("no", "yes"))] = "no"
     name: Name = ""
@@ -96,33 +96,33 @@ class NewDuplicate(Struct):
 
 
 class Join(Struct):
-    """A link that is followed, and by whom."""
+    """A link to follow, and the name of the person."""
 
     invitation: Code
     name: Name = ""
 
 
 class Invited(Struct):
-    """A link whose game is asked about."""
+    """A link to describe the game of."""
 
     invitation: Code
 
 
 class Learn(Struct):
-    """A lexicon for which leave values are wanted."""
+    """A lexicon to train leave values for."""
 
     lexicon: LexiconName = ""
 
 
 class Standings(Struct):
-    """Names of games, with spaces between them."""
+    """Names of games, separated by spaces."""
 
     games: Annotated[str, line(_GAMES * 41)]
 
 
 @dataclass(eq=False)
 class Games:
-    """What begins games; ``lexicons``: by the names that the page shows, each with what lexkit.open takes."""
+    """Routes about games. ``lexicons`` maps a name on the page to a name or path for lexkit.open."""
 
     tables: Tables
     invitations: Invitations
@@ -130,7 +130,7 @@ class Games:
     threads: Threads
     limits: Limits
     training: Training = field(default_factory=Training)
-    #: Whether anybody may change the leave values in a lexicon's file: not whoever comes from the network.
+    #: True if users may change the leave values in a lexicon's file; not in a network.
     learns: bool = True
 
     def __post_init__(self) -> None:
@@ -147,7 +147,7 @@ class Games:
         self._begun = RateLimits(self.limits.games_a_second, self.limits.game_burst)
         self.tables.delete_unplayed("web", time.time() - self.limits.unplayed)
         there = {one.name for one in self.tables.list(kind="web", most=self.limits.games)}
-        #: Kept tables; those who begin one take turns to count.
+        #: Number of stored tables, and the lock for counting.
         self._count, self._counting = len(there), threading.Lock()
         self.invitations.forget(lambda name: name not in there)
 
@@ -165,7 +165,7 @@ class Games:
         ]
 
     async def offers(self, request: Request) -> Response:
-        """What can be chosen."""
+        """Answer with the choices for a new game."""
         lists = await self.threads.quick(self._lists)
         return JSONResponse({**self._offers, "lexicons": lists})
 
@@ -174,7 +174,7 @@ class Games:
         return [{**one, "learns": one["learns"] and self.learns} for one in lists]
 
     async def read_record(self, request: Request) -> Response:
-        """Keep a game in GCG, to step through and to analyse, with the lexicon of a name that is offered."""
+        """Store a game in GCG to step through and analyse, with an offered lexicon."""
         name = request.query_params.get("lexicon", "")
         if not self._begun.take(address_of(request.client)):
             return too_many()
@@ -198,7 +198,7 @@ class Games:
             raise QueryError("the champion plays as many games as it can", expected="another opponent for now")
         name, friend = wanted.name.strip() or "You", wanted.friend.strip() or "Player 2"
         if opponent == FRIEND and name.casefold() == "you":
-            name = "Player 1"  # the other one reads it too
+            name = "Player 1"  # not "You", since the other player reads it too
         first, position = wanted.first, wanted.position.strip() or None
         if position is not None and first == "any":
             first = "me"
@@ -208,7 +208,7 @@ class Games:
             title = OPPONENTS[opponent][0]
             other = Seat(f"{title} bot" if title.casefold() == name.casefold() else title, bot=opponent)
         rules: dict[str, Any] = {"challenge": wanted.challenge, "overtime_limit": _OVERTIME}
-        if wanted.variant != "classic":  # else that of the position, if it names one
+        if wanted.variant != "classic":  # otherwise the position may name one
             rules["variant"] = wanted.variant
         return Table.new(
             [name, other],
@@ -222,7 +222,7 @@ class Games:
         )
 
     async def _begin_duplicate(self, address: str, wanted: NewDuplicate) -> dict[str, Any]:
-        """Begin a duplicate game, alone or with friends, who come by one link; then it waits for whoever made it."""
+        """Make a duplicate game, for one person or with friends who join by a link; then it waits for the host."""
         name, several = wanted.name.strip() or "You", wanted.friends == "yes"
         table = await self.threads.quick(
             DuplicateTable.new,
@@ -245,7 +245,7 @@ class Games:
         if isinstance(table, DuplicateTable):
             seat = await self.threads.file(table.join, name or _NOBODY)
         elif isinstance(table, Table) and name:
-            with suppress(LexkitError):  # the link is used up: without a name, too, the game can be played
+            with suppress(LexkitError):  # the link is used up, and the game can be played without this name
                 await self.threads.file(table.rename, seat, name)
         return {"game": game, "token": table.seats[seat].token, "opponent": table.seats[0].name}
 
@@ -257,14 +257,14 @@ class Games:
         return {"by": table.seats[0].name, **describe_game(table.setting(), *names)}
 
     async def _learn(self, address: str, wanted: Learn) -> dict[str, Any]:
-        """Have leave values trained for a lexicon. Returns how far that is."""
+        """Train leave values for a lexicon and return the progress."""
         if not self.learns:
             raise NotAllowedError("leave values are trained where this server runs")
         name = lasting_name(lexicon_named(self.lexicons, wanted.lexicon))
         return await self.threads.quick(self.training.step, name)
 
     async def _standings(self, address: str, wanted: Standings) -> dict[str, Any]:
-        """Return the standings of games, for those who know their names: no more than a spectator sees."""
+        """Return the standings of games by name, with no more than a spectator sees."""
         found = await self.threads.reading(self.tables.find, wanted.games.split()[:_GAMES])
         told = ("players", "scores", "over", "turns", "to_move", "winner", "reason", "maximum", "lexicon")
         return {one.name: {field: getattr(one, field) for field in told} for one in found if one.kind == "web"}
@@ -284,7 +284,7 @@ class Games:
         return {"game": game, "token": "", "opponent": " and ".join(seat.name for seat in table.seats)}
 
     def _keep(self, table: AnyTable) -> str:
-        """Keep a table, if there is room for it or one that is unused."""
+        """Store a table, if there is room or an unused one can be deleted."""
         with self._counting:
             if self._count >= self.limits.games:
                 gone = self.tables.delete_unused("web", time.time() - self.limits.unplayed)
@@ -302,16 +302,16 @@ class Games:
 
 
 def no_record(error: GameRecordError) -> GameRecordError:
-    """The error of a record, told to someone who has just chosen a file."""
+    """Return the error about a record for a user who has just chosen a file."""
     parts = [f"expected {error.expected}"] if error.expected is not None else [error.what]
     parts += [f"found {error.found}"[:80]] if error.found is not None else []
     where = f"{error.place}: " if error.place else ""
     return GameRecordError(f"not a game in GCG: {where}{', '.join(parts)}")
 
 
-#: What an invitation has for a seat if it gives everyone a new one, of a duplicate game, and does not end.
+#: Seat of an invitation to a duplicate game, which gives everyone a new seat and is never used up.
 NEW_SEAT: Final = -1
-#: Marks files of invitations: "lxiv".
+#: SQLite application id of files of invitations: "lxiv".
 _APPLICATION: Final = 0x6C786976
 _MIGRATIONS: Final = (
     """
@@ -327,20 +327,20 @@ _MIGRATIONS: Final = (
 
 
 class UsedInvitationError(LexkitError, LookupError):
-    """An unknown link, or one that was used already."""
+    """The link is unknown or was used already."""
 
     def __init__(self) -> None:
         super().__init__("this link has been used, or does not exist: ask for another game")
 
 
 class Invitations:
-    """The invitations of a server, kept in a SQLite file."""
+    """Invitations of a server, in a SQLite file."""
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self._database = Database(path, application=_APPLICATION, migrations=_MIGRATIONS)
 
     def make(self, name: str, seat: int) -> str:
-        """A new code for a seat of a table."""
+        """Make an invitation to a seat of a table and return its code."""
         code = secrets.token_urlsafe(16)
         with self._database.transaction() as connection:
             row = (_kept(code), name, seat, time.time())
@@ -348,7 +348,7 @@ class Invitations:
         return code
 
     def accept(self, code: str) -> tuple[str, int]:
-        """The table and the seat of a code, which is used up then, but for NEW_SEAT. Raises UsedInvitationError."""
+        """Use up a code (except for NEW_SEAT); return its table and seat. Raises UsedInvitationError."""
         found = self.find(code)
         if found[1] == NEW_SEAT:
             return found
@@ -358,14 +358,14 @@ class Invitations:
         return found
 
     def find(self, code: str) -> tuple[str, int]:
-        """The table and the seat of a code. Raises UsedInvitationError."""
+        """Return the table and the seat of a code. Raises UsedInvitationError."""
         rows = self._database.rows("SELECT name, seat FROM invitations WHERE code = ? AND used IS NULL", (_kept(code),))
         for name, seat in rows:
             return str(name), int(str(seat))
         raise UsedInvitationError
 
     def forget(self, gone: Callable[[str], bool]) -> None:
-        """Forget the links that were used, and those to tables that are gone."""
+        """Delete links that were used, and those to tables for which ``gone`` is true."""
         rows = self._database.rows("SELECT code, name, used FROM invitations")
         codes = [(code,) for code, name, used in rows if used is not None or gone(str(name))]
         if codes:
@@ -378,5 +378,5 @@ class Invitations:
 
 
 def _kept(code: str) -> str:
-    """What is kept of a code."""
+    """Return the hash of a code, which the file stores."""
     return hashlib.sha256(code.encode("utf-8", "surrogatepass")).hexdigest()

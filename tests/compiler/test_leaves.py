@@ -81,7 +81,7 @@ def test_a_packed_file_is_not_overwritten_with_an_unpacked_one(few: Path) -> Non
     program("lexc", "pack", str(few))
     before = packed.read_bytes()
     done = program("lexc", "leaves", str(packed), "--method", "self-play", "--rounds", "5")
-    assert_refused(done, 3, "not a file to write into: expected a .gaddag file")
+    assert_refused(done, 3, "cannot change this lexicon in place: expected a .gaddag file")
     with pytest.raises(StorageError, match="the lexicon has no file to write into"):
         lexkit.train_leaves(packed, method="self-play", rounds=(5,))
     assert packed.read_bytes() == before
@@ -109,7 +109,7 @@ def test_leaves_of_another_alphabet(few: Path) -> None:
 
 @pytest.mark.parametrize("games", ["", "0", "5,x", "-3", "9999999999"])
 def test_games_that_are_none(few: Path, games: str) -> None:
-    assert_refused(program("lexc", "leaves", str(few), f"--rounds={games}"), 2, "expected numbers from 1 on")
+    assert_refused(program("lexc", "leaves", str(few), f"--rounds={games}"), 2, "expected positive numbers")
 
 
 def test_no_file(few: Path) -> None:

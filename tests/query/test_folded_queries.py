@@ -181,4 +181,4 @@ def test_a_batch_shows_queries_as_written() -> None:
 def test_commands_about_boards_refuse_it() -> None:
     done = lexq("--fold", "moves", "board.txt")
     assert done.returncode == 2
-    assert "about words or queries" in done.stderr
+    assert "about words and queries" in done.stderr

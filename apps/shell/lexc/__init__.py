@@ -1,1 +1,1 @@
-"""The command line ``lexc``: its commands, each imported when it is used."""
+"""The command line ``lexc``; each command is imported when it is used."""

@@ -1,4 +1,4 @@
-"""``lexc info``, ``verify``, ``stats``, ``use``, ``doctor``: about a lexicon, and about the installation."""
+"""``lexc info``, ``verify``, ``stats``, ``use`` and ``doctor``: facts about a lexicon and the installation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ app = typer.Typer(rich_markup_mode=None)
 def verify(
     file: File,
     words: Annotated[
-        str | None, typer.Option("--words", "-w", metavar="WORDS", help="Compare with this list."), READS_LIST
+        str | None,
+        typer.Option("--words", "-w", metavar="WORDS", help="Also compare the words with this list."),
+        READS_LIST,
     ] = None,
     column: Annotated[
         list[str] | None,
@@ -40,9 +42,9 @@ def verify(
     ] = False,
     skip_invalid: SkipInvalid = False,
 ) -> None:
-    """Prove a lexicon: every byte accounted for, safe to walk, and with the words of its provenance.
+    """Verify a lexicon: every byte is accounted for, it is safe to walk, and its words match its provenance.
 
-    With --words it must hold exactly the words of that list. Parts that were not compared are listed.
+    With --words, it must hold exactly the words of that list. The report names the parts that were not compared.
 
     \b
     Example: lexc verify nwl.gaddag --words nwl.txt
@@ -52,7 +54,7 @@ def verify(
     from lexkit.compiler.verify import verify_list, verify_provenance
 
     if words is None and (column or definitions or spelling):
-        raise typer.BadParameter("expected --words with it", param_hint="--column, --definitions or --spelling")
+        raise typer.BadParameter("needs --words WORDS", param_hint="--column, --definitions or --spelling")
     opened = open_named(file)
     if words is not None:
         shown = verify_list(
@@ -74,12 +76,14 @@ def stats(
     max_length: MaxLength = MAX_LENGTH,
     skip_invalid: SkipInvalid = False,
     fold: Fold = False,
-    minimized: Annotated[bool, typer.Option("--minimized", help="Leave out the unminimized automata: faster.")] = False,
+    minimized: Annotated[
+        bool, typer.Option("--minimized", help="Leave out the unminimized automata, which is faster.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Compute Tables II and III of Gordon's paper for any list: DAWG and GADDAG, unminimized to minimized.
 
-    Also the edge array of Appel & Jacobson (1988), with an edge in 32 or 24 bits, and the size in lexkit's file.
+    Also shows the edge array of Appel & Jacobson (1988), with 32 or 24 bits per edge, and the size in lexkit's file.
 
     \b
     Example: lexc stats nwl.gaddag --min-length 2 --max-length 8
@@ -150,7 +154,7 @@ def _format(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
-#: The command of pip that compiles an installed package again.
+#: The pip command that recompiles an installed package.
 _AGAIN: Final = "pip install --force-reinstall --no-deps --no-cache-dir"
 
 
@@ -188,19 +192,19 @@ def doctor(as_json: Json = False) -> None:
 
 
 def _first_step() -> str:
-    """What the user has to do before kernels can be compiled."""
+    """Return the first step towards compiled kernels: compile, or install a compiler."""
     compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
     if any(map(shutil.which, (compiler[0], "gcc", "clang", "cl"))):
         return "compile them"
-    return "no C compiler is found: install gcc or clang, then compile them"
+    return "no C compiler was found: install gcc or clang, then compile them"
 
 
 def install_command() -> str:
-    """The command that installs lexkit again from where it came, and fails if its kernels cannot be compiled."""
+    """Return the command that reinstalls lexkit from its source, and fails if the kernels do not compile."""
     from importlib.metadata import distributions
 
     try:
-        # A checkout in the path may stand before what pip installed.
+        # A checkout on sys.path may shadow the installed distribution.
         told = [one.read_text("direct_url.json") for one in distributions(name="lexkit")]
         origin = json.loads(next(filter(None, told), "{}"))
     except ValueError:
@@ -208,7 +212,7 @@ def install_command() -> str:
     url = str(origin.get("url", ""))
     source = _find_path(url) if url.startswith("file:") else url
     if not source:
-        # From an index: its source, not a wheel that was made for all machines.
+        # Installed from an index: take the source, not a prebuilt wheel.
         source = "--no-binary lexkit lexkit"
     elif source.endswith(".whl"):
         source = "FOLDER_OF_ITS_SOURCE"
@@ -219,8 +223,8 @@ def install_command() -> str:
 
 
 def _find_path(url: str) -> str:
-    """The path of a file: URL."""
-    # Loaded only if it is needed: every start of lexc would wait for it.
+    """Return the path of a ``file:`` URL."""
+    # Imported here because it would slow down every start of lexc.
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 
@@ -234,9 +238,9 @@ def use(
         typer.Argument(metavar="[FILE]", autocompletion=lexicons, help="A lexicon: path or name."),
         READS_LIST,
     ] = None,
-    forget: Annotated[bool, typer.Option("--forget", help="Back to the bundled English list.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Return to the bundled English list.")] = False,
 ) -> None:
-    """Make a lexicon your default for lexq and lexkit.open(); without FILE, show which it is.
+    """Make a lexicon your default for lexq and lexkit.open(); without FILE, show the default.
 
     \b
     Example: lexc use nwl.gaddag

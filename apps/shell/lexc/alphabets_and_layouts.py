@@ -1,4 +1,4 @@
-"""``lexc alphabets`` and ``layouts``: list those that come with lexkit, and convert those of other programs."""
+"""``lexc alphabets`` and ``layouts``: list the ones that come with lexkit, and convert those of other programs."""
 
 from __future__ import annotations
 
@@ -91,11 +91,9 @@ def layouts(
 
 
 def _require_name(form: str | None, output: str | None) -> None:
-    """Raises a usage error if there is something to write and no name for it."""
+    """Raise a usage error if --as or --output is given without a NAME."""
     if form is not None or output is not None:
-        raise typer.BadParameter(
-            "expected the name of what to write", param_hint="--as" if form is not None else "--output"
-        )
+        raise typer.BadParameter("needs the NAME to write", param_hint="--as" if form is not None else "--output")
 
 
 def _write(text: str, output: str | None, force: bool) -> None:

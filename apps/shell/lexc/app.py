@@ -1,6 +1,6 @@
-"""``lexc``: make, check and ship lexicons at the shell.
+"""``lexc``: make, check and ship lexicons from the shell.
 
-Progress and summaries go to standard error, results to standard output; ``--json`` gives objects. Exit codes: see
+Progress and summaries go to standard error, results to standard output; ``--json`` writes objects. Exit codes: see
 :mod:`lexkit.apps.shell.console`.
 """
 
@@ -14,42 +14,40 @@ from .. import console
 from ..help_text import program_settings, version_option
 from ..lazy_group import LazyGroup, Table
 
-#: Command -> the module that declares it, and the first sentence of its help.
+#: Maps a command to the module that declares it and the first sentence of its help.
 COMMANDS: Final = {
     "build": (".build", "Compile a word list into a lexicon file, NAME.gaddag beside NAME.txt."),
     "info": (".about", "Show what a lexicon file holds: words, alphabet, sizes, provenance, fingerprint."),
     "verify": (
         ".about",
-        "Prove a lexicon: every byte accounted for, safe to walk, and with the words of its provenance.",
+        "Verify a lexicon: every byte is accounted for, it is safe to walk, and its words match its provenance.",
     ),
     "stats": (
         ".about",
         "Compute Tables II and III of Gordon's paper for any list: DAWG and GADDAG, unminimized to minimized.",
     ),
-    "convert": (".convert", "Convert a lexicon into a file of another program, or such a file into a lexicon."),
+    "convert": (".convert", "Convert a lexicon into another program's file, or such a file into a lexicon."),
     "attach": (
         ".build",
-        "Attach data to the words of a lexicon: a number or a text for each, from a file with a word and a value a "
-        "line.",
+        "Attach a number or a text to each word of a lexicon, from a file with one word and its value per line.",
     ),
     "leaves": (
         ".leaves",
-        "Train what the tiles that a player keeps are worth, and keep the values in the lexicon's file.",
+        "Train leave values, the worth of the tiles that a player keeps, and store them in the lexicon's file.",
     ),
-    "list": (".convert", "List the words of a lexicon, one a line: the normalised word list, byte for byte."),
+    "list": (".convert", "List the words of a lexicon, one per line: the normalised word list, byte for byte."),
     "pack": (
         ".convert",
-        "Pack a lexicon for shipping: FILE.zst, which opens like the file itself; for FILE@EDITION, "
-        "EDITION.gaddag.zst.",
+        "Pack a lexicon into FILE.zst, which opens like the file itself; FILE@EDITION gives EDITION.gaddag.zst.",
     ),
     "unpack": (".convert", "Unpack a packed lexicon into the file it was made from."),
-    "use": (".about", "Make a lexicon your default for lexq and lexkit.open(); without FILE, show which it is."),
+    "use": (".about", "Make a lexicon your default for lexq and lexkit.open(); without FILE, show the default."),
     "alphabets": (".alphabets_and_layouts", "List the alphabets: name, letters, tiles in the bag."),
     "layouts": (".alphabets_and_layouts", "List the board layouts: name, rows and columns."),
     "doctor": (".about", "Show how lexkit runs here: compiled or interpreted, versions, folders, the default lexicon."),
     "diff": (
         ".diff_and_merge",
-        "Show what changed from one list to another: words in (+) and out (-), and hooks of the words in both.",
+        "Show what changed between two lists: words added (+) and removed (-), and hooks of the words in both.",
     ),
     "merge": (
         ".diff_and_merge",
@@ -59,7 +57,7 @@ COMMANDS: Final = {
 
 
 class Commands(LazyGroup):
-    """The group of all commands."""
+    """All commands of ``lexc``."""
 
     package = __package__ or ""
     table: ClassVar[Table] = {"Commands": COMMANDS}

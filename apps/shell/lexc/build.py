@@ -1,4 +1,4 @@
-"""``lexc build``, ``attach``: compile a word list into a lexicon file; attach data to its words."""
+"""``lexc build`` and ``attach``: compile a word list into a lexicon file, and attach data to its words."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ app = typer.Typer(rich_markup_mode=None)
 def build(
     words: Annotated[
         str,
-        typer.Argument(metavar="WORDS", help="The list: .txt, .csv or .tsv, also .gz or .zst; .dic; - for stdin."),
+        typer.Argument(metavar="WORDS", help="A word list: .txt, .csv or .tsv, also .gz or .zst; .dic; - for stdin."),
         READS_LIST,
     ],
     output: Output = None,
     alphabet: AlphabetName = "english",
     method: Annotated[
         str,
-        typer.Option("--method", metavar="sorted|gordon", help="The route of construction; the bytes are the same."),
+        typer.Option("--method", metavar="sorted|gordon", help="Construction algorithm; both write the same bytes."),
     ] = "sorted",
     layout: Layout = "compressed",
     daggad: Daggad = False,
     column: Annotated[
         list[str] | None,
         typer.Option(
-            "--column", metavar="NAME=FILE", help="Attach values to the words: see lexc attach --help; repeatable."
+            "--column", metavar="NAME=FILE", help="Attach a column of values (see lexc attach --help); repeatable."
         ),
         READS_COLUMN,
     ] = None,
@@ -66,25 +66,25 @@ def build(
         bool, typer.Option("--definitions", help="Keep the text after each word as column definition.")
     ] = False,
     spelling: Annotated[
-        bool, typer.Option("--spelling", help="Keep the list's own spelling, if it differs, as column spelling.")
+        bool, typer.Option("--spelling", help="Keep the list's own spelling as column spelling, if it differs.")
     ] = False,
     fold: Annotated[
         bool,
         typer.Option("--fold", help="Read É as E, ß as SS, if the alphabet lacks them; column spelling keeps them."),
     ] = False,
     alphagrams: Annotated[
-        bool, typer.Option("--alphagrams", help="Add a hash of letters: anagrams in microseconds, 7 bytes a word.")
+        bool, typer.Option("--alphagrams", help="Add an index of anagrams: microseconds a query, 7 bytes a word.")
     ] = False,
     fields: Annotated[
         str | None,
         typer.Option(
             "--fields",
             metavar="NAMES",
-            help="Fields of a line: word,definition; also word+symbols, frequency+sum, - to skip.",
+            help="Fields of a line, such as word,definition; also word+symbols, frequency+sum; - skips one.",
         ),
     ] = None,
     names: Annotated[
-        bool, typer.Option("--names", help="Take the capitalised words of a hunspell dictionary: names, German nouns.")
+        bool, typer.Option("--names", help="Keep the capitalised words of a hunspell dictionary: names, German nouns.")
     ] = False,
     min_length: MinLength = 1,
     max_length: MaxLength = MAX_LENGTH,
@@ -95,7 +95,7 @@ def build(
             "--skipped",
             metavar="FILE",
             callback=require_file,
-            help="With --skip-invalid: write all skipped lines here.",
+            help="With --skip-invalid: write the skipped lines to FILE.",
         ),
         WRITES,
     ] = None,
@@ -110,9 +110,9 @@ def build(
 ) -> None:
     """Compile a word list into a lexicon file, NAME.gaddag beside NAME.txt.
 
-    The list has one word a line, as its first field. A table (.csv, .tsv) names its fields in its first line, and those
-    beside the word become columns; --fields names those of another list. Of a hunspell dictionary (.dic) a build takes
-    all words that its affixes make. A build never leaves a partial file, and verifies every word.
+    The list has one word per line, as its first field. The first line of a table (.csv, .tsv) names its fields, and
+    those other than the word become columns; for other lists, --fields names the fields. A hunspell dictionary (.dic)
+    gives all words that its affixes form. A build verifies every word and never leaves a partial file.
 
     \b
     Example: lexc build nwl.txt
@@ -152,7 +152,7 @@ def build(
 
 @contextmanager
 def _show_progress(quiet: bool) -> Iterator[Any]:
-    """Show which stage runs, on standard error, if that is a terminal."""
+    """Show the current stage on standard error, if that is a terminal."""
     if quiet or not console.watched():
         yield None
         return
@@ -202,7 +202,7 @@ def _summarize(report: BuildReport, seconds: float, stats: bool) -> list[str]:
 def behind_lines(
     report: BuildReport | Comparison, remedy: str = "keep it: --definitions, or --fields word,NAME; "
 ) -> list[str]:
-    """Describe the text behind words that was left out."""
+    """Describe the text after the words that was left out."""
     if not report.behind:
         return []
     many = report.behind > 1
@@ -214,7 +214,7 @@ def behind_lines(
 
 
 def _peak_memory() -> int | None:
-    """The peak memory of this process in bytes, or None if the system does not say."""
+    """Return the peak memory of this process in bytes, or None if the system does not report it."""
     try:
         import resource
     except ImportError:
@@ -238,19 +238,19 @@ def attach(
     ] = None,
     alphagrams: Annotated[
         bool | None,
-        typer.Option("--alphagrams/--no-alphagrams", help="Add or remove the hash of letters for anagrams."),
+        typer.Option("--alphagrams/--no-alphagrams", help="Add or remove the index of anagrams."),
     ] = None,
     output: OtherFile = None,
     force: Force = False,
     skip_invalid: Annotated[
-        bool, typer.Option("--skip-invalid", help="Leave out rows about words the lexicon does not have.")
+        bool, typer.Option("--skip-invalid", help="Skip rows whose word is not in the lexicon.")
     ] = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Attach data to the words of a lexicon: a number or a text for each, from a file with a word and a value a line.
+    """Attach a number or a text to each word of a lexicon, from a file with one word and its value per line.
 
-    The file is replaced whole; with -o, another one is written. Everything else in it stays as it is.
+    The file is replaced atomically, or left alone if -o names another one. Everything else in it stays the same.
 
     \b
     Example: lexc attach nwl.gaddag --column freq=freq.csv
@@ -261,7 +261,7 @@ def attach(
 
     if not column and not remove and alphagrams is None:
         hint = "--column, --remove or --alphagrams"
-        raise typer.BadParameter("expected something to attach or to remove", param_hint=hint)
+        raise typer.BadParameter("nothing to attach or remove", param_hint=hint)
     with opened_to_change(file, output, force) as (opened, target):
         report = attach_columns(
             opened, target, column or (), remove=remove or (), alphagrams=alphagrams, skip_invalid=skip_invalid
@@ -271,7 +271,7 @@ def attach(
 
 
 def column_lines(columns: list[ColumnReport]) -> list[str]:
-    """Describe each file of values: what was read and what was skipped."""
+    """Describe each column: the rows that were read and those that were skipped."""
     lines = []
     for one in columns:
         rows = console.format_count(one.rows, "row", "rows")

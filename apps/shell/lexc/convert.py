@@ -1,4 +1,4 @@
-"""``lexc convert``, ``list``, ``pack``, ``unpack``: lexicons as word lists, packed, as other programs' files."""
+"""``lexc convert``, ``list``, ``pack`` and ``unpack``: lexicons in other forms."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def convert(
         ),
         READS_LIST,
     ],
-    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; its name says the format."), WRITES],
+    target: Annotated[
+        str, typer.Argument(metavar="OUT", help="The file to write; its suffix gives the format."), WRITES
+    ],
     alphabet: Annotated[
         str | None,
         typer.Option(
@@ -35,19 +37,21 @@ def convert(
             "-a",
             metavar="NAME|auto",
             autocompletion=alphabets,
-            help="The alphabet of IN, a name or file, or auto: its letters; by default, its name says it.",
+            help="The alphabet of IN: a name, a file, or auto for its own letters; by default, by its name.",
         ),
         READS,
     ] = None,
     form: Annotated[
         str | None,
         typer.Option(
-            "--format", metavar="NAME", autocompletion=formats, help="The format of OUT, if its name does not say it."
+            "--format", metavar="NAME", autocompletion=formats, help="The format of OUT, if its suffix does not tell."
         ),
     ] = None,
     source_form: Annotated[
         str | None,
-        typer.Option("--from", metavar="NAME", autocompletion=formats, help="The format of IN, if it does not say it."),
+        typer.Option(
+            "--from", metavar="NAME", autocompletion=formats, help="The format of IN, if it cannot be recognised."
+        ),
     ] = None,
     fold: Fold = False,
     skip_invalid: SkipInvalid = False,
@@ -55,10 +59,10 @@ def convert(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Convert a lexicon into a file of another program, or such a file into a lexicon.
+    """Convert a lexicon into another program's file, or such a file into a lexicon.
 
-    Every file is proved before anything is written. A lexicon, or a file for another program, is read back and
-    compared before it gets its name. Files of leave values are converted too.
+    The input is verified before anything is written. A lexicon, or a file for another
+    program, is read back and compared before it gets its name. Files of leave values can be converted too.
 
     \b
     Example: lexc convert NWL23.kwg nwl23.gaddag
@@ -102,7 +106,7 @@ def list_words(
     limit: Limit = None,
     force: Force = False,
 ) -> None:
-    """List the words of a lexicon, one a line: the normalised word list, byte for byte.
+    """List the words of a lexicon, one per line: the normalised word list, byte for byte.
 
     \b
     Example: lexc list nwl.gaddag | diff - nwl.txt
@@ -125,7 +129,7 @@ def list_words(
 
 
 def _first_lines(blocks: Iterable[bytes], limit: int) -> Iterator[bytes]:
-    """The first lines of blocks of whole lines."""
+    """Yield the first ``limit`` lines of blocks that consist of whole lines."""
     for block in blocks if limit else ():
         lines = block.splitlines(keepends=True)[:limit]
         yield b"".join(lines)
@@ -136,7 +140,7 @@ def _first_lines(blocks: Iterable[bytes], limit: int) -> Iterator[bytes]:
 
 @app.command()
 def pack(file: File, output: Output = None, force: Force = False) -> None:
-    """Pack a lexicon for shipping: FILE.zst, which opens like the file itself; for FILE@EDITION, EDITION.gaddag.zst.
+    """Pack a lexicon into FILE.zst, which opens like the file itself; FILE@EDITION gives EDITION.gaddag.zst.
 
     \b
     Example: lexc pack nwl.gaddag
@@ -173,7 +177,7 @@ def unpack(
 
     bare = file[:-4] if file.lower().endswith(".zst") else file
     target = Path(output) if output else Path(bare if bare.lower().endswith(SUFFIX) else bare + SUFFIX)
-    if target.exists() and file == bare:  # nothing to overwrite: what is wrong with this one comes first
+    if target.exists() and file == bare:  # FILE is not packed: report that before an existing target
         unpacked(file)
     refuse_existing(target, force)
     data = unpacked(file)

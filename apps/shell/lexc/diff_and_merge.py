@@ -42,7 +42,7 @@ AlphabetName = Annotated[
         "-a",
         metavar="NAME|auto",
         autocompletion=alphabets,
-        help="Default: that of the lexicons, else english.",
+        help="Alphabet of the lists.  [default: that of the lexicons, else english]",
     ),
     READS,
 ]
@@ -53,21 +53,23 @@ _LIST_HELP = "A lexicon (file or name, NAME@EDITION) or a word list; - for stdin
 def diff(
     old: Annotated[str, typer.Argument(metavar="OLD", help=_LIST_HELP), READS_LIST],
     new: Annotated[str, typer.Argument(metavar="NEW", help=_LIST_HELP), READS_LIST],
-    words: Annotated[bool, typer.Option("--words", help="Only words.")] = False,
-    hooks: Annotated[bool, typer.Option("--hooks", help="Only hooks.")] = False,
-    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many.")] = False,
+    words: Annotated[bool, typer.Option("--words", help="Show only words.")] = False,
+    hooks: Annotated[bool, typer.Option("--hooks", help="Show only hooks.")] = False,
+    count: Annotated[bool, typer.Option("--count", "-c", help="Show only the numbers.")] = False,
     limit: Limit = None,
     alphabet: AlphabetName = None,
     min_length: MinLength = 1,
     max_length: MaxLength = MAX_LENGTH,
     skip_invalid: Annotated[bool, typer.Option("--skip-invalid", help="Skip invalid lines.")] = False,
     fold: Fold = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line; with --count one in all.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object per line; with --count, a single one.")
+    ] = False,
 ) -> int:
-    """Show what changed from one list to another: words in (+) and out (-), and hooks of the words in both.
+    """Show what changed between two lists: words added (+) and removed (-), and hooks of the words in both.
 
     A line is "+ WORD", "- WORD", "+ hook WORD -S" or "- hook C- WORD". Hooks of new words are not shown.
-    Exit code: 0 nothing changed, 1 something did, as with diff(1); 3 bad input.
+    Exit code, as of diff(1): 0 nothing changed, 1 something changed; 3 bad input.
 
     \b
     Example: lexc diff nwl20.txt nwl23.txt
@@ -77,13 +79,13 @@ def diff(
     from lexkit.building import diff as compare
 
     if old == new == "-":
-        raise typer.BadParameter("standard input is one list only", param_hint="OLD NEW")
+        raise typer.BadParameter("only one list can be standard input", param_hint="OLD NEW")
     changes = compare(
         old, new, alphabet=alphabet, min_length=min_length, max_length=max_length, skip_invalid=skip_invalid, fold=fold
     )
     if changes.behind:
         console.tell(f"lexc: {' '.join(map(str.strip, behind_lines(changes, '')[:2]))}\n")
-    # Without either option, both are shown.
+    # Without --words and --hooks, show both.
     chosen = {"words": words or not hooks, "hooks": hooks or not words}
     counts = changes.counts()
     numbers = {name: counts[name] for name in ("words_in", "words_out") if chosen["words"]}
@@ -102,7 +104,7 @@ def diff(
 
 
 def _join_pages(lines: Iterable[str]) -> Iterator[str]:
-    """Join lines into texts of many lines each."""
+    """Join lines into larger texts of up to ``_PAGE`` lines."""
     remaining = iter(lines)
     while page := list(itertools.islice(remaining, _PAGE)):
         yield "\n".join(page) + "\n"
@@ -112,15 +114,15 @@ def _join_pages(lines: Iterable[str]) -> Iterator[str]:
 def merge(
     lists: Annotated[
         list[str],
-        typer.Argument(metavar="[NAME=]LIST...", help="Word lists or lexicons; without NAME the file's."),
+        typer.Argument(metavar="[NAME=]LIST...", help="Word lists or lexicons; NAME is by default that of the file."),
         READS_LIST,
     ],
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write."), WRITES
+        str, typer.Option("--output", "-o", metavar="FILE", callback=require_file, help="The file to write."), WRITES
     ],
     mark: Annotated[
         list[str] | None,
-        typer.Option("--mark", metavar="NAME=SIGN", help="The sign after words that only NAME has: csw21=#"),
+        typer.Option("--mark", metavar="NAME=SIGN", help="Sign to show after words that only NAME has: csw21=#"),
     ] = None,
     title: Annotated[
         list[str] | None, typer.Option("--title", metavar="NAME=TEXT", help="The full title of NAME.")
@@ -137,8 +139,8 @@ def merge(
 ) -> None:
     """Merge several lists into one lexicon file that answers for all of them and, as FILE@NAME, for each.
 
-    A mark is shown after a word if all editions of the word have it. If none is given and there are lists of both
-    sides, csw, sowpods and collins are marked # and nwl, twl and owl $. Verified word by word, each edition too.
+    A word shows a mark if all editions that contain it have that mark. By default, if lists of both sides are merged,
+    csw, sowpods and collins are marked # and nwl, twl and owl $. The file is verified word by word, also each edition.
 
     \b
     Example: lexc merge nwl23.txt csw21.txt -o all.gaddag
@@ -185,7 +187,7 @@ def merge(
 
 
 def _parse_pairs(texts: list[str] | None, option: str) -> dict[str, str]:
-    """Parse texts of the form NAME=VALUE, each name once."""
+    """Parse texts of the form NAME=VALUE; refuse a name that occurs twice."""
     pairs: dict[str, str] = {}
     for text in texts or ():
         name, equals, value = text.partition("=")

@@ -1,4 +1,4 @@
-"""``lexc leaves``: train leave values, keep them in the lexicon's file, read and write those of other programs."""
+"""``lexc leaves``: train leave values, store them in a lexicon, and convert those of other programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .options import ChangedFile, Force, Json, OtherFile, Quiet, opened_to_chang
 app = typer.Typer(rich_markup_mode=None)
 
 _RACK: Final[int] = rules("usual")["rack_size"]
-#: Most games or boards of a training: a month on one core.
+#: Maximum number of games or boards of a training: about a month on one core.
 _MOST = 1_000_000_000
 
 
@@ -30,16 +30,21 @@ def leaves(
         float | None, typer.Option("--minutes", "-m", min=0.01, metavar="M", help="Train for about M minutes.")
     ] = None,
     rounds: Annotated[
-        str | None, typer.Option("--rounds", metavar="N,N,...", help="Rounds of N boards, or games, each, instead.")
+        str | None,
+        typer.Option("--rounds", metavar="N,N,...", help="Train for rounds of N boards (or games) each, instead."),
     ] = None,
     method: Annotated[
-        str | None, typer.Option("--method", metavar="NAME", help="census (the default if it can be) or self-play.")
+        str | None, typer.Option("--method", metavar="NAME", help="census (the default where possible) or self-play.")
     ] = None,
     layout: Annotated[
         str, typer.Option("--layout", metavar="NAME or FILE", help="The board: standard, super, or a TOML file."), READS
     ] = "standard",
-    rack_size: Annotated[int, typer.Option("--rack-size", min=2, max=15, metavar="N", help="Tiles of a rack.")] = _RACK,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same number gives the same games.")] = 1,
+    rack_size: Annotated[
+        int, typer.Option("--rack-size", min=2, max=15, metavar="N", help="Number of tiles on a rack.")
+    ] = _RACK,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="S", help="Seed of the random numbers; the same seed gives the same games.")
+    ] = 1,
     processes: Annotated[
         int | None, typer.Option("--processes", min=1, metavar="N", help="Train in N processes, not in threads.")
     ] = None,
@@ -52,7 +57,7 @@ def leaves(
             "--from",
             metavar="FILE",
             callback=require_file,
-            help="Train nothing: take the values of a file (.klv2, .klv, .klv16, .csv).",
+            help="Do not train; store the values of FILE (.klv2, .klv, .klv16, .csv).",
         ),
         READS,
     ] = None,
@@ -62,7 +67,7 @@ def leaves(
             "--to",
             metavar="FILE",
             callback=require_file,
-            help="Train nothing: write the values as a file (.klv2, .klv, .klv16, .csv).",
+            help="Do not train; export the values to FILE (.klv2, .klv, .klv16, .csv).",
         ),
         WRITES,
     ] = None,
@@ -74,12 +79,12 @@ def leaves(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Train what the tiles that a player keeps are worth, and keep the values in the lexicon's file.
+    """Train leave values, the worth of the tiles that a player keeps, and store them in the lexicon's file.
 
-    Static players play games; a census finds what every rack would be worth on their boards. Each round plays with the
-    values that the one before it learned. Then the file is replaced whole, and the player "static" plays by them. By
-    default it takes 15 minutes on two cores. An interrupted training leaves the file as it was. The same seed and
-    rounds give the same values, however many threads, processes or machines train.
+    Static players play games, and a census evaluates every rack on their boards. Each round plays with the values that
+    the round before it learned. At the end the file is replaced atomically, and the player "static" uses the values. By
+    default, training takes 15 minutes on two cores. If it is interrupted, the file stays as it was. The same seed and
+    rounds give the same values on any number of threads, processes or machines.
 
     \b
     Example: lexc leaves nwl.gaddag --minutes 30
@@ -92,9 +97,9 @@ def leaves(
     if source and exported:
         raise typer.BadParameter("--from and --to exclude each other")
     if (source or exported) and trains:
-        raise typer.BadParameter(f"{'--from' if source else '--to'} trains nothing: leave out {trains[0]}")
+        raise typer.BadParameter(f"{'--from' if source else '--to'} does not train: leave out {trains[0]}")
     if steps and not exported:
-        raise typer.BadParameter("--steps is for --to")
+        raise typer.BadParameter("--steps needs --to")
     if processes and cluster:
         raise typer.BadParameter("--processes and --cluster exclude each other")
     if minutes and rounds:
@@ -121,7 +126,7 @@ def leaves(
 
 
 def _export(file: str, target: str, steps: int | None, force: bool) -> dict[str, Any]:
-    """Write the values of a lexicon to a file of their own."""
+    """Export the leave values of a lexicon and return facts about the file."""
     from lexkit.catalogue import open as open_lexicon
     from lexkit.leaves import write_leaves
 
@@ -134,7 +139,7 @@ def _export(file: str, target: str, steps: int | None, force: bool) -> dict[str,
 
 
 def _take(file: str, source: str, output: str | None, force: bool) -> tuple[Any, str]:
-    """Attach the values of a file."""
+    """Store the leave values of a file in the lexicon; return the report and a summary line."""
     from lexkit.compiler.attach_columns import attach
     from lexkit.leaves import read_leaves
 
@@ -152,7 +157,7 @@ def _train(
     board: dict[str, Any],
     workers: tuple[int | None, str | None],
 ) -> tuple[Any, str]:
-    """Train values and attach them. ``workers``: a number of processes, or the address of a cluster."""
+    """Train values and store them. ``workers`` is a number of processes and the address of a cluster, or None."""
     from lexkit.formats.lexicon_file import open_file
     from lexkit.leaves import train_leaves
     from lexkit.runtime.workers.pieces_of_work import open_executor
@@ -175,12 +180,12 @@ def _read_rounds(rounds: str | None) -> list[int] | None:
     except ValueError:
         numbers = []
     if not numbers or min(numbers) < 1 or sum(numbers) > _MOST:
-        raise typer.BadParameter("expected numbers from 1 on, such as 64,128", param_hint="--rounds")
+        raise typer.BadParameter("expected positive numbers, such as 64,128", param_hint="--rounds")
     return numbers
 
 
 def _show_progress(minutes: float | None, rounds: list[int] | None) -> Callable[[int], None]:
-    """Show on one line of the terminal how much was played, and how much time it took."""
+    """Return the callback that shows progress, games and minutes, on one line of the terminal."""
     played, begun = 0, monotonic()
     whole = f" of {sum(rounds):,}" if rounds else ""
     limit = f" of {minutes:g}" if minutes else ""

@@ -25,21 +25,23 @@ File = Annotated[
 ]
 ChangedFile = Annotated[
     str,
-    typer.Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon or name."),
+    typer.Argument(metavar="FILE", autocompletion=lexicons, help="A .gaddag file; with -o, any lexicon."),
     CHANGES_LEXICON,
 ]
 OtherFile = Annotated[
     str | None,
-    typer.Option("--output", "-o", metavar="FILE", callback=require_file, help="Write another file."),
+    typer.Option(
+        "--output", "-o", metavar="FILE", callback=require_file, help="Write to FILE instead of replacing the lexicon."
+    ),
     WRITES,
 ]
 Output = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", callback=require_file, help="Where to write."), WRITES
+    str | None, typer.Option("--output", "-o", metavar="FILE", callback=require_file, help="The file to write."), WRITES
 ]
 Force = Annotated[bool, typer.Option("--force", "-f", help="Overwrite an existing file.")]
-Limit = Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N lines.")]
+Limit = Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="Write at most N lines.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+Json = Annotated[bool, typer.Option("--json", help="Write one JSON object.")]
 AlphabetName = Annotated[
     str,
     typer.Option(
@@ -47,35 +49,37 @@ AlphabetName = Annotated[
         "-a",
         metavar="NAME|auto",
         autocompletion=alphabets,
-        help="A name or file: see lexc alphabets; auto takes the list's letters.",
+        help="A name (see lexc alphabets) or file; auto takes the list's letters.",
     ),
     READS,
 ]
 MinLength = Annotated[int, typer.Option("--min-length", metavar="N", help="Leave out shorter words.")]
 MaxLength = Annotated[int, typer.Option("--max-length", metavar="N", help="Leave out longer words.")]
-SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Skip invalid lines, and report them.")]
-Fold = Annotated[bool, typer.Option("--fold", help="Read É as E, ß as SS in word lists, if the alphabet lacks them.")]
+SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Skip invalid lines and report them.")]
+Fold = Annotated[bool, typer.Option("--fold", help="Read É as E, ß as SS in word lists if the alphabet lacks them.")]
 Layout = Annotated[
     str,
     typer.Option(
-        "--layout", metavar="compressed|expanded", help="expanded adds the paper's table of arcs, to compare."
+        "--layout", metavar="compressed|expanded", help="expanded adds the arc table of Gordon's paper, for comparison."
     ),
 ]
-Daggad = Annotated[bool, typer.Option("--daggad", help="Add the DAGGAD, paths y◊REV(x), to compare: see lex.walk.")]
+Daggad = Annotated[
+    bool, typer.Option("--daggad", help="Add the DAGGAD, with paths y◊REV(x), for comparison: see lex.walk.")
+]
 
 
 def is_expanded(layout: str) -> bool:
-    """Whether ``--layout`` asks for the expanded form; wrong usage if it is neither form."""
+    """Return whether ``--layout`` is ``expanded``. Raises a usage error for an unknown layout."""
     if layout not in ("compressed", "expanded"):
         raise typer.BadParameter(f"expected compressed or expanded, found {layout!r}", param_hint="--layout")
     return layout == "expanded"
 
 
 def _choose_target(file: str, output: str | None, force: bool) -> Path:
-    """The file that a changed lexicon is written to: ``output``, else the .gaddag file that was named.
+    """Return the file that a changed lexicon is written to: ``output``, else ``file`` itself.
 
-    Raises StorageError for an ``output`` that exists, unless forced; LexkitError if there is none and a name or a
-    packed file was given.
+    Raises StorageError if ``output`` exists, unless forced; LexkitError if there is no ``output`` and ``file`` is a
+    name or a packed file.
     """
     from lexkit.catalogue import choose
     from lexkit.formats.constants import SUFFIX
@@ -87,15 +91,18 @@ def _choose_target(file: str, output: str | None, force: bool) -> Path:
     if isinstance(source, Path) and source.name.lower().endswith(SUFFIX):
         return source
     raise LexkitError(
-        "not a file to write into", expected=f"a {SUFFIX} file", found=str(source), remedy="name one: -o FILE"
+        "cannot change this lexicon in place",
+        expected=f"a {SUFFIX} file",
+        found=str(source),
+        remedy="name one: -o FILE",
     )
 
 
 @contextmanager
 def opened_to_change(file: str, output: str | None, force: bool) -> Iterator[tuple[LexiconFile, Path]]:
-    """A lexicon, open, and the file to write it to when it is changed, which nobody else writes meanwhile.
+    """Open a lexicon to change it, and yield it with the target file, which is locked meanwhile.
 
-    Raises what :func:`_choose_target` raises.
+    Raises the errors of :func:`_choose_target`.
     """
     from lexkit.catalogue import open_named
     from lexkit.formats.atomic import lock_file
@@ -107,7 +114,7 @@ def opened_to_change(file: str, output: str | None, force: bool) -> Iterator[tup
 
 
 def tell_report(facts: Any, lines: Iterable[str], as_json: bool, quiet: bool) -> None:
-    """Tell what a command has done: as JSON on standard output, or in lines on standard error unless it is quiet."""
+    """Report what a command did: as JSON on standard output, else in lines on standard error unless quiet."""
     if as_json:
         console.write([console.json_line(facts)])
     elif not quiet:
@@ -115,8 +122,8 @@ def tell_report(facts: Any, lines: Iterable[str], as_json: bool, quiet: bool) ->
 
 
 def refuse_existing(target: Path, force: bool, option: str = "-o") -> None:
-    """Raise StorageError if the target exists, unless forced. ``option``: the one that names it, "" if none does."""
+    """Raise StorageError if the target exists, unless forced. ``option`` is the option that names it, or ""."""
     if target.exists() and not force:
         another = f"another: {option} FILE" if option else "another file"
         remedy = f"overwrite it with --force, or name {another}"
-        raise StorageError("there is a file of that name", path=target, remedy=remedy)
+        raise StorageError("this file exists already", path=target, remedy=remedy)

@@ -1,1 +1,1 @@
-"""The command line ``lexq``: its commands, each imported when it is used."""
+"""The command line ``lexq``; each command is imported when it is used."""

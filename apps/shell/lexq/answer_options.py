@@ -1,4 +1,4 @@
-"""The options for showing an answer.
+"""Options that control how an answer is shown.
 
 All commands of ``lexq`` that find words share them. A command decorated with :func:`showing` takes them without
 declaring them: they are appended to its signature, and the command gets them as one :class:`Shown`.
@@ -24,39 +24,41 @@ from ..shell_completion import complete_fields, complete_keys
 
 @dataclass(eq=False)
 class Shown:
-    """How an answer is shown. A command uses one object for all of its answers."""
+    """Options of how answers are shown. A command uses one object for all of its answers."""
 
-    #: Write only how many words, or groups, there are.
+    #: True to write only the number of words or groups.
     count: bool = False
     limit: int | None = None
     offset: int = 0
-    #: Keys as for :meth:`lexkit.Words.sorted_by`; if empty, the order of the answer.
+    #: Keys as for :meth:`lexkit.Words.sorted_by`; if empty, the answer keeps its order.
     sort: tuple[str, ...] = ()
     reverse: bool = False
-    #: Names of fields; if empty, the usual ones of the format.
+    #: Names of fields; if empty, the defaults of the format.
     columns: tuple[str, ...] = ()
     #: ``lines``, ``json``, ``csv`` or ``tsv``.
     format: str = "lines"
-    #: Whether each word is written with its mark.
+    #: True to write each word with its mark.
     marks: bool = False
-    #: The field whose words share a line.
+    #: Field to group by: words with the same value share a line.
     group: str | None = None
-    #: Shortest and longest.
+    #: Minimum and maximum length of a word, in tiles.
     length: tuple[int, int] | None = None
     #: The file to write to, or None for standard output.
     output: str | None = None
-    #: Letters of the rack that the words were found with, to highlight the letters of blanks; None without a rack.
+    #: Letters of the rack that the words were found with, to highlight letters that need a blank; None without a rack.
     rack_letters: bytes | None = None
-    #: Whether the names of the columns were written, once for all answers of a command.
+    #: True once the column names were written; they are written once for all answers of a command.
     header_written: bool = False
 
 
 def _read_options(
-    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many there are.")] = False,
-    limit: Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N words.")] = None,
+    count: Annotated[bool, typer.Option("--count", "-c", help="Write only the number of words.")] = False,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="Write at most N words.")
+    ] = None,
     offset: Annotated[int, typer.Option("--offset", min=0, metavar="N", help="Skip the first N words.")] = 0,
     length: Annotated[
-        str | None, typer.Option("--length", metavar="N or N-M", help="Only words of N letters, or of N to M.")
+        str | None, typer.Option("--length", metavar="N or N-M", help="Only words of N letters, or of N to M letters.")
     ] = None,
     sort: Annotated[
         list[str] | None,
@@ -80,11 +82,12 @@ def _read_options(
             "--group",
             metavar="NAME",
             autocompletion=complete_fields,
-            help="Words with the same alphagram, or any other field, on one line.",
+            help="Write words with the same NAME (alphagram or any field) on one line.",
         ),
     ] = None,
     marks: Annotated[
-        bool, typer.Option("--marks", help="Show the mark of its editions after each word: ZEN#; always on a terminal.")
+        bool,
+        typer.Option("--marks", help="Write the mark of its editions after each word: ZEN#; always so on a terminal."),
     ] = False,
     output: Annotated[
         str | None,
@@ -93,22 +96,24 @@ def _read_options(
             "-o",
             metavar="FILE",
             callback=require_target,
-            help="Write to FILE, all or nothing; - is standard output.",
+            help="Write to FILE, never partially; - is standard output.",
         ),
         WRITES,
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="CSV, with the names of the columns first.")] = False,
-    as_tsv: Annotated[bool, typer.Option("--tsv", help="The same as CSV, with tabs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV; the first line names the columns.")] = False,
+    as_tsv: Annotated[bool, typer.Option("--tsv", help="Write TSV: like CSV, with tabs.")] = False,
 ) -> Shown:
-    """Check the options, before anything is opened."""
+    """Check and return the options, before anything is opened."""
     formats = [name for name, wanted in (("json", as_json), ("csv", as_csv), ("tsv", as_tsv)) if wanted]
     if len(formats) > 1:
         raise typer.BadParameter(f"--{formats[0]} and --{formats[1]} exclude each other")
     if group is not None and columns:
         raise typer.BadParameter("--group and --columns exclude each other")
     if marks and formats:
-        raise typer.BadParameter(f"--marks and --{formats[0]} exclude each other: there it is a field, --columns mark")
+        raise typer.BadParameter(
+            f"--marks and --{formats[0]} exclude each other: add the mark as a field, with --columns word,mark"
+        )
     return Shown(
         count=count,
         limit=limit,
@@ -125,15 +130,15 @@ def _read_options(
 
 
 def _split_names(option: str, texts: list[str] | None) -> tuple[str, ...]:
-    """The names of an option, given as ``a,b`` or several times."""
+    """Return the names given to an option, as ``a,b`` or by repeating it."""
     names = [name.strip() for text in texts or () for name in text.split(",")]
     if not all(names):
-        raise typer.BadParameter(f"expected names with a comma between for {option}, found {','.join(texts or ())!r}")
+        raise typer.BadParameter(f"expected names separated by commas for {option}, found {','.join(texts or ())!r}")
     return tuple(names)
 
 
 def read_numbers(text: str, expected: str) -> tuple[int, int]:
-    """A number or range of numbers, as in a query. ``expected``: what a text should be that is neither."""
+    """Parse a number or a range of numbers, as in a query. ``expected`` describes them in the error."""
     from lexkit.runtime.words.number_ranges import parse_range
 
     try:
@@ -154,8 +159,8 @@ def _options() -> dict[str, inspect.Parameter]:
 def showing(command: Callable[..., int]) -> Callable[..., int]:
     """Add the options to a function that shows answers.
 
-    The function takes ``shown`` and returns how much it found. The exit code of the command is 0 if something was
-    found, 1 if nothing was.
+    The function takes ``shown`` and returns the number of results. The exit code of the command is 0 if there are any,
+    else 1.
     """
     own = inspect.signature(command, eval_str=True).parameters
     parameters = [parameter for name, parameter in own.items() if name != "shown"]
@@ -163,7 +168,7 @@ def showing(command: Callable[..., int]) -> Callable[..., int]:
     @wraps(command)
     def run(**values: Any) -> int:
         shown = _read_options(**{name: values.pop(name) for name in _options()})
-        # A table of answers is written otherwise.
+        # With --over, the command itself writes the file.
         with console.into_file(None if values.get("over") else shown.output):
             found = command(**values, shown=shown)
         return 0 if found else console.NOTHING

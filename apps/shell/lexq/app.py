@@ -1,9 +1,9 @@
-"""``lexq``: the command line of the runtime.
+"""``lexq``: ask a lexicon from the shell.
 
-Its commands are in the other files of this folder and in other apps. The first argument is a command if it is the name
-of one. Anything else is a query, as for ``lexq search``: ``lexq BEST`` asks about the word, ``lexq best`` is the
-command. Only small letters that look like a command are taken for a typo of it, if more follows or if they are no
-word. The exit code is 0 if something was found, 1 if nothing was: see :mod:`lexkit.apps.shell.console`.
+The commands are in the other files of this folder and in other apps. If the first argument is not the name of a
+command, the arguments are a query, as for ``lexq search``: ``lexq BEST`` asks about the word, ``lexq best`` runs the
+command. A first argument in lower case that resembles a command is reported as a typo if more arguments follow or if
+it is not a word. Exit codes: see :mod:`lexkit.apps.shell.console`.
 """
 
 from __future__ import annotations
@@ -26,70 +26,72 @@ from .read_inputs import choose_lexicon, chosen_lexicon, fold_letters, open_lexi
 if TYPE_CHECKING:
     from lexkit.runtime.query.conditions.registry import Kind
 
-_CONDITIONS: Final = "Commands, one for each condition"
+_CONDITIONS: Final = "Commands for one condition"
 _BOARDS: Final = "Commands about boards"
 _GAMES: Final = "Commands about games"
 _PROGRAMS: Final = "Programs"
-#: Heading -> command -> the module that declares it, and the first sentence of its help. Other commands for conditions
-#: are named by the registry of conditions.
+#: Maps a heading to its commands, and a command to its module and the first sentence of its help. The registry of
+#: conditions adds the other commands for conditions.
 COMMANDS: Final[Table] = {
     "Commands": {
-        "check": (".word_commands", "Which of these texts are words."),
+        "check": (".word_commands", "Check which texts are words."),
         "exact": (".word_commands", "The same as check."),
-        "hooks": (".word_commands", "Letters that go in front of a word and behind it: front, word, back."),
+        "hooks": (".word_commands", "Hooks of each word, on one line: letters in front, the word, letters behind."),
         "stems": (
             ".word_commands",
-            "The best bingo stems: letters, ways to draw them, tiles that make them a word, and their letters.",
+            "The best bingo stems: letters, ways to draw them, number of tiles that complete a word, and these tiles.",
         ),
         "cryptogram": (
             ".word_commands",
-            "The texts that a cryptogram may be: each letter stands for one other letter, the same in all words.",
+            "Solve a cryptogram, in which each letter stands for one other letter, the same in all words.",
         ),
         "acrostic": (
             ".word_commands",
-            "Words that fit the clues of an acrostic and its quotation, which share letters.",
+            "Find words for the clues of an acrostic and for its quotation, which share letters.",
         ),
         "cross": (
             ".word_commands",
-            "Letters that make a word on the square between two texts (Gordon's cross set), or on the squares of a "
-            "board.",
+            "Cross set (Gordon): letters that form a word between two texts, or on the squares of a board.",
         ),
-        "info": (".word_commands", "The facts about a word, or about the lexicon itself."),
+        "info": (".word_commands", "Show facts about a word, or about the lexicon itself."),
         "build": (".condition_commands", "Words that can be built from TILES."),
     },
     _CONDITIONS: {
-        "prefix": (".word_commands", "Words that start with STRING; it is one of them if it is a word."),
+        "prefix": (".word_commands", "Words that start with STRING, including STRING itself if it is a word."),
         "suffix": (".word_commands", "Words that end with STRING."),
         "substring": (".word_commands", "Words that contain STRING anywhere, each once."),
     },
-    "Commands for several conditions": {
-        "search": (".search", "Words that a query means: several conditions in one."),
-        "batch": (".batch", "Answer a file of queries, in order, a line for each."),
+    "Commands for combined conditions": {
+        "search": (".search", "Words that match a query, which may combine several conditions."),
+        "batch": (".batch", "Answer the queries in a file, in order, one line for each."),
     },
     _BOARDS: {
-        "moves": (".board_commands", "Every legal move of a rack with its score, the best first."),
-        "best": (".board_commands", "The move of the highest score."),
-        "score": (".board_commands", "What a play scores and how that adds up, whether or not its words are words."),
+        "moves": (".board_commands", "All legal moves of a rack with their scores, best first."),
+        "best": (".board_commands", "The highest-scoring move."),
+        "score": (
+            ".board_commands",
+            "Show what a play scores and how the score adds up, even if its words are not valid.",
+        ),
         "judge": (
             ".board_commands",
-            "Whether a play is legal, with its score, or exactly why it is not: one sentence.",
+            "Judge whether a play is legal: show its score, or say in one sentence why it is not.",
         ),
         "simulate": (
             ".look_ahead",
-            "How likely each move wins, by playing on with other tiles again and again, the best move first.",
+            "Estimate how likely each move wins by playing on many times with random tiles, best move first.",
         ),
-        "endgame": (".look_ahead", "The best line when the bag is empty, and what the player to move gains by it."),
+        "endgame": (".look_ahead", "Find the best line of play when the bag is empty, and the spread that it gains."),
         "preendgame": (
             ".look_ahead",
-            "What each move comes to over all draws of the last 1 to 4 tiles in the bag, the best move first.",
+            "Evaluate each move over all draws of the last 1 to 4 tiles in the bag, best move first.",
         ),
-        "draw": (".draw", "A picture of a position, or of the automaton of a few words."),
+        "draw": (".draw", "Draw a position, or the automaton of a few words."),
     },
     _GAMES: {
-        "autoplay": (".autoplay", "Let two players play each other, and tell how it went."),
+        "autoplay": (".autoplay", "Play games between two players and report the results."),
         "match": (
             ".autoplay",
-            "Let two players play pairs of games with the same bag and swapped seats, and tell who is stronger.",
+            "Play pairs of games between two players, with the same bag and swapped seats, and report who is stronger.",
         ),
         "gcg": (".gcg_check_and_show", "Check games in GCG, repair, show, analyse and convert them."),
     },
@@ -97,30 +99,30 @@ COMMANDS: Final[Table] = {
         "play": ("lexkit.apps.terminal.command", "Play against bots, or against others at this keyboard."),
         "serve": (
             "lexkit.apps.web.command",
-            "Games, a search for words and study in the browser, served by this machine.",
+            "Serve games, word search and study in the browser from this machine.",
         ),
         "quiz": (
             "lexkit.apps.study.command",
-            "Study words by spaced repetition: anagrams, hooks, definitions, or what is a word.",
+            "Study words by spaced repetition: anagrams, hooks, definitions, or which words are valid.",
         ),
-        "puzzles": ("lexkit.apps.study.command", "Find the best play in positions in which one is far ahead."),
+        "puzzles": ("lexkit.apps.study.command", "Find the best play in positions where one play is far ahead."),
         "wall": ("lexkit.apps.study.command", "A timed round: type all words of 50 racks in four minutes."),
         "sheet": ("lexkit.apps.study.command", "A study list to print: racks with their words, hooks and definitions."),
         "siu": (
             "lexkit.apps.siu.command",
-            "Be an engine for front ends: answer lines of the SIU protocol (draft 0.2) until quit.",
+            "Run as an engine for front ends: answer SIU protocol lines (draft 0.2) until quit.",
         ),
     },
 }
-#: What may be a typo of a command, and how alike they are then.
+#: Matches a text that may be a typo of a command.
 _LIKE_A_COMMAND: Final = re.compile("[a-z][a-z!-]*")
 _LIKENESS: Final = 0.75
-#: Typer's error of usage.
+#: Base class of typer's usage errors.
 _UsageError: Final[Any] = typer.BadParameter.__mro__[1]
 
 
 class Commands(LazyGroup):
-    """The group of all commands."""
+    """All commands of ``lexq``."""
 
     package = __package__ or ""
     table: ClassVar[Table] = COMMANDS
@@ -144,7 +146,7 @@ class Commands(LazyGroup):
         return f"{super().suggest(name)} As letters: lexq {name.upper()}"
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Return the command that the first argument names, or search, of which the arguments are the query."""
+        """Return the command that the first argument names, or search with all arguments as the query."""
         choose_lexicon(ctx.params.get("lexicon"), bool(ctx.params.get("fold")))
         if not ctx.resilient_parsing and means_query(args[0], args[1:]):
             args = ["search", *args]
@@ -161,30 +163,30 @@ class Commands(LazyGroup):
 
 @contextmanager
 def _telling_of_hyphens(args: Sequence[str] = ()) -> Iterator[None]:
-    """Say where a number or a query that begins with a hyphen stands, if it was read as an option that there is not."""
+    """Add to the error about an unknown option that a number or query beginning with a hyphen goes after ``--``."""
     try:
         yield
     except _UsageError as error:
         option = str(getattr(error, "option_name", ""))
         query = next((one for one in args if option and one.startswith(option) and ":" in one), None)
         if query is not None:
-            error.message += f". A query that begins with a hyphen stands behind --: lexq -- '{query}'"
+            error.message += f". A query that begins with a hyphen goes after --: lexq -- '{query}'"
         elif option[1:].isdigit():
-            error.message += f". A number with a hyphen stands behind --: lexq length -- {option}"
+            error.message += f". A number with a hyphen goes after --: lexq length -- {option}"
         raise
 
 
 def _kinds() -> Mapping[str, Kind]:
-    """Return the kinds of condition. A command that is none imports no registry."""
+    """Return the registry of conditions, imported only when needed."""
     from lexkit.runtime.query.conditions.registry import KINDS
 
     return KINDS
 
 
 def means_query(first: str, rest: Sequence[str]) -> bool:
-    """Return whether the arguments of ``lexq`` are a query instead of a command, or of a typo of one.
+    """Return whether the arguments of ``lexq`` are a query, rather than a command or a typo of one.
 
-    The lexicon must have been chosen: it is asked whether small letters like those of a command are a word.
+    The lexicon must have been chosen: a text in lower case that resembles a command is a query if it is a word.
     """
     listed = {name for names in COMMANDS.values() for name in names}
     if first in listed or first in _kinds():
@@ -199,7 +201,7 @@ def means_query(first: str, rest: Sequence[str]) -> bool:
     return alone and fold_letters(first) in open_lexicon()
 
 
-#: The program.
+#: The typer application.
 program = typer.Typer(name="lexq", cls=Commands, **program_settings())
 
 
@@ -214,25 +216,23 @@ def choose(
             metavar="NAME or FILE",
             autocompletion=complete_lexicons,
             envvar="LEXKIT_LEXICON",
-            help="The lexicon to ask.",
+            help="The lexicon to use.",
         ),
     ] = None,
     timeout: Annotated[
         float | None, typer.Option("--timeout", metavar="SECONDS", help="Give up after SECONDS.")
     ] = None,
     fold: Annotated[
-        bool, typer.Option("--fold", help="Read É as E, ß as SS in words and queries, if the alphabet lacks them.")
+        bool, typer.Option("--fold", help="Read É as E, ß as SS in words and queries if the alphabet lacks them.")
     ] = False,
-    no_pager: Annotated[
-        bool, typer.Option("--no-pager", help="Use no pager for answers longer than the terminal.")
-    ] = False,
+    no_pager: Annotated[bool, typer.Option("--no-pager", help="Do not show long answers in a pager.")] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     version: Annotated[bool, version_option("lexq")] = False,
 ) -> None:
-    """Ask a lexicon: which words there are, what is in them, and which moves they make on a board.
+    """Find words in a lexicon, and the moves that they make on a board.
 
-    Anything but a COMMAND is a query: letters, ? for a blank, or terms like length:7, as search takes them.
-    Without -l it is $LEXKIT_LEXICON, else your default (lexc use FILE), else the bundled English list.
+    Anything but a COMMAND is a query: letters, ? for a blank, or terms like length:7 (see lexq search --help). Without
+    -l, lexq uses $LEXKIT_LEXICON, else your default (lexc use FILE), else the bundled English list.
     Exit codes: 0 found, 1 nothing found, 2 wrong usage, 3 bad input or lexicon, 4 input/output.
 
     \b
@@ -243,11 +243,11 @@ def choose(
     """
     console.debug(debug)
     if fold and any(context.invoked_subcommand in COMMANDS[heading] for heading in (_BOARDS, _GAMES, _PROGRAMS)):
-        raise typer.BadParameter("expected a command about words or queries", param_hint="--fold")
+        raise typer.BadParameter("only commands about words and queries take it", param_hint="--fold")
     choose_lexicon(lexicon, fold)
-    context.obj = lexicon  # what the commands of apps open
+    context.obj = lexicon  # the commands of other apps open it
     if timeout is not None:
-        if not timeout > 0:  # inf is no limit, unlike where seconds are what a search may take
+        if not timeout > 0:  # inf means no limit; require_seconds refuses it for searches
             raise typer.BadParameter(f"expected seconds, more than 0, found {timeout:g}", param_hint="--timeout")
         limit_all(timeout)
 

@@ -1,4 +1,4 @@
-"""``lexq autoplay`` and ``lexq match``: games of two players, and their tally.
+"""``lexq autoplay`` and ``lexq match``: play games between two players and report the results.
 
 The game is imported when the command runs.
 """
@@ -32,12 +32,14 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
-#: Lines about programs that lost by a fault of their own, at most.
+#: Maximum number of lines about games that a program forfeited.
 _FORFEITS = 20
-_PLAYER = f"Its name: {describe_names()}."
+_PLAYER = f"A player: {describe_names()}."
 
 
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="The same number gives the same games.")]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="S", help="Seed of the random numbers; the same seed gives the same games.")
+]
 LayoutOption = Annotated[
     str,
     typer.Option(
@@ -50,30 +52,37 @@ LayoutOption = Annotated[
 ]
 Sprt = Annotated[
     str | None,
-    typer.Option("--sprt", metavar="LOW,HIGH", help="Stop when one of two shares is likely: 0.5,0.52 or 0elo,10elo."),
+    typer.Option(
+        "--sprt", metavar="LOW,HIGH", help="Stop when a test decides between two shares: 0.5,0.52 or 0elo,10elo."
+    ),
 ]
 Gcg = Annotated[
     str | None,
-    typer.Option("--gcg", metavar="FOLDER", callback=require_file, help="Write every game there, in GCG."),
+    typer.Option("--gcg", metavar="FOLDER", callback=require_file, help="Write every game to FOLDER, in GCG."),
     WRITES,
 ]
 GamesJson = Annotated[
     str | None,
     typer.Option(
-        "--games-json", metavar="FILE", callback=require_file, help="Write every game there, one JSON object a line."
+        "--games-json",
+        metavar="FILE",
+        callback=require_file,
+        help="Write every game to FILE, one JSON object per line.",
     ),
     WRITES,
 ]
 Resume = Annotated[
     str | None,
-    typer.Option("--resume", metavar="FILE", callback=require_file, help="Save progress there, and resume from it."),
+    typer.Option("--resume", metavar="FILE", callback=require_file, help="Save progress to FILE, and resume from it."),
     CHANGES,
 ]
 ClockOption = Annotated[
     str | None,
-    typer.Option("--clock", metavar="TIME[+INC]", help="A clock for both: 25+5, minutes and seconds a turn; or 90s+1."),
+    typer.Option(
+        "--clock", metavar="TIME[+INC]", help="Clock of each player: 25+5, minutes and seconds per turn; or 90s+1."
+    ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+Json = Annotated[bool, typer.Option("--json", help="Write one JSON object.")]
 
 
 @app.command()
@@ -81,12 +90,16 @@ def autoplay(
     context: typer.Context,
     games: Annotated[
         int | None,
-        typer.Option("--games", "-n", min=1, max=2 * MOST_GAMES, metavar="N", help="How many games, by default 100."),
+        typer.Option("--games", "-n", min=1, max=2 * MOST_GAMES, metavar="N", help="Play N games, by default 100."),
     ] = None,
     pairs: Annotated[
         int | None,
         typer.Option(
-            "--pairs", min=1, max=MOST_GAMES, metavar="N", help="N pairs of games instead: same bag, seats swapped."
+            "--pairs",
+            min=1,
+            max=MOST_GAMES,
+            metavar="N",
+            help="Play N pairs of games instead: same bag, seats swapped.",
         ),
     ] = None,
     seed: Seed = 0,
@@ -95,9 +108,7 @@ def autoplay(
     ] = "greedy",
     second: Annotated[
         str,
-        typer.Option(
-            "--second", metavar="PLAYER", autocompletion=complete_players, help="The other player, named likewise."
-        ),
+        typer.Option("--second", metavar="PLAYER", autocompletion=complete_players, help="The other player."),
     ] = "greedy",
     layout: LayoutOption = "standard",
     variant: VariantName = None,
@@ -108,7 +119,7 @@ def autoplay(
             "--positions",
             metavar="FILE",
             callback=require_file,
-            help="Write the position before each turn there, as CGP.",
+            help="Write the position before each turn to FILE, as CGP.",
         ),
         WRITES,
     ] = None,
@@ -120,10 +131,10 @@ def autoplay(
     cluster: Cluster = None,
     as_json: Json = False,
 ) -> None:
-    """Let two players play each other, and tell how it went. Each begins every other game.
+    """Play games between two players and report the results. Each begins every other game.
 
-    The same seed gives the same games, however many threads, processes or machines play them; but for champion,
-    which thinks as long as it may: 3 seconds a turn, or champion:SECONDS.
+    The same seed gives the same games on any number of threads, processes or machines, except with the player champion,
+    which uses the time that it has: 3 seconds per turn, or champion:SECONDS.
 
     \b
     Example: lexq autoplay --games 1000
@@ -147,13 +158,11 @@ def autoplay(
 def match_players(
     context: typer.Context,
     first: Annotated[str, typer.Argument(metavar="PLAYER", autocompletion=complete_players, help=_PLAYER)],
-    second: Annotated[
-        str, typer.Argument(metavar="OTHER", autocompletion=complete_players, help="The other player, named likewise.")
-    ],
+    second: Annotated[str, typer.Argument(metavar="OTHER", autocompletion=complete_players, help="The other player.")],
     pairs: Annotated[
         int,
         typer.Option(
-            "--pairs", "-n", min=1, max=MOST_GAMES, metavar="N", help="Pairs of games, same bag, seats swapped."
+            "--pairs", "-n", min=1, max=MOST_GAMES, metavar="N", help="Play N pairs of games: same bag, seats swapped."
         ),
     ] = 50,
     seed: Seed = 0,
@@ -167,12 +176,12 @@ def match_players(
     processes: Processes = None,
     as_json: Json = False,
 ) -> None:
-    """Let two players play pairs of games with the same bag and swapped seats, and tell who is stronger.
+    """Play pairs of games between two players, with the same bag and swapped seats, and report who is stronger.
 
-    The report is that of autoplay. With --resume, a stopped match goes on where it was. A player may be a program that
-    speaks SIU: siu:COMMAND, or siu:SECONDS:COMMAND with its time for a turn. If it crashes, hangs or makes an illegal
-    move, it loses that game, the report says so, and the match goes on. With a clock, overtime costs what the rules
-    say: 10 points a minute.
+    The report is that of autoplay. With --resume, a stopped match continues. A player may be a program that speaks SIU:
+    siu:COMMAND, or siu:SECONDS:COMMAND with its time per turn. If it crashes, hangs or makes an illegal move, it loses
+    that game, the report says so, and the match continues. With a clock, overtime costs 10 points per minute, as in the
+    rules.
 
     \b
     Example: lexq match champion:1 static --pairs 50 --resume match.db
@@ -186,7 +195,7 @@ def match_players(
 
 
 def _require_test(text: str | None) -> None:
-    """Raises a usage error if this is not a test of two shares."""
+    """Raise a usage error unless the text is a valid test of two shares."""
     from lexkit.base.errors import PositionError
     from lexkit.players.autoplay.outcome_statistics import SequentialTest
 
@@ -207,7 +216,7 @@ def _make_match(
     paired: bool,
     clock: str | None = None,
 ) -> Match:
-    """The match of two players; ``board``: the layout, and the variant of the game."""
+    """Make the match of two players. ``board`` is the layout and the variant of the game."""
     from lexkit.catalogue import open as open_lexicon
     from lexkit.players.autoplay.match import Match
     from lexkit.runtime.game.layout import find_layout
@@ -223,12 +232,12 @@ def _make_match(
     return match
 
 
-#: ``25``, ``25+5``, ``90s``, ``90s+1.5``: minutes or seconds, and the seconds that a turn adds.
+#: Matches ``25``, ``25+5``, ``90s``, ``90s+1.5``: minutes or seconds, and the seconds that each turn adds.
 _CLOCK = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(s?)(?:\+([0-9]{1,6}(?:\.[0-9]{1,6})?)s?)?")
 
 
 def _read_clock(text: str | None) -> Clock | None:
-    """The clock of a text."""
+    """Parse a clock."""
     from lexkit.runtime.game.referee.clock import Clock
 
     if text is None:
@@ -241,7 +250,7 @@ def _read_clock(text: str | None) -> Clock | None:
 
 
 def _play(match: Match, games: int, workers: tuple[int | None, str | None], as_json: bool, **options: Any) -> None:
-    """Play the games of a match and tell how it went; ``options`` are those of :meth:`lexkit.Match.tally`."""
+    """Play the games of a match and write the report. ``options`` are those of :meth:`lexkit.Match.tally`."""
     from time import perf_counter
 
     from lexkit.runtime.workers.pieces_of_work import open_executor
@@ -269,7 +278,7 @@ def _play(match: Match, games: int, workers: tuple[int | None, str | None], as_j
 
 
 def _choose_tiles(alphabet: Alphabet, layout: Layout) -> Alphabet:
-    """The alphabet, with the tiles of the larger board on that board."""
+    """Return the alphabet, with the larger set of tiles if the board is larger."""
     from lexkit import lexicons
 
     larger = f"super_{alphabet.name}"
@@ -284,7 +293,7 @@ def _choose_tiles(alphabet: Alphabet, layout: Layout) -> Alphabet:
 def _show_progress(games: int) -> Iterator[Callable[[int], None]]:
     """Show a progress bar if standard error is a terminal.
 
-    Yields the function to call with the number of games that were played.
+    Yields the callback that takes the number of games played.
     """
     if not console.watched():
         yield lambda played: None
@@ -299,7 +308,7 @@ def _show_progress(games: int) -> Iterator[Callable[[int], None]]:
 
 
 def _describe(player: str, outcomes: Outcomes) -> str:
-    """The share of a player and its lead, with what is 95% certain, on one line."""
+    """Format the share of a player and its mean lead, with 95% confidence intervals, on one line."""
     (low, high), (least, most) = outcomes.interval, outcomes.mean_interval
     return (
         f"{player} won {outcomes.share:.2%} ({low:.2%} to {high:.2%}), "
@@ -317,12 +326,12 @@ def _describe_test(tally: Tally) -> str:
 
 
 def _number_of(forfeit: str) -> int:
-    """The number of the game in a line about it."""
+    """Return the number of the game in a line about a forfeit."""
     return int(forfeit.split(":", 1)[0].split()[-1])
 
 
 def _summarize(match: Match, tally: Tally, seconds: float, wide: int) -> Iterator[str]:
-    """The tally as text, with ``wide`` columns for each player."""
+    """Yield the tally as text. Each player's column is ``wide`` characters wide."""
     players = list(match.names)
     rows = [
         ("", *players),

@@ -1,6 +1,6 @@
-"""``lexq batch``: answer a file of queries.
+"""``lexq batch``: answer the queries in a file.
 
-Each query has one line, so that its answers can be grepped and put beside the queries.
+Each query gets exactly one line, so that answers can be searched and joined with their queries.
 """
 
 from __future__ import annotations
@@ -39,21 +39,23 @@ def batch(
         ),
         READS,
     ],
-    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many words each query has.")] = False,
+    count: Annotated[bool, typer.Option("--count", "-c", help="Write only the number of words of each query.")] = False,
     limit: Annotated[
-        int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N words of each query.")
+        int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="Write at most N words of each query.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a query.")] = False,
-    show: Annotated[bool, typer.Option("--show", help="Only translate the queries into this language.")] = False,
-    stop: Annotated[bool, typer.Option("--stop", help="Stop at the first query that is malformed.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Write one JSON object per query.")] = False,
+    show: Annotated[
+        bool, typer.Option("--show", help="Only translate the queries into the language of lexq search.")
+    ] = False,
+    stop: Annotated[bool, typer.Option("--stop", help="Stop at the first malformed query.")] = False,
 ) -> int:
-    """Answer a file of queries, in order, a line for each.
+    """Answer the queries in a file, in order, one line for each.
 
     \b
-    A line is the query, the number of its words, and the words with a space between; fields
-    have a tab between. With --json it is {"query", "line", "count", "words"}, or {"query",
+    A line has three fields separated by tabs: the query, the number of its words, and the words,
+    separated by spaces. With --json it is {"query", "line", "count", "words"}, or {"query",
     "line", "error"}, and with several files also "file". Blank lines and lines that start with #
-    are skipped. A malformed query is an error on standard error, with its line; the others
+    are skipped. A malformed query is reported on standard error, with its line number; the others
     are answered, and the exit code is 3.
 
     \b
@@ -84,14 +86,14 @@ def batch(
 
 
 def _facts(request: Request, file: str | None) -> dict[str, Any]:
-    """A query and its place, for JSON."""
+    """Return a query and its place as JSON fields."""
     return ({} if file is None else {"file": file}) | {"query": request.text, "line": request.line}
 
 
 def _answer_one(
     request: Request, file: str | None, lexicon: Lexicon | None, count: bool, limit: int | None, as_json: bool
 ) -> int:
-    """Write the line of one query. Returns how many words it has."""
+    """Write the line of one query and return the number of its words."""
     if request.error is not None:
         raise request.error
     if lexicon is None:
@@ -113,12 +115,12 @@ def _answer_one(
 
 
 def _escape(query: str) -> str:
-    """Escape control characters of a query from a file on a terminal."""
+    """Escape control characters of a query if answers go to a terminal."""
     return console.shown(query, "\n\t") if console.on_terminal() else query
 
 
 def _write_line(start: str, words: Words | None) -> Iterator[str]:
-    """The text of a line, in pieces if the answer is long."""
+    """Yield the text of a line, in pieces if the answer is long."""
     yield start
     if words is not None:
         yield "\t"

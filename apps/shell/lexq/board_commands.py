@@ -1,9 +1,9 @@
 """The commands of ``lexq`` about boards: moves, best, score, judge.
 
-A POSITION is a CGP text, a file or standard input: see :mod:`lexkit.runtime.game.text.read_positions`. Piped, an answer
-is a line of fields with a tab between; on a terminal it is a table; ``--json`` gives one object on each line. The
-lexicon is the one named with -l or $LEXKIT_LEXICON, else the one that the position's ``lex`` names if it is installed,
-else the user's default. Imported only if one of the commands is used.
+A POSITION is a CGP text, a file or standard input: see :mod:`lexkit.runtime.game.text.read_positions`. A piped
+answer is a line of fields separated by tabs; on a terminal it is a table; ``--json`` writes one object per line. The
+lexicon is the one named with -l or $LEXKIT_LEXICON, else the one that the position's ``lex`` names if it is
+installed, else the user's default.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
-#: Moves shown on a terminal if no number is given.
+#: Default number of moves shown on a terminal.
 _SCREENFUL = 20
 
 PositionText = Annotated[
@@ -45,15 +45,18 @@ PositionText = Annotated[
     typer.Argument(metavar="POSITION", help="A CGP text; a file of CGP lines or a drawn board; - reads stdin."),
     READS,
 ]
-PlaceText = Annotated[str, typer.Argument(metavar="PLACE", help="8D is row 8 from column D across; D8 is down.")]
+PlaceText = Annotated[
+    str, typer.Argument(metavar="PLACE", help="8D: row 8, column D, across; D8: the same square, down.")
+]
 TilesText = Annotated[
     str,
     typer.Argument(
-        metavar="TILES", help="The whole main word; . or its letter for a tile on the board, lower case for a blank."
+        metavar="TILES", help="The whole main word; . or the letter for a tile on the board, lower case for a blank."
     ),
 ]
 RackText = Annotated[
-    str | None, typer.Option("--rack", "-r", metavar="TILES", help="The rack, ? a blank; else the position's.")
+    str | None,
+    typer.Option("--rack", "-r", metavar="TILES", help="The rack, with ? for a blank; default: the position's."),
 ]
 LexiconName = Annotated[
     str | None,
@@ -62,7 +65,7 @@ LexiconName = Annotated[
         "-l",
         metavar="NAME or FILE",
         autocompletion=complete_lexicons,
-        help="The lexicon, else the one the position names, or yours.",
+        help="The lexicon; default: the one the position names, else yours.",
     ),
     READS_LIST,
 ]
@@ -87,21 +90,26 @@ def moves(
     position: PositionText,
     rack: RackText = None,
     top: Annotated[
-        int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Only the best N moves.")
+        int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Write only the best N moves.")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="All moves, on a terminal too (which shows 20).")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Write all moves on a terminal too, which otherwise shows 20.")
+    ] = False,
     sort: Annotated[
-        str, typer.Option("--sort", metavar="KEY", help="score, or equity: with exchanges and the pass.")
+        str, typer.Option("--sort", metavar="KEY", help="score; or equity, which includes exchanges and the pass.")
     ] = "score",
     columns: Annotated[
         str | None,
         typer.Option("--columns", metavar="NAME,...", help="Columns to show: place,tiles,score,leave,equity."),
     ] = None,
-    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many moves there are.")] = False,
+    count: Annotated[bool, typer.Option("--count", "-c", help="Write only the number of moves.")] = False,
     as_json: Json = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="CSV, with the names of the columns first.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV; the first line names the columns.")] = False,
     best: Annotated[
-        bool, typer.Option("--best", help="Of a table of positions (.parquet, .arrow, .csv) the best moves, to -o.")
+        bool,
+        typer.Option(
+            "--best", help="Read a table of positions (.parquet, .arrow, .csv); write it with best moves to -o."
+        ),
     ] = False,
     output: Annotated[
         str | None,
@@ -110,11 +118,13 @@ def moves(
             "-o",
             metavar="FILE",
             callback=require_file,
-            help="The table for --best, written whole or not at all.",
+            help="With --best: the table to write, never partially.",
         ),
         WRITES,
     ] = None,
-    column: Annotated[str, typer.Option("--column", metavar="NAME", help="Of a table, the positions in CGP.")] = "cgp",
+    column: Annotated[
+        str, typer.Option("--column", metavar="NAME", help="With --best: name of the column that holds CGP positions.")
+    ] = "cgp",
     processes: Processes = None,
     cluster: Cluster = None,
     lexicon: LexiconName = None,
@@ -122,21 +132,21 @@ def moves(
     alphabet: AlphabetName = None,
     variant: VariantName = None,
 ) -> None:
-    """Every legal move of a rack with its score, the best first.
+    """All legal moves of a rack with their scores, best first.
 
     \b
-    Piped, a move is a line of four fields with a tab between: place, tiles, score, and the words formed with /
-    between, the main word first. If there are several positions, each line starts with the number of the
-    position's line; --count writes one number for each position. Exit code 1 if there is no move at all.
+    Piped, a move is a line of four fields separated by tabs: place, tiles, score, and the words formed, separated by
+    /, the main word first. If there are several positions, each line starts with the line number of its position,
+    and --count writes one number for each position. Exit code 1 if there is no move at all.
 
     \b
-    The equity is the score and what the tiles kept are worth, by the leave values of the lexicon (lexc leaves), else
-    by those of the bundled list. Columns: kind, place, tiles, score, words, leave, equity, is_bingo, row, column,
+    The equity is the score plus the value of the leave, from the leave values of the lexicon (lexc leaves), else from
+    those of the bundled list. Columns: kind, place, tiles, score, words, leave, equity, is_bingo, row, column,
     across, played.
 
     \b
-    In WordSmog, of the orders of the same tiles on the same squares only the best is listed (on an empty board by
-    score, and by equity), unless --all or --count is given.
+    In WordSmog, the same tiles on the same squares in another order are listed only once, with the best order (on an
+    empty board the best by score and the best by equity), unless --all or --count is given.
 
     \b
     Example: lexq moves board.txt --rack RETAIN? --top 10
@@ -209,12 +219,12 @@ def best(
     alphabet: AlphabetName = None,
     variant: VariantName = None,
 ) -> None:
-    """The move of the highest score.
+    """The highest-scoring move.
 
     \b
-    If scores are equal it is the one across, then the one of fewer tiles, then the leftmost, then the topmost. Piped
-    it is one line as `lexq moves` writes it. Each line of CGP in a file gets one line, in order: - (null with --json)
-    if there is no move. Exit code 1 if no position has one.
+    Ties go to the move across, then to the one of fewer tiles, then to the leftmost, then to the topmost. Piped, it is
+    one line as `lexq moves` writes it. Each CGP line of a file gets one line, in order: - (null with --json) if there
+    is no move. Exit code 1 if no position has one.
 
     \b
     Example: lexq best board.txt --rack RETAIN?
@@ -250,12 +260,12 @@ def score(
     layout: LayoutName = None,
     alphabet: AlphabetName = None,
 ) -> None:
-    """What a play scores and how that adds up, whether or not its words are words.
+    """Show what a play scores and how the score adds up, even if its words are not valid.
 
     \b
-    Piped it is a line with tabs: place, tiles, score, then WORD POINTS for each word formed, the main word first,
-    and last its bonuses: `bingo 50` if the whole rack is played. A play that the board does not allow is an error,
-    exit code 3.
+    Piped, it is a line of fields separated by tabs: place, tiles, score, then WORD POINTS for each word formed, the
+    main word first, and last its bonuses: `bingo 50` if the whole rack is played. A play that the board does not
+    allow is an error, exit code 3.
 
     \b
     Example: lexq score board.txt 8D CARE
@@ -285,10 +295,10 @@ def judge(
     alphabet: AlphabetName = None,
     variant: VariantName = None,
 ) -> None:
-    """Whether a play is legal, with its score, or exactly why it is not: one sentence.
+    """Judge whether a play is legal: show its score, or say in one sentence why it is not.
 
     \b
-    The tiles must be on the rack, if one is given or known. Exit code 0 legal, 1 not legal.
+    If a rack is given or known, the tiles must be on it. Exit code: 0 legal, 1 not legal.
 
     \b
     Example: lexq judge board.txt 8D CARE --rack ACER && echo play it
@@ -314,7 +324,7 @@ def judge(
 
 
 class PositionLexicons:
-    """The lexicon of each position, each opened once."""
+    """Lexicons of positions; each is opened once."""
 
     def __init__(self, ctx: typer.Context, name: str | None, alphabet: str | None = None) -> None:
         self._name: str | None = name or ctx.find_root().params.get("lexicon")
@@ -323,7 +333,7 @@ class PositionLexicons:
         self._notes: set[str] = set()
 
     def positions(self, source: str, layout: str | None, variant: str | None = None) -> Iterator[NumberedBoard]:
-        """The positions that the argument of a command means; ``variant``: None is that of each position."""
+        """Yield the positions that an argument names; ``variant`` None keeps that of each position."""
         from lexkit.runtime.game.layout import find_layout
 
         how = Reading(self._to_read, self._alphabet, find_layout(layout) if layout else None)
@@ -333,11 +343,11 @@ class PositionLexicons:
         return (NumberedBoard(number, self._in(board, variant)) for number, board in found)
 
     def of(self, board: Board) -> Lexicon:
-        """The lexicon named by option, else the one that the position means."""
+        """Return the lexicon named by an option, else the one that the position names."""
         return self._named(board.opcodes.get("lex", ""))
 
     def weighing(self, board: Board) -> Lexicon:
-        """The same, for figures that depend on leave values: tell once whose they are, if not its own."""
+        """Return the same as ``of``; report once where its leave values come from if they are not its own."""
         lexicon = self.of(board)
         if lexicon.leaves.note not in self._notes:
             self._notes.add(lexicon.leaves.note)
@@ -345,18 +355,18 @@ class PositionLexicons:
         return lexicon
 
     def alphabet(self) -> Alphabet | None:
-        """The alphabet named by option, else that of the lexicon named by option, or None."""
+        """Return the alphabet named by an option, else that of the lexicon named by one, else None."""
         return self._alphabet or (None if self._name is None else self._named("").alphabet)
 
     def _to_read(self, opcodes: dict[str, str]) -> Lexicon | None:
-        """The lexicon by which a text is read: one that is not named only if the text does not say its alphabet."""
+        """Return the lexicon to read a text with; the default one only if the text does not name its alphabet."""
         name = opcodes.get("lex", "")
         if self._name is not None or (self._alphabet is None and not says_alphabet(opcodes)):
             return self._named(name)
         return None
 
     def _named(self, name: str) -> Lexicon:
-        """The lexicon named by option, else the one that a position means by a name."""
+        """Return the lexicon named by an option, else the one that a position names."""
         from lexkit.catalogue import open as open_lexicon
         from lexkit.catalogue import usual_index_for
         from lexkit.runtime.lexicon.lexicon import lexicon_of
@@ -368,13 +378,13 @@ class PositionLexicons:
         return self._opened[wanted]
 
     def _in(self, board: Board, variant: str) -> Board:
-        """The same position in another variant of the game."""
+        """Return the same position in another variant of the game."""
         board.meet(self.of(board).core)
         return type(board).from_cgp(board.to_cgp(), rules=with_variant(board.rules, variant))
 
 
 def choose_rack(board: Board, rack: str | None) -> str:
-    """The rack given, else that of the player to move."""
+    """Return the given rack, else that of the player to move. Raises PositionError if neither is known."""
     chosen = board.rack if rack is None else rack
     if not chosen:
         raise PositionError("the rack is not known", place="rack", expected="one in the position, or --rack TILES")
@@ -382,7 +392,7 @@ def choose_rack(board: Board, rack: str | None) -> str:
 
 
 def are_several(positions: Iterator[NumberedBoard]) -> tuple[Iterator[NumberedBoard], bool]:
-    """The same positions, and whether there are more than one."""
+    """Return the same positions, and whether there is more than one."""
     head = list(islice(positions, 2))
     return chain(head, positions), len(head) > 1
 
@@ -391,7 +401,7 @@ def are_several(positions: Iterator[NumberedBoard]) -> tuple[Iterator[NumberedBo
 
 
 def _facts(number: int | None, move: Move) -> dict[str, Any]:
-    """A move as a JSON object."""
+    """Return the JSON fields of a move."""
     return {
         "position": number or 1,
         "place": move.place,
@@ -404,7 +414,7 @@ def _facts(number: int | None, move: Move) -> dict[str, Any]:
 
 
 def _json_line(number: int | None, move: Move, rack: Rack) -> str:
-    """A move of a rack as a line of JSON."""
+    """Format a move, with its leave, as a line of JSON."""
     return console.json_line({**_facts(number, move), "leave": str(rack - move.played)})
 
 
@@ -412,7 +422,7 @@ def _json_line(number: int | None, move: Move, rack: Rack) -> str:
 
 
 def _write_breakdown(move: Move) -> None:
-    """Write how a score adds up, as a table."""
+    """Write the parts of a score as a table."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,8 +1,8 @@
-"""A command of ``lexq`` for each kind of condition.
+"""Commands of ``lexq`` for one condition each.
 
-``lexq pattern 'Q?I*'`` is the query ``pattern:Q?I*``. The name, summary and example of a kind make its command; a
-command with options of its own is a function here, listed in ``WRITTEN``. The commands of prefix, suffix and substring
-are in :mod:`.word_commands`.
+``lexq pattern 'Q?I*'`` is the query ``pattern:Q?I*``. A command is made from the name, summary and example of its
+kind; one with options of its own is a function here, listed in ``WRITTEN``. The commands of prefix, suffix and
+substring are in :mod:`.word_commands`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
-#: The command that is no kind: players' name for ``subanagram``.
+#: A command that is not named after its kind: players say build for ``subanagram``.
 _BUILD: Final = "build"
-#: The command that lists its values if none is given.
+#: The command that lists its possible values if none is given.
 _GROUP: Final = "group"
 
 
@@ -46,7 +46,7 @@ def app_of(name: str) -> typer.Typer:
 
 
 def _write_help(command: str, kind: Kind) -> str:
-    """The help of a command: its summary, its options, an example."""
+    """Return the help of a command: summary, options, example."""
     more = WRITTEN[command].__doc__ if command in WRITTEN else None
     # A value that starts with a hyphen would be read as an option.
     dashes = "-- " if kind.example.startswith("-") else ""
@@ -56,7 +56,7 @@ def _write_help(command: str, kind: Kind) -> str:
 
 
 def _make_command(kind: Kind) -> Callable[..., int]:
-    """The command of a kind without options of its own."""
+    """Make the command of a kind that has no options of its own."""
 
     def command(values: Any, *, shown: Shown) -> int:
         return _answer_each(kind.name, values or [kind.default], shown)
@@ -72,9 +72,9 @@ def _make_command(kind: Kind) -> Callable[..., int]:
 def _answer_each(
     kind: str, values: list[str], shown: Shown, suffix: str = "", only: Callable[[Words], Words] | None = None
 ) -> int:
-    """Write the answer for each value.
+    """Write the answer for each value and return the number of results.
 
-    Returns how much was found. ``suffix``: appended to each value; ``only``: selects words of an answer.
+    ``suffix`` is appended to each value; ``only`` filters the words of an answer.
     """
     lexicon = open_lexicon()
     found = 0
@@ -91,14 +91,16 @@ def _answer_each(
 
 @showing
 def _build(
-    values: Annotated[list[str], typer.Argument(metavar="LETTERS...", help="The rack, ? a blank; - reads stdin.")],
+    values: Annotated[
+        list[str], typer.Argument(metavar="LETTERS...", help="The rack, with ? for a blank; - reads stdin.")
+    ],
     least: Annotated[
         int, typer.Option("--min", "-m", min=1, metavar="N", help="Only words of at least N letters.")
     ] = 1,
     *,
     shown: Shown,
 ) -> int:
-    """--min N leaves out words of fewer than N letters."""
+    """With --min N, words of fewer than N letters are left out."""
     longer = None if least == 1 else lambda words: words.of_length(least, MAX_LENGTH)
     return _answer_each("subanagram", values, shown, only=longer)
 
@@ -111,7 +113,7 @@ def _group(
     *,
     shown: Shown,
 ) -> int:
-    """Without NAME it lists the names: hook-words, front-hooks, back-hooks, high-fives, type-i-sevens and others."""
+    """Without NAME, lists the names: hook-words, front-hooks, back-hooks, high-fives, type-i-sevens and others."""
     if values:
         return _answer_each(_GROUP, values, shown)
     names = KINDS[_GROUP].choices
@@ -127,33 +129,35 @@ def _group(
 def _near(
     values: Annotated[list[str], typer.Argument(metavar="WORD...", help="One or more; - reads lines from stdin.")],
     distance: Annotated[
-        int | None, typer.Option("--distance", "-d", min=0, metavar="N", help="Letters that may differ.")
+        int | None, typer.Option("--distance", "-d", min=0, metavar="N", help="Maximum number of letters that differ.")
     ] = None,
     *,
     shown: Shown,
 ) -> int:
-    """--distance N: at most N letters added, left out or changed."""
+    """With --distance N, at most N letters are added, left out or changed."""
     return _answer_each("near", values, shown, suffix="" if distance is None else f"~{distance}")
 
 
 @showing
 def _anagram(
-    values: Annotated[list[str], typer.Argument(metavar="TILES...", help="The letters, ? a blank; - reads stdin.")],
+    values: Annotated[
+        list[str], typer.Argument(metavar="TILES...", help="The letters, with ? for a blank; - reads stdin.")
+    ],
     words: Annotated[
-        str | None, typer.Option("--words", "-w", metavar="N or N-M", help="How many words share the letters.")
+        str | None, typer.Option("--words", "-w", metavar="N or N-M", help="Find sets of this many words instead.")
     ] = None,
     shortest: Annotated[int, typer.Option("--min", "-m", min=1, metavar="N", help="Words of at least N letters.")] = 1,
     longest: Annotated[
         int | None, typer.Option("--max", min=1, metavar="N", help="Words of at most N letters.")
     ] = None,
     using: Annotated[
-        list[str] | None, typer.Option("--using", "-u", metavar="WORD", help="This word must be among them.")
+        list[str] | None, typer.Option("--using", "-u", metavar="WORD", help="Find sets that include WORD; repeatable.")
     ] = None,
     *,
     shown: Shown,
 ) -> int:
-    """With --words or --using: all sets of words that together have exactly these letters, fewest words first. Spaces
-    do not count, and up to two ? may stand for any letter.
+    """With --words or --using, finds all sets of words that together use exactly these letters, fewest words first.
+    Spaces are ignored, and up to two ? may stand for any letter.
 
     \b
     Example: lexq anagram "CLINT EASTWOOD" --words 2-3 --min 3
@@ -176,10 +180,10 @@ def _anagram(
 
 
 def _answer_anagrams(value: str, shown: Shown, only: Callable[[Words], Words] | None) -> int:
-    """Write the anagrams of a value, and say how to get those of several words if there are none."""
+    """Write the anagrams of a value. If a phrase has none, point to ``--words``."""
     found = _answer_each("anagram", [value], shown, only=only)
     if not found and len(value.split()) > 1:
-        console.tell(f"lexq: no single word; of several words: lexq anagram {shlex.quote(value)} --words 2-3\n")
+        console.tell(f"lexq: no single word fits; for several: lexq anagram {shlex.quote(value)} --words 2-3\n")
     return found
 
 
@@ -187,7 +191,7 @@ def _of_length(shortest: int, longest: int) -> Callable[[Words], Words]:
     return lambda words: words.of_length(shortest, longest)
 
 
-#: Command -> its function, if it has options of its own.
+#: Maps a command with options of its own to its function.
 WRITTEN: Final[dict[str, Callable[..., int]]] = {
     "anagram": _anagram,
     "build": _build,
@@ -214,11 +218,11 @@ def answer_phrases(
 ) -> int:
     """Write the sets of words that together use exactly these letters.
 
-    Returns how many were found, at least 1 if there are any.
+    Returns the number of sets found, at least 1 if there are any.
     """
     for name, value in (("sort", shown.sort), ("reverse", shown.reverse), ("columns", shown.columns)):
         if value:
-            raise typer.BadParameter(f"phrases come in the order in which they are found: --{name} is for single words")
+            raise typer.BadParameter(f"phrases cannot be sorted: --{name} is for single words")
     if shown.group is not None or shown.length is not None or shown.marks:
         raise typer.BadParameter("--group, --marks and --length are for single words; phrases have --min and --max")
     found = lexicon.phrases(letters, words, shortest, longest, using)
@@ -231,12 +235,12 @@ def answer_phrases(
     last = None if shown.limit is None else shown.offset + shown.limit
     pages = _pages(islice(counted, shown.offset, last), shown.format == "json")
     console.write(format_pages(["words"], pages, shown))
-    # With --limit 0 no set was searched; the exit code must still tell whether there are any.
+    # With --limit 0 nothing was searched yet, but the exit code depends on whether there are any.
     return counted.number or sum(1 for _ in islice(found, 1))
 
 
 class _Counted:
-    """Sets of words, counted as they are written or skipped."""
+    """Iterable of sets of words that counts those it has yielded."""
 
     def __init__(self, sets: Iterator[tuple[str, ...]]) -> None:
         self.sets = sets
@@ -249,9 +253,9 @@ class _Counted:
 
 
 def _pages(sets: Iterator[tuple[str, ...]], apart: bool) -> Iterator[list[tuple[Any]]]:
-    """Rows of one set each, its words ``apart`` or in one text.
+    """Yield pages of rows, one set per row: a list of words if ``apart``, else one text.
 
-    The first row is a page of its own, so that it appears at once.
+    The first page has a single row, so that it appears at once.
     """
     page = 1
     while block := list(islice(sets, page)):

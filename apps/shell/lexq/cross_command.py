@@ -1,4 +1,4 @@
-"""``lexq cross --board``: the cross sets of a board, square by square."""
+"""``lexq cross --board``: cross sets of a board, square by square."""
 
 from __future__ import annotations
 

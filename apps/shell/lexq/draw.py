@@ -1,7 +1,6 @@
-"""The command ``lexq draw``: a position, or the automaton of a few words, as a picture.
+"""``lexq draw``: a picture of a position, or of the automaton of a few words.
 
-A POSITION and its lexicon are read as those of the commands in :mod:`.board_commands`. Imported only if the command is
-used.
+A POSITION and its lexicon are read as by the commands in :mod:`.board_commands`.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
-#: What the end of a file's name says of its format.
+#: Suffixes of the picture formats.
 _SVG: Final = ".svg"
 _PNG: Final = ".png"
 _DOT: Final = ".dot"
@@ -34,7 +33,7 @@ _PNG_NEEDS: Final = "pip install 'lexkit[png]', or name a file .svg"
 
 
 class Heat(str, Enum):
-    """What the numbers of a heat map are."""
+    """Measure that a heat map shows."""
 
     used = "used"
     best = "best"
@@ -47,7 +46,7 @@ PictureFile = Annotated[
         "-o",
         metavar="FILE",
         callback=require_target,
-        help="Write to FILE, .svg, .png or (words) .dot, all or nothing; - is standard output.",
+        help="Write to FILE, never partially: .svg, .png or (words) .dot; - is standard output.",
     ),
     WRITES,
 ]
@@ -67,23 +66,24 @@ def draw(
         str | None, typer.Option("--move", "-m", metavar="PLAY", help="Show a proposed move: '8D QUIZ'.")
     ] = None,
     heat: Annotated[
-        Heat | None, typer.Option("--heat", help="How many moves use a square, or the score of the best that does.")
+        Heat | None,
+        typer.Option("--heat", help="Colour squares by the number of moves that use them, or by the best score."),
     ] = None,
     rack: RackText = None,
     dark: Annotated[bool, typer.Option("--dark", help="Use colours for a dark page.")] = False,
     size: Annotated[
-        int, typer.Option("--size", min=16, max=10_000, metavar="PIXELS", help="Width of the board.")
+        int, typer.Option("--size", min=16, max=10_000, metavar="PIXELS", help="Width of the board in pixels.")
     ] = 640,
     words: Annotated[
         str | None, typer.Option("--words", "-w", metavar="WORD,...", help="Draw the GADDAG of these words instead.")
     ] = None,
-    dawg: Annotated[bool, typer.Option("--dawg", help="With --words: the DAWG instead.")] = False,
-    trie: Annotated[bool, typer.Option("--trie", help="With --words: merge no equal states.")] = False,
+    dawg: Annotated[bool, typer.Option("--dawg", help="With --words: draw the DAWG instead.")] = False,
+    trie: Annotated[bool, typer.Option("--trie", help="With --words: do not merge equal states.")] = False,
     semi: Annotated[
         bool, typer.Option("--semi-minimized", help="With --words: merge states as Gordon's Figure 4 does.")
     ] = False,
     terminals: Annotated[
-        bool, typer.Option("--terminals", help="With --words: nodes in which words end, no letter sets.")
+        bool, typer.Option("--terminals", help="With --words: show ends of words as nodes, not as letter sets.")
     ] = False,
     lexicon: LexiconName = None,
     layout: LayoutName = None,
@@ -91,11 +91,11 @@ def draw(
     *,
     ctx: typer.Context,
 ) -> None:
-    """A picture of a position, or of the automaton of a few words.
+    """Draw a position, or the automaton of a few words.
 
     \b
-    Without -o it is SVG on standard output. PNG needs an extra: pip install 'lexkit[png]'. Graphviz lays
-    automata out; if it is not installed, the command writes its input, DOT text, and says so on standard error.
+    Without -o, SVG is written to standard output. PNG needs an extra: pip install 'lexkit[png]'. Graphviz lays out
+    automata; if it is not installed, the command writes DOT text, its input, and says so on standard error.
 
     \b
     Example: lexq draw board.txt -o board.svg
@@ -107,7 +107,7 @@ def draw(
     if position is None and words is None:
         raise typer.BadParameter("expected a POSITION or --words", param_hint="POSITION")
     if position is not None and words is not None:
-        raise typer.BadParameter("--words draws an automaton instead of a POSITION: give one of them")
+        raise typer.BadParameter("a POSITION and --words exclude each other")
     output = None if output == "-" else output
     suffix = _suffix_of(output, words is not None)
     if words is not None:
@@ -158,7 +158,7 @@ def _draw_words(words: str, shown: dict[str, Any], output: str | None, suffix: s
 
 
 def _suffix_of(output: str | None, words: bool) -> str:
-    """The format of the picture, by the name of its file."""
+    """Return the suffix that gives the format of the picture."""
     if output is None:
         return _SVG
     suffix = Path(output).suffix.lower()
@@ -169,7 +169,7 @@ def _suffix_of(output: str | None, words: bool) -> str:
 
 
 def _write(text: str, output: str | None, suffix: str) -> None:
-    """Write a picture to a file, all or nothing, or to standard output."""
+    """Write a picture to standard output, or to a file atomically."""
     if suffix != _PNG or output is None:
         with console.into_file(output):
             console.write([text])

@@ -1,6 +1,7 @@
-"""``lexq gcg analyse``: what the turns of games could have been worth, and what their players missed.
+"""``lexq gcg analyse``: report what each turn of a game lost and what its player missed.
 
-Also the files of all commands of ``lexq gcg``, and their faults, a line for each: ``FILE:LINE: rule: expected, found``.
+Also reads the files of all ``lexq gcg`` commands and reports their faults, one per line: ``FILE:LINE: rule: expected,
+found``.
 """
 
 from __future__ import annotations
@@ -40,22 +41,26 @@ if TYPE_CHECKING:
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
 
-#: Arguments that are files.
+#: The file arguments of ``lexq gcg`` commands.
 Files = Annotated[
     list[str],
     typer.Argument(
         metavar="FILE...",
         callback=find_games,
-        help="Files in GCG; - reads stdin, a folder means its games.",
+        help="Files in GCG, or folders of them; - reads stdin.",
     ),
     READS,
 ]
-#: The option that refuses records with faults.
+#: The option ``--strict``.
 Strict = Annotated[bool, typer.Option("--strict", help="Refuse a record that has faults.")]
 LexiconName = Annotated[
     str | None,
     typer.Option(
-        "--lexicon", "-l", metavar="NAME or FILE", autocompletion=complete_lexicons, help="The lexicon, else yours."
+        "--lexicon",
+        "-l",
+        metavar="NAME or FILE",
+        autocompletion=complete_lexicons,
+        help="The lexicon.  [default: yours]",
     ),
     READS_LIST,
 ]
@@ -63,7 +68,7 @@ _STDIN: Final = "-"
 
 
 def given_by(ctx: typer.Context, lexicon: str | None, alphabet: str | None) -> Given:
-    """Return the alphabet of records that the options choose; without any, the user's lexicon decides."""
+    """Return the alphabet to read records with: by the options, else that of the user's lexicon."""
     from lexkit.catalogue import choose
     from lexkit.catalogue import open as open_lexicon
     from lexkit.runtime.game.text.alphabet_of_text import Given
@@ -86,11 +91,11 @@ def check_one(path: str, given: Given, lexicon: Lexicon | None = None) -> Checke
 
 
 def check_all(files: list[str], given: Given, fix: bool, as_json: bool, codes: set[int]) -> Iterator[str]:
-    """Check files, and repair them if that is wanted; ``codes`` is given the exit codes of what is found."""
+    """Check files, and repair them if ``fix``; yield lines about faults and add exit codes to ``codes``."""
     from lexkit.runtime.game.gcg.read import repair_gcg
 
     if fix and _STDIN in files:
-        raise typer.BadParameter("--fix writes into files, and standard input is not a file")
+        raise typer.BadParameter("--fix changes files in place, but standard input is not a file")
     for path in files:
         try:
             if fix:
@@ -112,7 +117,7 @@ def check_all(files: list[str], given: Given, fix: bool, as_json: bool, codes: s
 
 
 def tell_faults(path: str, checked: Checked) -> int:
-    """Write the serious faults of a record that is read all the same to standard error; return how many there are."""
+    """Report the serious faults of a record on standard error and return how many there are."""
     serious = [fault for fault in checked.faults if not fault.mild]
     for fault in serious:
         console.tell(fault_line(path, fault.line, fault.rule, fault.expected, fault.found))
@@ -120,77 +125,89 @@ def tell_faults(path: str, checked: Checked) -> int:
 
 
 def error_line(path: str, error: GameRecordError, as_json: bool = False) -> str:
-    """The line about a file that is no record at all."""
+    """Format the line about a file that is not a game record."""
     line = int(error.place.split()[-1]) if error.place and error.place.startswith("line ") else 1
     return fault_line(path, line, "text", error.expected or "a record in GCG", error.found or error.what, as_json)
 
 
 def fault_line(path: str, line: int, rule: str, expected: object, found: object, as_json: bool = False) -> str:
-    """The line about a fault in a file."""
+    """Format the line about a fault in a file."""
     if as_json:
         facts = {"file": path, "line": line, "rule": rule, "expected": str(expected), "found": str(found)}
         return console.json_line(facts)
     return console.shown(f"{path}:{line}: {rule}: expected {expected}, found {found}") + "\n"
 
 
-#: What is written: turns, a summary for each player, or a row for each player of each game.
+#: Contents of the table: turns, a summary of each player, or a row for each player of each game.
 TURNS, PLAYERS, GAMES = "turns", "players", "games"
 
 
 def analyse(
     ctx: typer.Context,
     files: Files,
-    players: Annotated[bool, typer.Option("--players", help="Only a summary for each player, over all games.")] = False,
-    games: Annotated[bool, typer.Option("--games", help="Only a row for each player of each game, over time.")] = False,
+    players: Annotated[
+        bool, typer.Option("--players", help="Write only a summary of each player, over all games.")
+    ] = False,
+    games: Annotated[bool, typer.Option("--games", help="Write only a row for each player of each game.")] = False,
     lexicon: LexiconName = None,
     alphabet: AlphabetName = None,
     processes: Processes = None,
     cluster: Cluster = None,
     with_: Annotated[
-        str | None, typer.Option("--with", metavar="HOW", help="Weigh each turn too: champion, or simulation.")
+        str | None,
+        typer.Option("--with", metavar="HOW", help="Analyse each turn more exactly: champion or simulation."),
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option("--time", "-t", metavar="SECONDS", help="The time for each turn weighed, by default 1."),
+        typer.Option("--time", "-t", metavar="SECONDS", help="With --with: time per turn, by default 1."),
     ] = None,
     iterations: Annotated[
         int | None,
         typer.Option(
-            "--iterations", min=1, max=1_000_000, metavar="N", help="At most N iterations of each simulation."
+            "--iterations", min=1, max=1_000_000, metavar="N", help="With --with: at most N iterations per simulation."
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="The same number draws the same tiles.")] = 0,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", min=0, metavar="S", help="Seed of the random numbers; the same seed draws the same tiles."
+        ),
+    ] = 0,
     strict: Strict = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="CSV, with the names of the columns first.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", "--jsonl", help="One JSON object a line.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV; the first line names the columns.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", "--jsonl", help="Write one JSON object per line.")] = False,
     html: Annotated[
         str | None,
         typer.Option(
-            "--html", help="Write the reports to FILE, one page for a browser.", metavar="FILE", callback=require_file
+            "--html", help="Also write the reports to FILE, as one HTML page.", metavar="FILE", callback=require_file
         ),
         WRITES,
     ] = None,
     parquet: Annotated[
         str | None,
         typer.Option(
-            "--parquet", help="Write to FILE what --csv writes; needs pyarrow.", metavar="FILE", callback=require_file
+            "--parquet",
+            help="Write the table of --csv to FILE as Parquet; needs pyarrow.",
+            metavar="FILE",
+            callback=require_file,
         ),
         WRITES,
     ] = None,
 ) -> None:
-    """Report games: what each turn lost against the best, how bad a mistake that is, why, and who had luck.
+    """Report on games: what each turn lost against the best, how bad the mistake is, why, and who had luck.
 
     \b
-    Of one game each turn is a line, then each player; of several games, each player of each game, over time, then each
-    player over all games. lost: points of equity; win: chance to win, in percent; grade: none, small, medium or large,
-    by the chance to win, and by points once the bag is empty; index: mistakes, 0.2, 0.5 and 1 each; luck: points of
-    the tiles drawn, against what might have been drawn. A lexicon without leave values of its own uses those of the
-    bundled list with its tiles, and says so. Each fault of a file is one line on standard error, FILE:LINE: rule:
-    expected, found, and the exit code 3. What can be read of the file is analysed, unless --strict refuses it.
+    For one game, the report has a line for each turn, then for each player; for several games, a line for each player
+    of each game, in order, then for each player over all games. lost: points of equity; win: loss in the chance to win,
+    in percent; grade of the mistake: none, small, medium or large, by the chance to win, or by points once the bag is
+    empty; index: sum of the mistakes, at 0.2, 0.5 and 1 each; luck: value of the tiles drawn, in points, against the
+    mean draw. A lexicon without leave values of its own uses those of the bundled list with its tiles, and the report
+    says so. Each fault of a file is reported on standard error as FILE:LINE: rule: expected, found, and the exit code
+    is 3. The readable part of such a file is analysed, unless --strict refuses it.
 
     \b
-    --with champion weighs each turn more exactly: by the endgame, over all draws of the last tiles, or by simulation,
-    as many tiles are in the bag. --with simulation always does the last.
+    --with champion analyses each turn by the endgame search, by all draws of the last tiles, or by simulation,
+    depending on the number of tiles in the bag. --with simulation always simulates.
 
     \b
     Example: lexq gcg analyse game.gcg
@@ -222,10 +239,10 @@ def analyse(
     codes = {0}
     shown = PLAYERS if players else GAMES if games else TURNS
     if shown != TURNS or as_csv or as_json or parquet is not None or len(files) > 1:
-        console.tell_origin(opened.leaves)  # else the report says so
+        console.tell_origin(opened.leaves)  # otherwise the report itself says so
     with open_executor(processes, cluster) as executor:
         reports = _analyse_each(files, opened, given, strict, codes, executor, options)
-        if html is not None:  # first, so that it is there however much of the table is read
+        if html is not None:  # first: the table's reader may stop early
             kept = list(reports)
             _write_page(html, kept)
             reports = iter(kept)
@@ -241,7 +258,7 @@ def analyse(
 
 
 def _rows(reports: Iterable[tuple[str, Report]], shown: str) -> tuple[Sequence[str], Iterable[dict[str, Any]]]:
-    """(names of the columns, rows) of what is written."""
+    """Return the column names and the rows of the table."""
     from lexkit.players.reports.report import summarize
 
     if shown == PLAYERS:
@@ -258,12 +275,12 @@ def _as_csv(names: Sequence[str], rows: Iterable[dict[str, Any]]) -> Iterator[st
 
 
 def _flat(value: Any) -> Any:
-    """A value of a cell: words that are no words are joined."""
+    """Return the value of a cell; a list of phonies is joined with ``/``."""
     return "/".join(value) if isinstance(value, list) else value
 
 
 def _as_text(reports: Iterable[tuple[str, Report]], shown: str, several: bool) -> Iterator[str]:
-    """The tables for people."""
+    """Yield the tables as text."""
     from lexkit.players.reports.report import summarize
 
     found = []
@@ -280,7 +297,7 @@ def _as_text(reports: Iterable[tuple[str, Report]], shown: str, several: bool) -
 
 
 def _write_parquet(path: str, names: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
-    """Write rows as one table in Parquet."""
+    """Write rows as a Parquet file."""
     from lexkit.runtime.game.fields import make_table
     from lexkit.runtime.lexicon.record_batches import write_batches
     from lexkit.runtime.words.data_frames import make_frame
@@ -290,7 +307,7 @@ def _write_parquet(path: str, names: Sequence[str], rows: Iterable[dict[str, Any
 
 
 def _write_page(path: str, reports: list[tuple[str, Report]]) -> None:
-    """Write one page about all games."""
+    """Write one HTML page about all games."""
     from lexkit.formats.atomic import write_atomically
     from lexkit.players.pictures.report import reports_page
 
@@ -310,7 +327,7 @@ def _analyse_each(
     executor: Any,
     options: dict[str, Any],
 ) -> Iterator[tuple[str, Report]]:
-    """The analysis of each file that can be read; standard error names the others."""
+    """Yield the path and report of each file that can be read; report the others on standard error."""
     from lexkit.players.reports.report import analyse_each
 
     paths: list[str] = []
@@ -319,7 +336,7 @@ def _analyse_each(
         if not isinstance(found, LexkitError):
             yield paths[number], found
             continue
-        # Of another alphabet than the lexicon, or of rules without a generator of moves.
+        # The game has another alphabet than the lexicon, or rules that move generation does not support.
         codes.add(console.BAD_INPUT)
         expected = found.expected or "those of the lexicon"
         console.tell(fault_line(paths[number], 1, "rules", expected, found.found or found.what))
@@ -328,7 +345,7 @@ def _analyse_each(
 def _read_each(
     files: list[str], lexicon: Lexicon, given: Given, strict: bool, codes: set[int], paths: list[str]
 ) -> Iterator[Game]:
-    """The game of each file that can be read, with its path among ``paths``."""
+    """Yield the game of each file that can be read, and append its path to ``paths``."""
     for path in files:
         try:
             checked = check_one(path, given, lexicon)

@@ -1,7 +1,6 @@
-"""``lexq gcg``: games in GCG, checked, repaired and shown.
+"""``lexq gcg check``, ``show`` and ``convert``: check, repair, show and convert games in GCG.
 
-A fault is one line, ``FILE:LINE: rule: expected, found``, as compilers write them. Imported only if one of the commands
-is used.
+A fault is one line in the style of compilers, ``FILE:LINE: rule: expected, found``.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ app = typer.Typer(
 )
 app.command()(analyse)
 
-#: The end of the name of a file in CGH.
+#: Suffix of a file in CGH.
 _CGH: Final = ".json"
-#: The same in GCG.
+#: Suffix of a file in GCG.
 _GCG: Final = ".gcg"
 _STDOUT: Final = "-"
 
@@ -43,15 +42,15 @@ _STDOUT: Final = "-"
 def check(
     ctx: typer.Context,
     files: Files,
-    fix: Annotated[bool, typer.Option("--fix", help="Repair what is certain, in the files themselves.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Repair unambiguous faults, in the files themselves.")] = False,
     as_json: Json = False,
     lexicon: LexiconName = None,
     alphabet: AlphabetName = None,
 ) -> None:
-    """Check games: each fault is a line, FILE:LINE: rule: expected, found. Exit code 3 if there is one.
+    """Check games. Each fault is a line, FILE:LINE: rule: expected, found. Exit code 3 if there is one.
 
-    A turn that cannot be played is the last one looked at: what follows depends on it. The page Annotate of lexq
-    serve opens a game with faults, to mend it.
+    The check of a game ends at a turn that cannot be played, since later turns depend on it. To mend a game with
+    faults, open it on the page Annotate of lexq serve.
 
     \b
     Example: lexq gcg check *.gcg
@@ -68,7 +67,7 @@ def check(
 def show(
     ctx: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file in GCG; - reads stdin."), READS],
-    turn: Annotated[int | None, typer.Option("--turn", min=0, metavar="N", help="The board after turn N.")] = None,
+    turn: Annotated[int | None, typer.Option("--turn", min=0, metavar="N", help="Show the board after turn N.")] = None,
     strict: Strict = False,
     as_json: Json = False,
     lexicon: LexiconName = None,
@@ -76,7 +75,7 @@ def show(
 ) -> None:
     """Show the turns of a game, or the board after one of them.
 
-    Points are those of the board. Each fault of the record is one line on standard error, and the exit code 3.
+    Points are computed from the board. Each fault of the record is one line on standard error, and the exit code is 3.
 
     \b
     Example: lexq gcg show game.gcg
@@ -111,7 +110,7 @@ def convert(
             "-o",
             metavar="FILE",
             callback=require_target,
-            help="Write there: FILE.json in CGH, FILE.gcg in GCG, as - is.",
+            help="Write to FILE: .json is CGH, .gcg is GCG; - writes GCG to standard output.",
         ),
         WRITES,
     ],
@@ -121,8 +120,8 @@ def convert(
 ) -> None:
     """Write a game in another format: GCG, or CGH (Crossword Game History) as JSON.
 
-    Each fault of a record in GCG is one line on standard error, and the exit code 3. CGH has the points of the board,
-    and the turns up to a line that cannot be followed.
+    Each fault of a record in GCG is one line on standard error, and the exit code is 3. The CGH file has points
+    computed from the board, and ends before the first line that cannot be played.
 
     \b
     Example: lexq gcg convert game.gcg -o game.json
@@ -148,7 +147,7 @@ def convert(
 
 
 def _list_turns(game: Game, as_json: bool) -> Iterator[str]:
-    """A line for each turn, with its player's points and total; what the end adds; the result."""
+    """Yield a line for each turn, with points and total, then what the end adds, then the result."""
     wide = max(len(name) for name in game.players)
     totals = list(game.start_scores)
 

@@ -1,4 +1,4 @@
-"""How ``lexq gcg analyse`` shows reports: turns below heads, players, and games over time, within 80 columns."""
+"""Tables of ``lexq gcg analyse`` for people: turns, players and games, within 80 columns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TURN: Final = (
 )  # fmt: skip
 PLAYER: Final = FACTS
 GAME: Final = ("file", "game", "level", *PLAYER, "mean_mistake_index")
-#: Heads of tables for people, by field.
+#: Column titles of the tables.
 _TURN_HEADS: Final = ("turn", "player", "rack", "play", "points", "lost", "win", "luck", "grade")
 #: The field before the statistics of a player, with its head.
 _PLAYER_HEAD: Final[Mapping[str, str]] = MappingProxyType({"name": "player"})
@@ -39,7 +39,7 @@ _MEAN_INDEX: Final = Statistic("mean_mistake_index", "mean", "the mean of the mi
 
 
 def turn_rows(path: str, report: Report) -> Iterator[dict[str, Any]]:
-    """The fields of each turn."""
+    """Yield the fields of each turn."""
     for turn in report.turns:
         cost = dict.fromkeys(("by", "found", "win", "best_win", "win_loss", "spread_loss"))
         facts = turn._asdict() | (cost if turn.cost is None else turn.cost._asdict())
@@ -48,14 +48,14 @@ def turn_rows(path: str, report: Report) -> Iterator[dict[str, Any]]:
 
 
 def player_rows(players: Iterable[PlayerSummary]) -> Iterator[dict[str, Any]]:
-    """The fields of each player."""
+    """Yield the fields of each player."""
     for player in players:
         facts = player.to_json()
         yield {name: facts[name] for name in PLAYER}
 
 
 def game_rows(reports: Iterable[tuple[str, Report]]) -> list[dict[str, Any]]:
-    """The fields of each player in each game, game by game, with the mean of the mistake index until then."""
+    """Return the fields of each player in each game, in order, with the running mean of the mistake index."""
     rows: list[dict[str, Any]] = []
     indexes: dict[str, list[float]] = {}
     for path, report in reports:
@@ -69,7 +69,7 @@ def game_rows(reports: Iterable[tuple[str, Report]]) -> list[dict[str, Any]]:
 
 
 def turn_lines(report: Report) -> Iterator[str]:
-    """The turns of a game, below heads, each with what was better."""
+    """Yield the turns of a game as a table, each with the better play."""
     rows = [_turn_cells(turn) for turn in report.turns]
     wide = [max(map(len, column)) for column in zip(_TURN_HEADS, *rows, strict=True)]
     yield _aligned(_TURN_HEADS, wide)
@@ -81,7 +81,7 @@ def turn_lines(report: Report) -> Iterator[str]:
 
 
 def _wrapped(text: str, indent: int = 0) -> Iterator[str]:
-    """A text within 80 columns, or a narrower terminal's."""
+    """Wrap a text to 80 columns, or to a narrower terminal."""
     wide, before = min(_WIDE, columns()) if console.on_terminal() else _WIDE, " " * indent
     lines = textwrap.wrap(
         console.shown(text), wide, initial_indent=before, subsequent_indent=before, break_on_hyphens=False
@@ -105,7 +105,7 @@ def _turn_cells(turn: TurnAnalysis) -> tuple[str, ...]:
 
 
 def _said(turn: TurnAnalysis) -> str:
-    """What is said of a turn: the best, and why; a phony; a bingo."""
+    """Return the remarks on a turn: the best play and why, a missed bingo, a phony."""
     cost, said = turn.cost, []
     lost = turn.lost or (cost is not None and cost.win_loss)
     best = turn.best if cost is None else cost.found
@@ -122,7 +122,7 @@ def _said(turn: TurnAnalysis) -> str:
 
 
 def player_lines(players: list[PlayerSummary]) -> Iterator[str]:
-    """Summaries as two tables: mistakes and luck, and words."""
+    """Yield the summaries of players as two tables: mistakes and luck, and words."""
     rows = [player.to_json() for player in players]
     yield from _table(statistics_of(PlayerTable.MISTAKES), rows)
     yield "\n"
@@ -130,7 +130,7 @@ def player_lines(players: list[PlayerSummary]) -> Iterator[str]:
 
 
 def game_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Games over time, player by player."""
+    """Yield the table of games, player by player."""
     named = sorted([dict(row, file=Path(row["file"]).name) for row in rows], key=lambda row: row["name"])
     yield from _table((*statistics_of(PlayerTable.GAMES), _MEAN_INDEX), named, {"name": "player", "file": "game"})
 
@@ -138,7 +138,10 @@ def game_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
 def _table(
     shown: Sequence[Statistic], rows: Sequence[dict[str, Any]], names: Mapping[str, str] = _PLAYER_HEAD
 ) -> Iterator[str]:
-    """Rows below heads; on a narrow terminal, one fact a line. ``names``: the fields before the statistics."""
+    """Yield a table with column titles; on a narrow terminal, one fact per line.
+
+    ``names`` maps the fields before the statistics to their titles.
+    """
     heads = [*names.values(), *[one.head for one in shown]]
     cells = [
         [
@@ -164,7 +167,7 @@ def _short(name: str, wide: int = _NAME) -> str:
 
 
 def _aligned(cells: Sequence[str], wide: Sequence[int]) -> str:
-    """A line of a turn; on a narrow terminal, broken at words."""
+    """Format a line of a turn, wrapped at words on a narrow terminal."""
     line = "".join(
         [
             f"{cell:>{width}} " if 4 <= at < 8 or not at else f"{cell:{width}} "

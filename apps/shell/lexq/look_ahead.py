@@ -1,7 +1,6 @@
 """The commands of ``lexq`` that look ahead: simulate, endgame, preendgame.
 
-A POSITION and its lexicon are read as those of the commands in :mod:`.board_commands`. Imported only if one of the
-commands is used.
+A POSITION and its lexicon are read as by the commands in :mod:`.board_commands`.
 """
 
 from __future__ import annotations
@@ -27,31 +26,36 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
-#: Moves shown on a terminal if no number is given: of a simulation, of a search.
+#: Default number of moves shown on a terminal: of a simulation, and of a search.
 _FEW, _SCREENFUL = 15, 20
-#: What is not known yet.
+#: Shown for a number that is not known yet.
 _UNKNOWN = "-"
-#: What is said on a terminal while a search takes longer.
-_WAIT = "lexq: still searching; Ctrl-C stops it, with what was found"
+#: Message shown on a terminal when a search takes long.
+_WAIT = "lexq: still searching; Ctrl-C stops and shows the result so far"
 
 
 @app.command()
 def simulate(
     position: PositionText,
     rack: RackText = None,
-    plies: Annotated[int, typer.Option("--plies", "-p", min=0, max=64, metavar="N", help="Turns after the move.")] = 2,
+    plies: Annotated[
+        int, typer.Option("--plies", "-p", min=0, max=64, metavar="N", help="Turns to play after the move.")
+    ] = 2,
     candidates: Annotated[
-        int, typer.Option("--candidates", min=1, max=1000, metavar="N", help="The best N moves by equity.")
+        int, typer.Option("--candidates", min=1, max=1000, metavar="N", help="Simulate the best N moves by equity.")
     ] = 15,
     iterations: Annotated[
         int,
-        typer.Option(
-            "--iterations", "-i", min=1, max=1_000_000, metavar="N", help="At most N iterations of each move."
-        ),
+        typer.Option("--iterations", "-i", min=1, max=1_000_000, metavar="N", help="At most N iterations per move."),
     ] = 5000,
     confidence: Confidence = 0.99,
     seconds: Seconds = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="The same number draws the same tiles.")] = 0,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", min=0, metavar="S", help="Seed of the random numbers; the same seed draws the same tiles."
+        ),
+    ] = 0,
     threads: Threads = None,
     top: Top = None,
     as_json: Json = False,
@@ -61,16 +65,16 @@ def simulate(
     *,
     ctx: typer.Context,
 ) -> None:
-    """How likely each move wins, by playing on with other tiles again and again, the best move first.
+    """Estimate how likely each move wins by playing on many times with random tiles, best move first.
 
     \b
-    In an iteration the unseen tiles are dealt, the move is played, and then both players make the best
-    static plays. Piped, a move is a line of six fields with a tab between: move, score, equity (the mean change of
-    the spread with what is left), chance to win, its standard error, iterations; - is a number not known yet. The
-    order is that of the chance to win with 0.0002 for each point of equity, so that points decide between equal
-    chances; moves that are worse than the best for sure get no more iterations, and stand below the others. At the
-    end of the time, or at Ctrl-C, it is what was found so far. If the position gives the opponent's rack, or a part of
-    it, the opponent holds these tiles in all iterations.
+    Each iteration deals the unseen tiles, plays the move, and then makes the best static play for both players in
+    turn. Piped, a move is a line of six fields separated by tabs: move, score, equity (mean change of the spread plus
+    the value of the leaves), chance to win, its standard error, iterations; - is a number not known yet. Moves are
+    ordered by chance to win plus 0.0002 for each point of equity, so that points decide between equal chances. A move
+    that is certainly worse than the best gets no more iterations and is listed below the others. When the time is
+    up, or at Ctrl-C, the result so far is shown. If the position gives the opponent's rack, or a part of it, the
+    opponent holds these tiles in all iterations.
 
     \b
     Example: lexq simulate board.txt --rack RETAIN?
@@ -128,7 +132,7 @@ def _simulated_lines(number: int | None, shown: list[Simulated], as_json: bool) 
 
 
 def _simulated_fields(told: Simulated, digits: int = 4) -> tuple[str, ...]:
-    """The fields of a line; ``digits`` of the chance to win and of its error."""
+    """Return the fields of a line. ``digits`` is the precision of the chance to win and of its error."""
     win = f"{told.win:.{digits}f}" if told.iterations else _UNKNOWN
     error = f"{told.stderr:.{digits}f}" if told.iterations > 1 else _UNKNOWN
     return told.candidate.text, str(told.score), f"{told.equity:+z.2f}", win, error, str(told.iterations)
@@ -145,7 +149,7 @@ def _write_simulated(shown: list[Simulated], simulation: Simulation) -> None:
     for at, title in enumerate(("score", "equity", "win", "+-", "times" if narrow else "iterations"), 1):
         number_column(table, title, [row[at] for row in rows], "green" if title == "win" else None)
     for told, row in zip(shown, rows, strict=True):
-        # As plain text: brackets mean tiles here, not styles.
+        # Text, because brackets mean tiles here, not styles of rich.
         table.add_row(*map(Text, row), style=None if told.live else "dim")
     screen().print(table)
     reasons = {"confident": "the best is known", "iterations": "iterations done", "time": "time is up"}
@@ -155,13 +159,15 @@ def _write_simulated(shown: list[Simulated], simulation: Simulation) -> None:
 _PASS = "pass"
 
 Top = Annotated[
-    int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Show only the best N moves.")
+    int | None, typer.Option("--top", "--limit", "-n", min=0, metavar="N", help="Write only the best N moves.")
 ]
 Plies = Annotated[
     int | None,
-    typer.Option("--plies", "-p", min=1, metavar="N", help="With an empty bag, look no further ahead than N turns."),
+    typer.Option("--plies", "-p", min=1, metavar="N", help="Once the bag is empty, look at most N turns ahead."),
 ]
-Memory = Annotated[int, typer.Option("--memory", min=1, metavar="MB", help="Megabytes for the tables of the search.")]
+Memory = Annotated[
+    int, typer.Option("--memory", min=1, metavar="MB", help="Memory for the tables of the search, in megabytes.")
+]
 
 
 @app.command()
@@ -178,12 +184,12 @@ def endgame(
     *,
     ctx: typer.Context,
 ) -> None:
-    """The best line when the bag is empty, and what the player to move gains by it.
+    """Find the best line of play when the bag is empty, and the spread that it gains.
 
     \b
-    The position needs the rack of the player to move; the other one has all tiles that are left. Piped it is a line
-    with tabs: the spread gained until the end, `exact` or how many plies ahead the search looked, then the moves in
-    turn. When the time is up, or at Ctrl-C, it is the best line so far.
+    The position needs the rack of the player to move; the opponent has all remaining tiles. Piped, it is a line of
+    fields separated by tabs: the spread gained until the end, `exact` or the number of plies searched, then the moves
+    in order. When the time is up, or at Ctrl-C, the best line so far is shown.
 
     \b
     Example: lexq endgame board.txt
@@ -211,7 +217,10 @@ def endgame(
 def preendgame(
     position: PositionText,
     moves: Annotated[
-        list[str] | None, typer.Option("--move", "-m", metavar="PLAY", help="Only this move: '8D .IFE', -AEI, or pass.")
+        list[str] | None,
+        typer.Option(
+            "--move", "-m", metavar="PLAY", help="Evaluate only this move: '8D .IFE', -AEI, or pass; repeatable."
+        ),
     ] = None,
     top: Top = None,
     seconds: Seconds = None,
@@ -224,15 +233,15 @@ def preendgame(
     *,
     ctx: typer.Context,
 ) -> None:
-    """What each move comes to over all draws of the last 1 to 4 tiles in the bag, the best move first.
+    """Evaluate each move over all draws of the last 1 to 4 tiles in the bag, best move first.
 
     \b
-    Piped, a move is a line of eight fields with a tab between: move; in how many ways to draw it is established that
-    it wins, ties and loses, and how many are open; the share of wins with what is expected of the open ones; the mean
-    spread at the end; and `exact`, or how many plies ahead the search looked once the bag was empty. `greedy opponent`
-    stands behind a move that leaves tiles in the bag: its numbers hold if both players make the play that looks best
-    until the bag is empty. With --time the search goes to the end, the moves that look best first and then the others.
-    If the position gives the opponent's rack, or a part of it, those tiles are not in the bag.
+    Piped, a move is a line of eight fields separated by tabs: the move; the numbers of draws in which it wins, ties
+    and loses for certain, and in which that is still open; the share of wins, with an estimate for the open draws; the
+    mean final spread; and `exact`, or the number of plies searched once the bag is empty. `greedy opponent` marks a
+    move that leaves tiles in the bag: its numbers assume that both players make the best-looking play until the bag
+    is empty. With --time, the search goes to the end of the game, most promising moves first. If the position gives
+    the opponent's rack, or a part of it, those tiles are not in the bag.
 
     \b
     Example: lexq preendgame board.txt --top 5
@@ -258,7 +267,7 @@ def preendgame(
 
 
 def _write_move(move: Move | None) -> str:
-    """A move without its score, as users type it."""
+    """Format a move without its score, as users type it."""
     return _PASS if move is None else move.text
 
 
@@ -314,7 +323,7 @@ def _outcome_fields(outcome: Outcome) -> tuple[str, ...]:
 
 
 def _draw_line(solution: Solution) -> Iterator[str]:
-    """The line, a turn below the other."""
+    """Yield the best line of play, one turn per line."""
     nodes = console.format_count(solution.nodes, "position", "positions")
     yield f"{solution.spread:+d} {_how_sure(solution)}, {nodes}\n"
     for turn, move in enumerate(solution.line):
@@ -332,6 +341,6 @@ def _write_table(outcomes: list[Outcome]) -> None:
         number_column(table, title, [row[at] for row in rows], "green" if title == "wins" else None)
     table.add_column("searched", style="dim", overflow="fold")
     for row in rows:
-        # As plain text: brackets mean tiles here, not styles.
+        # Text, because brackets mean tiles here, not styles of rich.
         table.add_row(*map(Text, row))
     screen().print(table)

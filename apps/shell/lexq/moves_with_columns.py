@@ -1,4 +1,4 @@
-"""Moves of ``lexq moves`` with chosen columns, in order of score or of equity; the best of tables of positions."""
+"""Columns and order of ``lexq moves``, and best moves of tables of positions (``--best``)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PAGE: Final = 1024
 
 
 def choose_columns(sort: str, columns: str | None, leaves: bool) -> Columns:
-    """The columns that options ask for, or the usual ones, with ``leaves`` or not.
+    """Return the columns that the options name, else the default ones, which include the leave if ``leaves``.
 
     Raises BadParameter for an unknown order, QueryError for an unknown column.
     """
@@ -44,12 +44,12 @@ def choose_columns(sort: str, columns: str | None, leaves: bool) -> Columns:
 
 
 def usual_columns(leaves: bool) -> Columns:
-    """The columns of moves in order of score."""
+    """Return the default columns of moves in order of score."""
     return Columns("score", ["place", "tiles", "score", "words", *["leave"] * leaves])
 
 
 class Columns:
-    """Named columns of moves; ``found``: how many moves the last position had."""
+    """Named columns of moves; ``found`` is the number of moves of the last position."""
 
     def __init__(self, sort: str, names: list[str]) -> None:
         self.sort = sort
@@ -62,7 +62,7 @@ class Columns:
         return self.sort != "score" or _NEEDS in self.names
 
     def rows(self, moves: Moves, lexicon: Lexicon, most: int | None) -> list[tuple[Any, ...]]:
-        """The rows of the first ``most`` moves, or of all."""
+        """Return the rows of the first ``most`` moves, None for all."""
         if not self.weighs:
             self.found = len(moves)
             return [self.row(move, moves.rack) for move in moves.top(len(moves) if most is None else most)]
@@ -75,7 +75,7 @@ class Columns:
         return [tuple([CANDIDATE_FIELDS[name](one) for name in self.names]) for one in candidates[:most]]
 
     def row(self, move: Move, rack: Rack) -> tuple[Any, ...]:
-        """The row of a move, without its equity."""
+        """Return the row of a move, without its equity."""
         from lexkit.base.time_limits import look
         from lexkit.runtime.game.fields import MOVE_FIELDS
 
@@ -83,13 +83,13 @@ class Columns:
         return tuple(["placement" if name == "kind" else MOVE_FIELDS[name](move, rack) for name in self.names])
 
     def header(self, numbered: bool) -> str:
-        """The first line of CSV."""
+        """Return the first line of a CSV file."""
         return format_csv([(*["position"] * numbered, *self.names)], ",")
 
     def lines(
         self, rows: list[tuple[Any, ...]], number: int | None, numbered: bool, as_json: bool, as_csv: bool
     ) -> Iterator[str]:
-        """Rows as lines, a page at a time."""
+        """Yield rows as lines, a page at a time."""
         start = (number,) if numbered else ()
         for first in range(0, len(rows), _PAGE):
             page = rows[first : first + _PAGE]
@@ -102,7 +102,7 @@ class Columns:
                 yield "".join(["\t".join(map(_text, (*start, *row))) + "\n" for row in page])
 
     def write_table(self, rows: list[tuple[Any, ...]], number: int | None) -> None:
-        """Write rows as a table on the terminal. ``number``: the line of the position, shown above it."""
+        """Write rows as a table on the terminal. ``number`` is the line number of the position, shown above."""
         from rich.table import Table
         from rich.text import Text
 
@@ -114,26 +114,26 @@ class Columns:
         for name in self.names:
             right = name in _NUMBERS
             table.add_column(name, justify="right" if right else "left", style=_STYLES.get(name), overflow="fold")
-        # A narrow terminal may break a line between words.
+        # On a narrow terminal, cells may wrap between words.
         narrow = screen().width < NARROW
         for row in rows:
             cells = dict(zip(self.names, map(_text, row), strict=True))
             if narrow and "words" in cells:
                 cells["words"] = cells["words"].replace("/", "/ ")
-            # As plain text: brackets mean tiles here, not styles.
+            # Text, because brackets mean tiles here, not styles of rich.
             table.add_row(*map(Text, cells.values()))
         if rows:
             screen().print(table)
 
 
 def _text(value: Any) -> str:
-    """A value as text: equities to a hundredth of a point."""
+    """Format a value; equities are rounded to hundredths of a point."""
     if value is None:
         return ""
     return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
-#: Faults of a table that are told one by one.
+#: Number of faults of a table that are reported one by one.
 _TOLD: Final = 10
 
 
@@ -146,16 +146,16 @@ def answer_table(
     processes: int | None,
     cluster: str | None,
 ) -> NoReturn:
-    """Write a table of positions with the best move of each, and end: exit code 3 if any row has no position.
+    """Write a table of positions with the best move of each and exit, with code 3 if a row has no valid position.
 
-    ``output``: None if --best is missing.
+    ``output`` is None if --best is missing.
     """
     from lexkit.catalogue import open as open_lexicon
     from lexkit.runtime.lexicon.record_batches import ERROR, read_batches, write_batches
     from lexkit.runtime.workers.pieces_of_work import open_executor
 
     if output is None or output == "-" or path == "-":
-        raise typer.BadParameter("a table is read and written with FILE --best -o FILE: .parquet, .arrow or .csv")
+        raise typer.BadParameter("a table of positions needs --best and -o FILE (.parquet, .arrow or .csv)")
     require_either(processes, cluster)
     named = None if columns is None else [name.strip() for name in columns.split(",")]
     faults = 0

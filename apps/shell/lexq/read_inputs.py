@@ -1,4 +1,4 @@
-"""The inputs of ``lexq``: a lexicon, and texts."""
+"""Inputs of ``lexq``: the lexicon, arguments and standard input."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from lexkit.formats.bounded_input import MAX_STREAM, Meter
 if TYPE_CHECKING:
     from lexkit.runtime.lexicon.lexicon import Lexicon
 
-#: Longest line of standard input, in bytes: the longest query in any characters.
+#: Maximum length of a line of standard input in bytes; holds the longest query in any characters.
 MAX_LINE: Final = 1 << 18
 
 _chosen: dict[str, str | None] = {"lexicon": None}
-#: The lexicon whose letters others are folded to; None without --fold.
+#: With --fold, "lexicon" maps to the lexicon whose letters texts are folded to, None until it is open; else empty.
 _folding: dict[str, Lexicon | None] = {}
 
 
 def choose_lexicon(name: str | None, fold: bool = False) -> None:
-    """Remember the value of -l or of its environment variable, and --fold."""
+    """Set the lexicon (-l or its environment variable) and --fold for this run."""
     _chosen["lexicon"] = name
     _folding.clear()
     if fold:
@@ -36,12 +36,12 @@ def chosen_lexicon() -> str | None:
 
 
 def is_folding() -> bool:
-    """Whether letters that the alphabet lacks are folded."""
+    """Return whether letters that the alphabet lacks are folded (--fold)."""
     return "lexicon" in _folding
 
 
 def fold_letters(text: str) -> str:
-    """A word or letters as the lexicon's alphabet reads them, with --fold."""
+    """Fold a text to the lexicon's alphabet if --fold is set, else return it unchanged."""
     if not is_folding():
         return text
     lexicon = _folding["lexicon"] or open_lexicon()
@@ -49,7 +49,7 @@ def fold_letters(text: str) -> str:
 
 
 def open_lexicon() -> Lexicon:
-    """Open the lexicon chosen, else the user's default."""
+    """Open the chosen lexicon, else the user's default."""
     from lexkit.catalogue import open as open_chosen
 
     lexicon = open_chosen(_chosen["lexicon"])
@@ -59,7 +59,7 @@ def open_lexicon() -> Lexicon:
 
 
 def all_fields(texts: Iterable[str]) -> Iterator[str]:
-    """The arguments, with - replaced by the texts on standard input: every field of every line is one."""
+    """Yield the arguments, folded; ``-`` is replaced by the whitespace-separated fields of standard input."""
     for text in texts:
         if text == "-":
             for line in _read_lines():
@@ -69,7 +69,7 @@ def all_fields(texts: Iterable[str]) -> Iterator[str]:
 
 
 def whole_lines(texts: Iterable[str]) -> Iterator[str]:
-    """The arguments, with - replaced by the lines of standard input, stripped."""
+    """Yield the arguments; ``-`` is replaced by the lines of standard input, stripped."""
     for text in texts:
         if text == "-":
             yield from _read_lines()
@@ -78,7 +78,7 @@ def whole_lines(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _read_lines() -> Iterator[str]:
-    """Yield the lines of standard input, stripped, without empty ones and without a byte order mark."""
+    """Yield the nonempty lines of standard input, stripped and without a byte order mark."""
     if sys.stdin is None:
         raise QueryError("standard input is closed")
     number = 0

@@ -1,4 +1,4 @@
-"""``lexq search``, and queries as people type them without a command: ``lexq CARE``, ``lexq 'AEINRT?'``.
+"""``lexq search``, also for queries typed without a command: ``lexq CARE``, ``lexq 'AEINRT?'``.
 
 Queries are read by :mod:`lexkit.runtime.query.language`, answers written by :mod:`.write_answers`.
 """
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode=None)
 
-#: ``-front-hook:S`` and ``-(prefix:A`` are parts of a query, not options.
+#: Matches negated terms, such as ``-front-hook:S`` and ``-(prefix:A``, which are not options.
 _NEGATED = re.compile(r"-+(?:\(|[^\W\d][\w-]*!?:)")
 
 
 class _Command(typer.core.TyperCommand):
-    """A command whose argument may begin with a hyphen. Negated terms look like options."""
+    """Command whose argument may begin with a hyphen, as negated terms do."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put a space before negated terms, which makes them arguments."""
+        """Parse the arguments with a space before negated terms, so that they are not taken for options."""
         return super().parse_args(ctx, [f" {text}" if _NEGATED.match(text) else text for text in args])
 
 
@@ -48,31 +48,36 @@ def search(
         typer.Argument(
             metavar="QUERY...",
             autocompletion=complete_query,
-            help="Letters, or kind:value and so on; - reads it from stdin.",
+            help="Letters, or terms kind:value; - reads the query from stdin.",
         ),
         READS_QUERY,
     ],
     explain: Annotated[
-        bool, typer.Option("--explain", help="Show how the query is answered, instead of the words.")
+        bool, typer.Option("--explain", help="Show how the query is evaluated instead of its words.")
     ] = False,
     over: Annotated[
         str | None,
         typer.Option(
-            "--over", metavar="FILE", callback=require_file, help="Of a table (.parquet, .arrow, .csv) the rows, to -o."
+            "--over",
+            metavar="FILE",
+            callback=require_file,
+            help="Filter the rows of a table (.parquet, .arrow, .csv) into -o.",
         ),
         READS,
     ] = None,
-    column: Annotated[str, typer.Option("--column", metavar="NAME", help="The column of the words in it.")] = "word",
+    column: Annotated[
+        str, typer.Option("--column", metavar="NAME", help="With --over: name of the column that holds the words.")
+    ] = "word",
     *,
     shown: Shown,
 ) -> int:
-    """Words that a query means: several conditions in one.
+    """Words that match a query, which may combine several conditions.
 
     \b
-    Letters alone are tiles, AEINRT?, or with * or a ? between them a pattern, c?o?s: lexq CARE
-    is lexq search CARE. kind:value terms side by side must all be met; -term or not term must not be; or, and
-    parentheses. Put values with spaces in quotes. sort:-points,length limit:20 offset:40
-    say how the answer is shown. The kinds are the commands for conditions in lexq --help.
+    Letters alone are tiles (AEINRT?) or, with * or a ? between letters, a pattern (c?o?s); lexq CARE is lexq search
+    CARE. A query may have several terms kind:value, which must all match; -term or not term must not match; use or
+    and parentheses for alternatives. Put values with spaces in quotes. sort:-points,length limit:20 offset:40 select
+    and order the words shown. The kinds are the commands for conditions in lexq --help.
 
     \b
     Example: lexq search 'prefix:UN suffix:ING -substring:TT'
@@ -85,7 +90,7 @@ def search(
     _require_text(text)
     if over is not None:
         if explain or vars(shown) != vars(Shown(output=shown.output)):
-            raise typer.BadParameter("--over goes with -o and --column alone")
+            raise typer.BadParameter("--over takes no other options than -o and --column")
         return _filter_table(text, over, column, shown.output)
     if not explain:
         return answer_texts(texts, shown)
@@ -96,11 +101,11 @@ def search(
 
 
 def _filter_table(text: str, path: str, column: str, output: str | None) -> int:
-    """Write the rows of a table whose words a query means. Returns how many there are."""
+    """Write the rows of a table whose words match a query, and return their number."""
     from lexkit.runtime.lexicon.record_batches import read_batches, write_batches
 
     if output is None or output == "-":
-        raise typer.BadParameter("--over writes a table", param_hint="-o FILE.parquet, .arrow or .csv")
+        raise typer.BadParameter("--over needs a table to write", param_hint="-o FILE.parquet, .arrow or .csv")
     words = open_lexicon().search(text, fold=is_folding())
     found = write_batches(words.filter_batches(read_batches(path), column), output)
     console.tell(f"lexq: {output}: {console.format_count(found, 'row', 'rows')}\n")
@@ -108,7 +113,7 @@ def _filter_table(text: str, path: str, column: str, output: str | None) -> int:
 
 
 def _read_query() -> str:
-    """Read a query of any number of lines from standard input."""
+    """Read a query, which may have several lines, from standard input."""
     if sys.stdin is None:
         raise QueryError("standard input is closed")
     from lexkit.runtime.query.language.grammar import MAX_TEXT
@@ -123,7 +128,7 @@ def _read_query() -> str:
 
 
 def _require_text(text: str) -> None:
-    """Raise QuerySyntaxError for bytes that are not text. The shell may pass them."""
+    """Raise QuerySyntaxError if the shell passed bytes that are not UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -131,9 +136,9 @@ def _require_text(text: str) -> None:
 
 
 def answer_texts(texts: list[str], shown: Shown) -> int:
-    """Answer a query given as one or more arguments. Returns how much was found.
+    """Answer a query given as one or more arguments, and return the number of results.
 
-    Arguments are joined, unless each of them is letters alone: these are asked about one after the other.
+    The arguments are joined to one query, unless all are letters alone: then each is a query of its own.
     """
     lexicon = open_lexicon()
     if len(texts) > 1:
@@ -155,7 +160,7 @@ def _answer(text: str, lexicon: Lexicon, shown: Shown) -> int:
 
 
 def _notes(understood: Understood, lexicon: Lexicon) -> list[str]:
-    """What letters without a kind were taken for, and whether they are a word."""
+    """Return notes on a query without a kind: whether it is a word, and how it was understood."""
     lines = [] if understood.letters is None else _about_word(fold_letters(understood.letters), lexicon)
     lines += ["the commands: lexq --help"] if understood.letters == "help" else []
     others = f"; also {', '.join(understood.others)}" if understood.others else ""
@@ -163,7 +168,7 @@ def _notes(understood: Understood, lexicon: Lexicon) -> list[str]:
 
 
 def _about_word(text: str, lexicon: Lexicon) -> list[str]:
-    """Whether letters are a word, with hooks and definition."""
+    """Return notes on whether a text is a word, with hooks and definition."""
     about = lexicon.about(text)
     sides = ((about.front, "in front"), (about.back, "behind"))
     taken = " and ".join([f"{letters} {where}" for letters, where in sides if letters])
@@ -175,7 +180,7 @@ def _about_word(text: str, lexicon: Lexicon) -> list[str]:
 
 
 def _rack_of_query(text: str, lexicon: Lexicon) -> bytes | None:
-    """The letters of the one rack of a query, or None."""
+    """Return the letters of the rack in a query, None unless it has exactly one."""
     from lexkit.runtime.query.conditions.anagrams import rack_letters
     from lexkit.runtime.query.conditions.registry import NAMES
     from lexkit.runtime.query.language.grammar import All, Term, read

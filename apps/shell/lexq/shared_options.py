@@ -1,4 +1,4 @@
-"""Options that several commands of ``lexq`` share: the form of an answer, how long it may take, how many work on it."""
+"""Options that several commands of ``lexq`` share: output format, time limits, workers."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..command_files import READS
 from ..console import MOST_WORKERS
 from ..shell_completion import alphabets_of_games as complete_alphabets
 
-#: Games are counted, and kept by number: these take weeks.
+#: Maximum number of games of a match, which take weeks.
 MOST_GAMES: Final = 1_000_000_000
 
 
 def require_seconds(value: float | None) -> float | None:
-    """The number of seconds given. Raises a usage error for any other value."""
+    """Return the seconds given, or None. Raises a usage error unless they are positive and finite."""
     if value is not None and not 0 < value < inf:
         raise typer.BadParameter(f"expected seconds, more than 0, found {value:g}")
     return value
@@ -49,7 +49,7 @@ VariantName = Annotated[
         "--variant",
         metavar="NAME",
         callback=_require_variant,
-        help="classic, or wordsmog: letters of a word in any order.",
+        help="classic, or wordsmog (the letters of a word in any order).",
     ),
 ]
 AlphabetName = Annotated[
@@ -58,11 +58,11 @@ AlphabetName = Annotated[
         "--alphabet",
         metavar="NAME or FILE",
         autocompletion=complete_alphabets,
-        help="The tiles, whatever the text says; else those it names, or the lexicon's.",
+        help="The alphabet; default: the one the text names, else the lexicon's.",
     ),
     READS,
 ]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+Json = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
 Seconds = Annotated[
     float | None,
     typer.Option(
@@ -70,7 +70,7 @@ Seconds = Annotated[
         "-t",
         metavar="SECONDS",
         callback=require_seconds,
-        help="Stop after SECONDS a position, with the best so far.",
+        help="Stop after SECONDS per position, with the best result so far.",
     ),
 ]
 Confidence = Annotated[
@@ -80,17 +80,17 @@ Confidence = Annotated[
 
 
 def _workers(name: str, text: str) -> Any:
-    """The option of a number of threads or processes."""
+    """Return an option for a number of threads or processes."""
     return typer.Option(name, min=1, metavar="N", callback=_require_workers, help=text)
 
 
-Threads = Annotated[int | None, _workers("--threads", "By default one for each processor; the answer is the same.")]
-SearchThreads = Annotated[
-    int, _workers("--threads", "Have N threads search a large endgame together, each with its part of the memory.")
+Threads = Annotated[
+    int | None, _workers("--threads", "Number of threads, by default one per processor; the answer is the same.")
 ]
-Processes = Annotated[int | None, _workers("--processes", "Work in N processes, for what runs in Python.")]
+SearchThreads = Annotated[int, _workers("--threads", "Search a large endgame with N threads, which share --memory.")]
+Processes = Annotated[int | None, _workers("--processes", "Use N processes, for work that runs in Python.")]
 Cluster = Annotated[
-    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:8786.")
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Use a Dask cluster: tcp://HOST:8786.")
 ]
 
 

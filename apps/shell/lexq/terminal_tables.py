@@ -1,4 +1,4 @@
-"""Answers on a terminal: tables, in colour unless $NO_COLOR is set."""
+"""Tables of answers on a terminal, in colour unless $NO_COLOR is set."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ if TYPE_CHECKING:
 
     from .answer_options import Shown
 
-#: Fields shown if none are named.
+#: Default fields of a word.
 _USUAL: Final = ("front", "word", "back", "length")
 _STYLES: Final = {"front": "cyan", "word": "bold", "back": "cyan", "length": "dim", "rank": "dim"}
 #: Spaces between columns of words.
 _GAP: Final = 2
-#: A letter that a blank stands for.
+#: Style of a letter that needs a blank.
 _BLANK: Final = "bold red"
-#: The mark of a word.
+#: Style of the mark of a word.
 _MARK: Final = "yellow"
 
 
 def screen() -> Console:
-    """The terminal, without styles if $NO_COLOR is set."""
+    """Return the terminal or pager to write tables to, without styles if $NO_COLOR is set."""
     from rich.console import Console
 
-    # None is standard output, as it is when something is written.
+    # With None, rich looks up sys.stdout at each write.
     file = None if console.terminal() is sys.stdout else console.terminal()
     return Console(file=file, color_system=None if os.environ.get("NO_COLOR") else "auto", highlight=False)
 
 
 def word_table(pages: Iterable[Words], fields: list[Field], shown: Shown, found: int, number: int) -> None:
-    """Write words with the fields named, else with hooks and sort keys.
+    """Write words with the named fields, by default hooks, length and sort keys.
 
-    Words alone are written in columns, as ``ls`` writes names.
+    Without any field but the word, words are written in columns, as ``ls`` writes names.
     """
     from rich.table import Table
 
@@ -66,7 +66,7 @@ def word_table(pages: Iterable[Words], fields: list[Field], shown: Shown, found:
             right = not isinstance(values, list) or one.name == "front"
             if one.name == "word":
                 listed = _style_words(listed, page, shown)
-            # Nothing is cut off on a narrow terminal: words and numbers stay whole, and the rest is folded.
+            # On a narrow terminal nothing is cut off: words and numbers stay whole, other cells are wrapped.
             whole = one.name == "word" or not isinstance(values, list)
             least = max([_cell(value).cell_len for value in listed], default=None) if whole else None
             table.add_column(
@@ -86,7 +86,7 @@ def word_table(pages: Iterable[Words], fields: list[Field], shown: Shown, found:
 
 
 def _join_columns(texts: list[Text], width: int) -> list[Text]:
-    """Lines of texts in as many columns as there is room for, in order down each column."""
+    """Arrange texts in as many columns as fit, in order down each column, and return the lines."""
     from rich.text import Text
 
     sizes = [text.cell_len for text in texts]
@@ -109,7 +109,7 @@ def _join_columns(texts: list[Text], width: int) -> list[Text]:
 
 
 def group_table(pages: Iterable[list[tuple[Any, list[str]]]], found: int, number: int) -> None:
-    """Write groups of words, one on each line."""
+    """Write groups of words, one per line."""
     from rich.table import Table
 
     terminal = screen()
@@ -124,7 +124,7 @@ def group_table(pages: Iterable[list[tuple[Any, list[str]]]], found: int, number
 
 
 def _style_words(spelled: list[str], words: Words, shown: Shown) -> list[Any]:
-    """Words with the letters of blanks highlighted, and with their marks."""
+    """Return words with highlighted letters of blanks, and with their marks."""
     from rich.text import Text
 
     from lexkit.runtime.words.column import marks
@@ -141,9 +141,9 @@ def _style_words(spelled: list[str], words: Words, shown: Shown) -> list[Any]:
 
 
 def highlight_blanks(word: str, letters: bytes, alphabet: Alphabet) -> Text:
-    """A word with the letters highlighted that are not among ``letters``.
+    """Highlight the letters of a word that are not among ``letters``, so that they need a blank.
 
-    If some of several equal letters are missing, the last ones are highlighted.
+    If only some of several equal letters are missing, the last ones are highlighted.
     """
     from rich.text import Text
 
@@ -166,7 +166,7 @@ def _usual_fields(words: Words, shown: Shown) -> list[Field]:
 
 
 def _cell(value: Any) -> Text:
-    """A value as plain text. Brackets are tiles, not styles, and control characters are escaped."""
+    """Return a value as plain text, in which brackets are not styles and control characters become spaces."""
     from rich.text import Text
 
     if isinstance(value, Text):
@@ -177,12 +177,12 @@ def _cell(value: Any) -> Text:
 
 
 def number_column(table: Table, title: str, cells: Iterable[str], style: str | None = None) -> None:
-    """Add a column of numbers, none of which is cut off on a narrow terminal; other columns are folded instead."""
+    """Add a column of numbers that is never cut off on a narrow terminal; other columns wrap instead."""
     least = max([len(title), *map(len, cells)])
     table.add_column(title, justify="right", style=style, no_wrap=True, min_width=least)
 
 
 def write_total(terminal: Console, found: int, shown: int, noun: str) -> None:
-    """Write how many were found, and how many of them are shown."""
+    """Write the number of results, and how many of them are shown."""
     less = f", {shown:,} shown" if shown < found else ""
     terminal.print(f"{found:,} {noun}{'' if found == 1 else 's'}{less}", style="dim")

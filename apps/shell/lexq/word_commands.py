@@ -1,7 +1,4 @@
-"""The commands of ``lexq`` about plain words.
-
-They are prefix, suffix, substring, check, hooks and others. :mod:`.write_answers` writes the words.
-"""
+"""Commands of ``lexq`` about words: prefix, suffix, substring, check, hooks and others."""
 
 from __future__ import annotations
 
@@ -25,10 +22,10 @@ app = typer.Typer(rich_markup_mode=None)
 #: Words checked at a time.
 _PAGE = 4096
 
-Texts = Annotated[list[str], typer.Argument(metavar="STRING...", help="What to look for; - reads them from stdin.")]
-Count = Annotated[bool, typer.Option("--count", "-c", help="Only how many words there are.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-Limit = Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N lines.")]
+Texts = Annotated[list[str], typer.Argument(metavar="STRING...", help="Texts to look for; - reads them from stdin.")]
+Count = Annotated[bool, typer.Option("--count", "-c", help="Write only the number of words.")]
+Json = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
+Limit = Annotated[int | None, typer.Option("--limit", "-n", min=0, metavar="N", help="Write at most N lines.")]
 
 
 def _answer_each(kind: str, texts: list[str], shown: Shown) -> int:
@@ -39,7 +36,7 @@ def _answer_each(kind: str, texts: list[str], shown: Shown) -> int:
 @app.command()
 @showing
 def prefix(texts: Texts, *, shown: Shown) -> int:
-    """Words that start with STRING; it is one of them if it is a word.
+    """Words that start with STRING, including STRING itself if it is a word.
 
     \b
     Example: lexq prefix QUI --length 5-8
@@ -65,7 +62,7 @@ def substring(
     texts: Texts,
     split: Annotated[
         bool,
-        typer.Option("--split", help="What is before STRING, STRING, and what is after it; a line for each place."),
+        typer.Option("--split", help="Write the parts before STRING, STRING, and after it; a line for each place."),
     ] = False,
     *,
     shown: Shown,
@@ -99,20 +96,20 @@ def check(
             "--text",
             metavar="FILE",
             callback=require_target,
-            help="Check the spelling of a text; - reads stdin.",
+            help="Check the spelling of a text file; - reads stdin.",
         ),
         READS,
     ] = None,
-    missing: Annotated[bool, typer.Option("--missing", "-v", help="Write the non-words instead.")] = False,
+    missing: Annotated[bool, typer.Option("--missing", "-v", help="Write only those that are not words.")] = False,
     count: Count = False,
     limit: Limit = None,
     as_json: Json = False,
 ) -> int:
-    """Which of these texts are words. The exit code is 0 if all are, 1 if one is not.
+    """Check which texts are words. The exit code is 0 if all are, 1 if one is not.
 
-    On standard input, spaces or line ends separate words: each is checked. With --text, each word of the text that is
-    none is written with tabs between: line, word, and up to five words near to it. Words with digits, single letters,
-    and endings such as 's are not checked.
+    On standard input, words are separated by spaces or line ends. With --text, each misspelled word is a line of fields
+    separated by tabs: line number, word, and up to five similar words. Words with digits, single letters, and endings
+    such as 's are not checked.
 
     \b
     Example: lexq check QI ZA && echo good play
@@ -142,7 +139,7 @@ def check(
 
 
 def _check_text(lexicon: Lexicon, path: str, count: bool, limit: int | None, as_json: bool) -> int:
-    """Write the words of a text that are none, each as soon as its line was read."""
+    """Write the misspelled words of a text, each as soon as its line was read, and return the exit code."""
     from lexkit.formats.bounded_input import read_blocks
     from lexkit.runtime.query.spell_check import unknown_words
 
@@ -166,7 +163,7 @@ def _check_text(lexicon: Lexicon, path: str, count: bool, limit: int | None, as_
 def _write_verdicts(
     lexicon: Lexicon, rows: list[tuple[str, bool]], wide: int, missing: bool, as_json: bool
 ) -> Iterator[str]:
-    """The lines of words that were checked."""
+    """Yield the lines of words that were checked."""
     if as_json:
         yield from [console.json_line({"word": word, "valid": valid}) for word, valid in rows]
     elif console.on_terminal():
@@ -185,12 +182,12 @@ app.command("exact", help="The same as check.\n\n\b\nExample: lexq exact QUIXOTR
 def hooks(
     texts: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words; - reads them from stdin.")],
     inner: Annotated[
-        bool, typer.Option("--inner", "-i", help="Also the words left without the first or last letter.")
+        bool, typer.Option("--inner", "-i", help="Also show the words left without the first or last letter.")
     ] = False,
     limit: Limit = None,
     as_json: Json = False,
 ) -> int:
-    """Letters that go in front of a word and behind it: front, word, back.
+    """Hooks of each word, on one line: letters in front, the word, letters behind.
 
     \b
     Example: lexq hooks ABLE
@@ -228,13 +225,15 @@ def _inner_words(lexicon: Lexicon, tiles: bytes) -> list[str]:
 
 @app.command()
 def stems(
-    size: Annotated[int, typer.Argument(metavar="[SIZE]", min=1, max=62, help="Tiles of a stem.")] = 6,
-    best: Annotated[int, typer.Option("--best", "--limit", "-n", min=1, metavar="N", help="How many stems.")] = 100,
+    size: Annotated[int, typer.Argument(metavar="[SIZE]", min=1, max=62, help="Number of tiles of a stem.")] = 6,
+    best: Annotated[
+        int, typer.Option("--best", "--limit", "-n", min=1, metavar="N", help="List the best N stems.")
+    ] = 100,
     as_json: Json = False,
 ) -> int:
-    """The best bingo stems: letters, ways to draw them, tiles that make them a word, and their letters.
+    """The best bingo stems: letters, ways to draw them, number of tiles that complete a word, and these tiles.
 
-    The best has the most ways times tiles. The words that they are in: lexq stem 6 --length 7.
+    Stems are ranked by ways times tiles. The words that contain them: lexq stem 6 --length 7.
 
     \b
     Example: lexq stems --best 10
@@ -260,14 +259,14 @@ def cryptogram(
         list[str] | None,
         typer.Option("--also", "-a", metavar="WORD", help="A word that the lexicon lacks, such as a name; repeatable."),
     ] = None,
-    count: Annotated[bool, typer.Option("--count", "-c", help="Only how many keys fit.")] = False,
+    count: Annotated[bool, typer.Option("--count", "-c", help="Write only the number of solutions.")] = False,
     limit: Limit = None,
     as_json: Json = False,
 ) -> int:
-    """The texts that a cryptogram may be: each letter stands for one other letter, the same in all words.
+    """Solve a cryptogram, in which each letter stands for one other letter, the same in all words.
 
-    The likeliest come first: of common words (in English), then of common letters. A letter may stand for itself. With
-    --json, the key too.
+    Solutions with common words (in English), then with common letters, come first. A letter may stand for itself. With
+    --json, the key is written too.
 
     \b
     Example: lexq cryptogram 'XLMW MW XLI XIWX'
@@ -279,7 +278,7 @@ def cryptogram(
         raise typer.BadParameter(f"expected --given X=T, found {' '.join(given or ())!r}")
     known = {fold_letters(letter): fold_letters(other) for letter, _, other in pairs}
     if len(known) < len(pairs):
-        raise typer.BadParameter("a letter is given twice", param_hint="--given")
+        raise typer.BadParameter("the same letter is given twice", param_hint="--given")
     lexicon = open_lexicon()
     with console.said_if_long("lexq: still searching; Ctrl-C stops it"):
         found = lexicon.cryptogram(fold_letters(text), limit, known, list(map(fold_letters, also or ())))
@@ -299,16 +298,18 @@ def cryptogram(
 @app.command()
 def acrostic(
     file: Annotated[str, typer.Argument(metavar="FILE", callback=require_file, help="The acrostic, in TOML."), READS],
-    limit: Annotated[int, typer.Option("--limit", "-n", min=0, metavar="N", help="At most N words for each.")] = 10,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=0, metavar="N", help="Write at most N words for each.")
+    ] = 10,
     as_json: Json = False,
 ) -> int:
-    """Words that fit the clues of an acrostic and its quotation, which share letters.
+    """Find words for the clues of an acrostic and for its quotation, which share letters.
 
     \b
-    FILE has quotation = "TH? ??A?" with ? for letters not known; below [clues] the numbers of each
-    answer's letters in it, A = "4 1 6 / 2 5", where / ends a word; and below [answers] what is known
-    of them, A = "?T". A line has tabs between: clue (nothing for words of the quotation), known
-    letters, number of words, words. A word with none may be a name.
+    FILE has the line quotation = "TH? ??A?", with ? for unknown letters; below [clues], the positions of
+    each answer's letters in the quotation, A = "4 1 6 / 2 5", where / ends a word; and below [answers],
+    their known letters, A = "?T". Each line has fields separated by tabs: clue (empty for words of the
+    quotation), known letters, number of words, words. A word that nothing fits may be a name.
 
     \b
     Example: lexq acrostic sunday.toml
@@ -330,21 +331,23 @@ def acrostic(
 
 @app.command()
 def cross(
-    before: Annotated[str, typer.Option("--before", "-b", metavar="TEXT", help="What stands before the square.")] = "",
-    after: Annotated[str, typer.Option("--after", "-a", metavar="TEXT", help="What stands after it.")] = "",
+    before: Annotated[str, typer.Option("--before", "-b", metavar="TEXT", help="The letters before the square.")] = "",
+    after: Annotated[str, typer.Option("--after", "-a", metavar="TEXT", help="The letters after it.")] = "",
     board: Annotated[
         str | None,
         typer.Option("--board", metavar="POSITION", help="A CGP text; a file of CGP or a drawn board; - reads stdin."),
         READS,
     ] = None,
-    square: Annotated[str | None, typer.Option("--square", metavar="8D", help="Only this square of the board.")] = None,
+    square: Annotated[
+        str | None, typer.Option("--square", metavar="8D", help="Write only this square of the board.")
+    ] = None,
     as_json: Json = False,
 ) -> int:
-    """Letters that make a word on the square between two texts (Gordon's cross set), or on the squares of a board.
+    """Cross set (Gordon): letters that form a word between two texts, or on the squares of a board.
 
     \b
-    With --board, each empty square beside a tile is a line with tabs: square, letters across, letters down, points of
-    the tiles beside it across and down; * is any letter, - no letter or no tile beside it.
+    With --board, each empty square beside a tile is a line of fields separated by tabs: square, letters across, letters
+    down, points of the adjacent tiles across and down; * is any letter, - is no letter or no adjacent tile.
 
     \b
     Example: lexq cross --before PA --after ABLE
@@ -352,7 +355,7 @@ def cross(
     """
     if board is not None:
         if before or after:
-            raise typer.BadParameter("--board goes without --before and --after")
+            raise typer.BadParameter("--board excludes --before and --after")
         from .cross_command import write_cross_sets
 
         return write_cross_sets(open_lexicon(), board, square, as_json)
@@ -370,14 +373,16 @@ def cross(
 
 @app.command()
 def info(
-    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="A word; without one, the lexicon.")] = None,
+    word: Annotated[
+        str | None, typer.Argument(metavar="[WORD]", help="A word; without it, facts about the lexicon.")
+    ] = None,
     as_json: Json = False,
 ) -> int:
-    """The facts about a word, or about the lexicon itself.
+    """Show facts about a word, or about the lexicon itself.
 
-    About a word: rank, points, hooks, the words left without its first or last letter (inner), anagrams, and in how
-    many ways it can be drawn from the full bag, with its place among the words of its length; then the editions that
-    have it, its mark, its definition and all other columns, if the lexicon has them.
+    About a word: rank, points, hooks, the words left without its first or last letter (inner), anagrams, the number
+    of ways to draw it from the full bag, and its place by this number among the words of its length; then its
+    editions, its mark, its definition and all other columns, if the lexicon has them.
 
     \b
     Example: lexq info QUIXOTRY

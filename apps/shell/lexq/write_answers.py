@@ -1,7 +1,7 @@
-"""The answers of ``lexq``: every command writes its words here.
+"""Write the words that the commands of ``lexq`` find.
 
-Piped, a word is a line, or a line of fields with a tab between; JSON Lines, CSV and TSV are options; on a terminal
-there is a table. Words are written a page at a time, so that a long answer begins at once, ends silently if the reader
+Piped, a word is a line, or a line of fields separated by tabs; JSON Lines, CSV and TSV are options; on a terminal it is
+a row of a table. Words are written a page at a time, so that a long answer begins at once, ends silently if the reader
 closes the pipe, and costs nothing for words that --offset and --limit leave out.
 """
 
@@ -24,7 +24,7 @@ _PAGE = 4096
 
 
 def answer(words: Words, shown: Shown) -> int:
-    """Write the answer to one query. Returns how many words, or groups, it has before --limit and --offset."""
+    """Write the answer to one query; return its number of words or groups before --limit and --offset."""
     if shown.length is not None:
         words = words.of_length(*shown.length)
     fields = _find_fields(words, shown.columns or ("word",) * shown.marks)
@@ -56,7 +56,7 @@ def answer(words: Words, shown: Shown) -> int:
 
 
 def answer_split(words: Words, text: str, shown: Shown) -> int:
-    """Write each place of a text in words: before, match, after. Returns how many there are, as :func:`answer`."""
+    """Write each place of a text in words as before, match, after; return their number like :func:`answer`."""
     from lexkit.runtime.words.occurrences import split_words
 
     tiles = words.core.encode(text)
@@ -73,7 +73,7 @@ def answer_split(words: Words, text: str, shown: Shown) -> int:
 
 
 def _find_fields(words: Words, names: Sequence[str]) -> list[Field]:
-    """The fields of these names. Without names, nothing is imported."""
+    """Return the fields of these names. Without names, nothing is imported."""
     if not names:
         return []
     from lexkit.runtime.words.word_fields import field
@@ -82,7 +82,7 @@ def _find_fields(words: Words, names: Sequence[str]) -> list[Field]:
 
 
 def _add_marks(words: Words, fields: list[Field]) -> list[Field]:
-    """The same fields, with marks behind words. A terminal shows marks anyway."""
+    """Return the fields with marks after words, unless on a terminal, which shows marks anyway."""
     from lexkit.runtime.words.word_fields import marked_words
 
     marked = marked_words(words.core)
@@ -90,7 +90,7 @@ def _add_marks(words: Words, fields: list[Field]) -> list[Field]:
 
 
 def _sort(words: Words, shown: Shown) -> Words:
-    """Words in the order of the options, else in their own."""
+    """Sort words as the options say; without --sort, keep their order."""
     if shown.sort:
         return words.sorted_by(*shown.sort, reverse=shown.reverse)
     if not shown.reverse:
@@ -101,7 +101,7 @@ def _sort(words: Words, shown: Shown) -> Words:
 
 
 def write_count(found: int, shown: Shown) -> None:
-    """Write how many there are."""
+    """Write the number of results in the chosen format."""
     if shown.format == "lines":
         console.write([f"{found}\n"])
     else:
@@ -123,7 +123,7 @@ def _rows(words: Words, fields: list[Field]) -> Iterable[tuple[Any, ...]]:
 
 
 def format_pages(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], shown: Shown) -> Iterator[str]:
-    """Pages of rows as text, in the format of the options."""
+    """Yield pages of rows as text in the chosen format."""
     if shown.format == "json":
         for rows in pages:
             yield "".join([console.json_line(dict(zip(names, row, strict=True))) for row in rows])
@@ -141,7 +141,7 @@ def format_pages(names: list[str], pages: Iterable[Iterable[tuple[Any, ...]]], s
 
 
 def format_csv(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
-    """Rows as CSV, with this delimiter; no text of them is a formula in a spreadsheet."""
+    """Format rows as CSV with a delimiter. Texts that a spreadsheet would take for formulas are marked."""
     import csv
     import io
 
@@ -152,7 +152,7 @@ def format_csv(rows: Iterable[tuple[Any, ...]], delimiter: str) -> str:
 
 
 def _one_line(value: Any) -> str:
-    """A value as one field of one line. Tabs and line ends become spaces."""
+    """Format a value as a field of a line. Tabs and line ends become spaces."""
     if value is None:
         return ""
     return value.translate(_BLANKS) if isinstance(value, str) else str(value)
@@ -165,9 +165,9 @@ _BLANKS = str.maketrans("\t\n\r", "   ")
 
 
 def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
-    """Write one line for all words with the same field.
+    """Write one line for all words with the same value of a field, and return the number of groups.
 
-    Groups are in the order of their first words. Returns how many there are.
+    Groups are in the order of their first words.
     """
     from lexkit.runtime.words.word_fields import plain_values
 
@@ -199,7 +199,7 @@ def _answer_groups(words: Words, shown: Shown, field: Field) -> int:
 
 
 def _spelling_field(lexicon: Lexicon, shown: Shown) -> Field:
-    """The field that spells words, with or without marks. With marks for --marks, and on a terminal."""
+    """Return the field that spells words; with marks if --marks is set or on a terminal."""
     from lexkit.runtime.words.word_fields import field, marked_words
 
     to_people = console.on_terminal() and shown.format == "lines"
@@ -209,7 +209,7 @@ def _spelling_field(lexicon: Lexicon, shown: Shown) -> Field:
 
 
 def _spell_groups(words: Words, groups: list[tuple[Any, list[int]]], spelled: Field) -> list[tuple[Any, list[str]]]:
-    """Groups with their words, all spelled at once."""
+    """Return groups with their words spelled; all are spelled in one call."""
     import numpy as np
 
     from lexkit.runtime.words.listing import Listing

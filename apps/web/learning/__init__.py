@@ -1,1 +1,1 @@
-"""What people learn from in the browser: quizzes, puzzles, and whose cards they are."""
+"""Study in the browser: quizzes, puzzles, walls, and the learners that cards belong to."""

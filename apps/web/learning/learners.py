@@ -1,11 +1,12 @@
-"""Whose cards are studied: the user's own on this machine, and in a network those of each browser.
+"""Owners of cards: the user on this machine, or in a network each browser.
 
-On 127.0.0.1 there is one learner, and the cards are those of ``lexq quiz``. In a network each browser creates a key of
-128 random bits, and has its own file.
+On 127.0.0.1 there is one learner, whose cards are those of ``lexq quiz``. In a network each browser makes a key of 128
+random bits, and has its own file.
 
-Guaranteed: whoever lacks a key finds no card of it; the name of a file is a hash of the key, so that the folder has no
-key; whoever looks at cards without having one makes no file; there are at most ``limits.learners`` files, of which one
-address makes few. Then a new one replaces the least recently used, if that was unused for ``limits.unused``.
+Guaranteed: without a key nobody finds its cards; a file is named by a hash of the key, so that the folder has no keys;
+looking at cards without having any makes no file; there are at most ``limits.learners`` files, and an address can make
+only few of them. Beyond that, a new file replaces the least recently used one, if that was unused for
+``limits.unused``.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from lexkit.errors import QueryError
 from ..limits import Limits, RateLimits
 from ..requests import BadMessageError
 
-#: What the learner of a server on this machine alone is called.
+#: Name of the only learner of a server for this machine.
 OWN: Final = "own"
 _KEY: Final = re.compile(r"[0-9a-f]{32}")
 
 
 class _Opened:
-    """An open deck, and how many use it."""
+    """Open deck, and the number of its users."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -40,7 +41,7 @@ class _Opened:
 
 
 class Learners:
-    """The decks of a server's learners. Safe to use from any thread."""
+    """Decks of a server's learners. Safe to use from any thread."""
 
     def __init__(self, folder: Path, limits: Limits, *, network: bool) -> None:
         self._folder = folder
@@ -49,7 +50,7 @@ class Learners:
         self._lock = threading.RLock()
         self._opened: dict[str, _Opened] = {}
         self._new = RateLimits(limits.learners_a_second, limits.learner_burst)
-        #: The learners that have a file, or are about to.
+        #: Learners that have a file or are about to get one.
         self._known = {path.stem for path in (folder / "web-study").glob("*.sqlite")} if network else set()
 
     def check(self) -> None:
@@ -59,7 +60,7 @@ class Learners:
                 pass
 
     def name(self, key: str) -> str:
-        """What a learner is called here. Raises BadMessageError if it is not a key."""
+        """Return the name of a learner by the key. Raises BadMessageError for an invalid key."""
         if not self._network:
             return OWN
         if not _KEY.fullmatch(key):
@@ -68,9 +69,10 @@ class Learners:
 
     @contextmanager
     def deck(self, name: str, address: str = "") -> Iterator[Deck]:
-        """The deck of a learner, open until the end of the block.
+        """Open the deck of a learner for the block.
 
-        Its file is made with the first card, which raises QueryError if there are too many, in all or of the address.
+        Its file is made with the first card; that raises QueryError if there are too many files, in all or of the
+        address.
         """
         with self._lock:
             opened = self._opened.get(name)
@@ -93,7 +95,7 @@ class Learners:
                 self._longest_unused()
 
     def add(self, deck: Deck, cards: Sequence[Card]) -> int:
-        """Add cards to a deck. Returns how many changed. Raises QueryError if there are too many."""
+        """Add cards to a deck and return how many changed. Raises QueryError if there are too many."""
         if len({card[:3] for card in (*deck.cards(), *cards)}) > self._limits.cards:
             raise QueryError("too many cards", expected=f"at most {self._limits.cards:,}")
         return deck.add(cards) if cards else 0
@@ -103,11 +105,11 @@ class Learners:
             return Deck(self._folder / "study.sqlite")
         path = self._path(name)
         with suppress(OSError):
-            os.utime(path)  # which tells when it was used last
+            os.utime(path)  # marks the time of the last use
         return Deck(path, before_making=lambda: self._take_room(name, address), reviews=self._limits.reviews)
 
     def _take_room(self, name: str, address: str) -> None:
-        """Count a learner whose file is made now."""
+        """Count a learner whose file is about to be made. Raises QueryError if there is no room."""
         with self._lock:
             if name in self._known:
                 return
@@ -121,7 +123,7 @@ class Learners:
             self._known.add(name)
 
     def _longest_unused(self) -> str:
-        """The learner to evict. Raises QueryError if all were active lately."""
+        """Return the learner to evict. Raises QueryError if all were active recently."""
         used = {name: self._used(name) for name in self._known - self._opened.keys()}
         longest = min(used, key=lambda name: used[name], default=None)
         if longest is None or used[longest] > time.time() - self._limits.unused:

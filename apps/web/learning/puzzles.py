@@ -1,4 +1,4 @@
-"""The page of puzzles: the rounds of ``lexq puzzles``, try by try.
+"""The page of puzzles: rounds as in ``lexq puzzles``, one attempt per request.
 
     GET  /api/puzzles/offers     the tags with what they mean, and the lexicons
     POST /api/puzzles/begin      {"tag": "bingo", "lexicon", "game", "token"}   -> {"code", "step"}
@@ -8,10 +8,11 @@
     POST /api/puzzles/hint       {"code", "step"}           -> {"result": the next hint}
     POST /api/puzzles/give-up    {"code", "step"}           -> {"result": the end of the puzzle}
 
-In a network each message names its ``learner`` (:mod:`.learners`). New puzzles are made one by one, when they are asked
-for; those of a ``game`` are the mistakes of the seat whose token it is, or of all who played a recorded one.
+In a network each message names its ``learner`` (:mod:`.learners`). New puzzles are made one by one on request; those of
+a ``game`` come from the mistakes of the token's seat, or of all players of a recorded game.
 
-Guaranteed: the best play leaves the server when its puzzle has ended, not before; each end is kept when it is told.
+Guaranteed: the best play does not leave the server before its puzzle has ended; each result is stored before it is
+sent.
 """
 
 from __future__ import annotations
@@ -41,16 +42,16 @@ from ..threads import Workers
 from .learners import Learners
 from .sessions import Sessions
 
-#: Iterations of each play in a simulation: less than at the shell, since other people wait, too.
+#: Iterations of each play in a simulation: fewer than at the shell, since other people wait too.
 _ITERATIONS: Final = 128
-#: Most puzzles of a round.
+#: Maximum number of puzzles in a round.
 _MOST: Final = 200
-#: A play that may be typed.
+#: A typed play.
 Play: TypeAlias = Annotated[str, line(120)]
 
 
 class NewRound(Struct):
-    """A round to begin: of a tag, or of the mistakes of a seat in a game."""
+    """A round to begin: puzzles with a tag, or from the mistakes of a seat in a game."""
 
     learner: Code = ""
     lexicon: LexiconName = ""
@@ -60,7 +61,7 @@ class NewRound(Struct):
 
 
 class Trial(Struct):
-    """A play whose score is asked for."""
+    """A play to preview the score of."""
 
     code: Code
     play: Play
@@ -74,15 +75,15 @@ class Step(Struct):
 
 
 class Attempt(Step):
-    """A play that is tried."""
+    """A play to try."""
 
     play: Play
 
 
 def finished_game(tables: Tables, game: str, token: str) -> tuple[Table, str | None]:
-    """The table of a game that is over or recorded, and the name of the player whose token it is.
+    """Return the table of a finished or recorded game, and the name of the token's player.
 
-    Raises NotAllowedError if the game goes on, and for a token of no seat.
+    Raises NotAllowedError for a game in progress, UnknownTokenError for an unknown token.
     """
     table = tables.open(game)
     if not (table.over or table.recorded):
@@ -91,14 +92,14 @@ def finished_game(tables: Tables, game: str, token: str) -> tuple[Table, str | N
 
 
 class Puzzles:
-    """The rounds of a server; ``lexicons``: their lasting names, by those that the page shows."""
+    """Rounds of a server. ``lexicons`` maps a name on the page to its lasting name."""
 
     def __init__(self, learners: Learners, tables: Tables, lexicons: Mapping[str, str], limits: Limits) -> None:
         self._learners, self._tables, self._names, self._limits = learners, tables, lexicons, limits
         told = [{"name": name, **list_facts(path)} for name, path in lexicons.items()]
         self._offers = {"tags": dict(lexkit.Puzzle.TAGS), "lexicons": told}
         self._workers = Workers("puzzles", 2, limits.searches_waiting)
-        #: To make a puzzle takes seconds: tries wait for none.
+        #: Making a puzzle takes seconds; its own thread keeps attempts from waiting.
         self._making = Workers("puzzles-making", 1, limits.studies_waiting)
         self._made = RateLimits(limits.puzzles_a_second, limits.puzzle_burst)
         self._sessions: Sessions[PuzzleRound] = Sessions(limits, _standing)
@@ -131,7 +132,7 @@ class Puzzles:
         self._sessions.close()
 
     async def offers(self, request: Request) -> Response:
-        """What can be chosen."""
+        """Answer with the tags and lexicons to choose from."""
         return JSONResponse(self._offers)
 
     # -- in here ------------------------------------------------------------------------------------
@@ -193,7 +194,7 @@ def _of_game(table: Table, lexicon: lexkit.Lexicon, player: str | None) -> Itera
 
 
 class _Endless(Iterator[lexkit.Puzzle]):
-    """Puzzles, each of a seed of its own, so that one that was not found in time is followed by another."""
+    """Endless puzzles, each with its own seed, so that another follows one that was not found in time."""
 
     def __init__(self, lexicon: lexkit.Lexicon, tags: list[str]) -> None:
         self._lexicon, self._tags = lexicon, tags
@@ -219,7 +220,7 @@ def _facts(puzzle: lexkit.Puzzle, lexicon: lexkit.Lexicon) -> dict[str, Any]:
 
 
 def _end(puzzle: lexkit.Puzzle, solved: Solved) -> dict[str, Any]:
-    """What a page shows at the end of a puzzle."""
+    """Return the facts that a page shows at the end of a puzzle."""
     tags = [lexkit.Puzzle.TAGS[tag] for tag in puzzle.tags]
     plays = [play._asdict() for play in puzzle.plays]
     told = {"best": puzzle.best, "answers": list(puzzle.answers), "why": puzzle.why, "grade": puzzle.grade}

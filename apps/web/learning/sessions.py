@@ -1,6 +1,6 @@
-"""Sessions of study: a quiz, or a round of puzzles, that goes on step by step.
+"""Sessions of study: quizzes or rounds of puzzles that advance step by step.
 
-Guaranteed: a step that is sent twice is taken once; each learner keeps a few sessions, the newest; if there are too
+Guaranteed: a step that is sent twice is taken once; each learner keeps the newest few sessions; if there are too
 many in all, one of the address with the most is dropped; a deck stays open while a learner uses its session.
 """
 
@@ -21,34 +21,34 @@ from ..requests import BadMessageError
 from ..threads import BusyError
 
 T = TypeVar("T")
-#: Seconds that a request waits for a session that another one uses: to make a puzzle takes longer.
+#: Seconds that a request waits for a session that another one uses. Making a puzzle may take longer.
 _PATIENCE: Final = 1.0
 _GONE: Final = "the server has forgotten this session: begin another"
 
 
 class GoneError(LexkitError, LookupError):
-    """A session that the server has forgotten."""
+    """The server has forgotten the session."""
 
     status = 410
 
 
 @dataclass(eq=False)
 class _Session(Generic[T]):
-    """A running session, and its last answer, in case the request is sent again."""
+    """Running session, and its last answer, in case the request is sent again."""
 
     of: T
     learner: str
     address: str
     held: ExitStack
     lock: threading.Lock = field(default_factory=threading.Lock)
-    #: Grows with each step.
+    #: Number of steps taken.
     step: int = 0
     last: dict[str, Any] = field(default_factory=dict)
     closed: bool = False
 
     @contextmanager
     def use(self) -> Iterator[None]:
-        """Lock it. Raises BusyError if another request holds it for long, GoneError if it is closed."""
+        """Lock the session. Raises BusyError if another request holds it for long, GoneError if it is closed."""
         if not self.lock.acquire(timeout=_PATIENCE):
             raise BusyError("the last request is still being answered: try again in a moment")
         try:
@@ -61,7 +61,7 @@ class _Session(Generic[T]):
                 self.close()
 
     def close(self) -> None:
-        """Release what it holds: now, or when the request that uses it has ended."""
+        """Release its resources, now or when the request that uses it has ended."""
         self.closed = True
         if self.lock.acquire(blocking=False):
             try:
@@ -71,9 +71,9 @@ class _Session(Generic[T]):
 
 
 class Sessions(Generic[T]):
-    """The sessions of a kind. Safe to use from any thread.
+    """Sessions of a kind. Safe to use from any thread.
 
-    ``standing``: how one stands, which is told after each step.
+    ``standing`` returns the state of a session, which is sent after each step.
     """
 
     def __init__(self, limits: Limits, standing: Callable[[T], dict[str, Any]]) -> None:
@@ -85,7 +85,7 @@ class Sessions(Generic[T]):
         return len(self._sessions)
 
     def begin(self, of: T, learner: str, address: str, held: ExitStack) -> dict[str, Any]:
-        """Begin a session, which keeps what is ``held`` open. Returns its ``code``, and how it stands."""
+        """Begin a session, which owns the resources in ``held``; return its ``code`` and its state."""
         session = _Session(of, learner, address, held)
         code = secrets.token_urlsafe(16)
         with self._lock:
@@ -97,7 +97,7 @@ class Sessions(Generic[T]):
             return {"code": code, "step": 0, **self._standing(of)}
 
     def _one_too_many(self, learner: str, address: str) -> list[_Session[T]]:
-        """Forget the longest unused: those of this learner, then of the address with most."""
+        """Remove and return excess sessions, longest unused first: of this learner, then of the address with most."""
         own = [code for code, one in self._sessions.items() if one.learner == learner]
         codes = own[: max(0, len(own) - self._limits.quizzes_of_learner)]
         gone = [self._sessions.pop(code) for code in codes]
@@ -109,13 +109,13 @@ class Sessions(Generic[T]):
         return gone
 
     def look(self, code: str, work: Callable[[T], dict[str, Any]]) -> dict[str, Any]:
-        """What can be asked without a step. Raises GoneError if it is forgotten."""
+        """Return the result of work that takes no step. Raises GoneError if the session is forgotten."""
         session = self._session(code)
         with session.use():
             return work(session.of)
 
     def take_step(self, code: str, step: int, work: Callable[[T], Any]) -> dict[str, Any]:
-        """The ``result`` of a step, and how it stands then; the last step's again if it was taken already."""
+        """Take a step; return its ``result`` and the new state. A repeated step returns the last answer again."""
         session = self._session(code)
         with session.use():
             if step == session.step - 1 and session.last:
@@ -137,6 +137,6 @@ class Sessions(Generic[T]):
         return session
 
     def close(self) -> None:
-        """Close them all."""
+        """Close all sessions."""
         while self._sessions:
             self._sessions.popitem()[1].close()

@@ -1,4 +1,4 @@
-"""The page of study: the quiz of ``lexq quiz``, question by question.
+"""The page of study: quizzes as in ``lexq quiz``, one question per request.
 
     GET  /api/study/offers       the kinds of cards, the lexicons, and lists to begin with
     POST /api/study/begin        {"kind": "anagrams", "query": "length:7", "new": 20}   -> {"quiz", "question", ...}
@@ -13,9 +13,9 @@ Timed rounds and lists to print: :mod:`.walls`.
 
 In a network each message names its ``learner`` (:mod:`.learners`).
 
-Guaranteed: an answer leaves the server when its question has been answered, or in notes for Anki, not before; if a quiz
-is gone, since the server restarted or nobody used it for long, the page begins a new one, and no grade is lost: each is
-saved when it is given; an answer that is sent twice counts once.
+Guaranteed: except in notes for Anki, an answer does not leave the server before its question has been answered; if a
+quiz is gone, because the server restarted or nobody used it for long, the page begins a new one, and no grade is
+lost, since each is saved at once; an answer that is sent twice counts once.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from .puzzles import finished_game
 from .sessions import Sessions
 from .walls import Walls
 
-#: Lists to begin with: what the page says, the kind of cards, the query; an empty query is all one's cards.
+#: Suggested lists: text on the page, kind of cards, query; an empty query means all cards of the learner.
 LISTS: Final = (
     ("Your cards: what is due, your mistakes", "anagrams", ""),
     ("All words of two letters", "hooks", "length:2"),
@@ -71,23 +71,23 @@ LISTS: Final = (
     ("Q without U", "anagrams", "includes:Q -includes:U"),
     ("Fours: a word or not?", "check", "length:4 probability:1-1000"),
 )
-#: Most characters of notes for Anki: words and definitions of all cards.
+#: Maximum number of characters of notes for Anki.
 _NOTES: Final = 1 << 26
 Works: TypeAlias = Callable[[str, Any], dict[str, Any] | Response]
-#: Whether something is wanted: 0 or 1.
+#: A flag: 0 or 1.
 Flag: TypeAlias = Annotated[int, between(0, 1)]
 Step: TypeAlias = Annotated[int, between(0, 10**9)]
 
 
 class ForLearner(Struct, kw_only=True):
-    """What concerns the cards of a learner, of one lexicon."""
+    """Message about the cards of a learner for one lexicon."""
 
     learner: Code = ""
     lexicon: LexiconName = ""
 
 
 class NewQuiz(ForLearner):
-    """A quiz to begin. ``new``: new cards, ``most``: cards in all."""
+    """A quiz to begin. ``new`` is the maximum number of new cards, ``most`` that of all cards."""
 
     query: Annotated[str, line(Limits.query)] = ""
     kind: Annotated[str, one_of(KINDS)] = KINDS[0]
@@ -105,7 +105,7 @@ class Answer(Struct):
 
 
 class Grade(Struct):
-    """Another grade for an answer."""
+    """A changed grade of an answer."""
 
     quiz: Code
     step: Step
@@ -113,7 +113,7 @@ class Grade(Struct):
 
 
 class Mistakes(ForLearner, kw_only=True):
-    """A game that is over, of a seat; ``keep``: whether its cards are kept, or only told."""
+    """A finished game of a seat. ``keep`` is 1 to store its cards, 0 only to count them."""
 
     game: Annotated[str, line(40)]
     token: Code = ""
@@ -121,21 +121,20 @@ class Mistakes(ForLearner, kw_only=True):
 
 
 class Study:
-    """The quizzes of a server."""
+    """Quizzes of a server."""
 
     def __init__(self, learners: Learners, tables: Tables, lexicons: Mapping[str, str | None], limits: Limits) -> None:
         self._learners = learners
         self._tables = tables
         self._limits = limits
-        #: The lasting names of the lexicons, by those that the page shows, and what can be chosen: both are looked up
-        #: once, since that opens lexicons.
+        #: Maps a name on the page to its lasting name. Looked up once, since that opens lexicons.
         self._names = {name: lasting_name(path) for name, path in lexicons.items()}
         with_texts = [name for name, path in self._names.items() if "definition" in open_lexicon(path).columns]
         told = [{"name": name, **list_facts(path)} for name, path in self._names.items()]
         lists = [{"name": name, "kind": kind, "query": query} for name, kind, query in LISTS]
         self._offers = {"kinds": KINDS, "lists": lists, "lexicons": told, "definitions": with_texts}
         self._workers = Workers("study", 2, limits.searches_waiting)
-        #: Files of cards and analyses of games take seconds: answers wait for none.
+        #: Files of cards and analyses of games take seconds; their own thread keeps answers from waiting.
         self._slow = Workers("study-slow", 1, limits.studies_waiting)
         self._studies = RateLimits(limits.studies_a_second, limits.study_burst)
         self._walls = Walls(learners, self._names, limits, self._workers)
@@ -173,7 +172,7 @@ class Study:
         self._sessions.close()
 
     async def offers(self, request: Request) -> Response:
-        """What can be chosen."""
+        """Answer with the kinds, lexicons and lists to choose from."""
         return JSONResponse(self._offers)
 
     async def import_cards(self, request: Request) -> Response:
@@ -181,7 +180,7 @@ class Study:
         learner, lexicon = request.headers.get("x-learner", ""), request.query_params.get("lexicon", "")
         kind = request.query_params.get("kind", "")
         address = address_of(request.client)
-        # Before the body is read, which may be large.
+        # Check before reading the body, which may be large.
         if not self._studies.take(address):
             return too_many()
         return await answer(request, lambda body: self._slow(self._import, body, learner, lexicon, kind, address))
@@ -236,7 +235,7 @@ class Study:
         return _file(text, "notes.txt", "text/plain")
 
     def _with_offered_names(self, cards: Iterable[Card]) -> Iterator[Card]:
-        """Cards as people of a network get them: with no path of this machine. They are read as the same cards."""
+        """Yield cards without paths of this machine, for people in a network. They can be imported again."""
         names = {kept: name for name, kept in self._names.items()}
         for card in cards:
             yield card._replace(lexicon=names.get(card.lexicon) or short_name(card.lexicon))
@@ -256,7 +255,7 @@ class Study:
         learner = self._learners.name(wanted.learner)
         table, player = finished_game(self._tables, wanted.game, wanted.token)
         lexicon, kept = open_lexicon(table.lexicon_name), kept_report(self._tables, wanted.game)
-        # The report that the page shows, if it is of this record.
+        # Use the report that the page shows, if it is about this record.
         told = facts_of(kept[1])["turns"] if kept is not None and kept[0] == name_record(table.game) else ()
         with lexkit.within(self._limits.search):
             found = find_mistakes(table.game, lexicon, lasting_name(table.lexicon_name), player, told)
@@ -275,14 +274,14 @@ class Study:
 
 
 def _standing(quiz: Quiz) -> dict[str, Any]:
-    """The question, and how the quiz stands. No answer is in it."""
+    """Return the question and the state of the quiz, without answers."""
     question = quiz.next()
     told = None if question is None else question._asdict()
     return {"question": told, "answered": quiz.answered, "right": quiz.right}
 
 
 def _at_most(most: int, lines: Iterable[str]) -> Iterator[str]:
-    """These lines. Raises QueryError if they have more characters together."""
+    """Yield the lines. Raises QueryError if they have more than ``most`` characters in all."""
     left = most
     for one in lines:
         left -= len(one)
@@ -292,6 +291,6 @@ def _at_most(most: int, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _file(text: str, name: str, kind: str) -> Response:
-    """A text to save as a file."""
+    """Return a response that saves a text as a file."""
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)

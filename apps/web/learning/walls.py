@@ -1,14 +1,14 @@
-"""Timed rounds and lists to print, on the page of study.
+"""Timed rounds and printable lists, on the page of study.
 
     POST /api/study/wall     {"query": "length:7", "racks": 50, "page": 1} -> {"racks": [["AEINORT", 1], ...], "more"}
     POST /api/study/guess    {"text": "otarine"}                           -> {"words": [["OTARINE", "AEINORT"]]}
     POST /api/study/reveal   {"racks": ["AEINORT"], "keep": 1}             -> {"answers": [...], "added": 1}
-    GET  /api/study/sheet?q=length:7&page=1                                the list as a page of HTML to print
+    GET  /api/study/sheet?q=length:7&page=1                                the list as a printable page of HTML
 
-The server keeps nothing of a round: the page has the racks and the clock, and asks which of the typed words are in the
-lexicon. What was missed becomes cards, if that is wanted.
+The server stores nothing of a round: the page has the racks and the clock, and asks which typed words are in the
+lexicon. Missed racks become cards if the user wants.
 
-Guaranteed: of a rack only the number of its words leaves the server before its answers are asked for.
+Guaranteed: only the number of a rack's words leaves the server before its answers are requested.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from ..threads import Workers
 from ..word_search import require_harmless
 from .learners import Learners
 
-#: Racks of a round, and of a sheet; pages of a list; columns of a sheet.
+#: Maximum racks of a round, and racks of a sheet; maximum pages of a list; columns of a sheet.
 _MOST: Final = 100
 _SHEET: Final = 200
 _PAGES: Final = 10_000
 _COLUMNS: Final = 3
-#: What the policy of pages says of the only style that is in a page, that of a sheet.
+#: Source in the content security policy for the only inline style, that of a sheet.
 SHEET_STYLE: Final = f"'sha256-{base64.b64encode(hashlib.sha256(sheet_style(_COLUMNS).encode()).digest()).decode()}'"
 
 
 class NewWall(Struct, kw_only=True):
-    """A round to begin; without a query, of the learner's cards."""
+    """A round to begin; without a query, from the learner's cards."""
 
     learner: Annotated[str, line(64)] = ""
     lexicon: Annotated[str, line(100)] = ""
@@ -58,14 +58,14 @@ class NewWall(Struct, kw_only=True):
 
 
 class Guess(Struct, kw_only=True):
-    """Words that were typed."""
+    """Typed words."""
 
     lexicon: Annotated[str, line(100)] = ""
     text: Annotated[str, line(200)]
 
 
 class Reveal(Struct, kw_only=True):
-    """Racks whose answers are asked for; ``keep``: whether they become cards."""
+    """Racks to reveal the answers of. ``keep`` is 1 to make cards of them."""
 
     learner: Annotated[str, line(64)] = ""
     lexicon: Annotated[str, line(100)] = ""
@@ -74,7 +74,7 @@ class Reveal(Struct, kw_only=True):
 
 
 class PrintedSheet(Struct):
-    """A list to print."""
+    """A sheet to print."""
 
     q: Annotated[str, line(Limits.query)]
     lexicon: Annotated[str, line(100)] = ""
@@ -82,7 +82,7 @@ class PrintedSheet(Struct):
 
 
 class Walls:
-    """Rounds and sheets of a server; ``names``: the lasting names of the lexicons, by those that people see."""
+    """Rounds and sheets of a server. ``names`` maps the name that people see to the lasting name of a lexicon."""
 
     def __init__(self, learners: Learners, names: Mapping[str, str], limits: Limits, workers: Workers) -> None:
         self._learners = learners
@@ -141,7 +141,7 @@ class Walls:
         return {"answers": answers, "added": added}
 
     async def print_sheet(self, request: Request) -> Response:
-        """A list to print."""
+        """Answer with a printable sheet."""
         try:
             wanted = read_query(request, PrintedSheet)
             page = min(int(wanted.page), _PAGES) if wanted.page.isascii() and wanted.page.isdigit() else 1

@@ -200,7 +200,7 @@ for arguments in (
         print("code", end.code)
 """
     told = run_python(code)
-    assert "--workers, --keys and --log are for --api" in told
+    assert "--workers, --keys and --log need --api" in told
     assert "not a file of keys" in told
     assert "none.toml" in told
     codes = [line for line in told.splitlines() if line.startswith("code")]

@@ -48,10 +48,10 @@ def test_every_option_that_names_a_file() -> None:
                 continue
             number += 1
             name = option.opts[0]
-            with pytest.raises(typer.BadParameter, match="expected the name of a file, found none"):
+            with pytest.raises(typer.BadParameter, match="expected a file name, found an empty one"):
                 command.make_context(words[-1], [f"{name}="])
             if not is_stream(words, name):
-                with pytest.raises(typer.BadParameter, match="found -, which does not mean a file here"):
+                with pytest.raises(typer.BadParameter, match="found -, which is not accepted here"):
                     command.make_context(words[-1], [f"{name}=-"])
     assert number > 50
 
@@ -75,7 +75,7 @@ def few(tmp_path: Path) -> Path:
     ],
 )
 def test_nothing_is_written_for_a_name_that_is_none(arguments: tuple[str, ...], few: Path) -> None:
-    assert_refused(program(*arguments, cwd=few), 2, "expected the name of a file, found")
+    assert_refused(program(*arguments, cwd=few), 2, "expected a file name, found")
     assert [one.name for one in few.iterdir()] == ["few.gaddag"]
 
 

@@ -29,7 +29,7 @@ WORDS = ["ABLE", "CARE", "CARED", "CARES", "QUIZ", "TABLE"]
 def test_letters_of_several_words_are_told_of_words(few: str, options: tuple[str, ...]) -> None:
     """Found: anagram "CLINT EASTWOOD" said 0 words, and nothing of --words."""
     done = lexq("-l", few, "anagram", "CLINT EASTWOOD", *options)
-    assert done.stderr == "lexq: no single word; of several words: lexq anagram 'CLINT EASTWOOD' --words 2-3\n"
+    assert done.stderr == "lexq: no single word fits; for several: lexq anagram 'CLINT EASTWOOD' --words 2-3\n"
     assert done.returncode == 1
 
 
@@ -169,7 +169,7 @@ def test_stale_kernels_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest
         console.run(ask, "lexq")
     told = capsys.readouterr().err
     assert ended.value.code == 3
-    assert "compiled kernels of another release: proof.so is older than proof.py; build them again: pip" in told
+    assert "compiled kernels of another release: proof.so is older than proof.py; rebuild them: pip" in told
     monkeypatch.undo()
     with pytest.raises(SystemExit):
         console.run(ask, "lexq")
@@ -230,11 +230,11 @@ def test_so_are_those_of_every_command(name: str) -> None:
         ("lexq prefix --limt 3 CARE", "No such option: --limt (Possible options: --limit)"),
         (
             "lexq length -4",
-            "No such option: -4. A number with a hyphen stands behind --: lexq length -- -4",
+            "No such option: -4. A number with a hyphen goes after --: lexq length -- -4",
         ),
         (
             "lexq -suffix:S",
-            "No such option: -s. A query that begins with a hyphen stands behind --: lexq -- '-suffix:S'",
+            "No such option: -s. A query that begins with a hyphen goes after --: lexq -- '-suffix:S'",
         ),
     ],
 )

@@ -137,7 +137,7 @@ def test_acrostics(few: str, tmp_path: Path) -> None:
     assert rows[0] == {"clue": "A", **three}
     assert rows[1] == {"clue": "", **three, "letters": "??B??"}
     assert_refused(lexq("-l", few, "acrostic", str(tmp_path / "none")), 4, "cannot read")
-    assert_refused(lexq("-l", few, "acrostic", "-"), 2, "found -, which does not mean a file here")
+    assert_refused(lexq("-l", few, "acrostic", "-"), 2, "found -, which is not accepted here")
 
 
 def test_words_from_standard_input(few: str) -> None:

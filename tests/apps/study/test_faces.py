@@ -113,5 +113,5 @@ def test_exports_at_the_shell(deck: Deck, cards: list[Card], tmp_path: Path) -> 
     assert len(notes_of((tmp_path / "cards.apkg").read_bytes(), tmp_path)) == 5
     assert lexq(*quiz, "cards.TXT", cwd=tmp_path).returncode == 0
     assert (tmp_path / "cards.TXT").read_text() == "".join(text_with_tabs(deck.cards(), Faces()))
-    assert_refused(lexq(*quiz, "cards.apkg", cwd=tmp_path), 4, "there is a file of that name", 1)
+    assert_refused(lexq(*quiz, "cards.apkg", cwd=tmp_path), 4, "this file exists already", 1)
     assert_refused(lexq(*quiz, "few.gaddag", cwd=tmp_path), 4, "this would overwrite a lexicon", 1)

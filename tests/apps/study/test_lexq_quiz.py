@@ -43,7 +43,7 @@ def test_a_script(defined: str, home: dict[str, str], tmp_path: Path) -> None:
     exported = tmp_path / "cards.csv"
     assert lexq("quiz", "--export", str(exported), **home).returncode == 0
     exported.write_text(kept := f"{exported.read_text()}\n")
-    assert_refused(lexq("quiz", "--export", str(exported), **home), 4, "there is a file of that name", 1)
+    assert_refused(lexq("quiz", "--export", str(exported), **home), 4, "this file exists already", 1)
     assert exported.read_text() == kept
     assert lexq("quiz", "--export", str(exported), "--force", **home).returncode == 0
     assert exported.read_text() == kept[:-1]

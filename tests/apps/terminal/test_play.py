@@ -51,7 +51,7 @@ def test_a_long_line_does_not_resign(small: str, home: dict[str, str]) -> None:
 
 def test_games_are_found_again(small: str, home: dict[str, str]) -> None:
     assert lexq("play", "--list", **home).returncode == 1
-    assert_refused(lexq("play", "--resume", **home), 3, "no game to go on with")
+    assert_refused(lexq("play", "--resume", **home), 3, "no game to resume")
     play = ("-l", small, "play", "--seed", "1")
     lexq(*play, "-a", "greedy", stdin="pass\n", **home)
     lexq(*play, "--players", "Ann,Bob", "--clock", "25+5", stdin="pass\nresign\n", **home)

@@ -172,9 +172,9 @@ def test_saving_replaces_no_file_of_others(small: str, tables: Tables, tmp_path:
     path.write_text("mine")
     link.symlink_to(path)
     told = play(tables, table(small), f"save {path}", f"save {link}").told
-    assert all("there is a file of that name" in said for said in told[1:3])
+    assert all("this file exists already" in said for said in told[1:3])
     made = table(small)
-    assert "there is" in play(tables, made, f"save {path}", "n", interactive=True).told[2]
+    assert "exists already" in play(tables, made, f"save {path}", "n", interactive=True).told[2]
     assert path.read_text() == "mine"
     told = play(tables, made, f"save! {path}", "pass", f"save {path}").told
     assert told[1] == told[3] == f"saved: {path}\n", "the same game saved it before"

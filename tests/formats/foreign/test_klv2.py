@@ -201,7 +201,7 @@ def test_at_the_shell(tmp_path: Path) -> None:
     assert kept.of("A") == lexkit.read_leaves(source).of("A")
     done = program("lexc", "leaves", str(few), "--to", str(target), "--json")
     assert f'"size": {target.stat().st_size}' in done.stdout
-    assert_refused(program("lexc", "leaves", str(few), "--to", str(target)), 4, "there is a file of that name")
+    assert_refused(program("lexc", "leaves", str(few), "--to", str(target)), 4, "this file exists already")
     before = few.read_bytes()
     damaged = tmp_path / "bad.klv2"
     damaged.write_bytes(source.read_bytes()[:-3])

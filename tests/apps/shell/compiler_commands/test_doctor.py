@@ -69,7 +69,7 @@ def test_doctor_says_how_to_compile(
     about.doctor()
     told = capsys.readouterr()
     assert "kernels:         interpreted\n" in told.out
-    missing = "" if compiler else "no C compiler is found: install gcc or clang, then "
+    missing = "" if compiler else "no C compiler was found: install gcc or clang, then "
     assert told.err.startswith(f"lexc: kernels run interpreted, {SLOWER}; {missing}compile them: {START}")
 
 

@@ -31,7 +31,7 @@ def test_what_stays_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "made.gaddag").write_bytes(b"mine")
     refused = program("lexc", "convert", "words.kwg.gz", "made.gaddag", cwd=tmp_path)
     assert refused.returncode == 4
-    assert "there is a file of that name; overwrite it with --force, or name another file\n" in refused.stderr
+    assert "this file exists already; overwrite it with --force, or name another file\n" in refused.stderr
     refused = program("lexc", "convert", "words.kwg.gz", "made.gaddag", "--force", cwd=tmp_path)
     assert refused.returncode == 3
     assert "--alphabet NAME" in refused.stderr

@@ -86,7 +86,7 @@ def test_refusals() -> None:
         assert (done.returncode, done.stdout) == (code, "")
         assert len(done.stderr.splitlines()) < 8
     told = lexq("gcg", "show", BAD, "--strict").stderr
-    assert f"{BAD}: line 6: total: expected 52, found 53; lexkit.ScoreSheet.from_gcg, strict=False and the page" in told
+    assert f"{BAD}: line 6: total: expected 52, found 53; the same command without --strict and the page" in told
 
 
 def test_a_record_with_faults_is_shown_and_converted(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_a_record_on_standard_input() -> None:
         assert (piped.returncode, piped.stdout, piped.stderr) == (0, named.stdout, "")
     done = lexq("gcg", "check", "-", stdin=bad)
     assert (done.returncode, done.stdout) == (3, "-:6: total: expected 52, found 53\n")
-    assert_refused(lexq("gcg", "check", "--fix", "-", stdin=bad), 2, "--fix writes into files")
+    assert_refused(lexq("gcg", "check", "--fix", "-", stdin=bad), 2, "--fix changes files in place")
     assert lexq("-l", "english", "gcg", "analyse", "-", stdin="").stderr.startswith("-:1: line: expected a record")
 
 

@@ -39,7 +39,7 @@ def test_heat_maps_are_of_the_moves(english: lexkit.Lexicon) -> None:
 
 def test_what_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
     assert_refused(lexq("draw"), 2, "expected a POSITION or --words")
-    assert_refused(lexq("draw", SMALL, "--words", "CARE"), 2, "--words draws an automaton instead of a POSITION")
+    assert_refused(lexq("draw", SMALL, "--words", "CARE"), 2, "a POSITION and --words exclude each other")
     for none in ("", " , "):
         assert_refused(lexq("draw", "--words", none), 2, "expected some words, as in CARE,CAREEN, found none")
     assert_refused(lexq("draw", "--words", "CARE", "--heat", "used"), 2, "--words excludes")
