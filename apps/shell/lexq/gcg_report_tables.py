@@ -17,22 +17,27 @@ if TYPE_CHECKING:
     from lexkit.players.reports.analysis import TurnAnalysis
     from lexkit.players.reports.report import PlayerSummary, Report
 
-#: Columns of a line, of a name at most, those that what is said of a turn is indented by, and those of stacked heads.
+#: Maximum columns of a line.
 _WIDE: Final = 80
+#: Maximum columns of a name.
 _NAME: Final = 12
+#: Indentation of the remarks on a turn.
 _INDENT: Final = 6
+#: Columns of titles on a narrow terminal, where facts have a line each.
 _HEADS: Final = 13
-#: Fields of turns, of players, and of players in games, as CSV, JSON and Parquet have them.
+#: Fields of a turn in CSV, JSON and Parquet.
 TURN: Final = (
     "file", "turn", "player", "kind", "rack", "action", "score", "equity", "best", "best_score", "best_equity", "loss",
     "is_bingo", "missed_bingo", "phony", "withdrawn", "by", "found", "win", "best_win", "win_loss", "spread_loss",
     "grade", "ungraded", "why", "luck", "bag", "total",
 )  # fmt: skip
+#: Fields of a player.
 PLAYER: Final = FACTS
+#: Fields of a player in a game.
 GAME: Final = ("file", "game", "level", *PLAYER, "mean_mistake_index")
 #: Column titles of the tables.
 _TURN_HEADS: Final = ("turn", "player", "rack", "play", "points", "lost", "win", "luck", "grade")
-#: The field before the statistics of a player, with its head.
+#: Maps the field before the statistics of a player to its title.
 _PLAYER_HEAD: Final[Mapping[str, str]] = MappingProxyType({"name": "player"})
 #: The statistic that only games over time have.
 _MEAN_INDEX: Final = Statistic("mean_mistake_index", "mean", "the mean of the mistake index until then", form=".1f")
