@@ -1,8 +1,9 @@
 """Place in the automaton, for those who write their own move generator.
 
-    place = lexicon.cursor()               # the root of the words themselves place = place.step("C").step("A")
-    # None if no word starts with CA place.letters                          # letters that complete a word here: {B,
-    D, M, N, ...} list(place.words(limit=5))             # CAB, CABAL, ...
+    place = lexicon.cursor()               # the root of the words themselves
+    place = place.step("C").step("A")      # None if no word starts with CA
+    place.letters                          # letters that complete a word here: {B, D, M, N, ...}
+    list(place.words(limit=5))             # CAB, CABAL, ...
 
 From ``lexicon.cursor(reverse=True)`` the paths are REV(x)◊y: step leftwards from any letter of a word, then over
 the separator (``SEPARATOR``) and on to the right (Gordon 1994).

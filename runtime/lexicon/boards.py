@@ -63,8 +63,7 @@ class BoardQueries:
             board: A :class:`lexkit.Board`, its CGP, or a player's :class:`lexkit.View`.
             rack: The tiles, ``?`` for a blank; by default the rack of the player to move.
             generator: ``"gaddag"`` (Gordon 1994), or ``"dawg"`` (Appel & Jacobson 1988), which finds the same moves
-                in
-                another order and takes longer.
+                in another order and takes longer.
             timeout: Seconds to answer in, for positions that you do not trust.
 
         Raises:
@@ -159,13 +158,11 @@ class BoardQueries:
 
         Args:
             positions: Positions as :meth:`moves` takes them, or pairs of a position and a rack. A board is read
-                when the
-                iterable yields it, and may be played on afterwards.
+                when the iterable yields it, and may be played on afterwards.
             threads: Number of threads, by default one for each processor.
             timeout: Seconds for all positions together.
             executor: A ``concurrent.futures`` executor or a ``dask.distributed.Client`` to use instead of threads.
-                The
-                answers do not depend on it.
+                The answers do not depend on it.
 
         Raises:
             PositionError: As for :meth:`moves`.
@@ -218,11 +215,9 @@ class BoardQueries:
             batches: Batches with a column of positions.
             column: Name of the column that holds positions in CGP.
             columns: Fields of the move to add behind the batch's own columns, by default ``place``, ``tiles``,
-                ``score``,
-                ``words`` and ``leave``; also ``is_bingo``, ``row``, ``column``, ``across``, ``played``. All are
-                    null where
-                there is no move. The column ``error`` is always added: it describes the fault of a position, or is
-                    null.
+                ``score``, ``words`` and ``leave``; also ``is_bingo``, ``row``, ``column``, ``across``, ``played``.
+                All are null where there is no move. The column ``error`` is always added: it describes the fault of
+                a position, or is null.
             executor: As for :meth:`best_moves`. It gets 512 positions at a time.
 
         Raises:

@@ -148,8 +148,7 @@ class ConditionQueries:
         Args:
             letters: Letters to count.
             percent: Minimum percentage, or a range such as ``"<50"`` or ``"20-40"``. It is compared exactly: 1
-                letter of 3
-                is more than 33 and less than 33.4.
+                letter of 3 is more than 33 and less than 33.4.
         """
         from ..query.evaluate import query_text
         from ..words.number_ranges import number_text
@@ -195,8 +194,7 @@ class ConditionQueries:
 
         Args:
             side: The letter to remove: ``front``, ``back``, ``both`` (each alone leaves a word) or ``either`` (at
-                least one
-                does).
+                least one does).
         """
         return self._ask("inner-hook", side)
 

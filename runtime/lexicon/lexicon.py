@@ -272,8 +272,8 @@ class Lexicon(Members, BoardQueries, WordQueries):
 
         Returns:
             For a text, a pair (front, back) of the letters that make a word in front of it and behind it, found by
-            one walk
-                (Gordon 1994, "Computing cross sets"). For a board, its :class:`lexkit.CrossSets`, in about 1 ms.
+            one walk (Gordon 1994, "Computing cross sets"). For a board, its :class:`lexkit.CrossSets`, in about 1
+            ms.
 
         Raises:
             QueryError: The text is empty.
@@ -353,13 +353,11 @@ class Lexicon(Members, BoardQueries, WordQueries):
 
         Args:
             form: ``"gaddag"``; ``"daggad"``, its mirror image, which ``lexc build --daggad`` adds; or
-                ``"expanded"``, the
-                table of arcs, which ``--layout expanded`` adds.
+                ``"expanded"``, the table of arcs, which ``--layout expanded`` adds.
 
         Returns:
             An object that supports ``word in walk`` and has the methods ``prefix``, ``suffix`` and ``substring``,
-            which
-                return lists of words.
+            which return lists of words.
 
         Raises:
             QueryError: The file does not have that section.

@@ -1,7 +1,7 @@
 """Tables of positions, words and turns as record batches: read, answered and written a batch at a time.
 
-    batches = lexkit.read_batches("positions.parquet", ["cgp"]) lexkit.write_batches(lex.best_move_batches(batches),
-    "best.parquet")
+    batches = lexkit.read_batches("positions.parquet", ["cgp"])
+    lexkit.write_batches(lex.best_move_batches(batches), "best.parquet")
 
 A batch is a ``pyarrow.RecordBatch``. However long a table is, only a few of its batches are in memory. Batches of a
 Parquet file are bounded in bytes, because such a file may store one long text for millions of rows. pyarrow is
@@ -78,8 +78,7 @@ def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = N
         path: The file.
         columns: Names of the columns to read, by default all.
         rows: Maximum number of rows of a batch of Parquet. Batches have fewer rows if these would take more than 64
-            MB.
-            Batches of other files are as the file has them.
+            MB. Batches of other files are as the file has them.
 
     Raises:
         StorageError: The file cannot be read.

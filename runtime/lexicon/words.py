@@ -63,9 +63,8 @@ class WordQueries(ConditionQueries):
 
         Returns:
             An object with three attributes. ``query`` is the query with a kind in front of all letters:
-                ``anagram:AEINRT?``. If the query consists of letters alone, ``letters`` holds them (None if a blank
-                or ``*`` is
-                among them), and ``others`` lists queries that they could mean instead.
+            ``anagram:AEINRT?``. If the query consists of letters alone, ``letters`` holds them (None if a blank or
+            ``*`` is among them), and ``others`` lists queries that they could mean instead.
 
         Raises:
             QuerySyntaxError: The query is malformed. Names of kinds and their values are not checked.
@@ -112,8 +111,7 @@ class WordQueries(ConditionQueries):
 
         Args:
             text: ``?`` matches one letter, ``*`` any number of letters, ``[ABC]`` one of these, and ``[^ABC]`` or
-                ``^A`` any
-                other letter.
+                ``^A`` any other letter.
 
         Raises:
             QuerySyntaxError: The pattern is malformed.
@@ -208,8 +206,7 @@ class WordQueries(ConditionQueries):
 
         Returns:
             An iterable of tuples of words. Sets are found lazily, about a million per second, those of the fewest
-            words
-                first.
+            words first.
         """
         from ..query.search.phrases import Phrases
 
@@ -235,8 +232,7 @@ class WordQueries(ConditionQueries):
             limit: Maximum number of texts to return.
             given: Known letters of the text: ``{"X": "T"}``.
             also: Words that may occur although the lexicon lacks them, such as names. If neither the lexicon nor
-                ``also``
-                has words of one letter, every letter counts as one.
+                ``also`` has words of one letter, every letter counts as one.
 
         Raises:
             QuerySyntaxError: The text has no letters, or a character that is neither a letter nor punctuation.

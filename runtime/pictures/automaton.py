@@ -43,8 +43,7 @@ def automaton_dot(
         lexicon: A lexicon of a few words.
         reverse: Draw the GADDAG, whose paths are REV(x)◊y; otherwise the DAWG of the words themselves.
         merged: Equal states to draw as one node: ``all``; ``some``, those of the paths REV(x)◊y with the same xy,
-            as in
-            Gordon's Figures 5 and 6; or ``none``, which draws a trie.
+            as in Gordon's Figures 5 and 6; or ``none``, which draws a trie.
         terminals: Draw the nodes in which words end with two circles, instead of letter sets.
         dark: Use colours for a dark page.
 

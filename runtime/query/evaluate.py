@@ -6,9 +6,12 @@ gives the same one; the estimates affect only the time it takes.
 
 :func:`explain` describes the evaluation in lines. Each begins with what was done for one part of the query:
 
-======  ==================================================== find    find its words in the whole lexicon keep    of
-the words so far, keep those that meet it drop    of the words so far, drop those that meet it add     find the
-words of one of several alternatives ======  ====================================================
+======  ====================================================
+find    find its words in the whole lexicon
+keep    of the words so far, keep those that meet it
+drop    of the words so far, drop those that meet it
+add     find the words of one of several alternatives
+======  ====================================================
 
 Then follow the method, the estimated number of steps, which determined the order, and the number of words left.
 """

@@ -316,8 +316,7 @@ class Words(Sequence[str]):
 
         Args:
             fitting: A bool array of shape (words,), in the order of the words. Masked entries of a masked array
-                count as
-                false.
+                count as false.
 
         Raises:
             QueryError: The mask has another dtype or shape.
@@ -341,9 +340,8 @@ class Words(Sequence[str]):
 
         Args:
             keys: Each is ``alphabet``, a field (``length``, ``points``, ``probability`` or any column of the
-                lexicon), or an
-                array with one value per word, in the order of the words. ``-`` in front of a name puts the largest
-                    first.
+                lexicon), or an array with one value per word, in the order of the words. ``-`` in front of a name
+                puts the largest first.
             reverse: Reverse the whole order.
 
         Raises:
@@ -368,8 +366,7 @@ class Words(Sequence[str]):
             columns: Names of fields and of columns of the lexicon, as for :meth:`sorted_by`; by default word, rank
                 and length.
             library: ``pandas``, ``polars`` or ``arrow``; by default the first of them that the program has
-                imported, or else
-                the first that is installed.
+                imported, or else the first that is installed.
 
         Raises:
             QueryError: A field or library is unknown, or the library is not installed.

@@ -1,9 +1,9 @@
 """Meaning of letters without a kind in a query. It is decided here and nowhere else.
 
-================================  =================================================================== ``CARE``,
-``AEINRT?``             ``anagram:``, the words of exactly these tiles: a ``?`` behind the letters is a blank
-``c?o?s``, ``*zz*``, ``Q[^U]*``   ``pattern:``, the words that fit: ``*``, brackets, ``^``, or a ``?`` before
-letters ================================  ===================================================================
+================================  ===================================================================
+``CARE``, ``AEINRT?``             ``anagram:``, the words of exactly these tiles: a ``?`` behind the letters is a blank
+``c?o?s``, ``*zz*``, ``Q[^U]*``   ``pattern:``, the words that fit: ``*``, brackets, ``^``, or a ``?`` before letters
+================================  ===================================================================
 
 Letters begin a query or a parenthesis, or follow ``and``, ``or``, ``not`` or ``-``. Behind a term they are refused:
 there they are the rest of a value that lacks its quotes. Digits and other signs need a kind.
@@ -41,8 +41,7 @@ class Understood(NamedTuple):
     Attributes:
         query: The same query with a kind in front of all letters: ``anagram:CARE``.
         letters: The letters, if the query consists of letters alone and has no blank or ``*``; otherwise None. A
-            caller can
-            then also look up whether they are a word.
+            caller can then also look up whether they are a word.
         others: Queries that the letters could mean instead, if the query consists of letters alone.
     """
 
