@@ -57,7 +57,7 @@ class Cursor:
             require_object(index, "index", "that of a Lexicon", "nodes")
             raise
         except (IndexError, TypeError, OverflowError) as error:
-            raise QueryError("no such node", found=repr(node)[:60], remedy="lexicon.cursor() is at a root") from error
+            raise QueryError("no such node", found=repr(node)[:60], remedy="start with lexicon.cursor()") from error
         require_flag(reverse, "reverse")
         self.core = index
         #: Index of the node in the node array, or 0 if no path goes on.

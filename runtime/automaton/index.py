@@ -341,7 +341,7 @@ class Index(Members):
         """
         tiles = self.encode(text)
         if not tiles or len(tiles) > MAX_LENGTH:
-            raise QueryError("a cross set belongs to a text", expected=f"1 to {MAX_LENGTH} letters", found=len(tiles))
+            raise QueryError("cross sets need a text", expected=f"1 to {MAX_LENGTH} letters", found=len(tiles))
         front, back = self.walk().cross_sets(tiles)
         return Hooks(self.alphabet.letter_set(front), self.alphabet.letter_set(back))
 

@@ -133,11 +133,19 @@ class ConditionQueries:
         )
 
     def includes(self, letters: str) -> Words:
-        """Return the words that have all of these letters. A letter given twice must occur twice."""
+        """Return the words that have all of these letters. A letter given twice must occur twice.
+
+        Args:
+            letters: Letters in any order.
+        """
         return self._ask("includes", letters)
 
     def excludes(self, letters: str) -> Words:
-        """Return the words that have none of these letters."""
+        """Return the words that have none of these letters.
+
+        Args:
+            letters: Letters in any order.
+        """
         return self._ask("excludes", letters)
 
     def consists_of(self, letters: str, percent: int | str = 100) -> Words:
@@ -166,11 +174,19 @@ class ConditionQueries:
         return self._ask("palindrome", "yes" if require_flag(whether, "whether") else "no")
 
     def front_hook(self, letters: str) -> Words:
-        """Return the words that take each of these letters in front."""
+        """Return the words that take each of these letters in front.
+
+        Args:
+            letters: Letters in any order.
+        """
         return self._ask("front-hook", letters)
 
     def back_hook(self, letters: str) -> Words:
-        """Return the words that take each of these letters at the end."""
+        """Return the words that take each of these letters at the end.
+
+        Args:
+            letters: Letters in any order.
+        """
         return self._ask("back-hook", letters)
 
     def front_hooks(self, number: int | str) -> Words:
@@ -202,6 +218,9 @@ class ConditionQueries:
         """Return the words of a named group, such as ``high-fives`` or ``type-i-sevens``.
 
         docs/queries.md defines the groups.
+
+        Args:
+            name: Name of the group.
 
         Raises:
             QuerySyntaxError: There is no such group. The message lists the names.
@@ -249,6 +268,9 @@ class ConditionQueries:
 
         Takes 50 ms for 180,000 definitions.
 
+        Args:
+            text: Any text.
+
         Raises:
             QueryError: The lexicon has no definitions.
         """
@@ -264,6 +286,9 @@ class ConditionQueries:
     def column(self, name: str) -> Column:
         """Return the column of this name.
 
+        Args:
+            name: Name of the column, one of :attr:`columns`.
+
         Raises:
             QueryError: There is no such column. The message lists the columns.
         """
@@ -273,6 +298,9 @@ class ConditionQueries:
 
     def definition(self, word: str) -> str | None:
         """Return the word's definition, from the column ``definition``, or None.
+
+        Args:
+            word: A word of the lexicon.
 
         Raises:
             QueryError: The text is not a word, or the lexicon has no definitions.
@@ -287,6 +315,9 @@ class ConditionQueries:
 
     def values_of(self, word: str) -> dict[str, Value]:
         """Return the word's value in every column, as a dict by column name.
+
+        Args:
+            word: A word of the lexicon.
 
         Raises:
             QueryError: The text is not a word.
@@ -316,13 +347,21 @@ class ConditionQueries:
         return meet(self.core, "edition", name)
 
     def editions_of(self, word: str) -> tuple[str, ...]:
-        """Return the names of the editions that have the word. Empty for a non-word."""
+        """Return the names of the editions that have the word. Empty for a non-word.
+
+        Args:
+            word: Any text.
+        """
         from ..words.column import editions_of
 
         return editions_of(self.core, word)
 
     def mark(self, word: str) -> str:
-        """Return the word's mark: the symbol, such as ``#``, shared by all editions that have the word, or ""."""
+        """Return the word's mark: the symbol, such as ``#``, shared by all editions that have the word, or "".
+
+        Args:
+            word: Any text.
+        """
         from ..words.column import mark_of
 
         return mark_of(self.core, word)

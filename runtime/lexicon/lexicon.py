@@ -91,7 +91,12 @@ class Lexicon(Members, BoardQueries, WordQueries):
 
     @classmethod
     def open(cls, path: str | PathLike[str], backend: Backend = "mmap") -> Lexicon:
-        """Map and validate a file, as :func:`lexkit.open` does."""
+        """Map and validate a file, as :func:`lexkit.open` does.
+
+        Args:
+            path: The file.
+            backend: As for :func:`lexkit.open`.
+        """
         return cls(open_lexicon(path, backend))
 
     def to_bytes(self) -> bytes:
@@ -239,6 +244,12 @@ class Lexicon(Members, BoardQueries, WordQueries):
         """Return the words that start with a text, including the text itself if it is a word.
 
         Walks the letters of the text once.
+
+        Args:
+            text: Letters of the alphabet.
+
+        Raises:
+            AlphabetError: The alphabet cannot spell the text.
         """
         return prefix(self.core, text)
 
@@ -246,6 +257,12 @@ class Lexicon(Members, BoardQueries, WordQueries):
         """Return the words that end with a text.
 
         The words are found lazily, in about 0.1 us each.
+
+        Args:
+            text: Letters of the alphabet.
+
+        Raises:
+            AlphabetError: The alphabet cannot spell the text.
         """
         return suffix(self.core, text)
 
@@ -255,7 +272,11 @@ class Lexicon(Members, BoardQueries, WordQueries):
         The words are found lazily. The search takes about 0.05 us for each distinct beginning of a word that ends
         with the first occurrence of the text.
 
+        Args:
+            text: Letters of the alphabet.
+
         Raises:
+            AlphabetError: The alphabet cannot spell the text.
             QueryError: There are too many such beginnings.
         """
         return substring(self.core, text)
@@ -310,6 +331,9 @@ class Lexicon(Members, BoardQueries, WordQueries):
     def hooks(self, word: str) -> Hooks:
         """Return the hooks of a word: the letters that extend it to another word.
 
+        Args:
+            word: A word of the lexicon.
+
         Returns:
             A pair (front, back) of letter sets.
 
@@ -324,6 +348,9 @@ class Lexicon(Members, BoardQueries, WordQueries):
         """Return whether a text is a word, with its hooks, its definition and, for a non-word, words near to it.
 
         Takes 10 us for a word without a definition, 0.5 ms for a non-word.
+
+        Args:
+            text: Any letters of the alphabet.
 
         Raises:
             AlphabetError: The alphabet cannot spell the text.

@@ -285,7 +285,7 @@ def _kind_of(path: str | os.PathLike[str]) -> str:
     if kind is None:
         expected = ", ".join(_KINDS)
         raise QueryError(
-            "the name says no kind of table", place=os.fspath(path), expected=f"one that ends in {expected}"
+            "the file name has no known ending", place=os.fspath(path), expected=f"one that ends in {expected}"
         )
     return kind
 
@@ -402,7 +402,7 @@ def _column(batch: Any, column: str) -> Any:
     if not isinstance(batch, arrow.RecordBatch):
         raise TypeError(f"batches: expected pyarrow.RecordBatch, found {type(batch).__name__}")
     if batch.num_rows > MOST_ROWS:
-        raise QueryError("too large a batch", expected=f"at most {MOST_ROWS:,} rows", found=f"{batch.num_rows:,}")
+        raise QueryError("the batch is too large", expected=f"at most {MOST_ROWS:,} rows", found=f"{batch.num_rows:,}")
     _require_columns(batch.schema.names, [column], "batches")
     return batch.column(column)
 

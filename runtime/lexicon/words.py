@@ -61,6 +61,9 @@ class WordQueries(ConditionQueries):
     def understand(self, text: str) -> Understood:
         """Return a query as :meth:`search` understands it, spelled out.
 
+        Args:
+            text: The query.
+
         Returns:
             An object with three attributes. ``query`` is the query with a kind in front of all letters:
             ``anagram:AEINRT?``. If the query consists of letters alone, ``letters`` holds them (None if a blank or
@@ -96,6 +99,9 @@ class WordQueries(ConditionQueries):
 
         ``lex.prefix(lex.fold("élan"))``. Letters of the alphabet, and characters that stand for none of its
         letters, are kept. Takes about 1 us per character; ASCII text is returned at once.
+
+        Args:
+            text: Any text.
         """
         from lexkit.formats.folding import Folder
 
@@ -122,6 +128,9 @@ class WordQueries(ConditionQueries):
         """Return the words that have these letters in this order.
 
         Other letters may stand before, between and behind them.
+
+        Args:
+            text: Letters in the order wanted.
         """
         return self._ask("subsequence", text)
 
@@ -180,6 +189,9 @@ class WordQueries(ConditionQueries):
 
         A character of the expression stands for a tile. The search walks the automaton only where a word can still
         match; it never scans the list. With backreferences (``\1``) it takes some milliseconds.
+
+        Args:
+            text: The expression. docs/queries.md describes its syntax.
 
         Raises:
             QuerySyntaxError: The expression is malformed.
@@ -246,6 +258,9 @@ class WordQueries(ConditionQueries):
         """Return the words that are still words with this text in front.
 
         ``RE`` finds DO and PLAY. Takes about 0.2 ms in a list of 180,000 words.
+
+        Args:
+            text: Letters to put in front.
         """
         return self._ask("takes-prefix", text)
 
@@ -254,6 +269,9 @@ class WordQueries(ConditionQueries):
 
         ``FUL`` finds HAND and CARE. Takes about 25 ns for each word of the lexicon, less if few words end with the
         text.
+
+        Args:
+            text: Letters to put behind.
         """
         return self._ask("takes-suffix", text)
 

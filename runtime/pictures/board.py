@@ -37,7 +37,11 @@ if TYPE_CHECKING:
 
 
 def squares_used(moves: Iterable[Move]) -> dict[str, int]:
-    """Return how many moves put a tile on each square, by the square's name. Takes about 2 us per move."""
+    """Return how many moves put a tile on each square, by the square's name. Takes about 2 us per move.
+
+    Args:
+        moves: Moves on one board, such as those of ``lex.moves(board)``.
+    """
     used: Counter[str] = Counter()
     require_several(moves, "moves", "Moves, or several")
     for move in moves:
@@ -51,6 +55,9 @@ def best_scores(moves: Iterable[Move]) -> dict[str, int]:
     """Return the score of the best move that puts a tile on each square, by the square's name.
 
     Takes about 2 us per move.
+
+    Args:
+        moves: Moves on one board, such as those of ``lex.moves(board)``.
     """
     best: dict[str, int] = {}
     require_several(moves, "moves", "Moves, or several")

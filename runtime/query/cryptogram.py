@@ -315,7 +315,7 @@ def _read_words(index: Index, text: str) -> tuple[bytes, ...]:
                     found=error.found,
                 ) from error
     if not words:
-        raise QuerySyntaxError("a cryptogram has letters", text=text, at=0, expected="words with spaces between")
+        raise QuerySyntaxError("the cryptogram has no letters", text=text, at=0, expected="words with spaces between")
     if max(map(len, words)) > MAX_LENGTH:
         raise QueryError("longer than any word", expected=f"at most {MAX_LENGTH} letters", found=max(map(len, words)))
     if sum(map(len, words)) > MAX_LETTERS:

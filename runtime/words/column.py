@@ -105,7 +105,9 @@ class Column:
         """
         self.core.require_open()
         if self.kind == TEXT:
-            raise QueryError("texts have no array", found=f"column {self.name}", remedy="column[words] gives a list")
+            raise QueryError(
+                "a text column has no array of values", found=f"column {self.name}", remedy="column[words] gives a list"
+            )
         return self._stored.values
 
     @property
@@ -134,7 +136,7 @@ class Column:
         except TypeError:
             return self._values_at(self._read_ranks(key))
         if not -len(self) <= rank < len(self):
-            raise QueryError("no such rank", expected=f"0 to {len(self) - 1}", found=rank)
+            raise QueryError("rank out of range", expected=f"0 to {len(self) - 1}", found=rank)
         return self._value_at(rank % len(self))
 
     def _read_ranks(self, key: Any) -> NDArray[np.int64]:
@@ -163,7 +165,7 @@ class Column:
         wrong = (ranks < 0) | (ranks >= len(self))
         if wrong.any():
             found = int(ranks[np.argmax(wrong)])
-            raise QueryError("no such rank", expected=f"0 to {len(self) - 1}", found=found)
+            raise QueryError("rank out of range", expected=f"0 to {len(self) - 1}", found=found)
         return ranks
 
     def _value_at(self, rank: int) -> Value:

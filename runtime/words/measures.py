@@ -44,6 +44,9 @@ _MIX: Final = 0x9E3779B97F4A7C15
 def lengths(words: Words) -> NDArray[np.uint8]:
     """Return the number of tiles of each word. Takes about 15 ns per word.
 
+    Args:
+        words: Words of one lexicon.
+
     Returns:
         A uint8 array of shape (words,).
     """
@@ -53,6 +56,9 @@ def lengths(words: Words) -> NDArray[np.uint8]:
 
 def points(words: Words) -> NDArray[np.int64]:
     """Return the points of each word's tiles, without premium squares or blanks. Takes about 25 ns per word.
+
+    Args:
+        words: Words of one lexicon.
 
     Returns:
         An int64 array of shape (words,).
@@ -66,6 +72,9 @@ def vowels(words: Words) -> NDArray[np.int64]:
 
     The alphabet defines which letters are vowels.
 
+    Args:
+        words: Words of one lexicon.
+
     Returns:
         An int64 array of shape (words,).
     """
@@ -75,6 +84,9 @@ def vowels(words: Words) -> NDArray[np.int64]:
 
 def consonants(words: Words) -> NDArray[np.int64]:
     """Return the number of letters in each word that are not vowels, counting repeats. Takes about 25 ns per word.
+
+    Args:
+        words: Words of one lexicon.
 
     Returns:
         An int64 array of shape (words,).
@@ -86,6 +98,9 @@ def consonants(words: Words) -> NDArray[np.int64]:
 def unique_letters(words: Words) -> NDArray[np.uint8]:
     """Return the number of different letters in each word. Takes about 25 ns per word.
 
+    Args:
+        words: Words of one lexicon.
+
     Returns:
         A uint8 array of shape (words,).
     """
@@ -94,6 +109,9 @@ def unique_letters(words: Words) -> NDArray[np.uint8]:
 
 def palindromes(words: Words) -> NDArray[np.bool_]:
     """Return whether each word reads the same backwards, tile by tile. Takes about 25 ns per word.
+
+    Args:
+        words: Words of one lexicon.
 
     Returns:
         A bool array of shape (words,).
@@ -176,6 +194,9 @@ def anagram_counts(words: Words) -> NDArray[np.int64]:
 
     The first call for a lexicon takes about 0.3 us for each of its words; later calls look the numbers up.
 
+    Args:
+        words: Words of one lexicon.
+
     Returns:
         An int64 array of shape (words,).
     """
@@ -199,6 +220,9 @@ def alphagrams(words: Words) -> list[str]:
     """Return the alphagram of each word: its letters in the alphabet's order.
 
     Takes about 0.3 us per word, or 1 us if letters of the alphabet have several characters.
+
+    Args:
+        words: Words of one lexicon.
 
     Returns:
         A list of str.

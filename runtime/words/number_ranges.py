@@ -127,7 +127,9 @@ def _parse(text: str, whole: bool) -> Bounds:
             high, at = _read_number(text, at, whole)
     _require_end(text, at)
     if high is not None and low > high:
-        raise QuerySyntaxError("no number is in this range", text=text, expected="the smaller number first", found=text)
+        raise QuerySyntaxError(
+            "the range of numbers is empty", text=text, expected="the smaller number first", found=text
+        )
     return Bounds(low, high)
 
 

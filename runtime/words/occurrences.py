@@ -49,7 +49,7 @@ def split_words(index: Index, words: Iterable[str], tiles: bytes) -> Iterator[Oc
         QueryError: The text is empty.
     """
     if not tiles:
-        raise QueryError("an empty text is everywhere", expected="a letter at least", found="none")
+        raise QueryError("the text to look for is empty", expected="a letter at least", found="none")
     return _split(index, words, tiles)
 
 

@@ -68,7 +68,7 @@ def as_array(values: ArrayLike, what: str, expected: str) -> NDArray[Any]:
 
 def as_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
     """Convert ranks to int64. Raises QueryError unless all are whole numbers."""
-    array = np.asarray(as_array(ranks, "a rank is a whole number", "an array of ranks"))
+    array = np.asarray(as_array(ranks, "ranks must be whole numbers", "an array of ranks"))
     try:
         if not array.size:
             return np.zeros(0, np.int64)
@@ -76,7 +76,7 @@ def as_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
             raise TypeError("a mask")
         return array.astype(np.int64, casting="same_kind")
     except (TypeError, ValueError, OverflowError) as error:
-        raise QueryError("a rank is a whole number", found=short_repr(ranks)[:60]) from error
+        raise QueryError("ranks must be whole numbers", found=short_repr(ranks)[:60]) from error
 
 
 def as_place(index: object, size: int) -> int:
@@ -84,7 +84,7 @@ def as_place(index: object, size: int) -> int:
     try:
         place = wanted = operator.index(cast(SupportsIndex, index))
     except TypeError:
-        raise TypeError(f"a place of words: expected a whole number or a slice, found {show_value(index)}") from None
+        raise TypeError(f"an index of Words must be a whole number or a slice, not {show_value(index)}") from None
     if wanted < 0:
         place += size
     if not 0 <= place < size:
@@ -179,7 +179,7 @@ def _require_few_ranges(number: int) -> None:
     """Raise QueryError if an answer would have more than MOST_RANGES ranges."""
     if number > MOST_RANGES:
         raise QueryError(
-            "too many words apart from each other",
+            "too many ranges of words",
             expected=f"at most {MOST_RANGES:,} ranges of ranks",
             found=f"{number:,}",
             remedy="ask for fewer, or take them in slices",

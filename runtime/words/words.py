@@ -136,7 +136,7 @@ class Words(Sequence[str]):
         array = sort_distinct(given)
         if len(array) and (array[0] < 0 or array[-1] >= len(index)):
             found = int(array[0] if array[0] < 0 else array[-1])
-            raise QueryError("no such rank", expected=f"0 to {len(index) - 1}", found=found)
+            raise QueryError("rank out of range", expected=f"0 to {len(index) - 1}", found=found)
         return words_of_ranges(index, *ranges_of_ranks(array))
 
     @property
@@ -188,7 +188,9 @@ class Words(Sequence[str]):
         if isinstance(place, slice):
             start, stop, step = place.indices(len(self))
             if step < 0:
-                raise QueryError("words are sorted", found=place, remedy="reversed() reads them backwards")
+                raise QueryError(
+                    "Words cannot be sliced backwards", found=place, remedy="reversed() reads them backwards"
+                )
             if step == 1:
                 page = self._page(start, stop)
                 page.text = self.text
@@ -282,7 +284,9 @@ class Words(Sequence[str]):
             low = require_whole(shortest, "length", 0)
             high = low if longest is None else require_whole(longest, "length", 0)
             if low > high:
-                raise QueryError("no length is in this range", expected="the smaller one first", found=f"{low}, {high}")
+                raise QueryError(
+                    "the range of lengths is empty", expected="the smaller one first", found=f"{low}, {high}"
+                )
         lengths = self.lengths()
         look(1e-9 * len(lengths))
         return self.where((lengths >= low) & (lengths <= high))

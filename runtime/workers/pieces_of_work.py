@@ -243,7 +243,7 @@ def _submit(pool: _Pool, work: Callable[..., Any], sent: SentLexicon, arguments:
         pool.replace(error)
         future = pool.executor.submit(do, work, sent, arguments, pool.stop)
     except RuntimeError as error:  # it was shut down
-        raise WorkerError("the executor takes no work", expected="one that is open", found=str(error)) from error
+        raise WorkerError("the executor accepts no work", expected="one that is open", found=str(error)) from error
     if not all(hasattr(future, name) for name in ("result", "done", "cancel")):
         kind = type(future).__name__
         raise TypeError(f"executor: expected a submit() that gives a Future, found {kind}")

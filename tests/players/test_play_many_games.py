@@ -184,7 +184,7 @@ def test_files_of_other_work(few: lexkit.Lexicon, tmp_path: Path) -> None:
         paired(few, "greedy", "greedy", seed=4).tally(4, resume=path)
     for content in (b"no database at all, but a text that is long enough", path.read_bytes()[:3000]):
         (tmp_path / "damaged").write_bytes(content)
-        with pytest.raises(StorageError, match="done work"):
+        with pytest.raises(StorageError, match="finished work"):
             paired(few, "greedy", "greedy").tally(4, resume=tmp_path / "damaged")
     with closing(sqlite3.connect(tmp_path / "other")) as database, database:
         database.execute("CREATE TABLE cats (name TEXT)")

@@ -106,8 +106,8 @@ def classes() -> dict[str, int]:
 @each(
     ("text", "known", "error", "message"),
     [
-        ("", {}, QuerySyntaxError, "has letters"),
-        (" ...", {}, QuerySyntaxError, "has letters"),
+        ("", {}, QuerySyntaxError, "has no letters"),
+        (" ...", {}, QuerySyntaxError, "has no letters"),
         ("AB C1", {}, QuerySyntaxError, "not a letter"),
         ("DON'T", {}, QuerySyntaxError, "not a letter"),
         ("A" * 64, {}, QueryError, "longer than any word"),

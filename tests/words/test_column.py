@@ -113,7 +113,7 @@ def test_values_in_place(lexicon):
     assert (values.dtype, len(values)) == (np.dtype("<i4"), len(WORDS))
     with pytest.raises(ValueError, match="read-only"):
         values[0] = 1
-    with pytest.raises(QueryError, match="texts have no array"):
+    with pytest.raises(QueryError, match="a text column has no array of values"):
         _ = lexicon.column("gloss").values
     assert lexicon.column("gloss").absent is None
 

@@ -191,5 +191,5 @@ def test_zeros_in_front_of_a_distance(distance: str, found: int, some_english: L
 @each("distance", ["0", "0000", "00011", "000100", "4", "10", "9" * 5000])
 def test_a_distance_is_read_whole(distance: str, some_english: Lexicon) -> None:
     """``~00011`` was read as 1, its first four digits."""
-    with pytest.raises(QueryError, match="number of changes"):
+    with pytest.raises(QueryError, match="number of edits"):
         some_english.search(f"near:CAT~{distance}")

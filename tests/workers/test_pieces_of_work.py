@@ -277,5 +277,5 @@ def test_an_executor_that_was_shut_down(path: Path) -> None:
     for kind in (ThreadPoolExecutor, ProcessPoolExecutor):
         executor = kind(1)
         executor.shutdown()
-        with pytest.raises(WorkerError, match="the executor takes no work: expected one that is open"):
+        with pytest.raises(WorkerError, match="the executor accepts no work: expected one that is open"):
             next(in_order(executor, lexkit.open(path).core, fail, [(1,)]))

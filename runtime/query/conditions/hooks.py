@@ -145,7 +145,7 @@ class InnerHook(Filter):
             self.wanted = self.ENDS[value.lower()]
         except KeyError:
             raise QuerySyntaxError(
-                "not an end of a word", text=value, expected="front, back, both or either", found=repr(value)
+                "not a side of a word", text=value, expected="front, back, both or either", found=repr(value)
             ) from None
 
     def fitting(self, words: Words) -> NDArray[np.bool_]:

@@ -198,7 +198,7 @@ def group(value: str, index: Index) -> Group:
             text=value,
             expected="a group that follows from the lexicon and its bag",
             found=repr(value)[:60],
-            remedy="the older list tells: -in:OLDER, or lexc merge OLDER NEWER and edition:newer -edition:older",
+            remedy="compare with the older list: -in:OLDER, or lexc merge OLDER NEWER and edition:newer -edition:older",
         )
     raise QuerySyntaxError(
         "no such group",

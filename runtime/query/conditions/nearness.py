@@ -38,7 +38,7 @@ class Near(SearchOrFilter):
         while source.at < len(letters):
             tiles.append(source.letter_or_fail(f"not a letter of the {index.alphabet.name} alphabet"))
         if not tiles:
-            source.fail("the letters to be near to are missing", "letters")
+            source.fail("the text is missing", "letters")
         source.at += len(sign)
         if sign and not (number.isascii() and number.isdigit()):
             source.fail("not a number of edits", f"1 to {MOST_CHANGES} behind the ~")

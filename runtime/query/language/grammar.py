@@ -205,7 +205,7 @@ class _Reader:
             self.place += 1
         elif char == ")":
             if len(self.groups) == 1:
-                raise self._error("a parenthesis closes that was not opened", place, "a term like length:7", ")")
+                raise self._error("a closing parenthesis without an opening one", place, "a term like length:7", ")")
             inner = self._close_group(self.groups.pop())
             assert inner is not None
             self.place += 1
@@ -252,7 +252,7 @@ class _Reader:
         if group.waiting:
             after = "-" if group.waiting == "-" else repr(group.waiting)
             end = "the end of the query" if self.place == len(self.text) else ")"
-            raise self._error(f"nothing behind {after}", self.place, "a term like length:7", end)
+            raise self._error(f"nothing after {after}", self.place, "a term like length:7", end)
         if not group.parts:
             if group.at >= 0:
                 raise self._error("nothing between parentheses", self.place, "a term like length:7", ")")
@@ -306,7 +306,7 @@ class _Reader:
         self.place = closed + 1
         behind = text[self.place : self.place + 1]
         if behind and behind != ")" and not behind.isspace():
-            raise self._error("a value ends with its quote", self.place, "a space", behind)
+            raise self._error("text directly after a closing quote", self.place, "a space", behind)
         return text[opened + 1 : closed]
 
     def _skip_unquoted(self) -> None:
@@ -345,13 +345,13 @@ class _Reader:
         if group.at >= 0 or group.waiting == "or":
             self._misplaced(name, at)
         if name in self.shown:
-            raise self._error(f"{name}: is there twice", at, "one of them", f"{name}:{value}")
+            raise self._error(f"{name}: is given twice", at, "one of them", f"{name}:{value}")
         group.waiting = ""
         self.shown[name] = at, value
 
     def _misplaced(self, name: str, at: int) -> None:
         remedy = f"put the conditions in parentheses: (... or ...) {name}:..."
-        raise self._error(f"{name}: is for the whole answer", at, "it outside parentheses and or", name, remedy)
+        raise self._error(f"{name}: applies to the whole answer", at, "it outside parentheses and or", name, remedy)
 
     def _apply_showing(self, tree: Tree | None) -> Query:
         """Return the query with its sort:, limit: and offset: applied."""
@@ -371,7 +371,7 @@ class _Reader:
                 start += self.text[start] in "'\""
                 places = tuple(accumulate((len(part) + 1 for part in sort[:-1]), initial=start))
             elif not re.fullmatch("[0-9]{1,10}", value) or int(value) > MAX_NUMBER:
-                raise self._error(f"{name}: wants a number", start, f"0 to {MAX_NUMBER:,}", repr(value))
+                raise self._error(f"{name}: needs a number", start, f"0 to {MAX_NUMBER:,}", repr(value))
             else:
                 numbers[name] = int(value)
         return Query(self.text, tree, sort, places, numbers.get("limit"), numbers.get("offset", 0), tuple(self.bare))

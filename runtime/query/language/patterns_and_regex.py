@@ -161,7 +161,7 @@ class _Reader:
         if source.next == "$" and source.at == len(source.text) - 1:
             source.at += 1
         if source.next == ")":
-            source.fail("a parenthesis closes what was not opened", f"{_PART} or the end")
+            source.fail("a closing parenthesis without an opening one", f"{_PART} or the end")
         if source.next:
             self.misplaced()
         return expression
@@ -196,7 +196,7 @@ class _Reader:
             return part
         source.take("?")
         if source.next and source.next in "*+?{":
-            source.fail("a repetition cannot be repeated", _PART, remedy="put what is repeated into (?: )")
+            source.fail("a repetition cannot be repeated", _PART, remedy="put the repeated part into (?: )")
         return Repeat(part, least, most)
 
     def braces(self) -> tuple[int, int | None]:
@@ -208,7 +208,7 @@ class _Reader:
         if source.take(","):
             most = self.number()
         elif least is None:
-            source.fail("a repetition is a number or two", "{2}, {2,}, {,3} or {2,3}")
+            source.fail("a repetition needs one or two numbers", "{2}, {2,}, {,3} or {2,3}")
         if not source.take("}"):
             source.fail("a repetition is not closed", "a digit, a comma or }")
         if most is not None and most < (least or 0):
@@ -269,14 +269,14 @@ class _Reader:
         source.take("\\")
         digit = source.next
         if not digit or digit not in "123456789":
-            source.fail("only a digit stands behind \\", f"1 to {MAX_ECHO}, the number of a group")
+            source.fail("only a digit may follow \\", f"1 to {MAX_ECHO}, the number of a group")
         number = int(digit)
         if number not in self.closed:
             what = f"group {number} is not closed yet" if number <= self.groups else f"there is no group {number} yet"
             source.fail(what, "the number of a group that ends before", start + 1)
         source.at += 1
         if source.next and source.next in "0123456789":
-            source.fail("echoes have one digit", f"{_PART} or a repetition")
+            source.fail("a backreference has one digit", f"{_PART} or a repetition")
         return Echo(number)
 
     def misplaced(self) -> NoReturn:
@@ -286,8 +286,12 @@ class _Reader:
             case "*" | "+" | "?" | "{":
                 source.fail("nothing to repeat", _PART)
             case "^":
-                source.fail("^ stands at the start only", _PART, remedy="words are met as a whole: leave it out")
+                source.fail(
+                    "^ is allowed at the start only", _PART, remedy="an expression matches whole words: leave it out"
+                )
             case "$":
-                source.fail("$ stands at the end only", _PART, remedy="words are met as a whole: leave it out")
+                source.fail(
+                    "$ is allowed at the end only", _PART, remedy="an expression matches whole words: leave it out"
+                )
             case sign:
                 source.fail(f"{sign} closes nothing", _PART)

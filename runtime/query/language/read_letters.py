@@ -87,11 +87,11 @@ class TileText:
             if not self.next:
                 self.fail("a bracket is not closed", "]", opening)
             start = self.at
-            first = self.letter_or_fail("only letters stand in a bracket", "a letter or ]")
+            first = self.letter_or_fail("a bracket may only contain letters", "a letter or ]")
             if not self.take("-"):
                 mask |= 1 << first
                 continue
-            last = self.letter_or_fail("a range has two ends", "a letter behind the -")
+            last = self.letter_or_fail("the range lacks its last letter", "a letter behind the -")
             if last < first:
                 self.fail("the range is backwards", "the letter that comes first in the alphabet on the left", start)
             mask |= (2 << last) - (1 << first)

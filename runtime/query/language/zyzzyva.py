@@ -274,7 +274,7 @@ def _group(kind: str, attributes: Attributes) -> str:
             "which words are new cannot be computed from one list",
             place=kind,
             found=repr(group[:60]),
-            remedy="the older list tells: -in:OLDER",
+            remedy="compare with the older list: -in:OLDER",
         )
     known: Mapping[str, str] = _names()["groups"]
     if group not in known:

@@ -76,7 +76,7 @@ class Phrases:
         self.tiles, self.blanks = _read_letters(index, text)
         letters = len(self.tiles) + self.blanks
         if not 0 < letters <= MAX_LENGTH:
-            raise QueryError("a phrase has letters", expected=f"1 to {MAX_LENGTH} of them", found=letters)
+            raise QueryError("a phrase needs letters", expected=f"1 to {MAX_LENGTH} of them", found=letters)
         if self.blanks > MAX_BLANKS:
             raise QueryError("too many blanks for a phrase", expected=f"at most {MAX_BLANKS}", found=self.blanks)
         fewest, most = (1, letters) if words is None else _read_range(words, letters)
@@ -312,7 +312,7 @@ def _read_range(words: int | str | tuple[int, int], letters: int) -> tuple[int, 
 def _require_rank(index: Index, word: str) -> int:
     rank = index.rank(word)
     if rank is None:
-        raise QueryError("not a word of the lexicon", found=repr(word), remedy="sets of words are made of its words")
+        raise QueryError("not a word of the lexicon", found=repr(word), remedy="use words of the lexicon")
     return rank
 
 

@@ -49,7 +49,7 @@ def test_answers(few: str, arguments: list[str], expected: str) -> None:
 def test_places_of_a_text_have_no_other_fields(few: str) -> None:
     for option in (["--columns", "points"], ["--group", "alphagram"], ["--marks"]):
         assert_refused(lexq("-l", few, "substring", "A", "--split", *option), 2, "exclude each other")
-    assert_refused(lexq("-l", few, "substring", "", "--split"), 3, "an empty text is everywhere")
+    assert_refused(lexq("-l", few, "substring", "", "--split"), 3, "the text to look for is empty")
     assert json_lines("-l", few, "substring", "TA", "--split") == [
         {"before": "", "match": "TA", "after": "BLE"},
         {"before": "", "match": "TA", "after": "BLES"},
