@@ -349,7 +349,7 @@ class Index(Members):
 def _reopen(path: str, fingerprint: str, backend: str) -> Index:
     index = Index(open_lexicon(path, "read" if backend == "read" else "mmap"))
     found = index.file.plain_fingerprint
-    if found != fingerprint:  # leave values may change: an open lexicon takes new ones too
+    if found != fingerprint:  # only leave values may change: an open lexicon accepts new ones
         raise ChangedFileError("the lexicon changed since it was pickled", path=path, expected=fingerprint, found=found)
     return index
 

@@ -23,7 +23,7 @@ def freeze(array: NDArray[Any]) -> NDArray[Any]:
     It shares their memory if they are contiguous. Takes 0.7 us.
     """
     if not array.flags.writeable and not isinstance(array.base, np.ndarray | None):
-        return array  # of a file, or frozen already
+        return array  # part of a file, or already frozen
     whole = np.ascontiguousarray(array)
     if not whole.size:  # nothing to write to
         whole.flags.writeable = False

@@ -104,12 +104,12 @@ def read_batches(path: str | os.PathLike[str], columns: Iterable[str] | None = N
             for batch in _or_an_empty_one(batches, schema, arrow):
                 look()
                 yield batch if names is None else batch.select(names)
-    except LexkitError as error:  # a time limit is an OSError
+    except LexkitError as error:  # TimeLimitError is an OSError too
         if isinstance(error, ForeignFileError):
             error.path = error.path or path
         raise
     except OSError as error:
-        if error.errno is None:  # pyarrow's, of the content
+        if error.errno is None:  # raised by pyarrow for the content
             raise ForeignFileError(f"not a file of {kind}", path=path, found=show_value(str(error))) from None
         raise StorageError.of(error, "cannot read", path) from error
     except arrow.lib.ArrowException as error:
@@ -359,7 +359,7 @@ def filter_batches(words: Words, batches: Iterable[Any], column: str) -> Iterato
         places = None
         if _module("types").is_dictionary(texts.type):
             places, texts = texts.indices.fill_null(-1).to_numpy(zero_copy_only=False), texts.dictionary
-        keep = np.zeros(len(texts) + 1, np.bool_)  # the last for rows without a text
+        keep = np.zeros(len(texts) + 1, np.bool_)  # the last entry is for rows without a text
         lengths = _module("compute").binary_length(texts).fill_null(_LONGEST_WORD + 1)
         at = np.flatnonzero(lengths.to_numpy(zero_copy_only=False) <= _LONGEST_WORD)
         if len(at):

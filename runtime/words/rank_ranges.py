@@ -60,7 +60,7 @@ def as_array(values: ArrayLike, what: str, expected: str) -> NDArray[Any]:
             look()
             pieces.append(np.asanyarray(values[start : start + _BLOCK]))
         return np.concatenate(pieces)
-    except TimeLimitError:  # which is a ValueError, too
+    except TimeLimitError:  # TimeLimitError is a ValueError too
         raise
     except (TypeError, ValueError, OverflowError) as error:
         raise QueryError(what, expected=expected, found=str(error)) from error

@@ -26,7 +26,7 @@ def open_pool(number: int) -> Iterator[ProcessPoolExecutor]:
     """Open a pool of processes that ignore Ctrl-C, and that end at once with the block or with this process."""
     executor = ProcessPoolExecutor(number, initializer=_obey)
     try:
-        with _ctrl_c_held_back():  # a process that is forked now does not hear it before it ignores it
+        with _ctrl_c_held_back():  # a forked process must not receive it before it ignores it
             for _ in range(number):
                 executor.submit(os.getpid)
         yield executor
@@ -44,7 +44,7 @@ def end_processes(executor: Any) -> None:
     ends_pool = getattr(executor, "_executor_manager_thread", None)
     executor.shutdown(wait=False, cancel_futures=True)
     for process in processes:
-        with suppress(ValueError):  # it was closed: it has ended
+        with suppress(ValueError):  # closed, so it has ended
             process.kill()
     if ends_pool is not None:
         ends_pool.join()

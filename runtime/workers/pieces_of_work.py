@@ -63,7 +63,7 @@ class _Stop:
 
     def keep_file(self) -> None:
         """Keep a file as long as the results are needed."""
-        with suppress(OSError):  # without one, pieces are done for nothing
+        with suppress(OSError):  # without the file, pieces that nobody needs are finished
             self.file = NamedTemporaryFile(prefix="lexkit-work-")
             self.path = self.file.name
 
@@ -269,7 +269,9 @@ def _is_alive(executor: Executor) -> bool:
 def _is_lost(error: Exception) -> bool:
     """Return whether an error means that a worker is gone, not that the work failed."""
     if type(error).__module__.partition(".")[0] == "ray":
-        return "RayTaskError" not in {kind.__name__ for kind in type(error).__mro__}  # that one is of the work
+        return "RayTaskError" not in {
+            kind.__name__ for kind in type(error).__mro__
+        }  # a RayTaskError is raised by the work
     return isinstance(error, CancelledError) or type(error).__module__.partition(".")[0] == "distributed"
 
 

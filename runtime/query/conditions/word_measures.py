@@ -128,7 +128,7 @@ class Includes(Filter):
             mask = np.uint64(sum(1 << tile for tile in self.wanted))
             all_there: NDArray[np.bool_] = letter_masks(words) & mask == mask
             return all_there
-        counts = letter_counts(words, self.wanted)  # first of all: it refuses too many words
+        counts = letter_counts(words, self.wanted)  # first, because it refuses too many words
         fitting = np.ones(len(words), np.bool_)
         for found, times in zip(counts, self.wanted.values(), strict=True):
             fitting &= found >= times
