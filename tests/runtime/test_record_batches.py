@@ -187,7 +187,7 @@ def test_at_the_shell(english: lexkit.Lexicon, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "")
     assert rows_of(lexkit.read_batches(kept), "word") == [("CARE",)]
     assert lexq("search", "prefix:CA", "--over", str(words)).returncode == 2
-    assert "alone" in lexq("search", "prefix:CA", "--over", str(words), "-o", str(kept), "--count").stderr
+    assert "no other options" in lexq("search", "prefix:CA", "--over", str(words), "-o", str(kept), "--count").stderr
 
 
 def test_what_was_read_does_not_stay(tmp_path: Path) -> None:
