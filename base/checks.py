@@ -61,28 +61,6 @@ def require_path(path: Any, what: str = "file", kind: type[LexkitError] | None =
     raise (kind or StorageError)(f"not a path to a {what}", expected=expected, found=show_value(text or path))
 
 
-def require_object(value: Any, argument: str, expected: str, *members: str) -> Any:
-    """Return an object that has these members; without names, one that can be called. Raises TypeError for others."""
-    fits = not isinstance(value, type) and all(hasattr(value, name) for name in members) if members else callable(value)
-    if not fits:
-        raise TypeError(f"{argument}: expected {expected}, found {show_value(value)}")
-    return value
-
-
-def require_kind(value: Any, kind: Any, what: str, expected: str) -> Any:
-    """Return a value of this kind. Raises TypeError, which says what it takes and what it got, for any other."""
-    if not isinstance(value, kind):
-        raise TypeError(f"{what}: expected {expected}, found {show_value(value)}")
-    return value
-
-
-def require_flag(value: Any, argument: str) -> bool:
-    """Return a flag, also one of numpy's, as True or False. Raises TypeError for other objects, such as an array."""
-    if not isinstance(value, int) and not (str(getattr(value, "dtype", "")) == "bool" and value.ndim == 0):
-        raise TypeError(f"{argument}: expected True or False, found {show_value(value)}")
-    return bool(value)
-
-
 def require_one_of(
     value: Any, known: Collection[str], what: str, kind: type[LexkitError] | None = None, place: str | None = None
 ) -> str:

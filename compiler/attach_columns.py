@@ -14,7 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from lexkit.base.checks import require_flag, require_path, require_several
+from lexkit.base.checks import require_path
 from lexkit.base.errors import AlphabetError, ChangedFileError, ColumnError, CorruptFileError, VersionError, show_value
 from lexkit.formats.atomic import write_atomically
 from lexkit.formats.constants import ALPHAGRAMS, COLUMNS, LEAVES, MAX_COLUMNS, WRITE_VERSION
@@ -84,7 +84,6 @@ def attach(
             remedy="attach with that release",
         )
     for names, what in ((columns, "columns"), (remove, "remove")):
-        require_several(names, what, "a sequence of str")
         if isinstance(names, str) or not all(isinstance(name, str) for name in names):
             raise TypeError(f"{what}: expected a sequence of str, found {show_value(names)}")
     refuse_columns(columns, target, reserved)
@@ -96,12 +95,11 @@ def attach(
         del kept[name]
     report = AttachReport(target, [], removed=list(remove))
     ranks = WordRanks(spell_words(file.gaddag), file.alphabet)
-    for column, read in load_columns(columns, ranks, require_flag(skip_invalid, "skip_invalid")):
+    for column, read in load_columns(columns, ranks, skip_invalid):
         kept[column.name] = column
         report.attached.append(read)
     if not (leaves is None or leaves is False or isinstance(leaves, StoredLeaves)):
         raise TypeError(f"leaves must be StoredLeaves, False or None, not {type(leaves).__name__}")
-    alphagrams = None if alphagrams is None else require_flag(alphagrams, "alphagrams")
     if len(kept) > MAX_COLUMNS:
         raise ColumnError("too many columns", expected=f"at most {MAX_COLUMNS}", found=len(kept))
     contents: dict[str, Any] = {**file.sections.data, COLUMNS: kept or None}

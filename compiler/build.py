@@ -16,7 +16,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from lexkit.base.checks import require_flag, require_one_of, require_path
+from lexkit.base.checks import require_one_of, require_path
 from lexkit.base.errors import LexkitError, WordListError, show_value
 from lexkit.base.time_limits import look
 from lexkit.formats import __version__
@@ -96,8 +96,6 @@ class Options:
                 or not all(isinstance(one, str) for one in value)
             ):
                 raise LexkitError(f"invalid {name}", expected=expected, found=show_value(value))
-        for name in ("expanded", "daggad", "alphagrams", "skip_invalid", "definitions", "spelling", "fold", "names"):
-            require_flag(getattr(self, name), name)
         check_lengths(self.min_length, self.max_length)
         if self.skipped is not None:
             require_path(self.skipped)
@@ -285,7 +283,7 @@ def require_options(options: Options | None, fold: bool = False) -> Options:
     if not isinstance(options, Options | None):
         raise TypeError(f"options must be Options, not {type(options).__name__}")
     options = options or Options()
-    return replace(options, fold=True) if require_flag(fold, "fold") else options
+    return replace(options, fold=True) if fold else options
 
 
 def write_verified(
@@ -395,7 +393,7 @@ def compile_words(
         **origin,
         "words": len(words),
         "sha256": report.sha256,
-        "options": {"min_length": options.min_length, "max_length": options.max_length}
+        "options": {"min_length": int(options.min_length), "max_length": int(options.max_length)}
         | ({"fold": True} if options.fold else {})
         | ({"spelling": True} if options.fold and options.spelling else {})
         | ({"fields": list(options.fields)} if options.fields else {})

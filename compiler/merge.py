@@ -17,7 +17,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from lexkit.base.checks import require_flag
 from lexkit.base.errors import LexkitError, QueryError, WordListError, show_value
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.atomic import refuse_overwriting, strip_suffixes
@@ -66,10 +65,6 @@ class MergeOptions:
     max_length: int = MAX_LENGTH
     skip_invalid: bool = False
     fold: bool = False
-
-    def __post_init__(self) -> None:
-        for name in ("expanded", "daggad", "skip_invalid", "fold"):
-            require_flag(getattr(self, name), name)
 
 
 def edition_name(path: str | PathLike[str]) -> str:

@@ -21,7 +21,7 @@ from itertools import islice
 from os import PathLike
 from typing import Any, Final
 
-from lexkit.base.checks import require_kind, require_several, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.errors import AlphabetError, show_value
 
 from .bounded_input import to_nfc
@@ -48,8 +48,6 @@ class LetterSet(Set[str]):
     __slots__ = ("alphabet", "mask")
 
     def __init__(self, alphabet: Alphabet, mask: int) -> None:
-        if not isinstance(alphabet, Alphabet):
-            require_kind(alphabet, Alphabet, "alphabet", "an Alphabet")
         self.alphabet = alphabet
         if not isinstance(mask, int):
             mask = require_whole(mask, "set of letters", 0, kind=AlphabetError)
@@ -126,7 +124,6 @@ class Alphabet:
         blanks: int = 0,
         blank_points: int = 0,
     ) -> None:
-        require_several(tiles, "tiles of an alphabet", "several Tile")
         self.name = name
         self.tiles: tuple[Tile, ...] = tuple(tiles)
         self.language = language

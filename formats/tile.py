@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from lexkit.base.checks import require_flag
 from lexkit.base.errors import AlphabetError, show_value
 
 from .bounded_input import is_nfc, to_nfc
@@ -75,7 +74,9 @@ def check_tile(tile: Tile, number: int) -> None:
     kinds = (type(tile.label), type(tile.lower), type(tile.points), type(tile.count), type(tile.aliases))
     if kinds != _USUAL:
         _check_kinds(tile, number)
-    require_flag(tile.vowel, f"vowel of letter {number}")
+    if tile.vowel not in (True, False):
+        place = f"vowel of letter {number}"
+        raise AlphabetError("wrong kind of value", place=place, expected="True or False", found=show_value(tile.vowel))
     if len(tile.aliases) > MAX_ALIASES:
         raise AlphabetError(
             "too many aliases", place=f"letter {number}", expected=f"at most {MAX_ALIASES}", found=len(tile.aliases)

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, Self, runtime_checkable
 
-from lexkit.base.checks import require_kind
 from lexkit.base.errors import OutOfTurnError, QueryError
 from lexkit.runtime.game.judge import core_of
 from lexkit.runtime.game.move_finder import finder_for
@@ -163,7 +162,6 @@ def forced_action(view: View, core: Index | None) -> tuple[Index, Action | None]
     A play with a word that the lexicon lacks is challenged; the last play of a game is accepted. Raises
     OutOfTurnError if the player of the view is not to move, QueryError if there is no lexicon.
     """
-    require_kind(view, View, "view", "a lexkit.View, as game.view(player) gives")
     if view.result is not None or view.to_move != view.player:
         raise OutOfTurnError("nothing to choose", place="view", expected="the view of the player to move")
     core = core or view.core

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from lexkit.base.checks import require_object, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.errors import PositionError
 from lexkit.base.time_limits import LEAST_TO_SORT, look, within
 from lexkit.runtime.game.fields import MOVE_FIELDS, choose_fields, make_table
@@ -139,7 +139,7 @@ class Candidates(Sequence[Candidate]):
 
         ``numbers``: indices of moves, then of ``exchanged``, then of the pass, in order; ``worths``: by index.
         """
-        self._moves = require_object(moves, "moves", "Moves", "rack", "snapshot")
+        self._moves = moves
         self._rack = moves.rack
         self._exchanged = exchanged
         self._numbers = numbers

@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from lexkit.base.checks import require_object, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.errors import PositionError, QueryError, show_value
 from lexkit.base.time_limits import count_threads, look
 from lexkit.formats import __version__
@@ -405,10 +405,7 @@ def train(
     if method not in METHODS:
         raise QueryError("no such method of training", expected=" or ".join(METHODS), found=show_value(method))
     threads = count_threads(threads)
-    if progress is not None:
-        require_object(progress, "progress", "a function of a number, or None")
     if rounds is not None:
-        require_object(rounds, "rounds", "numbers of boards or games, or None", "__iter__")
         rounds = [require_whole(number, "round of training", 1) for number in rounds]
     training = Training(index, rules, seed, threads, method, executor)
     if minutes is None:

@@ -29,7 +29,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
 
 from lexkit import lexicons
-from lexkit.base.checks import require_kind, require_many, require_whole
+from lexkit.base.checks import require_many, require_whole
 from lexkit.base.errors import IllegalMoveError, LexkitError, QueryError, show_value, with_plain_types
 from lexkit.base.time_limits import count_threads, look
 from lexkit.formats.alphabet import Alphabet
@@ -245,7 +245,6 @@ class Puzzle:
             QueryError: The text is not a puzzle.
             PositionError: The board is impossible.
         """
-        require_kind(text, str, "a puzzle", "a str")
         try:
             if len(text) > cls.LONGEST:
                 raise ValueError("the text is too long")
@@ -378,11 +377,8 @@ def puzzles(
     threads = count_threads(threads)
     if games is None:
         return islice(request.of_bots(min(threads, os.cpu_count() or 1)), limit)
-    listed = [
-        require_kind(game, Game, "games", "lexkit.Game objects") for game in require_many(games, "games", "Games")
-    ]
+    listed = require_many(games, "games", "Games")
     if player is not None:
-        require_kind(player, str, "player", "a name or None")
         names = dict.fromkeys(chain.from_iterable(game.players for game in listed))
         if names and player not in names:
             known = show_value(", ".join(names)[:200])

@@ -34,7 +34,7 @@ ATTACKS: Final = {
             "tests/game/kernels/test_wrong_calls.py",
             "tests/packaging/test_kernel_calls.py",
             "tests/packaging/test_typed_kernel_calls.py",
-            "tests/packaging/test_wrong_numbers.py",
+            "tests/packaging/test_public_calls.py",
         ),
     ),
     "wrong answers": (

@@ -278,3 +278,22 @@ DRAWINGS: Final[dict[str, Make]] = {
     "rows without numbers": repeat(".\n"),
     "rows with numbers": lambda n: "".join(f"{1 + row % 99} .\n" for row in range(n // 4)),
 }
+#: Plays, exchanges and places, as a player says them.
+PLAYS: Final[dict[str, Make]] = {
+    **PLAIN,
+    "long place": lambda n: "8" * n + "H AB",
+    "long tiles": lambda n: "8H " + "A" * n,
+    "dots": lambda n: "8H " + "." * n,
+    "brackets": lambda n: "8H " + "[A]" * (n // 3),
+    "open brackets": lambda n: "8H " + "(" * n,
+    "marks as tiles": lambda n: "8H " + MARKS(n),
+    "exchange": lambda n: "-" + "A" * n,
+    "digits of an exchange": lambda n: "-" + "9" * n,
+    "spaces between": lambda n: "8H" + " " * n + "AB",
+    "words": repeat("AB "),
+}
+TILES: Final[dict[str, Make]] = {
+    "bytes": lambda n: bytes([1] * n),
+    "wrong bytes": lambda n: bytes([255] * n),
+    "numbers": lambda n: [1, 2] * (n // 2),
+}

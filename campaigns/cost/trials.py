@@ -25,9 +25,7 @@ from campaigns.run import ROOT, Trial, Tried
 
 #: Module of the table -> what its doors are.
 DOORS: Final = {
-    "words": "queries, words, columns, measures",
-    "boards": "boards, racks, rules",
-    "games": "games, moves, players, pictures",
+    "public": "each parameter of the public calls, and objects of any length",
     "files": "lists, columns, comparisons, files, errors",
     "commands": "arguments, options and standard input of lexq and lexc",
     "served": "requests and messages of lexq serve, lines of SIU, cards",

@@ -14,6 +14,7 @@ import lexkit
 from campaigns.cost.inputs import words
 from lexkit import Board, Game, Lexicon, Listing, Rules, Words
 from lexkit.formats.lexicon_file import open_bytes
+from tests import public_calls
 
 HOST = "http://127.0.0.1:8765"
 
@@ -86,6 +87,13 @@ class World:
     def full_of(self, n: int) -> Lexicon:
         """A lexicon with a column of each kind."""
         return lexkit.open(str(_full_file(self.folder, n)))
+
+    @property
+    def public(self) -> public_calls.World:
+        """What public calls are asked with."""
+        folder = self.folder / "public"
+        folder.mkdir(exist_ok=True)
+        return public_calls.World(public_calls.content("ordinary"), folder=folder)
 
     @property
     def board(self) -> Board:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from lexkit.base.checks import require_flag, require_kind
 from lexkit.base.errors import AlphabetError, LexkitError, WordListError
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.bounded_input import read_blocks
@@ -144,7 +143,6 @@ def read_several(
     ``alphabet``.
     """
     check_lengths(min_length, max_length)
-    skip_invalid, fold = require_flag(skip_invalid, "skip_invalid"), require_flag(fold, "fold")
     chosen = _choose_alphabet(sources, alphabet)
     read = []
     for source in sources:
@@ -169,7 +167,6 @@ def read_several(
 
 def _choose_alphabet(sources: Sequence[Source], alphabet: Alphabet | str | None) -> Alphabet | str:
     """Choose the common alphabet of the lists, or "auto"."""
-    require_kind(alphabet, str | Alphabet | None, "alphabet", "an Alphabet, the name of one, or None")
     lexicons = [source for source in sources if isinstance(source, LexiconFile)]
     if isinstance(alphabet, str) and alphabet != "auto":
         alphabet = find_alphabet(alphabet)

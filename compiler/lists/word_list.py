@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from lexkit.base.checks import require_several, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.errors import AlphabetError, LexkitError, WordListError, show_value
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.bounded_input import BLOCK, MAX_LINE, MAX_LIST, Meter, read_blocks, size_before_reading, to_nfc
@@ -240,7 +240,6 @@ def _read_text(source: str | PathLike[str] | Iterable[str]) -> Iterator[bytes]:
     if isinstance(source, bytes | bytearray | memoryview) or not isinstance(source, Iterable):
         expected = "a path that is a str or a path object, or words, each a str"
         raise WordListError("not a word list", expected=expected, found=show_value(source))
-    require_several(source, "words", "an iterable of str")
     block = bytearray()
     for number, word in enumerate(source, 1):
         if not isinstance(word, str):

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from lexkit.base.checks import require_flag, require_object, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.errors import ClockError, LexiconFileError, LexkitError, PositionError, TimeLimitError
 from lexkit.runtime.game.bag import Bag, require_seed
 from lexkit.runtime.game.referee.game import Game
@@ -90,20 +90,13 @@ class Match:
         paired: bool = False,
         clock: Clock | None = None,
     ) -> None:
-        require_object(lexicon, "lexicon", "a Lexicon", "core")
-        self.core = require_object(lexicon.core, "lexicon", "a Lexicon", "alphabet")
-        if rules is not None:
-            require_object(rules, "rules", "Rules or None", "layout", "alphabet")
-        if find is not None:
-            require_object(find, "find", "a function from a board and a rack to moves, or None")
-        if clock is not None:
-            require_object(clock, "clock", "a Clock or None", "seconds", "increment")
+        self.core = lexicon.core
         self.rules = Rules.from_alphabet(self.core.alphabet) if rules is None else rules
         require_seed(seed)
         self.players = self._contestant(first, seed), self._contestant(second, seed)
         self.seed = seed
         self.find = find
-        self.paired = require_flag(paired, "paired")
+        self.paired = bool(paired)
         self.clock = clock
         self.given = first, second
         Bag.from_rules(self.rules)

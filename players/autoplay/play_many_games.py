@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from lexkit.base.checks import require_object, require_path, require_whole
+from lexkit.base.checks import require_path, require_whole
 from lexkit.base.errors import PositionError, StorageError, WorkerError, show_value
 from lexkit.base.time_limits import count_threads, look
 from lexkit.formats.atomic import make_folder, refuse_overwriting, replacing, write_atomically
@@ -78,8 +78,6 @@ def tally_games(
     """Play games of a match and count them: see :meth:`lexkit.Match.tally`."""
     games = require_whole(games, "number of games", 0, _MOST_GAMES, kind=PositionError)
     start = require_whole(start, "number of a game", 0, _MOST_GAMES, kind=PositionError)
-    if progress is not None:
-        require_object(progress, "progress", "a function of a number, or None")
     threads = count_threads(threads, PositionError)
     if match.paired and (games % 2 or start % 2):
         raise PositionError(

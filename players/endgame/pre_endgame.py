@@ -251,6 +251,8 @@ def pre_endgame(
             found.append(None)
         else:
             found = [_read(board, move, able) for move in moves]
+            if not found:
+                raise IllegalMoveError("no move to compare", place="moves", expected="one or more")
         candidates = [_SearchedMove(board, passes, move, rack, unseen, known, in_bag) for move in found]
         return Outcomes(_compare(endgame, candidates, deepest, whole=whole, chosen=moves is not None))
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from lexkit.base.checks import require_object, require_seconds, require_whole
+from lexkit.base.checks import require_seconds, require_whole
 from lexkit.base.errors import EngineError, show_value
 from lexkit.formats.constants import PACKED_SUFFIX, SUFFIX
 
@@ -79,8 +79,6 @@ def open(
         EngineError: It does not speak SIU, or lacks an option.
     """
     limits = require_seconds(timeout, "timeout"), require_seconds(time)
-    if lexicon is not None:
-        require_object(lexicon, "lexicon", "a Lexicon or None", "core")
     engine = Engine(Process(command), *limits, lexicon)
     try:
         engine.greet()

@@ -15,7 +15,6 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from lexkit.base.checks import require_kind, require_object
 from lexkit.base.errors import EngineError, IllegalMoveError, show_value, with_plain_types
 from lexkit.runtime.game.referee.turn import EXCHANGE, PASS, PLACEMENT, Action
 from lexkit.runtime.game.text.notation import tile_text
@@ -203,7 +202,7 @@ class MoveToken(NamedTuple):
 
 def read_move(token: str) -> MoveToken:
     """Return the move of a token, without checking its legality. Raises IllegalMoveError if it is not a token."""
-    if len(require_kind(token, str, "token", "a text")) <= _LONGEST:
+    if len(token) <= _LONGEST:
         first, *fields = token.split(".")
         read = _READERS.get(first, _read_play)
         found = read(first, fields)
@@ -269,7 +268,6 @@ def write_move(move: Move | Candidate | Action | None) -> str:
         if move.move is None:
             return f"ex.{move.tiles}" if move.exchanged else "pass"
         move = move.move
-    require_object(move, "move", "a Move, a Candidate, an Action or None", "snapshot", "formed", "played")
     snapshot, layout = move.snapshot, move.snapshot.rules.layout
     new = dict(zip(move.squares, move.played, strict=True))
     step = 1 if move.across else layout.columns

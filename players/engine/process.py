@@ -22,7 +22,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Any, Final
 
-from lexkit.base.checks import require_object
 from lexkit.base.errors import EngineError, EngineTerminatedError, EngineTimeoutError, show_value
 from lexkit.runtime.workers.end_with_parent import Guard
 
@@ -45,7 +44,7 @@ def split_command(command: str | Sequence[str]) -> list[str]:
     Programs that are not on the path are searched beside Python's, in its environment.
     """
     if not isinstance(command, str):
-        command = list(require_object(command, "command", "a text, or its words", "__iter__"))
+        command = list(command)
         if not all(isinstance(word, str | os.PathLike) for word in command):
             raise TypeError(f"command: expected a text, or its words, found {show_value(command)}")
     try:

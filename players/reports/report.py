@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from lexkit.base.checks import require_kind, require_one_of, require_whole
+from lexkit.base.checks import require_one_of, require_whole
 from lexkit.base.errors import LexkitError, PositionError, QueryError, show_value
 from lexkit.runtime.game.judge import core_of
 from lexkit.runtime.game.referee.game import Game
@@ -186,7 +186,11 @@ class Report:
 
         Args:
             most: Maximum number of turns.
+
+        Raises:
+            QueryError: The number is negative.
         """
+        most = require_whole(most, "number of turns", 0)
         mistakes = [(badness_of(turn.grade, turn.cost), turn) for turn in self.turns if turn.grade in MISTAKES]
         return tuple([turn for _, turn in sorted(mistakes, key=lambda each: each[0], reverse=True)[:most]])
 
@@ -294,7 +298,6 @@ def _reports(
     level: str,
     draws: int,
 ) -> Iterator[Report]:
-    require_kind(game, Game, "game", "a lexkit.Game")
     index = game.core if lexicon is None else core_of(lexicon)
     if index is None:
         raise QueryError(

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lexkit.base.checks import require_kind, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.errors import PositionError, QueryError, show_value
 from lexkit.base.time_limits import look
 from lexkit.runtime.game.judge import as_played
@@ -81,7 +81,7 @@ class Inference:
         """Raise QueryError if ``unknown`` is not such a share, or ``ways`` are not leaves and numbers."""
         if isinstance(self.unknown, bool) or not isinstance(self.unknown, int | float) or not 0 <= self.unknown < 1:
             raise QueryError("invalid unknown", expected="a share from 0 to below 1", found=show_value(self.unknown))
-        for leave, ways in require_kind(self.ways, dict, "ways", "a dict of leaves").items():
+        for leave, ways in self.ways.items():
             if not isinstance(leave, Rack) or require_whole(ways, "number of ways", 1, MOST_WAYS) != ways:
                 raise QueryError("invalid leave", expected="a lexkit.Rack", found=show_value(leave))
 

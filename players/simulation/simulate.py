@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import numpy as np
 
-from lexkit.base.checks import require_kind, require_many, require_whole
+from lexkit.base.checks import require_many, require_whole
 from lexkit.base.errors import PositionError, QueryError, TimeLimitError, show_value
 from lexkit.base.time_limits import count_threads, look, within
 from lexkit.runtime.game.many_positions import run_in_threads
@@ -164,19 +164,15 @@ def simulate(
     """
     if hasattr(rack, "core"):
         raise TypeError(f"rack: expected tiles, found {show_value(rack)}: give a lexicon as lexicon=")
-    if chances is not None:
-        require_kind(chances, WinChances, "chances", "lexkit.WinChances")
     plies = require_whole(plies, "number of plies", 0, MOST_PLIES)
     iterations = require_whole(iterations, "number of iterations", 1, MOST_ITERATIONS)
-    if isinstance(candidates, int):
+    if not isinstance(candidates, Sequence):
         candidates = require_whole(candidates, "number of candidates", 1, MOST_CANDIDATES)
-    if not isinstance(confidence, int | float) or not 0 < confidence < 1:
+    if not 0 < confidence < 1:
         raise QueryError("invalid confidence", expected="between 0 and 1", found=show_value(confidence))
     threads = count_threads(threads)
     if budget is not None:
         budget = require_whole(budget, "number of iterations in all", 1)
-    if not isinstance(halving, bool):
-        raise QueryError("neither True nor False", place="halving", expected="True or False", found=show_value(halving))
     if halving and budget is None and timeout is None:
         raise QueryError("nothing to halve", expected="a budget or a timeout")
     if isinstance(board, View):

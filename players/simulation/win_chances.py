@@ -49,9 +49,12 @@ def _numbers(values: Any, what: str, kind: type[Any] = np.float64) -> NDArray[An
         return values
     try:
         if values is not None:  # numpy takes it for NaN
-            return np.array(values, kind)
-    except (TypeError, ValueError, OverflowError):
+            with np.errstate(invalid="raise"):
+                return np.array(values, kind)
+    except (TypeError, ValueError):
         pass
+    except (OverflowError, FloatingPointError):
+        raise PositionError("not a number that is computed with", place=what, found=show_value(values)) from None
     raise TypeError(f"{what}: expected numbers, found {show_value(values)}")
 
 
@@ -110,7 +113,11 @@ class WinChances:
         Args:
             unseen: Number of tiles that the player on turn does not see.
             lead: Lead in points.
+
+        Raises:
+            PositionError: The number of tiles is negative.
         """
+        unseen = min(require_whole(unseen, "number of unseen tiles", 0, kind=PositionError), len(self.gains))
         return float(self.of(np.array([unseen]), np.array([lead]))[0])
 
     def to_toml(self) -> str:

@@ -11,11 +11,12 @@ the separator (``SEPARATOR``) and on to the right (Gordon 1994).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from lexkit.base.checks import require_flag, require_object, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.errors import AlphabetError, QueryError
 from lexkit.base.time_limits import in_force, look
 from lexkit.formats.alphabet import LetterSet
@@ -53,12 +54,8 @@ class Cursor:
     ) -> None:
         try:
             index.nodes.letter_set(node)
-        except AttributeError:
-            require_object(index, "index", "that of a Lexicon", "nodes")
-            raise
         except (IndexError, TypeError, OverflowError) as error:
             raise QueryError("no such node", found=repr(node)[:60], remedy="start with lexicon.cursor()") from error
-        require_flag(reverse, "reverse")
         self.core = index
         #: Index of the node in the node array, or 0 if no path goes on.
         self.node = node
@@ -146,7 +143,7 @@ class Cursor:
             QueryError: The limit is not a whole number of at least 0.
         """
         if limit is not None:
-            limit = require_whole(limit, "limit", 0)
+            limit = min(require_whole(limit, "limit", 0), sys.maxsize)
         self.core.require_open()
         return islice(self._spell_words(), limit)
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from lexkit.base.checks import require_kind, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.errors import PositionError, show_value
 from lexkit.base.former_names import warn_renamed
 
@@ -144,7 +144,6 @@ class Bag:
         Args:
             state: A past state of this bag, or of one with the same seed.
         """
-        require_kind(state, BagState, "state", "what bag.state gave")
         if state.used != self._used:
             self._used = -1
             self._random = random.Random(self._seed)

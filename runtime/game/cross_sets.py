@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lexkit.base.checks import require_flag
 from lexkit.base.errors import PositionError, with_plain_types
 from lexkit.base.time_limits import look
 from lexkit.formats.alphabet import LetterSet
@@ -150,7 +149,7 @@ class CrossSets:
         Args:
             across: True for neighbours in the row, False for the column.
         """
-        direction = 0 if require_flag(across, "across") else 1
+        direction = 0 if across else 1
         rows, columns = np.nonzero(self.scores[direction] >= 0)
         fitting = np.bitwise_count(self.masks[direction, rows, columns])
         squares = (rows * self._layout.columns + columns).tolist()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from lexkit.base.checks import require_kind, require_many, require_one_of, require_several
+from lexkit.base.checks import require_many, require_one_of
 from lexkit.base.time_limits import look
 
 from ..words.data_frames import find_library, make_frame
@@ -148,11 +148,9 @@ def rows_of_turns(games: Game | Iterable[Game], names: list[str]) -> Iterator[tu
     from .referee.game import Game
 
     several = [games] if isinstance(games, Game) else games
-    require_several(several, "games", "a Game, or several")
 
     def rows() -> Iterator[tuple[Any, ...]]:
         for place, game in enumerate(several):
-            require_kind(game, Game, "games", "a Game, or several")
             totals = running_totals(game.turns, game.start_scores)
             for number, (turn, _, scores, _) in enumerate(totals, 1):
                 look()

@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from lexkit.base.checks import require_kind
 from lexkit.base.errors import AlphabetError, IllegalMoveError, PositionError, show_value
 from lexkit.base.time_limits import look
 
@@ -83,7 +82,6 @@ def split_play(text: str) -> tuple[str, str]:
 
     Raises IllegalMoveError for any other text.
     """
-    require_kind(text, str, "play", "a str such as 8D .IFE")
     found = _PLAY.fullmatch(text) if len(text) <= MAX_TEXT else None
     if found is None:
         remedy = "pass_turn() and exchange(tiles) are for other turns" if text[:1] == "-" or text == "pass" else None
@@ -145,7 +143,6 @@ def place_text(snapshot: Snapshot, place: str, tiles: str) -> Move:
     """
     text, layout, grid = snapshot.rules.text, snapshot.rules.layout, snapshot.grid
     row, column, across = read_place(place, IllegalMoveError)
-    require_kind(tiles, str, "tiles", "a str")
     try:
         named = text.read(tiles[:MAX_TEXT].replace("(", "").replace(")", ""))
     except AlphabetError as error:
@@ -308,7 +305,6 @@ def explain(
         return Verdict(show_value(play), False, f"{error.what}: expected {error.expected}")
     except IndexError:
         return Verdict(f"{len(play.played)} tiles" if isinstance(play, Move) else "", False, NO_BOARD)
-    require_kind(tiles, str, "tiles", "a str")
     shown = f"{place} {tiles}" if len(place) + len(tiles) <= 100 else f"{place[:20]} {tiles[:80]}..."
     try:
         move = as_played(snapshot, play) if isinstance(play, Move) else place_text(snapshot, place, tiles)

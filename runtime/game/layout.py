@@ -27,7 +27,6 @@ from os import PathLike
 from typing import Any, Final
 
 from lexkit import lexicons
-from lexkit.base.checks import require_several
 from lexkit.base.errors import LexiconFileError, PositionError
 
 from .text.notation import MAX_SIDE, read_place, square_name
@@ -88,7 +87,6 @@ class Layout:
         """
         if not isinstance(name, str) or not name or len(name) > MAX_NAME or not name.isprintable():
             raise PositionError("a layout has a name", place="name", expected="a short printable text")
-        require_several(glyphs, "glyphs of a layout", "a str for each row")
         rows = tuple(glyphs)
         _check_rows(rows)
         squares = "".join(rows)

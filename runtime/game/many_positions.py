@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from lexkit.base.checks import require_several
 from lexkit.base.errors import LexkitError, PositionError, QueryError, TimeLimitError, show_value
 from lexkit.base.time_limits import count_threads, look, working_together
 
@@ -127,7 +126,6 @@ def _by_rules(
     threads = count_threads(threads)
     told: list[PositionSnapshot] = []
     finders: dict[int, Finder] = {}
-    require_several(positions, "positions", "several boards, texts or (board, rack)")
     for position in positions:
         look()
         if isinstance(position, tuple) and len(position) != 2:

@@ -243,7 +243,7 @@ def _count_tiles(text: str, alphabet: Alphabet) -> tuple[bytearray, int]:
 def _count_numbers(tiles: bytes) -> bytes:
     """Return the counts of tile numbers, with an extra entry if some numbers belong to no tile."""
     found = [tiles.count(number) for number in range(SIZE)]
-    return bytes(found if sum(found) == len(tiles) else [0] * (SIZE + 1))
+    return bytes(found if sum(found) == len(tiles) < 256 else [0] * (SIZE + 1))
 
 
 def _check_counts(counts: bytes | Sequence[int], alphabet: Alphabet) -> bytes:

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from lexkit import lexicons
-from lexkit.base.checks import require_flag, require_kind, require_one_of, require_whole
+from lexkit.base.checks import require_one_of, require_whole
 from lexkit.base.errors import PositionError, show_value
 from lexkit.base.former_names import warn_renamed
 from lexkit.formats.alphabet import Alphabet
@@ -145,10 +145,8 @@ class Rules:
             elif name in _CHOICES:
                 require_one_of(value, _CHOICES[name], "no such rule", PositionError, name)
             elif name in USUAL and name not in _BONUSES:
-                value = require_flag(value, name)
+                value = bool(value)
             object.__setattr__(self, name, value)
-        require_kind(self.layout, Layout, "layout", "a Layout, or the name of one")
-        require_kind(self.alphabet, Alphabet, "alphabet", "an Alphabet, or the name of one")
         if not zero_turns and not pass_turns:
             raise PositionError(
                 "a game could never end under these rules",

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from lexkit.base.checks import require_kind, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.errors import (
     GameRecordError,
     IllegalMoveError,
@@ -472,12 +472,13 @@ def line_of(turn: Turn, rack: str | None = None, note: str = "", remark: str = "
 
 
 def _text(value: Any, what: str, most: int = MAX_ACTION) -> str:
-    text: str = require_kind(value, str, what, "a str")
-    if len(text) > most:
+    if not isinstance(value, str):  # a sheet would keep it, and no file could be written any more
+        raise TypeError(f"{what}: expected a str, found {show_value(value)}")
+    if len(value) > most:
         raise GameRecordError(
-            "the text is too long", place=what, expected=f"at most {most:,} characters", found=len(text)
+            "the text is too long", place=what, expected=f"at most {most:,} characters", found=len(value)
         )
-    return text
+    return value
 
 
 def _require_room(lines: int) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from lexkit.base.checks import require_flag, require_path
+from lexkit.base.checks import require_path
 
 if TYPE_CHECKING:
     from ..automaton.index import Index
@@ -128,7 +128,7 @@ class ConditionQueries:
         from ..words.number_ranges import number_text
 
         return self._ask(
-            "probability!" if require_flag(strict, "strict") else "probability",
+            "probability!" if strict else "probability",
             f"{number_text(places)}/{number_text(blanks)}",
         )
 
@@ -171,7 +171,7 @@ class ConditionQueries:
         Args:
             whether: False for all other words.
         """
-        return self._ask("palindrome", "yes" if require_flag(whether, "whether") else "no")
+        return self._ask("palindrome", "yes" if whether else "no")
 
     def front_hook(self, letters: str) -> Words:
         """Return the words that take each of these letters in front.

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 from weakref import ref
 
-from lexkit.base.checks import require_flag, require_kind, require_object
 from lexkit.base.errors import QueryError, with_plain_types
 from lexkit.formats.alphabet import Alphabet, LetterSet
 from lexkit.formats.constants import MAX_LENGTH
@@ -81,7 +80,7 @@ class Lexicon(Members, BoardQueries, WordQueries):
 
     def __init__(self, source: LexiconFile | Index) -> None:
         if not isinstance(source, Index):
-            source = Index(require_object(source, "source", "what lexkit.open opens", "alphabet", "gaddag"))
+            source = Index(source)
         self.core = source
         self.core.lexicon_ref = ref(self)
         self.alphabet: Alphabet = self.core.alphabet
@@ -317,9 +316,6 @@ class Lexicon(Members, BoardQueries, WordQueries):
         Returns:
             The letters. In the bundled list ``cross_set("PA", "ABLE")`` is {C, P, R, Y}.
         """
-        for text, argument in ((before, "before"), (after, "after")):
-            if not isinstance(text, str):
-                require_kind(text, str, argument, "a str")
         if not before or not after:
             front, back = self.cross_sets(before or after)
             return back if before else front
@@ -369,7 +365,7 @@ class Lexicon(Members, BoardQueries, WordQueries):
         """
         self.core.require_open()
         graph = self.core.file.gaddag
-        root = graph.reverse_root if require_flag(reverse, "reverse") else graph.forward_root
+        root = graph.reverse_root if reverse else graph.forward_root
         return Cursor(self.core, root, reverse=reverse)
 
     def walk(self, form: Form = "gaddag") -> SectionWalk:

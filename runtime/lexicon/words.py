@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from lexkit.base.checks import require_flag, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.time_limits import look, within
 
 from .conditions import ConditionQueries
@@ -55,7 +55,7 @@ class WordQueries(ConditionQueries):
         if limit is not None:
             limit = require_whole(limit, "number of words", 0)
         with within(timeout):
-            found = search(query_text(text), self.core, require_flag(fold, "fold"))
+            found = search(query_text(text), self.core, fold)
             return found if limit is None else found[:limit]
 
     def understand(self, text: str) -> Understood:
@@ -92,7 +92,7 @@ class WordQueries(ConditionQueries):
         """
         from ..query.evaluate import explain, query_text
 
-        return explain(query_text(text), self.core, require_flag(fold, "fold"))
+        return explain(query_text(text), self.core, fold)
 
     def fold(self, text: str) -> str:
         """Replace letters that the alphabet lacks by the letters they stand for: É by E, ß by SS.

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from lexkit.base.checks import require_flag, require_one_of
+from lexkit.base.checks import require_one_of
 from lexkit.base.errors import QueryError, StorageError, show_value
 from lexkit.base.time_limits import look, wait_for
 from lexkit.formats.constants import SEPARATOR as SEPARATOR_TILE
@@ -54,7 +54,6 @@ def automaton_dot(
     index = core_of(lexicon)
     index.require_open()
     require_one_of(merged, MERGED, "no such way to merge", place="merged")
-    reverse, terminals = require_flag(reverse, "reverse"), require_flag(terminals, "terminals")
     kind = "GADDAG" if reverse else "DAWG" if merged == "all" else "trie"
     title = f"{MERGED[merged] if reverse else ''}{kind} of {len(index)} word{'s' * (len(index) != 1)}"
     colours = theme(dark)

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from lexkit.base.checks import require_flag, require_kind, require_many, require_several
+from lexkit.base.checks import require_many
 from lexkit.base.errors import IllegalMoveError, PositionError, show_value
 from lexkit.base.time_limits import look
 from lexkit.formats.alphabet import LetterSet
@@ -43,10 +43,9 @@ def squares_used(moves: Iterable[Move]) -> dict[str, int]:
         moves: Moves on one board, such as those of ``lex.moves(board)``.
     """
     used: Counter[str] = Counter()
-    require_several(moves, "moves", "Moves, or several")
     for move in moves:
         look()
-        columns = require_kind(move, Move, "moves", "Moves, or several").snapshot.rules.layout.columns
+        columns = move.snapshot.rules.layout.columns
         used.update([square_name(square, columns) for square in move.squares])
     return dict(used)
 
@@ -60,10 +59,9 @@ def best_scores(moves: Iterable[Move]) -> dict[str, int]:
         moves: Moves on one board, such as those of ``lex.moves(board)``.
     """
     best: dict[str, int] = {}
-    require_several(moves, "moves", "Moves, or several")
     for move in moves:
         look()
-        columns = require_kind(move, Move, "moves", "Moves, or several").snapshot.rules.layout.columns
+        columns = move.snapshot.rules.layout.columns
         for square in move.squares:
             name = square_name(square, columns)
             best[name] = max(move.score, best.get(name, move.score))
@@ -86,9 +84,8 @@ def cross_letters(board: Board, square: str, lexicon: HasIndex) -> tuple[LetterS
     Raises:
         PositionError: The square is covered, off the board, or a brick.
     """
-    require_kind(board, Board, "board", "a lexkit.Board")
     core_of(lexicon)
-    cross = board.cross_sets(lexicon)[require_kind(square, str, "square", "a str such as 8D")]
+    cross = board.cross_sets(lexicon)[square]
     return cross.across, cross.down
 
 
@@ -172,7 +169,7 @@ class Picture:
         self._heat = self._numbers(heat)
         self._colours = theme(dark) if colours is None else colours
         self._side: int = looks()["square"]
-        self._margin: int = looks()["margin"] if require_flag(coordinates, "coordinates") else 4
+        self._margin: int = looks()["margin"] if coordinates else 4
         self._coordinates = bool(coordinates)
 
     def _last_squares(self, last: Move | Iterable[str] | None) -> frozenset[int]:
@@ -183,7 +180,7 @@ class Picture:
 
     def _numbers(self, heat: Mapping[str, float] | None) -> dict[int, float]:
         numbers: dict[int, float] = {}
-        for name, value in require_kind({} if heat is None else heat, Mapping, "heat", "numbers by square").items():
+        for name, value in ({} if heat is None else heat).items():
             try:
                 number = float(value)
             except (TypeError, ValueError, OverflowError):

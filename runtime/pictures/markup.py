@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from lexkit import lexicons
-from lexkit.base.checks import require_flag
 from lexkit.base.errors import PositionError, show_value
 
 from ..game.rack import Rack
@@ -36,7 +35,7 @@ def looks() -> Mapping[str, Any]:
 
 def theme(dark: bool) -> Mapping[str, str]:
     """Return the colours of pictures on a dark or a light page."""
-    colours: Mapping[str, str] = looks()["dark" if require_flag(dark, "dark") else "light"]
+    colours: Mapping[str, str] = looks()["dark" if dark else "light"]
     return colours
 
 
@@ -64,7 +63,7 @@ def document(width: float, height: float, size: float, title: str, description: 
 
     Raises PositionError if the size is not a number from 16 to 10,000.
     """
-    if isinstance(size, bool) or not isinstance(size, int | float) or not SMALLEST <= size <= LARGEST:
+    if not SMALLEST <= size <= LARGEST:
         expected = f"pixels, {SMALLEST} to {LARGEST:,}"
         raise PositionError("not a size of a picture", place="size", expected=expected, found=show_value(size))
     start = _attributes(

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 
 from lexkit.base import lazy_numpy as np
-from lexkit.base.checks import require_kind
 from lexkit.base.errors import QueryError, show_value
 from lexkit.base.time_limits import LEAST_TO_SORT, look
 from lexkit.base.written_numbers import is_missing, is_number
@@ -241,7 +240,6 @@ class Column:
         self.core.require_open()
         if self.kind != TEXT:
             raise QueryError(f"column {self.name} has no texts", expected="a column of texts", found=self.kind)
-        require_kind(text, str, "text of a column", "a str")
         texts = self._stored.texts
         if words is None:
             return Words.of_ranks(self.core, texts.holding(text))

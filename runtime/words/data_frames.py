@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from lexkit.base.checks import require_kind, require_many, require_one_of
+from lexkit.base.checks import require_many, require_one_of
 from lexkit.base.errors import QueryError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def to_frame(words: Words, columns: Iterable[str] | None, library: str | None) -
 
     names = USUAL if columns is None else require_many(columns, "columns", "the names of several columns")
     find_library(library)
-    fields = [field(words.core, require_kind(name, str, "columns", "names")) for name in names]
+    fields = [field(words.core, name) for name in names]
     return make_frame({chosen.name: chosen(words) for chosen in fields}, library)
 
 

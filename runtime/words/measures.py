@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from lexkit.base import lazy_numpy as np
-from lexkit.base.checks import require_kind
 from lexkit.base.time_limits import LEAST_TO_SORT, look
 
 from .memory_limits import BLOCK, require_few
@@ -50,7 +49,6 @@ def lengths(words: Words) -> NDArray[np.uint8]:
     Returns:
         A uint8 array of shape (words,).
     """
-    require_kind(words, Words, "words", "Words")
     return words.lengths()
 
 
@@ -63,7 +61,6 @@ def points(words: Words) -> NDArray[np.int64]:
     Returns:
         An int64 array of shape (words,).
     """
-    require_kind(words, Words, "words", "Words")
     return tile_sums(words, (tile.points for tile in words.core.alphabet.tiles))
 
 
@@ -78,7 +75,6 @@ def vowels(words: Words) -> NDArray[np.int64]:
     Returns:
         An int64 array of shape (words,).
     """
-    require_kind(words, Words, "words", "Words")
     return tile_sums(words, (tile.vowel for tile in words.core.alphabet.tiles))
 
 
@@ -91,7 +87,6 @@ def consonants(words: Words) -> NDArray[np.int64]:
     Returns:
         An int64 array of shape (words,).
     """
-    require_kind(words, Words, "words", "Words")
     return tile_sums(words, (not tile.vowel for tile in words.core.alphabet.tiles))
 
 
@@ -200,7 +195,6 @@ def anagram_counts(words: Words) -> NDArray[np.int64]:
     Returns:
         An int64 array of shape (words,).
     """
-    require_kind(words, Words, "words", "Words")
     words.core.require_open()
     return words.core.remember("anagrams", _anagram_counts)[0][words.to_numpy()]
 
@@ -227,7 +221,6 @@ def alphagrams(words: Words) -> list[str]:
     Returns:
         A list of str.
     """
-    require_kind(words, Words, "words", "Words")
     index = words.core
     if not len(words):
         index.require_open()

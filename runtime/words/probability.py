@@ -11,7 +11,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
 from lexkit.base import lazy_numpy as np
-from lexkit.base.checks import require_kind, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.errors import QueryError
 from lexkit.base.time_limits import LEAST_TO_SORT, look
 
@@ -142,7 +142,6 @@ def probability_order(words: Words, blanks: int = MAX_BLANKS) -> NDArray[np.int6
 
 def probability_places(words: Words, blanks: int = MAX_BLANKS) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return (first, last), the places that equally likely words share: two int64 arrays, one entry for each word."""
-    require_kind(words, Words, "words", "Words")
     words.core.require_open()
     number = _check_blanks(blanks)
     first, last = words.core.remember(f"probability/{number}", lambda index: _find_places(index, number))

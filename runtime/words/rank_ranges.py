@@ -16,7 +16,6 @@ from reprlib import repr as short_repr
 from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, TypeAlias, cast
 
 from lexkit.base import lazy_numpy as np
-from lexkit.base.checks import require_kind
 from lexkit.base.errors import QueryError, TimeLimitError, show_value
 from lexkit.base.time_limits import LEAST_TO_SORT, look
 
@@ -42,8 +41,9 @@ Ranges: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
 
 def core_of(lexicon: HasIndex) -> Index:
     """Return the index of a lexicon. Raises TypeError for another object."""
-    core: Index = getattr(lexicon, "core", None)  # type: ignore[assignment]
-    require_kind(core, Index, "lexicon", "an open lexicon")
+    core = getattr(lexicon, "core", None)
+    if not isinstance(core, Index):  # None is "no lexicon" to many a caller
+        raise TypeError(f"lexicon: expected an open lexicon, found {show_value(lexicon)}")
     return core
 
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lexkit.base import lazy_numpy as np
-from lexkit.base.checks import require_kind
 from lexkit.base.time_limits import look
 
 from .listing import Listing
@@ -42,7 +41,6 @@ def values_in_blocks(words: Words, measure: Callable[[Words], NDArray[Any]]) -> 
 
     If one block has Python ints as values, the whole answer does.
     """
-    require_kind(words, Words, "words", "Words")
     if isinstance(words, Listing):  # its ranges are not in its order
         return values_in_blocks(words.sorted(), measure)[words.places()]
     if len(words) <= BLOCK:

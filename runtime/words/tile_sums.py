@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from lexkit.base import lazy_numpy as np
-from lexkit.base.checks import require_kind
 
 from .kernels.sum_along_words import Measure
 from .memory_limits import require_few
@@ -25,7 +24,6 @@ COUNTED: Final = 10
 
 def start_walk(words: Words) -> tuple[Measure, memoryview, memoryview]:
     """Return (walk, starts, stops): a new walk, and the ranges to walk."""
-    require_kind(words, Words, "words", "Words")
     index = words.core
     index.require_open()
     require_few(words)

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from lexkit.base import lazy_numpy as np
-from lexkit.base.checks import require_flag
 from lexkit.base.errors import QueryError, did_you_mean
 from lexkit.base.time_limits import LEAST_TO_SORT, look
 from lexkit.base.written_numbers import is_number
@@ -268,7 +267,7 @@ def sort(words: Words, keys: tuple[str | ArrayLike, ...], backwards: bool) -> Li
         ranks = ranks[np.lexsort(columns)]
     elif isinstance(words, Listing):
         ranks = np.sort(ranks)
-    return listing_of(words.core, ranks[::-1] if require_flag(backwards, "reverse") else ranks)
+    return listing_of(words.core, ranks[::-1] if backwards else ranks)
 
 
 def _plain(key: str) -> bool:

@@ -13,7 +13,6 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
-from lexkit.base.checks import require_kind
 from lexkit.formats.constants import MAGIC, PACKED_SUFFIX, SUFFIX
 
 from .catalogue import open_named
@@ -200,9 +199,6 @@ def merge(
     from lexkit.compiler.merge import MergeOptions
     from lexkit.compiler.merge import merge as merge_sources
 
-    expected = "names of editions with their lists: {'nwl23': list, ...}"
-    for name in require_kind(lists, Mapping, "lists", expected):
-        require_kind(name, str, "name of an edition", "a str")
     sources = {name: resolve_source(source) for name, source in lists.items()}
     return merge_sources(sources, target, MergeOptions(**options), tell=tell)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lexkit.base import lazy_numpy as np
-from lexkit.base.checks import require_flag, require_path
+from lexkit.base.checks import require_path
 from lexkit.base.errors import AlphabetError, ForeignFileError, LexkitError
 from lexkit.formats.constants import COLUMNS, LEAVES_SUFFIX, SUFFIX
 from lexkit.formats.foreign.format_table import OWN, TEXT, TEXT_SUFFIX, Format, format_named, format_to_write
@@ -112,7 +112,6 @@ def convert(
     if format is None and is_of_leaves(require_path(target)):
         return _convert_leaves(name, target, alphabet, begun)
     form = _target_format(target, format)
-    skip_invalid, fold = require_flag(skip_invalid, "skip_invalid"), require_flag(fold, "fold")
     file, read_as, lost, left_out = _load(name, alphabet, source_format, skip_invalid, fold)
     words = file.gaddag.word_count
     if isinstance(form, Format):

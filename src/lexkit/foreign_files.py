@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from lexkit.base.checks import require_kind, require_path
+from lexkit.base.checks import require_path
 from lexkit.base.errors import AlphabetError, LexkitError, WordListError
 from lexkit.formats import __version__
 from lexkit.formats.bounded_input import ZSTD_MAGIC, read_blocks
@@ -112,7 +112,7 @@ def alphabet_for(
             remedy="name the alphabet of the list: alphabet=NAME",
         )
     if alphabet is not None:
-        return find_alphabet(require_kind(alphabet, str, "alphabet", "a name or an Alphabet"))
+        return find_alphabet(alphabet)
     stated = form.stated_name(data) if form is not None else ""
     found = alphabet_of_list(stated) or alphabet_of_list(stem_of(path))
     if found is None and form is not None and not form.characters:

@@ -146,12 +146,3 @@ def test_every_form_and_lengths(tmp_path):
     with pytest.raises(LexkitError, match="min_length"):
         merged(tmp_path, {"nwl": NWL}, min_length=3, max_length=2)
     assert verify_provenance(merged(tmp_path, {"none": []})).words == 0
-
-
-@pytest.mark.parametrize("wrong", [[], ["a"], {5: ["AA"]}, 5, None])
-def test_lists_without_names(wrong, tmp_path):
-    """Found: AttributeError from inside."""
-    with pytest.raises(
-        TypeError, match=r"(lists: expected names of editions|name of an edition: expected a str).*, found"
-    ):
-        lexkit.merge(wrong, tmp_path / "all.gaddag")

@@ -11,6 +11,7 @@ import pytest
 
 import lexkit
 from lexkit import measures
+from tests.public_calls import public_names
 
 API = Path(__file__).parent.parent.parent / "docs" / "api.md"
 #: What a name before a dot stands for in the tables; others stand for what they are called.
@@ -97,6 +98,12 @@ def test_signatures_are_those_of_the_package() -> None:
     calls = list(shown())
     assert len(calls) > 100
     assert "\n".join(wrong for call in calls for wrong in wrong_in(*call)) == ""
+
+
+def test_every_public_name_is_in_the_documents() -> None:
+    code = " ".join(re.findall(r"`+[^`]+`+", "\n".join(path.read_text("utf-8") for path in API.parent.glob("*.md"))))
+    shown = set(re.findall(r"\w+", code))
+    assert [name for name, _ in public_names() if name.rpartition(".")[2] not in shown] == []
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import lexkit
-from tests.packaging.signatures import class_lines, classes_of_answers
-
-MODULES = (lexkit, lexkit.engine, lexkit.errors, lexkit.measures, lexkit.pictures)
+from tests.public_calls import members, public_classes, public_names
 
 
 def public() -> dict[str, Any]:
     """All public classes and functions, by name."""
-    named = {name: getattr(module, name) for module in MODULES for name in module.__all__}
-    answers = [*classes_of_answers(), *(type(one) for one in objects())]
-    return named | {kind.__name__: kind for kind in answers}
+    return dict(public_names()) | public_classes() | {type(one).__name__: type(one) for one in objects()}
 
 
 def objects() -> Iterator[object]:
@@ -40,12 +36,6 @@ def objects() -> Iterator[object]:
         yield from (attached, attached.attached[0], lexkit.convert(file, Path(folder) / "few.kwg"))
 
 
-def members(kind: type) -> list[str]:
-    """The names of its public members, own and inherited from classes of lexkit."""
-    found = {re.split(r"\W", line[1:])[0] for line in class_lines(kind) if line.startswith(".")}
-    return sorted(name for name in found if not name.startswith("_"))
-
-
 def is_told(kind: type, name: str) -> bool:
     """Whether help(kind) says what a member is: its own docstring, or ``name`` in that of a class."""
     member = inspect.getattr_static(kind, name, None)
@@ -59,8 +49,8 @@ def is_told(kind: type, name: str) -> bool:
 def test_every_public_member_says_what_it_is() -> None:
     for name, value in public().items():
         if isinstance(value, type):
-            assert not [member for member in members(value) if not is_told(value, member)], name
+            shown = [member for member, _ in members(name, value) if not member.startswith("_")]
+            assert not [member for member in shown if not is_told(value, member)], name
         if callable(value):
             assert inspect.getdoc(value), name
-            shown = [str(inspect.signature(value)), *(class_lines(value) if isinstance(value, type) else ())]
-            assert "ForwardRef" not in "".join(shown), name
+            assert "ForwardRef" not in str(inspect.signature(value)), name

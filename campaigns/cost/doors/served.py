@@ -13,10 +13,9 @@ from lexkit.apps.study.cards_csv import read_cards
 from lexkit.apps.web.messages import DECODER
 from lexkit.apps.web.requests import read_message
 
-from ..inputs import BOARD, CGP, GCG, JSON, LINES, PLAIN, QUERIES, Make, repeat
+from ..inputs import BOARD, CGP, GCG, JSON, LINES, PLAIN, PLAYS, QUERIES, Make, repeat
 from .case import Case, every
 from .files import CSV
-from .games import PLAYS
 
 #: A client's message, the body of a request, and of one with a record, have at most so many bytes.
 MESSAGE: Final = 4096

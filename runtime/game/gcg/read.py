@@ -27,7 +27,6 @@ from functools import partial
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
-from lexkit.base.checks import require_flag
 from lexkit.base.errors import (
     ClockError,
     GameRecordError,
@@ -827,7 +826,6 @@ def read_gcg(
         GameRecordError: The record is damaged, contradicts itself, or names another alphabet than the lexicon's;
             with file and line.
     """
-    require_flag(strict, "strict")
     data, name = content_of(path, MAX_BYTES, "Game.from_gcg")
     given = given_of(alphabet, lexicon)
     return game_of(check_gcg_text(data, partial(Game, lexicon), rules, name, given=given), name, strict=strict)
@@ -862,7 +860,6 @@ def game_of_gcg(
     strict: bool = True,
 ) -> Game:
     """Return the game of a text, of this class: see :meth:`lexkit.Game.from_gcg`."""
-    require_flag(strict, "strict")
     given = given_of(alphabet, lexicon)
     return game_of(check_gcg_text(require_text(text), partial(kind, lexicon), rules, given=given), strict=strict)
 

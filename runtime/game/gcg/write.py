@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lexkit.base.checks import require_flag
 from lexkit.base.errors import GameRecordError
 
 from ..rack import Rack
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
 def write_gcg(game: GameView, anew: bool = False) -> str:
     """Return the record of a game. ``anew``: rewrite the part that was read too."""
     require_empty_start(game)
-    record, turns = (None if require_flag(anew, "anew") else game.record), game.turns
+    record, turns = (None if anew else game.record), game.turns
     if record is not None and turns == tuple(record.turns):
         return str(record.text)
     if record is not None and len(set(record.nicks)) < len(record.nicks):

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from lexkit.base.checks import require_kind, require_many
+from lexkit.base.checks import require_many
 from lexkit.base.errors import IllegalMoveError
 
 from ..wordsmog import is_word
@@ -62,7 +62,6 @@ def words_challenged(move: Move, words: str | Iterable[str] | None) -> tuple[str
     if words is None:
         return formed
     wanted = [words] if isinstance(words, str) else require_many(words, "words", "words of the play")
-    wanted = [require_kind(word, str, "words", "words of the play") for word in wanted]
     spelled = {word.upper(): word for word in formed}
     others = [word for word in wanted if word.upper() not in spelled]
     if others or not wanted:

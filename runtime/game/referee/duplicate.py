@@ -23,7 +23,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lexkit import lexicons
-from lexkit.base.checks import require_kind, require_one_of, require_whole
+from lexkit.base.checks import require_one_of, require_whole
 from lexkit.base.errors import (
     ClockError,
     GameOverError,
@@ -433,7 +433,6 @@ def _now(at: float | None) -> float:
 
 
 def _require_seconds(value: float, name: str, least: float) -> float:
-    require_kind(value, int | float, name, "a number of seconds")
     if isinstance(value, bool) or not least <= value <= MAX_SECONDS:
         raise ClockError("not a time", place=name, expected="a finite number of seconds", found=show_value(value))
     return float(value)

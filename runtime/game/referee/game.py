@@ -17,7 +17,7 @@ from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from lexkit.base.checks import require_kind, require_whole
+from lexkit.base.checks import require_whole
 from lexkit.base.errors import (
     ClockError,
     GameOverError,
@@ -99,8 +99,8 @@ class Game(GameView):
         self.players = check_players(players)
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.first = require_whole(first, "player to begin", 0, len(self.players) - 1, PositionError)
-        self.dealt: bool = require_kind(dealt, bool, "dealt", "True or False")
-        self._clock = require_kind(clock, Clock | None, "clock", "a lexkit.Clock")
+        self.dealt = bool(dealt)
+        self._clock = clock
         self._bag = Bag.from_rules(rules, self.seed)
         times = None if clock is None else clock.start(len(self.players), at)
         if position is None:
@@ -229,7 +229,6 @@ class Game(GameView):
             The record of the turn.
         """
         wanted = Action.read(action) if isinstance(action, str) else action
-        require_kind(wanted, Action, "action", "a lexkit.Action or a str such as 8D LIFE, -AEI, -")
         match wanted.kind:
             case "placement" if wanted.move is not None:
                 return self.play(wanted.move, player=player, at=at)

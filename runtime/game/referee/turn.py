@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from lexkit.base.checks import require_kind
 from lexkit.base.errors import with_plain_types
 
 from ..rack import Rack
@@ -54,7 +53,7 @@ class Action(NamedTuple):
         Args:
             text: The text, for example a :attr:`Turn.text`.
         """
-        first, *words = require_kind(text, str, "an action", "a str such as 8D LIFE, -AEI, -").split() or [""]
+        first, *words = text.split() or [""]
         match first.lower():
             case "-" | "pass" | "accept":
                 return cls(PASS)

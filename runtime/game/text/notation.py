@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from lexkit.base.checks import require_kind
 from lexkit.base.errors import AlphabetError, LexkitError, PositionError, show_value
 from lexkit.formats.alphabet import Alphabet
 from lexkit.formats.bounded_input import to_nfc
@@ -45,7 +44,7 @@ def read_place(text: str, error: type[LexkitError] = PositionError) -> tuple[int
 
     It does not check that the place is on a board. Raises ``error`` if the text is not a place.
     """
-    found = PLACE.fullmatch(require_kind(text, str, "place", "a text such as 8D"))
+    found = PLACE.fullmatch(text)
     number = int(found[1] or found[4]) if found else 0
     if found is None or not number:
         raise error("not a place", expected="a row and a column, as 8D (across) or D8 (down)", found=show_value(text))
