@@ -2,7 +2,10 @@
 
 A new section is an entry of :data:`SECTIONS`, an attribute of :class:`LexiconFile` with its name, and a module
 that reads, proves and packs it. That module is imported only for files that have the section, so that others open
-faster. SPEC.md describes each section.
+faster. If the words determine the section, it is also an entry of ``DERIVED`` in
+``compiler/construct/optional_sections.py``, and a flag of ``compiler.build.Options`` with its name; verification then
+compares it without more code. SPEC.md describes each section. The readers in C and JavaScript list the sections too:
+they refuse one that they do not know (rule S8).
 """
 
 from __future__ import annotations

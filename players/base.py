@@ -114,7 +114,11 @@ def count_opponent_tiles(situation: Situation, unseen: bytes) -> int:
 
 
 class Strategy(ABC):
-    """Base class of strategies: ways to choose."""
+    """Base class of strategies: ways to choose.
+
+    A strategy keeps nothing from one choice to the next: a :class:`StrategyPlayer` makes a new one for each. One that
+    draws at random takes its numbers from its seed, the squares and the rack (``seed_of`` in :mod:`.levels`).
+    """
 
     name = "strategy"
 

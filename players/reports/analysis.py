@@ -127,7 +127,7 @@ class Compared:
     """
 
     turn: Turn
-    told: TurnAnalysis
+    analysis: TurnAnalysis
     exchanged: int
     played: Candidate | None = None
     seen: str = ""
@@ -159,7 +159,7 @@ class Comparing:
         seen = str(Rack.of_tiles(bytes(shown), self._rules.alphabet))
         self._show(turn, withdrawn)
         moved = None if turn.move is None else turn.move
-        told: dict[str, Any] = {
+        facts: dict[str, Any] = {
             "number": number,
             "player": self._names[turn.player],
             "kind": turn.kind,
@@ -178,53 +178,53 @@ class Comparing:
         kept, self._kept[turn.player] = self._kept[turn.player], _tiles_kept(turn, withdrawn)
         bag = self._bag(turn)
         if bag is None:
-            told["ungraded"] = UNKNOWN_RACK if any(self._rules.distribution) else NO_TILES
+            facts["ungraded"] = UNKNOWN_RACK if any(self._rules.distribution) else NO_TILES
         else:
             assert turn.rack is not None
             moves = self._finder.moves_at(turn.snapshot, turn.rack)
             candidates = by_equity(moves, self._values, bag, before)
             played = self._played(turn, withdrawn, bag)
-            told |= {"bag": bag} | self._losses(turn, moves, candidates, played, bag)
+            facts |= {"bag": bag} | self._losses(turn, moves, candidates, played, bag)
             if kept is not None and self._draws and turn.rack.has(kept):  # a record may contradict itself
-                best = told["best_equity"]
-                told["luck"] = luck_of(turn, kept, self._index, self._values, best, bag, before, self._draws)
-            told["cost"] = self._cost(turn, candidates, played, bag)
-            told["ungraded"] = "" if told["cost"] else UNKNOWN_TILES if self._two else MANY_PLAYERS
-        cost = told.get("cost")
-        told["win"] = self._win_without_rack(turn, withdrawn) if cost is None else cost.win
-        made = TurnAnalysis(**told)
+                best = facts["best_equity"]
+                facts["luck"] = luck_of(turn, kept, self._index, self._values, best, bag, before, self._draws)
+            facts["cost"] = self._cost(turn, candidates, played, bag)
+            facts["ungraded"] = "" if facts["cost"] else UNKNOWN_TILES if self._two else MANY_PLAYERS
+        cost = facts.get("cost")
+        facts["win"] = self._win_without_rack(turn, withdrawn) if cost is None else cost.win
+        made = TurnAnalysis(**facts)
         compared = Compared(turn, made, before, played, seen)
         return compared if cost is None or candidates is None else self._graded(compared, cost, candidates)
 
     def weigh(self, compared: Compared, weighing: Weighing) -> Compared:
         """Return the same turn with its cost weighed again, if possible."""
         turn, played = compared.turn, compared.played
-        if played is None or compared.told.bag is None:
+        if played is None or compared.analysis.bag is None:
             return compared
-        bag, known = compared.told.bag, (compared.exchanged, compared.seen)
+        bag, known = compared.analysis.bag, (compared.exchanged, compared.seen)
         cost = weighing.cost(turn, played, self._index, self._values, bag, *known)
         look()
         if cost is None:
             return compared
         # Not stored from the first time: they take a megabyte for each game.
         moves = self._finder.moves_at(turn.snapshot, played.rack)
-        return self._graded(compared, cost, by_equity(moves, self._values, compared.told.bag, compared.exchanged))
+        return self._graded(compared, cost, by_equity(moves, self._values, compared.analysis.bag, compared.exchanged))
 
     def _graded(self, compared: Compared, cost: Cost, candidates: Candidates) -> Compared:
         """Return the same turn with this cost, its grade, and the reason."""
-        told, played, turn = compared.told, compared.played, compared.turn
+        analysis, played, turn = compared.analysis, compared.played, compared.turn
         assert played is not None
-        assert told.bag is not None
+        assert analysis.bag is not None
         why = ""
         found = next((one for one in candidates if one.text == cost.found), None)
-        if found is not None and (cost.win_loss or cost.spread_loss) and cost.found != told.action:
-            why = why_better(found, played, cost, told.bag, self._index, board_before(turn))
-        if told.withdrawn:
-            verb = "were" if len(told.phony) > 1 else "was"
-            lost = f"{' and '.join(told.phony) or told.action} {verb} challenged off"
+        if found is not None and (cost.win_loss or cost.spread_loss) and cost.found != analysis.action:
+            why = why_better(found, played, cost, analysis.bag, self._index, board_before(turn))
+        if analysis.withdrawn:
+            verb = "were" if len(analysis.phony) > 1 else "was"
+            lost = f"{' and '.join(analysis.phony) or analysis.action} {verb} challenged off"
             why = f"{lost}; {why}" if why else lost
-        told = told._replace(cost=cost, win=cost.win, grade=grade_of(cost, told.bag), why=why)
-        return replace(compared, told=told)
+        analysis = analysis._replace(cost=cost, win=cost.win, grade=grade_of(cost, analysis.bag), why=why)
+        return replace(compared, analysis=analysis)
 
     def _show(self, turn: Turn, withdrawn: bool) -> None:
         """Store what the others have seen of a rack after a turn, as the referee's views do."""
@@ -264,12 +264,12 @@ class Comparing:
         assert rack is not None
         # If nothing else can be played, the loss is 0.
         best_equity = best.equity if best.kind != PASS else worth_of_keeping(self._rules, rack, bag) / THOUSAND
-        told: dict[str, Any] = {"best": str(best.text), "best_score": best.score, "best_equity": best_equity}
+        facts: dict[str, Any] = {"best": str(best.text), "best_score": best.score, "best_equity": best_equity}
         if not (turn.move is not None and turn.move.is_bingo):
-            told["missed_bingo"] = _best_bingo(moves, candidates)
+            facts["missed_bingo"] = _best_bingo(moves, candidates)
         if played is not None:
-            told |= {"equity": played.equity, "loss": max(0.0, round(best_equity - played.equity, 3))}
-        return told
+            facts |= {"equity": played.equity, "loss": max(0.0, round(best_equity - played.equity, 3))}
+        return facts
 
     # -- chances to win, by equity ----------------------------------------------------------------------
 

@@ -316,20 +316,20 @@ def _reports(
     note = getattr(values, "note", "")
     stages = LEVELS[1 : LEVELS.index(level) + 1] if weighing else ()
     plan = [(stage, at) for stage in stages for at, one in enumerate(turns) if _stage_of(one, weighing) == stage]
-    yield _made(game, [each.told for each in turns], STATIC if plan else level, 0, len(plan), begins, note)
+    yield _made(game, [each.analysis for each in turns], STATIC if plan else level, 0, len(plan), begins, note)
     for done, (_, at) in enumerate(plan, 1):
         assert weighing is not None
         turns[at] = comparing.weigh(turns[at], weighing)
         left = {stage for stage, _ in plan[done:]}
         reached = level if not left else LEVELS[min(map(LEVELS.index, left)) - 1]
-        yield _made(game, [each.told for each in turns], reached, done, len(plan), begins, note)
+        yield _made(game, [each.analysis for each in turns], reached, done, len(plan), begins, note)
 
 
 def _stage_of(compared: Compared, weighing: Weighing | None) -> str | None:
     """Return the level that weighs a turn, or None if none can."""
-    if compared.told.cost is None or compared.told.bag is None or weighing is None:
+    if compared.analysis.cost is None or compared.analysis.bag is None or weighing is None:
         return None
-    return LEVELS[1 + weighing.searches(compared.told.kind, compared.told.bag)]
+    return LEVELS[1 + weighing.searches(compared.analysis.kind, compared.analysis.bag)]
 
 
 def _made(

@@ -2,7 +2,9 @@
 
 ``Turn.kind`` is the value of a member, such as ``"placement"``. A new kind is a member here and the method of
 :class:`lexkit.Game` that plays it. If GCG or CGH has an event for it, ``gcg/`` and ``cgh/`` read and write that
-event; if not, a note stands for it, which all records write and read.
+event; if not, a note stands for it, which all records write and read. The apps have words of their own for kinds and
+for ends of games (``apps/terminal/drawing.py``, ``apps/web/static/panels.js``), and ``apps/table/seat_view.py`` repeats
+turns by kind.
 """
 
 from __future__ import annotations

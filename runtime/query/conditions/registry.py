@@ -2,7 +2,8 @@
 
 :data:`KINDS` holds all facts about a condition except its code. The terms of the language, the commands of ``lexq``
 with their help, completion, ``lex.conditions``, the names that no column may have, and the tests' inventories are
-derived from it. A new condition is an entry here, and the code that the entry names.
+derived from it. A new condition is an entry here, the code that the entry names, and its method in
+``runtime/lexicon/``.
 
 Importing this module is cheap: the code of a condition is imported when a query first uses it.
 """

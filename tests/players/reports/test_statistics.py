@@ -10,7 +10,9 @@ from tests.running import each
 
 #: Two players with numbers that differ in every statistic.
 ANN = PlayerSummary(
-    "Ann", 2, 30, 25, 11, 40.25, 3, 1, 4, 2, 5, 24, 0.1234, 17.06, 6, 7, 8, -0.4, 812, 1.5
+    "Ann", games=2, turns=30, compared=25, best_found=11, loss=40.25, bingos=3, missed_bingos=1, phonies=4,
+    phonies_withdrawn=2, missed_challenges=5, weighed=24, win_loss=0.1234, spread_loss=17.06, small=6, medium=7,
+    large=8, luck=-0.4, score=812, won=1.5,
 )  # fmt: skip
 BOB = PlayerSummary("Bob")
 

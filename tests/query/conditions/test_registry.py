@@ -36,8 +36,8 @@ def test_a_kind_is_a_method_too(kind: Kind, some_english: Lexicon) -> None:
         found = some_english.consists_of("AEIOU", ">=75")
     elif kind.name == "probability!":
         found = some_english.probability(value, strict=True)
-    elif kind.name == "palindrome":
-        found = some_english.palindrome()
+    elif kind.allowed == ("yes", "no"):
+        found = method(some_english)
     else:
         found = method(some_english, value)
     assert found == expected
