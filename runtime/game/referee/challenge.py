@@ -1,8 +1,12 @@
 """Challenge rules: what is judged, and the cost of a challenge.
 
-| rule | a wrong challenge | |---|---| | ``void`` | does not occur: words are checked before a play is accepted | |
-``single`` | costs nothing | | ``double`` | costs the challenger's turn | | ``triple`` | loses the challenger the
-game | | ``5pt``, ``10pt`` | gives the challenged player these points; ``5pt/word``: for each word challenged |
+| rule | a wrong challenge |
+|---|---|
+| ``void`` | does not occur: words are checked before a play is accepted |
+| ``single`` | costs nothing |
+| ``double`` | costs the challenger's turn |
+| ``triple`` | loses the challenger the game |
+| ``5pt``, ``10pt`` | gives the challenged player these points; ``5pt/word``: for each word challenged |
 
 A successful challenge takes the play back: it counts as a scoreless turn, and all others have seen its tiles. Under
 ``triple`` the player of an invalid word loses the game.

@@ -1,11 +1,13 @@
 """Ends of games, and their effect on the scores.
 
-| ``reason`` | when | scores | |---|---|---| | ``out`` | the bag and a rack are empty, and the last play stands | as
-``out_bonus`` states | | ``zeros`` | ``zero_turns`` scoreless turns in a row | each player loses the points of the
-rack | | ``passes`` | ``pass_turns`` passes in a row | each player loses the points of the rack | | ``resignation``
-| one player is left | unchanged; that player wins | | ``time`` | a player's overtime is over its limit | unchanged;
-of two players the other one wins | | ``challenge`` | a challenge under ``triple`` | unchanged; the player who was
-wrong loses |
+| ``reason`` | when | scores |
+|---|---|---|
+| ``out`` | the bag and a rack are empty, and the last play stands | as ``out_bonus`` states |
+| ``zeros`` | ``zero_turns`` scoreless turns in a row | each player loses the points of the rack |
+| ``passes`` | ``pass_turns`` passes in a row | each player loses the points of the rack |
+| ``resignation`` | one player is left | unchanged; that player wins |
+| ``time`` | a player's overtime is over its limit | unchanged; of two players the other one wins |
+| ``challenge`` | a challenge under ``triple`` | unchanged; the player who was wrong loses |
 
 Overtime is fined in every game that ends. Players with equal scores draw.
 """
