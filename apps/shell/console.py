@@ -211,6 +211,8 @@ def run(app: Callable[..., Any], program: str) -> None:
     """Run a typer application, then end the process with its exit code."""
     try:
         code = app(prog_name=program, standalone_mode=False)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     except PipeClosedError:
         code = _end_quietly()
     except SystemExit as end:

@@ -85,7 +85,7 @@ def test_readme_sessions(english: lexkit.Lexicon, command: str, expected: str) -
         ("spelling_bee countdown QQQ", 1, "no word can be made of these letters"),
         ("ghost CARE", 2, "ghost.py: no game goes on after CARE"),
         ("ghost CTXA", 2, "ghost.py: no game goes on after CTX"),
-        ("play clever", 2, "play.py: no such player: expected greedy"),
+        ("play clever", 2, "play.py: no such player: expected "),
         ("rhymes XQZV", 2, "rhymes.py: nobody told how XQZV is said"),
         ("rhymes --sounds K,K", 2, "rhymes.py: no such sound: K,K; there are AA"),
         ("reads --bases 9", 2, "reads.py: a genome has at least 40 bases"),
