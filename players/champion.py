@@ -1,8 +1,10 @@
 """The strongest player: simulation, the last draws compared, and the endgame solved, as far as time allows.
 
-| tiles in the bag | how it chooses | |---|---| | none | the endgame, solved (:func:`lexkit.solve`) | | 1 to 4 | its
-best candidates over all draws of the bag (:func:`lexkit.pre_endgame`) | | more | a simulation
-(:func:`lexkit.simulate`), two turns ahead; with few tiles to the end, using the last turn |
+| tiles in the bag | how it chooses |
+|---|---|
+| none | the endgame, solved (:func:`lexkit.solve`) |
+| 1 to 4 | its best candidates over all draws of the bag (:func:`lexkit.pre_endgame`) |
+| more | a simulation (:func:`lexkit.simulate`), two turns ahead; with few tiles to the end, using the last turn |
 
 Late in the game it uses what the opponent's last turn reveals (:func:`lexkit.infer`), and always the tiles that a
 challenge has shown.

@@ -2,9 +2,11 @@
 
 The play is compared with the best one, both evaluated as champion would.
 
-| tiles in the bag | how both are weighed | |---|---| | none | the endgame, solved from either
-(:func:`lexkit.solve`) | | 1 to 4 | over all draws of the bag (:func:`lexkit.pre_endgame`) | | more, and exchanges |
-by a simulation of the best candidates and the play made (:func:`lexkit.simulate`) |
+| tiles in the bag | how both are weighed |
+|---|---|
+| none | the endgame, solved from either (:func:`lexkit.solve`) |
+| 1 to 4 | over all draws of the bag (:func:`lexkit.pre_endgame`) |
+| more, and exchanges | by a simulation of the best candidates and the play made (:func:`lexkit.simulate`) |
 
 ``simulation`` simulates every turn. ``champion`` simulates turns with 2 to 4 tiles in the bag too if its turns are
 limited by iterations and not by time. A cost is never below 0: if the play looks better than the best one found,
