@@ -270,8 +270,7 @@ class Game(GameView):
     def undo(self, *, at: float | None = None) -> Turn:
         """Take back the last turn of any kind; the clocks go back too.
 
-        A challenge is a turn: to take back a play that was challenged off takes one undo for the challenge and one
-        for the play.
+        A challenge is a turn of its own: one undo for it and one for the play take back a play challenged off.
 
         Args:
             at: Time of the action.
