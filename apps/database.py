@@ -1,14 +1,14 @@
-"""SQLite files of apps: opened with care, moved on from older versions, changed in transactions.
+"""SQLite files of apps: safe opening, migrations from older versions, transactions.
 
     database = Database(lexkit.user_folder() / "games.sqlite", application=0x6C6B7467, migrations=MIGRATIONS)
     with database.transaction() as connection:
         connection.execute("UPDATE ...")
 
-Guaranteed: a transaction is atomic, and stays in the file if the process is killed (SQLite's write-ahead log); no link
-is followed, and no file is opened that another program or a newer release made. A database may be used from any number
-of threads: one at a time writes, and one at a time reads, by a connection of its own, so that reading waits for no
-writer of any process. Transactions that wait for one another are written to the disk together: each ends when it is
-there, or fails. Several processes may use one file.
+Guaranteed: a transaction is atomic, and survives if the process is killed (SQLite's write-ahead log); no link is
+followed, and no file of another program or a newer release is opened. Any number of threads may use a database: one
+at a time writes, and one at a time reads, on a separate connection, so that reading waits for no writer of any
+process. Waiting transactions are committed together: each returns when it is on the disk, or fails. Several
+processes may use one file.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from lexkit.errors import StorageError, storage_errors
 
 #: Seconds to wait for another process that writes.
 _WAIT: Final = 10
-#: Seconds after which a batch is written by one of those who wait for it: whoever should have done it was interrupted.
+#: Seconds after which a waiting thread commits a batch itself, in case the responsible thread was interrupted.
 _INTERRUPTED: Final = 0.1
-#: What SQLite keeps beside a file.
+#: Suffixes of a database file and of the files that SQLite makes beside it.
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
 
 
 class _Batch:
-    """Transactions that one COMMIT saves together, or not at all."""
+    """Transactions that are saved together by one COMMIT, or not at all."""
 
     def __init__(self) -> None:
         self.begun = False
@@ -44,23 +44,23 @@ class _Batch:
         self.error: BaseException | None = None
 
     def end(self, error: BaseException | None = None) -> None:
-        """Wake the waiting threads: everything is saved, or why nothing is."""
+        """Wake the waiting threads. ``error`` says why nothing was saved, None that everything was."""
         self.error = error
         self.ended.set()
 
 
 class Database:
-    """One open SQLite file.
+    """An open SQLite file.
 
-    ``application``: the number that marks files of this kind; ``migrations``: scripts of SQL, the n-th of which takes a
-    file from version n - 1 to n. Raises StorageError if it cannot be opened, or is not of this kind.
+    ``application`` is the application id of this kind of file. ``migrations`` are SQL scripts; script n takes a file
+    from version n - 1 to n. Raises StorageError if the file cannot be opened or is of another kind.
     """
 
     def __init__(self, path: str | PathLike[str], *, application: int, migrations: Sequence[str]) -> None:
         self.path = Path(os.path.abspath(require_path(path)))
-        #: Every thread takes the lock of a connection before it uses that.
+        #: Locks of the two connections, for writing and for reading.
         self._lock, self._reading = threading.RLock(), threading.RLock()
-        #: The thread in a transaction, those that are about to be, and what is not committed yet.
+        #: Thread in a transaction, a marker for each thread about to begin one, and the uncommitted batch.
         self._writer: int | None = None
         self._coming: set[object] = set()
         self._batch = _Batch()
@@ -109,7 +109,7 @@ class Database:
 
     @contextmanager
     def transaction(self, doing: str = "cannot write") -> Iterator[sqlite3.Connection]:
-        """The connection, in a transaction: committed after the block, or rolled back if it raises.
+        """Yield the connection in a transaction, which is committed after the block, or rolled back if it raises.
 
         Raises StorageError if SQLite fails.
         """
@@ -125,7 +125,7 @@ class Database:
                     yield from self._in_batch(batch)
                 finally:
                     self._writer = None
-                    # Otherwise one of those who come does it.
+                    # Otherwise a thread that is about to begin commits the batch.
                     if not self._coming:
                         self._commit()
         except sqlite3.Error as error:
@@ -140,10 +140,10 @@ class Database:
             raise self._storage_error(batch.error, doing) from batch.error
 
     def _in_batch(self, batch: _Batch) -> Iterator[sqlite3.Connection]:
-        """The connection, in a part of a batch that is rolled back if the caller's block raises."""
+        """Yield the connection in a part of a batch, which is rolled back if the block raises."""
         connection, first = self._connection, not batch.begun
         try:
-            # Inside, so that Ctrl-C behind it ends the transaction too.
+            # Inside the try, so that Ctrl-C right after it ends the transaction too.
             connection.execute("BEGIN IMMEDIATE" if first else "SAVEPOINT one")
             yield connection
             if not first:
@@ -157,7 +157,7 @@ class Database:
             raise
 
     def _undo_part(self, error: BaseException) -> None:
-        """Undo the last part of the batch, or all if SQLite has ended it because of an error."""
+        """Roll back the last part of the batch, or all if an error made SQLite end the transaction."""
         try:
             self._connection.execute("ROLLBACK TO one")
             self._connection.execute("RELEASE one")
@@ -165,7 +165,7 @@ class Database:
             self._undo(error if isinstance(error, sqlite3.Error) else ended)
 
     def _commit(self) -> None:
-        """Commit the batch, if there is one, or tell the waiting threads why that fails."""
+        """Commit the batch, if there is one, and report success or the error to the waiting threads."""
         if self._batch.begun:
             try:
                 self._connection.execute("COMMIT")
@@ -177,19 +177,19 @@ class Database:
                 self._next_batch()
 
     def _undo(self, error: BaseException) -> None:
-        """Undo the batch."""
-        with suppress(sqlite3.ProgrammingError):  # it is closed
+        """Roll back the batch."""
+        with suppress(sqlite3.ProgrammingError):  # the connection is closed
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
         self._next_batch(error)
 
     def _next_batch(self, error: BaseException | None = None) -> None:
-        """End the batch, and let the next one begin."""
+        """End the batch and begin the next one."""
         batch, self._batch = self._batch, _Batch()
         batch.end(error)
 
     def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        """The rows that a query gives, of what has been committed. Raises StorageError if SQLite fails."""
+        """Return the rows of a query on committed data. Raises StorageError if SQLite fails."""
         with self._reading:
             try:
                 return self._reader.execute(query, tuple(values)).fetchall()
@@ -197,7 +197,7 @@ class Database:
                 raise self._storage_error(error, "cannot read") from error
 
     def close(self) -> None:
-        """Close the file. Everything is in it already."""
+        """Close the file. Every transaction is saved already."""
         with self._reading, self._lock:
             with suppress(sqlite3.ProgrammingError):  # it is closed
                 self._commit()
@@ -216,20 +216,20 @@ class Database:
 
 
 def delete_files(path: Path) -> None:
-    """Delete a file that nobody has open, with what SQLite keeps beside it. Raises StorageError."""
+    """Delete a file that is not open, with the files that SQLite makes beside it. Raises StorageError."""
     with storage_errors("cannot delete", path):
         for end in _BESIDE:
             path.with_name(path.name + end).unlink(missing_ok=True)
 
 
 def _make_file(path: Path) -> None:
-    """Make a file that only the user reads, if it is missing.
+    """Make a file that only the user may read, if it is missing.
 
-    Raises StorageError if it, or a file that SQLite keeps beside it, is a link or not a regular file.
+    Raises StorageError if it, or a file that SQLite makes beside it, is a link or not a regular file.
     """
     with storage_errors("cannot open", path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # A file that is there is not opened: to close it again would end the locks of this process on it.
+        # Do not open an existing file: closing it would release this process's locks on it.
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600))
         for end in _BESIDE:

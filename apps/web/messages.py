@@ -1,8 +1,8 @@
-"""The messages that a client in a room may send, and what answers each.
+"""Messages that a client in a room may send, and their answers.
 
-A message names its type, ``{"do": "act", ...}``: the name of its class in lower case. Each type says at which kind of
-table it may be sent. An action names the ``revision`` that the client saw, so that one sent twice is done once. The
-messages of HTTP stand in the files that answer them.
+A message names its type, ``{"do": "act", ...}``: the name of its class in lower case. Each type declares the kind of
+table at which it may be sent. An action names the ``revision`` that the client saw, so that one sent twice is done only
+once. The messages of HTTP are in the files that answer them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .threads import BusyError, Threads
 
 #: Highest number of a message, and of a change of a table.
 HIGHEST: Final = 2**53
-#: Analyses that run: the event loop alone would not keep them.
+#: Running analyses, referenced here because the event loop keeps only weak references.
 _RUNNING: Final[set[asyncio.Task[None]]] = set()
 
 Number: TypeAlias = Annotated[int, between(0, HIGHEST)]
@@ -48,12 +48,12 @@ class Message(Struct, tag_field="do", tag=_tag, kw_only=True):
     id: Number = 0
 
     async def answer(self, client: Client, room: Room[Any]) -> dict[str, Any]:
-        """Do what the message asks for. Raises LexkitError."""
+        """Carry out the message and return its answer. Raises LexkitError."""
         raise BadMessageError("not a request", place="do")
 
 
 class Hello(Message):
-    """The first message: who the client is. Without a token it is a spectator."""
+    """First message: game and token of the client. Without a token it is a spectator."""
 
     game: Annotated[str, line(40)]
     token: Annotated[str, line(64)] = ""
@@ -83,7 +83,7 @@ class Undo(Message):
 
 
 class Submit(Message):
-    """Hand in a play, or none, if it is still the turn that the client saw."""
+    """Hand in a play, or none, if the turn that the client saw has not ended."""
 
     table = DuplicateTable
     turn: Turn
@@ -164,7 +164,7 @@ class Cgp(Message):
 
 
 class Report(Message):
-    """Ask for the report that the page shows, as a page that can be kept."""
+    """Ask for the report that the page shows, as an HTML page to save."""
 
     table = Table
 
@@ -180,14 +180,14 @@ class Report(Message):
 
 
 class Beat(Message):
-    """Ask for nothing but an answer: a page that gets none has lost its connection."""
+    """Heartbeat: a page that gets no answer has lost its connection."""
 
     async def answer(self, client: Client, room: Room[AnyTable]) -> dict[str, Any]:
         return {"done": True}
 
 
 class Analyse(Message):
-    """Begin to analyse a position, with plays of one's own; reports follow."""
+    """Start an analysis of a position, including the user's own plays; reports follow."""
 
     table = Table
     turn: AnyTurn = -1
@@ -234,10 +234,10 @@ def number_of(text: str) -> int | None:
 
 
 async def answer_message(client: Client, room: Room[Any], message: Message) -> dict[str, Any]:
-    """Do what a message asks for.
+    """Carry out a message and return its answer.
 
     Raises:
-        BadMessageError: No page sends such a message from such a table.
+        BadMessageError: The message is not for this kind of table.
         LexkitError: Errors of the table.
     """
     if not isinstance(room.table, message.table):
@@ -261,7 +261,7 @@ async def _report(client: Client, analysis: Analysis, threads: Threads, turn: in
 
     rows: list[dict[str, Any]] = []
     try:
-        with suppress(LexkitError):  # which the analysis tells
+        with suppress(LexkitError):  # the analysis has reported it
             rows = await threads.bots(analysis.begin)
             report({"rows": rows, "note": "", "done": False})
         await threads.analyses(analysis.run, report)

@@ -1,12 +1,12 @@
-"""A process of low priority that makes reports turn by turn.
+"""A low-priority process that makes reports turn by turn.
 
     process = ReportProcess()
     await process.step(1, game, 0.3)    # Report.to_dict() after the first step, the next ...; None after the last
     process.drop(1)                     # before that, if nobody wants the others
 
-An unfinished report takes some 6 MB there. The process begins with the first step, and again if it has ended.
+An unfinished report takes about 6 MB there. The process is started by the first step, and restarted if it has died.
 
-Guaranteed: it ends with the server, also with one that is killed.
+Guaranteed: it ends with the server, even if that is killed.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ from lexkit.errors import StorageError
 
 from .threads import end_with_parent
 
-#: How much it gives way to others: with more, a busy machine would never let it end.
+#: Nice value of the process; with a higher one it would starve on a busy machine.
 _NICE: Final = 5
-#: Racks that luck is measured with.
+#: Number of racks to measure luck with.
 _DRAWS: Final = 24
-#: Lexicons that stay open: each takes some 20 MB with all that a report needs of it.
+#: Maximum number of open lexicons; each takes about 20 MB with everything that a report needs.
 _LEXICONS: Final = 4
 
 
 class ReportProcess:
-    """Makes reports in another process. For one event loop."""
+    """Client of the process, for one event loop."""
 
     def __init__(self) -> None:
         self._pool: Executor | None = None
         self._closed = False
-        #: The reports that are unfinished there.
+        #: Numbers of the unfinished reports in the process.
         self._begun: set[int] = set()
 
     async def step(self, number: int, game: lexkit.Game, seconds: float) -> dict[str, Any] | None:
         """Return the report after its next step, as Report.to_dict gives it; None after the last.
 
         Args:
-            number: The number of the report.
-            game: The game that it is of.
-            seconds: Time for a turn.
+            number: Number that identifies the report.
+            game: Game to report on.
+            seconds: Time per turn.
 
         Raises:
-            StorageError: The process cannot go on.
+            StorageError: The process has died.
             RuntimeError: It is closed.
         """
         loop = asyncio.get_running_loop()
@@ -77,14 +77,14 @@ class ReportProcess:
         raise StorageError("the report was interrupted", remedy="open the game again")
 
     def drop(self, number: int) -> None:
-        """Forget a report, if it is unfinished."""
+        """Discard a report if it is unfinished."""
         self._begun.discard(number)
         if self._pool is not None:
             with suppress(RuntimeError):  # it was killed
                 self._pool.submit(drop_report, number)
 
     def close(self) -> None:
-        """End the process, after the step that it is at."""
+        """End the process after its current step."""
         self._closed = True
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
@@ -105,7 +105,7 @@ _open_lexicon = lru_cache(_LEXICONS)(pickle.loads)
 
 
 def _begin_worker() -> None:
-    """Give way to others, leave Ctrl-C to the server, and end with it."""
+    """Lower the priority, ignore Ctrl-C, which the server handles, and end with the server."""
     if hasattr(os, "nice"):  # POSIX
         os.nice(_NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -118,7 +118,7 @@ def make_step(number: int, begin: tuple[str, bytes, float] | None) -> dict[str, 
 
     Args:
         number: The number of the report.
-        begin: For its first step the game, its lexicon and the time for a turn.
+        begin: For the first step: game, lexicon and time per turn; else None.
     """
     try:
         if begin is not None:
@@ -130,7 +130,7 @@ def make_step(number: int, begin: tuple[str, bytes, float] | None) -> dict[str, 
         drop_report(number)
         raise
     finally:
-        gc.collect()  # searches that ran out of time are in cycles, and have some 20 MB each
+        gc.collect()  # timed-out searches are in reference cycles, about 20 MB each
     if report is None:
         drop_report(number)
         return None

@@ -1,12 +1,12 @@
-"""Reports of finished games, made in the background while a player looks at the game, and kept with it.
+"""Reports of finished games, made in the background while a player views the game, and stored with it.
 
-When a player opens a game that is over or recorded, the server sends the report that it has kept, marked as stale if
-the record has changed since. An incomplete report is made again, turn by turn, in a process of its own that gives way
-to all else. Each completed level is kept.
+When a player opens a finished or recorded game, the server sends the stored report, marked as stale if the record has
+changed since. An incomplete report is made again, turn by turn, in a separate process of low priority. Each completed
+level is stored.
 
-Guaranteed: a report is sent only of a game whose racks all may see; one room makes one report at a time; nothing is
-made for a room that nobody is in. The static report comes at once; of those that go on, ``limits.reports`` are under
-way at a time, and the others wait.
+Guaranteed: a report is sent only for a game whose racks everyone may see; a room makes one report at a time, and none
+while nobody is in it. The static report comes at once; of those that continue, ``limits.reports`` run at a time, and
+the others wait.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ _REPORTS: Final = 0.5
 
 
 class RoomReport:
-    """The report of a room, as far as it is made."""
+    """State of the report of a room."""
 
     def __init__(self) -> None:
-        #: The revision whose report is complete, and the one whose report was begun last.
+        #: Revision with a complete report, and revision of the report started last.
         self.revision = self.begun = -1
         self.message: dict[str, Any] | None = None
-        #: Who has been sent that message.
+        #: Clients that were sent ``message``.
         self.told: WeakSet[Client] = WeakSet()
         self.task: asyncio.Task[None] | None = None
 
 
 class Reports:
-    """The reports of a server."""
+    """Reports of a server."""
 
     def __init__(self, tables: Tables, threads: Threads, limits: Limits) -> None:
         self._tables, self._threads, self._limits = tables, threads, limits
@@ -63,11 +63,11 @@ class Reports:
         self._numbers = count()
 
     def close(self) -> None:
-        """Make nothing further."""
+        """Make no further reports."""
         self._process.close()
 
     def follow(self, room: Room[Any]) -> None:
-        """Send the report of a room whose game is over, and begin to make it if the record is another one."""
+        """Send the report of a room whose game is over, and start making it if the record has changed."""
         if not isinstance(room.table, Table) or not _is_open(room):
             return
         made = self._made.setdefault(room, RoomReport())
@@ -93,7 +93,7 @@ class Reports:
             made.task = None
 
     async def _make_one(self, room: Room[Table], made: RoomReport, revision: int) -> bool:
-        """Make the report of a game. Returns whether it is of the record as it is now."""
+        """Make the report of a game, and return whether the record is still the same."""
         game, name = room.table.game, room.name
         made.begun = revision
         of = await self._threads.quick(name_record, game)
@@ -111,7 +111,7 @@ class Reports:
             return await self._go_on(room, made, of, revision)
 
     async def _static(self, game: lexkit.Game) -> dict[str, Any]:
-        """The first step of a report, of which nothing stays in the process."""
+        """Return the first step of a report, and drop the rest."""
         number = next(self._numbers)
         whole = await self._process.step(number, game, self._limits.report_turn)
         assert whole is not None
@@ -119,7 +119,7 @@ class Reports:
         return whole
 
     async def _go_on(self, room: Room[Table], made: RoomReport, of: str, revision: int) -> bool:
-        """Make a report to its end. Returns whether it is of the record as it is now."""
+        """Make a report to its end, and return whether the record is still the same."""
         game, number = room.table.game, next(self._numbers)
         level, told = _STATIC, monotonic()
         try:
@@ -139,18 +139,18 @@ class Reports:
             self._process.drop(number)
 
     async def _keep(self, room: Room[Table], made: RoomReport, of: str, whole: dict[str, Any]) -> None:
-        """Keep a report with its game, and send it."""
-        with suppress(StorageError):  # it is shown all the same
+        """Store a report with its game, and send it."""
+        with suppress(StorageError):  # send it nevertheless
             await self._threads.file(self._tables.keep_report, room.name, of, in_json(whole))
         self._tell_report(room, made, whole)
 
     def _tell_report(self, room: Room[Table], made: RoomReport, whole: dict[str, Any], *, stale: bool = False) -> None:
-        """Send everybody a report; ``stale``: it is of another record."""
+        """Send all clients a report. ``stale`` marks that it is about another record."""
         room.report = None if stale else (made.begun, whole)
         self._tell(room, made, {**facts_of(whole), "stale": stale})
 
     def _tell(self, room: Room[Table], made: RoomReport, message: dict[str, Any]) -> None:
-        """Send everybody a message that they have not been sent."""
+        """Send a message to all clients that were not sent it yet."""
         if message is not made.message:
             made.message, made.told = message, WeakSet()
         for client in list(room.clients):
@@ -160,17 +160,17 @@ class Reports:
 
 
 def _is_open(room: Room[Table]) -> bool:
-    """Whether all may see all racks."""
+    """Return whether everyone may see all racks."""
     return room.table.over or room.table.recorded
 
 
 def name_record(game: lexkit.Game) -> str:
-    """What tells the record of a game from any other."""
+    """Return a hash that identifies the record of a game."""
     return hashlib.sha256(game.to_json().encode()).hexdigest()
 
 
 def kept_report(tables: Tables, name: str) -> tuple[str, dict[str, Any]] | None:
-    """The report that is kept with a game, as Report.to_dict gives it, behind what :func:`name_record` says of it."""
+    """Return the name of the record (:func:`name_record`) and the stored report (Report.to_dict) of a game, or None."""
     kept = tables.report(name)
     if kept is None:
         return None

@@ -1,10 +1,10 @@
-"""The first check of a request: it is from this site, for this site, and neither too large nor one too many.
+"""The first check of a request: its origin, its host name, its size and its rate.
 
-A page of another site may send requests to a server on this machine. A browser says where they come from (``Origin``),
-and which name they were meant for (``Host``): a name that another site has pointed here (DNS rebinding) is not one of
-this server's, and what another site's page sends has another origin. Both are refused before anything is done.
+A page of another site may send requests to a server on this machine. A browser sends their origin (``Origin``) and the
+name of the target (``Host``). A request from another site's page has another origin, and a name that another site has
+pointed here (DNS rebinding) is not one of this server's. Both are refused before anything else happens.
 
-Guaranteed: an answer has headers that let a browser run and load nothing but what this server sends.
+Guaranteed: every answer has headers that let a browser run and load only what this server sends.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _POLICY: Final = (
     f"default-src 'none'; script-src 'self'; style-src 'self' {SHEET_STYLE}; img-src 'self' blob:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-#: Of every answer.
+#: Headers of every answer.
 HEADERS: Final = (
     (b"content-security-policy", _POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -36,10 +36,10 @@ HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-#: Requests that change something or take work, and so must not come from another site.
+#: Prefix of paths that change data or cause work, which must not be requested by another site.
 _API: Final = "/api/"
 _TOO_LARGE: Final = 413, "the request is too large"
-#: Requests that bring a file, and the limit of its size.
+#: Maps the paths that take a file to the limit of its size.
 _FILES: Final = {
     **dict.fromkeys(["/api/records", "/api/sheets", "/api/sheets/file", "/api/sheets/read"], "record"),
     "/api/study/import": "cards_file",
@@ -79,8 +79,8 @@ class RequestFilter:
     Args:
         app: The application behind it.
         limits: The limits of the server.
-        network: Whether requests may name any address of this machine, not loopback alone.
-        names: Host names that the server answers to, too.
+        network: Accept any address of this machine as the host, not only loopback.
+        names: Further host names to answer to.
         refuse: Makes the answer of a status and a reason.
     """
 

@@ -1,4 +1,4 @@
-"""Messages of clients, read once by their declarations, and answers to them.
+"""Read messages of clients by their declarations, and answer requests.
 
     class Join(Struct):
         invitation: Annotated[str, line(64)]
@@ -9,8 +9,8 @@
 A message is a ``msgspec.Struct``. Its constraints are made by :func:`line`, :func:`text`, :func:`between` and
 :func:`one_of`.
 
-Guaranteed: whatever a client sends, reading it gives the declared message or raises BadMessageError, in time that grows
-with its length; error messages hold no path of this machine.
+Guaranteed: reading any input gives the declared message or raises BadMessageError, in time linear in its length; error
+messages contain no path of this machine.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ from .limits import RateLimits, address_of
 T = TypeVar("T")
 M = TypeVar("M", bound=msgspec.Struct)
 _LOG: Final = logging.getLogger("lexkit.web")
-#: An absolute path in a text, quoted or not.
+#: Matches an absolute path in a text, quoted or not.
 _PATH: Final = re.compile(r"""(^|[\s'"(:,=])(/|~/|\\\\|[A-Za-z]:[/\\])\S""")
-#: A text without control and format characters, such as line ends and marks of direction.
+#: Matches a text without control and format characters, such as line ends and direction marks.
 _ONE_LINE: Final = "^[^\x00-\x1f\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]*$"
 
-#: Type of msgspec's messages -> its name in ours.
+#: Maps a type in msgspec's errors to its name in ours.
 _TYPES: Final = {"`str`": "text", "`int`": "whole number", "`array`": "list", "`object`": "object"}
 
 
 class BadMessageError(LexkitError, ValueError):
-    """A message that no page of this server sends."""
+    """The message is not one that a page of this server sends."""
 
     status = 400
 
 
-# -- what a field may be ------------------------------------------------------------------------------------
+# -- constraints of fields ------------------------------------------------------------------------------------
 
 
 def text(maximum: int) -> Meta:
@@ -75,7 +75,7 @@ def one_of(values: Iterable[str]) -> Meta:
     return Meta(pattern=f"^({'|'.join(values)})$")
 
 
-# -- how messages are read ----------------------------------------------------------------------------------
+# -- reading messages ----------------------------------------------------------------------------------
 
 
 def read_message(content: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
@@ -114,7 +114,7 @@ def in_json(message: Any) -> str:
     return json.dumps(message, separators=(",", ":"))
 
 
-# -- how requests are answered ------------------------------------------------------------------------------
+# -- answering requests ------------------------------------------------------------------------------
 
 
 def sentence(error: LexkitError, *, found: bool = True) -> str:
@@ -157,14 +157,14 @@ async def answer(request: Request, work: Callable[[bytes], Awaitable[dict[str, A
     try:
         result = await work(await request.body())
     except ClientDisconnect:
-        return Response(status_code=400)  # which nobody gets
+        return Response(status_code=400)  # nobody receives it
     except LexkitError as error:
         if isinstance(error, StorageError):
             log(error)
         return refusal(error)
     if isinstance(result, Response):
         return result
-    # A note of a record may have half of a character, which becomes a question mark.
+    # A note of a record may have a lone surrogate, which becomes a question mark.
     content = json.dumps(result, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     return Response(content, media_type="application/json")
 

@@ -1,7 +1,7 @@
-"""One table and its clients: the messages to them, the bots' thinking, and clocks that run out.
+"""A table and its clients: messages to them, thinking of bots, and clocks that run out.
 
-Guaranteed: at most one message of each kind waits for a client, the newest of its views among them; while anything
-waits, no further message of it is received.
+Guaranteed: at most one message of each kind waits for a client, always the newest view; while any message waits, no
+further message of the client is received.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from .requests import BadMessageError, in_json, sentence
 from .threads import Threads
 
 T = TypeVar("T", bound=AnyTable)
-#: A number, and the view of each seat.
+#: Number of the views, and the view of each seat.
 _Views: TypeAlias = tuple[int, dict[int | None, dict[str, Any]]]
-#: Close codes: a message or a client that is not accepted; try again later.
+#: WebSocket close codes: a refused message or client; try again later.
 REFUSED: Final = 1008
 LATER: Final = 1013
-#: Seconds until what could not be kept is tried again, at first and at most.
+#: First and maximum delay before a failed save is tried again, in seconds.
 _SOON: Final = 0.5
 _AT_MOST: Final = 30.0
 
 
 @dataclass(eq=False)
 class Client:
-    """A connection, and the seat that it has; None is a spectator."""
+    """Connection with its seat; None is a spectator."""
 
     websocket: WebSocket
     seat: int | None
@@ -51,21 +51,21 @@ class Client:
     receiving: asyncio.Task[Any] | None = None
 
     def __post_init__(self) -> None:
-        #: What waits, by its kind: an older message of a kind is of no use to anyone.
+        #: Waiting messages by kind; a newer message replaces an older one of its kind.
         self._outbox: dict[str, str] = {}
         self._ready, self._written = asyncio.Event(), asyncio.Event()
         self._written.set()
-        #: The revision of the last view that was sent, or waits.
+        #: Revision of the last view that was sent or waits.
         self._newest = -1
         self._code = REFUSED
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send a message, when the ones before it have been sent."""
+        """Queue a message, to be sent after those before it."""
         self._put(next(iter(message)), in_json(message))
 
     def send_view(self, revision: int, text: str) -> None:
-        """Send a view, with who is here, as :meth:`send` does; it is written once for all who see the same."""
-        # Views are made in several threads: the newest may come first.
+        """Queue a view, which includes who is present. Its text is made once for all clients of a seat."""
+        # Views are made in several threads, so the newest may come first.
         if revision >= self._newest:
             self._newest = revision
             self._outbox.pop("here", None)
@@ -79,7 +79,7 @@ class Client:
             self._ready.set()
 
     async def written(self) -> None:
-        """Wait until the client has taken all that it was sent."""
+        """Wait until all queued messages have been sent."""
         await self._written.wait()
 
     async def send_on(self) -> None:
@@ -98,7 +98,7 @@ class Client:
             self.lose()
 
     def lose(self, code: int = REFUSED, **last: str) -> None:
-        """Disconnect the client: nothing more is kept for it or received. ``last``: the last message to it."""
+        """Disconnect the client and drop its queued messages. ``last`` is a last message to it."""
         self.lost = True
         self._code = code
         self._outbox = {"last": in_json(last)} if last else {}
@@ -107,7 +107,7 @@ class Client:
             self.receiving.cancel()
 
     def leave(self) -> None:
-        """Stop what still runs for this client."""
+        """Stop everything that still runs for this client."""
         self.lost = True
         self.stop_analysis()
 
@@ -118,57 +118,57 @@ class Client:
 
     @property
     def own_seat(self) -> int:
-        """The seat of a player. Raises BadMessageError for a spectator."""
+        """Seat of a player. Raises BadMessageError for a spectator."""
         if self.seat is None:
             raise BadMessageError("spectators have no rack, and do not act")
         return self.seat
 
 
 class LaterError(LexkitError, RuntimeError):
-    """There is no place now, but may be soon: the page tries again."""
+    """There is no room for the client now; the page tries again later."""
 
 
 @dataclass(eq=False)
 class Room(Generic[T]):
-    """A table, and the clients that look at it; ``idle`` is called when a bot has acted. ``most``: clients."""
+    """Table with its clients, at most ``most``. The callback ``idle`` is called when a bot has acted."""
 
     name: str
     table: T
     tables: Tables
     threads: Threads
     idle: Callable[[Room[T]], Awaitable[None]]
-    #: Called when everybody was told how things stand.
+    #: Callback for when all clients were sent their views.
     told: Callable[[Room[T]], None] | None = None
     most: int = Limits.connections_of_table
-    #: In the order in which they came.
+    #: Clients in the order of their arrival.
     clients: dict[Client, None] = field(default_factory=dict)
-    #: The newest report, as Report.to_dict gives it, behind the revision of the table that it is of.
+    #: Newest report: the revision of the table, and the report as Report.to_dict returns it.
     report: tuple[int, dict[str, Any]] | None = None
 
     def __post_init__(self) -> None:
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
-        #: The numbers of views; that of the last ones that were sent.
+        #: Counter of views, and the number of the last views sent.
         self._numbers, self._told = count(), -1
 
     @property
     def empty(self) -> bool:
-        """Whether nobody is here, and no bot thinks."""
+        """True if no client is here and no bot thinks."""
         return not self.clients and self._thinking is None
 
     async def tell_all(self) -> None:
-        """Send every client its seat's view; then have a bot think, if one is to move.
+        """Send every client its seat's view; then let a bot think, if one is to move.
 
-        Nothing happens if no client is left: one that joins gets its view.
+        Without clients, nothing happens: one that joins gets its view.
         """
         self._tell(await self._views())
 
     async def change(self, work: Callable[..., Any], *values: Any, **named: Any) -> None:
-        """Change the table, and keep the change; then do as :meth:`tell_all`."""
+        """Change the table and save the change; then continue like :meth:`tell_all`."""
         self._tell(await self._views(partial(work, *values, **named)))
 
     async def _views(self, change: Callable[[], Any] | None = None) -> _Views:
-        """A number, the highest of these so far, and each seat's view; after a change, in the same thread."""
+        """Apply a change, if given, and return the next number with each seat's view, made in the same thread."""
 
         def make() -> _Views:
             if change is not None:
@@ -197,7 +197,7 @@ class Room(Generic[T]):
             self.told(self)
 
     def make_place(self, seat: int | None) -> None:
-        """Disconnect a page if there are too many: the oldest spectator, else the oldest of the seat with most.
+        """Disconnect a client if there are too many: the oldest spectator, else the oldest of the seat with most.
 
         Raises LaterError for a spectator if there is no place.
         """
@@ -215,22 +215,22 @@ class Room(Generic[T]):
             oldest.lose(refused="it is open on too many other pages")
 
     def tell_presence(self) -> None:
-        """Send every client who is here."""
+        """Send every client which seats are present."""
         for client in list(self.clients):
             client.send({"here": self._here()})
 
     def wake(self) -> None:
-        """Have a bot think, if one is to move."""
+        """Let a bot think, if one is to move."""
         if self._thinking is None and (bot := self.table.bot) is not None:
             self._thinking = asyncio.create_task(self._think(bot))
 
     def leave(self) -> None:
-        """Forget the clock."""
+        """Cancel the timer of the clock."""
         if self._flag is not None:
             self._flag.cancel()
 
     async def _think(self, bot: str) -> None:
-        """Let a bot choose and act, also when nobody is here. The table forgets what was chosen if it has changed."""
+        """Let a bot choose and act, even if nobody is here. The choice is dropped if the table has changed."""
         try:
             views = None
             try:
@@ -251,7 +251,7 @@ class Room(Generic[T]):
             await self.idle(self)
 
     async def _settle(self, thought: Thought) -> _Views | None:
-        """Keep what a bot chose; the views then, unless the table was changed elsewhere.
+        """Play a bot's choice and return the new views, None if the table was changed elsewhere.
 
         If the file cannot be written, it retries while a client is connected.
         """
@@ -270,7 +270,7 @@ class Room(Generic[T]):
             delay = min(2 * delay, _AT_MOST)
 
     async def refresh(self) -> None:
-        """Open the table again, which another process has changed. Raises LexkitError if it is gone."""
+        """Open the table again after another process has changed it. Raises LexkitError if it is gone."""
         self.table = cast(T, await self.threads.reading(self.tables.open_any, self.name))
 
     def _tell_trouble(self, text: str) -> None:
@@ -282,7 +282,7 @@ class Room(Generic[T]):
         return [seat.bot is not None or number in seated for number, seat in enumerate(self.table.seats)]
 
     def _watch_clock(self) -> None:
-        """End the game, or the turn, when the table says that the time is up."""
+        """Set a timer that ends the game or the turn when its time is up."""
         self.leave()
         left = self.table.ends_in
         if left is not None:

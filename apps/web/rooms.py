@@ -1,13 +1,13 @@
-"""Rooms: who looks at a table, over a WebSocket each, and what they are sent and answered.
+"""Rooms: the clients of tables, one WebSocket each, and the conversation with them.
 
-A client's first message says who it is: ``{"do": "hello", "game": ..., "token": ...}``; with an empty token it is a
-spectator. The server sends it the constant part once, and its seat's view now and after each change. Its other messages
-ask or act, with an ``id`` that the answer repeats: see :mod:`.messages`.
+A client's first message identifies it: ``{"do": "hello", "game": ..., "token": ...}``; with an empty token it is a
+spectator. The server sends the constant part once, and its seat's view at once and after each change. The client's
+other messages ask or act, with an ``id`` that the answer repeats: see :mod:`.messages`.
 
-Guaranteed: a client is sent its own seat's view and nothing else; a hostile message is answered with an error, or ends
-its own connection, and the game goes on; a client that does not read is disconnected. A player with a seat can
-always join: the oldest spectator makes room. A table has one room, as long as a client is in it or a bot thinks there,
-so clients that join meanwhile see what the bot did.
+Guaranteed: a client is sent only its own seat's view; a hostile message is answered with an error or ends its own
+connection, and the game goes on; a client that does not read is disconnected. A player with a seat can always join: the
+oldest spectator is disconnected. A table has one room as long as a client is in it or a bot thinks there, so that
+clients that join meanwhile see the bot's move.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .threads import Threads
 
 @dataclass(eq=False)
 class Rooms:
-    """The rooms of a server. ``offered``: the lexicons of tables -> the names that the page shows."""
+    """Rooms of a server. ``offered`` maps the lexicon of a table to the name that the page shows."""
 
     tables: Tables
     threads: Threads
@@ -56,7 +56,7 @@ class Rooms:
             await self._serve(websocket)
         except WebSocketDisconnect:
             pass
-        except asyncio.CancelledError:  # the server ends
+        except asyncio.CancelledError:  # the server shuts down
             with suppress(RuntimeError, WebSocketDisconnect):  # it is closed already
                 await websocket.close(LATER)
 
@@ -68,7 +68,7 @@ class Rooms:
             await websocket.close(REFUSED)
             return
         except StorageError:
-            # It passes: the page tries again, as it does not after a refusal.
+            # A temporary error: with this code, unlike after a refusal, the page tries again.
             await websocket.close(LATER)
             return
         except LaterError as error:
@@ -93,7 +93,7 @@ class Rooms:
             await room.tell_all()
             await self._converse(client, room)
             if client.lost:
-                # The connection is closed, if that can be sent at all.
+                # Wait briefly for the closing message to be sent.
                 await asyncio.wait([sending], timeout=1)
         finally:
             room.clients.pop(client, None)
@@ -127,7 +127,7 @@ class Rooms:
         return client, room
 
     async def _converse(self, client: Client, room: Room[Any]) -> None:
-        """Answer messages until the client leaves or is let go, each when it has taken the answers before."""
+        """Answer messages, each after the earlier answers were sent, until the client leaves or is disconnected."""
         rate = RateLimit(self.limits.messages_a_second, self.limits.message_burst)
         bad = 0
         while not client.lost:
@@ -153,12 +153,12 @@ class Rooms:
                     raise
 
     async def _next(self, client: Client) -> str:
-        """Return the next message, once the client has taken all answers."""
+        """Return the next message, after all answers were sent."""
         await client.written()
         return await self._receive(client.websocket)
 
     async def _answer(self, error: LexkitError, room: Room[Any]) -> str:
-        """Return the message about an error; the table is opened again, and shown, if it was not the newest."""
+        """Return the message about an error; if the table was stale, open and send it again."""
         if isinstance(error, StaleTableError):
             try:
                 await room.refresh()
@@ -168,7 +168,7 @@ class Rooms:
         return sentence(error)
 
     async def _receive(self, websocket: WebSocket) -> str:
-        """Return the next message. Raises BadMessageError, and WebSocketDisconnect when there is none."""
+        """Return the next message. Raises BadMessageError, and WebSocketDisconnect at the end."""
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
@@ -178,6 +178,6 @@ class Rooms:
         return text
 
     async def _pause(self, room: Room[Any]) -> None:
-        # If the server is closing, or its disk is full, how long a turn has lasted so far is lost.
+        # If the server shuts down or its disk is full, the time used in the current turn is lost.
         with suppress(StorageError, RuntimeError):
             await self.threads.file(self.tables.pause, room.table, used=True)

@@ -2,8 +2,8 @@
 
     uvicorn.Server(make_config(app, limits)).run(sockets=[listener])
 
-It uses uvicorn's documented settings only. What they do not limit, such as slow clients, is the work of a reverse
-proxy: see docs/web.md.
+It uses only documented settings of uvicorn. A reverse proxy handles what they do not limit, such as slow clients: see
+docs/web.md.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def make_config(app: ASGIApp | Callable[[], ASGIApp], limits: Limits, **settings
     """Return the configuration of a server.
 
     Args:
-        app: The application, or with ``factory=True`` what makes it.
+        app: The application, or with ``factory=True`` a function that makes it.
         limits: The limits of the server.
-        settings: More settings of uvicorn, or others than the usual ones.
+        settings: Settings of uvicorn that extend or override the defaults here.
     """
     usual: dict[str, Any] = {
         "log_level": "warning",
@@ -40,28 +40,28 @@ def make_config(app: ASGIApp | Callable[[], ASGIApp], limits: Limits, **settings
         "timeout_graceful_shutdown": 2,
         "h11_max_incomplete_event_size": 16_384,
         "ws_max_size": limits.message,
-        # A client that does not answer is away.
+        # Disconnect a client that does not answer pings.
         "ws_ping_interval": 10,
         "ws_ping_timeout": 15,
-        # A view has some kB: to compress it takes longer than to send it, and memory for each connection.
+        # Compressing a view of a few kB takes longer than sending it, and memory for each connection.
         "ws_per_message_deflate": False,
     }
     return Config(app, http="h11", **{**usual, **settings})
 
 
 def tune_process() -> None:
-    """Have this process answer promptly, and write no messages about an orderly end.
+    """Tune this process for short response times, and hide messages about an orderly shutdown.
 
-    Call it when everything is loaded.
+    Call it after everything is loaded.
     """
-    # Threads that think give way to what answers at once after half a millisecond, not after five.
+    # Threads of long computations yield after half a millisecond instead of five.
     sys.setswitchinterval(0.0005)
-    # The objects that exist now stay: the garbage collector need not look through them again.
+    # The objects that exist now are permanent: exclude them from garbage collection.
     gc.freeze()
     logging.getLogger("uvicorn.error").addFilter(_is_of_use)
 
 
 def _is_of_use(record: logging.LogRecord) -> bool:
-    """Return whether a message of uvicorn is of use at the terminal: not that Ctrl-C has ended requests."""
+    """Return whether a message of uvicorn is useful at the terminal; one about requests ended by Ctrl-C is not."""
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, asyncio.CancelledError) and "graceful shutdown" not in str(record.msg)

@@ -1,13 +1,13 @@
-"""Score sheets of the page to enter a game or mend a record: the page keeps the sheet, the server plays it.
+"""Score sheets of the page Annotate, to enter a game or mend a record: the page has the sheet, the server plays it.
 
-    POST /api/sheets       {"players": [...], "lines": [{"player", "action", "rack", "note"}], ...}  -> what came of it
+    POST /api/sheets       {"players": [...], "lines": [{"player", "action", "rack", "note"}], ...}  -> the result
     POST /api/sheets/read  a game in GCG, also one with faults; ?lexicon=NAME, as offered            -> its sheet
     POST /api/sheets/file  the same as the first, and "kind": gcg, cgp or svg; "turn"          -> {"text", "name"}
 
-A sheet begins with ``start``, an empty game as JSON, which an answer brings and the next message brings back: players
-may have other names then, and challenges another rule.
+A sheet begins with ``start``, an empty game as JSON, which each answer has and the next message sends back, perhaps
+with other names of players or another challenge rule.
 
-Guaranteed: nothing is kept here; a sheet has at most :data:`LINES` lines, and is played within ``limits.search``.
+Guaranteed: nothing is stored; a sheet has at most :data:`LINES` lines, and is played within ``limits.search``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .limits import Limits
 from .requests import answer, between, lexicon_named, line, one_of, post, text
 from .threads import Threads
 
-#: Most lines of a sheet here.
+#: Maximum number of lines of a sheet.
 LINES: Final = 200
 _PLAYERS: Final = 4
 Player: TypeAlias = Annotated[int, between(0, _PLAYERS - 1)]
@@ -51,7 +51,7 @@ class SheetLine(Struct):
 
 
 class Sheet(Struct, kw_only=True):
-    """A sheet as the page has it."""
+    """A sheet as the page sends it."""
 
     lexicon: LexiconName = ""
     start: Annotated[str, line(100_000)] = ""
@@ -65,14 +65,14 @@ class Sheet(Struct, kw_only=True):
 
 
 class SheetFile(Sheet, kw_only=True):
-    """A sheet to write as a file. ``turn``: that of a position."""
+    """A sheet to write as a file. ``turn`` is the turn of a position."""
 
     kind: Annotated[str, one_of(("gcg", "cgp", "svg"))]
     turn: Annotated[int, between(0, 10_000)]
 
 
 class Sheets:
-    """Plays score sheets. ``lexicons``: what lexkit.open takes, by the names that the page shows."""
+    """Routes about score sheets. ``lexicons`` maps a name on the page to a name or path for lexkit.open."""
 
     def __init__(self, lexicons: Mapping[str, str | None], threads: Threads, limits: Limits) -> None:
         self._lexicons, self._threads, self._limits = lexicons, threads, limits
@@ -86,7 +86,7 @@ class Sheets:
         ]
 
     async def read(self, request: Request) -> Response:
-        """The sheet of a game in GCG, with the lexicon of a name that is offered."""
+        """Answer with the sheet of a game in GCG, read with an offered lexicon."""
         name = request.query_params.get("lexicon", "")
         return await answer(request, partial(self._read, name=name))
 
@@ -97,7 +97,9 @@ class Sheets:
             try:
                 read = lexkit.ScoreSheet.from_gcg(body, lexicon)
             except GameRecordError:
-                read = lexkit.ScoreSheet.from_gcg(body)  # of another alphabet: its words are not judged
+                read = lexkit.ScoreSheet.from_gcg(
+                    body
+                )  # in another alphabet than the lexicon's: do not judge its words
             if len(read.lines) > LINES:
                 raise GameRecordError("the game is too long", expected=f"at most {LINES} turns", found=len(read.lines))
             judge = _judging(lexicon, read.rules)
@@ -128,7 +130,7 @@ class Sheets:
         return await self._within(wanted.lexicon, work)
 
     async def _within(self, name: str, work: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
-        """Work with a lexicon that is offered, in the thread for records."""
+        """Do work with an offered lexicon, in the thread for records."""
         path = lexicon_named(self._lexicons, name)
 
         def do() -> dict[str, Any]:
@@ -139,7 +141,7 @@ class Sheets:
 
 
 def _judging(lexicon: lexkit.Lexicon, rules: lexkit.Rules) -> lexkit.Lexicon | None:
-    """The lexicon, if it can judge the words of the game."""
+    """Return the lexicon if it can judge the words of the game, else None."""
     try:
         lexkit.Game(lexicon, rules=rules, seed=0, dealt=False)
     except PositionError:
@@ -165,19 +167,19 @@ def _sheet(lexicon: lexkit.Lexicon, wanted: Sheet) -> lexkit.ScoreSheet:
     names = [name.strip() for name in players]
     judge = _judging(lexicon, rules)
     sheet = lexkit.ScoreSheet(judge, names, rules=rules, first=wanted.first, lines=lines, racks=racks)
-    # Those of a record stay with their names.
+    # Nicknames of a record stay with their names.
     sheet.game.nicknames = tuple([nicknames.get(name, name) for name in names])
     return sheet
 
 
 def _as_meant(line: SheetLine, alphabet: lexkit.Alphabet) -> tuple[Any, ...]:
-    """Return a line with its tiles in capitals, if it has more small letters than there can be blanks."""
+    """Return a line with its tiles in capitals if it has more small letters than there can be blanks."""
     blanks = line.rack or "?" * alphabet.blanks
     return structs.astuple(structs.replace(line, action=as_meant(line.action, blanks, alphabet)))
 
 
 def _facts(sheet: lexkit.ScoreSheet) -> dict[str, Any]:
-    """What the page shows of a sheet: the game, and each line with what came of it."""
+    """Return the facts of a sheet that the page shows: the game, and each line with its result."""
     game, lexicon = sheet.game, sheet.game.lexicon
     judged = lexicon if sheet.rules.variant == "classic" else None
     lines = []
@@ -201,7 +203,7 @@ def _facts(sheet: lexkit.ScoreSheet) -> dict[str, Any]:
 
 
 def _written(sheet: lexkit.ScoreSheet, kind: str, turn: int) -> str:
-    """A sheet as a file; ``turn``: of its position after that many turns."""
+    """Return a sheet as the text of a file. ``turn`` is the number of turns before the position."""
     if kind == "gcg":
         return in_utf8(sheet.to_gcg())
     if not turn <= sheet.game.turn_number:

@@ -1,9 +1,9 @@
-"""Threads for what takes time, apart from what answers at once; processes that end with the one that started them.
+"""Thread pools, one for each kind of work, and processes that end with the one that started them.
 
-Guaranteed: the thread of the event loop never waits for a bot; writing files has its own threads, and reading them
-another, so that a file locked by another process delays no view of a game; players that think for seconds
-(``champion``) have threads of their own, so that quick ones do not wait for them, and so has reading records. Where the
-queue of a kind of work is limited, further work is refused at once.
+Guaranteed: the thread of the event loop never waits for a bot; writing and reading files have separate threads, so that
+a file locked by another process delays no view of a game; players that think for seconds (``champion``) have their own
+threads, so that quick ones do not wait for them, and so does reading records. If the queue of a kind of work is full,
+further work is refused at once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _UNLIMITED: Final = 1 << 31
 
 
 class BusyError(LexkitError, RuntimeError):
-    """Too much waits already."""
+    """Too much work is waiting already."""
 
     status = 503
 
@@ -34,23 +34,23 @@ class BusyError(LexkitError, RuntimeError):
 
 
 class Workers:
-    """A pool of threads for one kind of work."""
+    """Pool of threads for one kind of work."""
 
     def __init__(self, name: str, threads: int, maximum: int = _UNLIMITED) -> None:
-        """``maximum``: how much may run or wait."""
+        """``maximum`` is the maximum number of jobs that run or wait."""
         self._executor = ThreadPoolExecutor(threads, name)
         self._threads = threads
         self._maximum = maximum
-        #: How much runs or waits.
+        #: Number of jobs that run or wait.
         self.number = 0
 
     async def __call__(self, work: Callable[..., T], *values: Any, **named: Any) -> T:
         """Do work in a thread, in the order of the calls.
 
-        What waits and is cancelled does not begin; what runs goes on to its end.
+        A waiting call that is cancelled does not start; a running one goes on to its end.
 
         Raises:
-            BusyError: Too much runs or waits.
+            BusyError: Too many jobs run or wait.
             RuntimeError: The threads are closed.
         """
         if self.number >= self._maximum:
@@ -64,19 +64,19 @@ class Workers:
 
     @property
     def waiting(self) -> int:
-        """How much waits for a thread."""
+        """Number of jobs that wait for a thread."""
         return max(0, self.number - self._threads)
 
     def close(self) -> None:
-        """Begin nothing further: what waits is cancelled."""
+        """Start no further jobs; waiting ones are cancelled."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 def end_with_parent(end: Callable[[], object]) -> None:
-    """Have this process end with the one of ``multiprocessing`` that started it, however that ended.
+    """Make this process end with its parent of ``multiprocessing``, however that ends.
 
     Args:
-        end: Ends this process. It is called in a thread.
+        end: Function that ends this process; it is called in a thread.
     """
     parent: Any = multiprocessing.parent_process()
     if parent is None:
@@ -90,23 +90,23 @@ def end_with_parent(end: Callable[[], object]) -> None:
 
 
 class Threads:
-    """The pools of threads of one server."""
+    """Thread pools of one server."""
 
-    #: Whether nothing further begins.
+    #: True once nothing further is started.
     closed = False
 
     def __init__(self, analyses: int = 8, records: int = 8) -> None:
         cores = os.cpu_count() or 1
-        #: What takes milliseconds and reads no file: a view, a preview.
+        #: Work of milliseconds that uses no file, such as a view or a preview.
         self.quick = Workers("table", 4)
-        #: What writes a file: an action, a table to begin. What waits for the disk is written together.
+        #: Work that writes a file, such as an action or a new table. Waiting writes are grouped.
         self.file = Workers("file", 8)
-        #: What reads a file and waits for no writer: a table to open.
+        #: Work that reads a file and waits for no writer, such as opening a table.
         self.reading = Workers("reading", 1)
         self.bots = Workers("bot", max(2, cores))
         self.champions = Workers("champion", max(1, cores - 1))
         self.analyses = Workers("analysis", 1, analyses)
-        #: Records of games take up to seconds to read.
+        #: Reading records of games, which may take seconds.
         self.records = Workers("record", 1, records)
 
     def of_bot(self, name: str) -> Workers:
@@ -114,7 +114,7 @@ class Threads:
         return self.champions if needs(name, TIME) else self.bots
 
     def close(self) -> None:
-        """Begin nothing further."""
+        """Start no further work."""
         pools = list(vars(self).values())
         self.closed = True
         for workers in pools:

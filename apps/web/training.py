@@ -1,10 +1,10 @@
-"""Leave values for lexicons whose tiles no bundled list has: trained once, beside the games, at a click.
+"""Train leave values, on request of a page, for lexicons whose set of tiles no bundled list has.
 
     training = Training()
     training.step("list.gaddag")     # {"done": False, "share": 0.0}; again later, until it is done
 
-A process of its own trains with one thread, and gives way to everything else. As ``lexc leaves`` does, it writes the
-values into the lexicon's file; whatever has that open uses them from then on.
+A separate process of low priority trains with one thread. Like ``lexc leaves``, it writes the values into the lexicon's
+file; every program that has the file open uses them from then on.
 
 Guaranteed: one process trains at a time; an interrupted training leaves the file as it was.
 """
@@ -27,33 +27,33 @@ from ..table.lexicons import may_learn, open_lexicon
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
-#: Games of each round of self-play: together they take about a minute.
+#: Number of games in each round of self-play; in all they take about a minute.
 ROUNDS: Final = (1_000, 2_000, 4_000, 12_000)
-#: The share of the work that is not games: to learn from them, and to write and prove the file.
+#: Share of the work after the games: computing the values, writing and verifying the file.
 _REST: Final = 0.1
-#: How much a training gives way to others.
+#: Nice value of the process.
 _NICE: Final = 15
 
 
 class Training:
-    """The trainings of a server. Safe for threads."""
+    """Trainings of a server. Safe for threads."""
 
     def __init__(self, rounds: Sequence[int] = ROUNDS) -> None:
         self._rounds = tuple(rounds)
         self._lock = threading.Lock()
         self._context = multiprocessing.get_context("spawn")  # not forked: this process has threads
         self._process: SpawnProcess | None = None
-        #: The lexicon that is learned, and how many games of that were played.
+        #: Name of the lexicon in training, and the number of games played for it.
         self._name = ""
         self._played = self._context.Value("q", 0)
-        #: The lexicons whose training has failed.
+        #: Names of lexicons whose training has failed.
         self._failed: set[str] = set()
 
     def step(self, name: str) -> dict[str, Any]:
-        """How far the training of a lexicon is; it begins if none runs. ``name``: a lasting one.
+        """Return the progress of training a lexicon, given its lasting name; start it if no other training runs.
 
-        ``done``: whether the lexicon has trained values; ``share``: of the work, from 0 to 1. Raises QueryError if none
-        can be learned.
+        In the result, ``done`` is True if the lexicon has trained values; ``share`` is the share of the work done, from
+        0 to 1. Raises QueryError if values cannot be trained.
         """
         with self._lock:
             self._look()
@@ -68,7 +68,7 @@ class Training:
             return {"done": False, "share": share}
 
     def close(self) -> None:
-        """End the training that runs, if one does."""
+        """Kill the running training, if any."""
         with self._lock:
             if self._process is not None:
                 self._process.kill()
@@ -84,7 +84,7 @@ class Training:
         give_way(self._process)
 
     def _look(self) -> None:
-        """Note how a training has ended."""
+        """Record whether a training that has ended has failed."""
         if self._process is not None and not self._process.is_alive():
             self._process.join()
             self._process = None
@@ -100,9 +100,9 @@ def give_way(process: SpawnProcess) -> None:
 
 
 def train(path: str, rounds: Sequence[int], played: Any) -> None:
-    """Train leave values in games, and write them into the lexicon's file, in a process of its own.
+    """Train leave values and write them into the lexicon's file. This is the main function of the process.
 
-    ``played``: a shared number, which is raised to that of the games.
+    ``played`` is a shared counter of games.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
 

@@ -1,12 +1,13 @@
-"""The page of words: the query language over HTTP, answered page by page, each query within a time limit.
+"""The page of words: queries over HTTP, answered page by page, each within a time limit.
 
-    GET /api/words?q=anagram:RETAINS?&page=0&sort=-points    how many, and one page of them with hooks and points; with
-                                                             the query written out and, for letters alone, a verdict
+    GET /api/words?q=anagram:RETAINS?&page=0&sort=-points    number of words, one page of them with hooks and points,
+    the
+                                                             query in full, and for letters alone a verdict
     GET /api/words.csv?q=...                                 the words as a file
-    GET /api/kinds                                           the terms of the language, for help as one types
+    GET /api/kinds                                           the terms of the query language, for help while typing
 
-Guaranteed: a query reads the lexicon and nothing else: ``in:``, which reads files, is refused; it ends within
-``limits.search`` and holds no other request, since it runs in a thread of its own, of which there are few.
+Guaranteed: a query reads only the lexicon: ``in:``, which reads files, is refused. It ends within ``limits.search`` and
+blocks no other kind of request, since it runs in one of a few threads for searches.
 """
 
 from __future__ import annotations
@@ -30,23 +31,23 @@ from .limits import Limits
 from .requests import lexicon_named, refusal, sentence
 from .threads import Workers
 
-#: A term that reads a file or another lexicon of this machine.
+#: Matches a term that reads a file or another lexicon of this machine.
 _FILES: Final = re.compile(r"(?<!\w)in:", re.IGNORECASE)
-#: What words can be sorted by here; ``-`` for the largest first.
+#: Keys that words can be sorted by; ``-`` for largest first.
 SORTS: Final = ("", "-points", "-length", "length", "probability", "-anagrams", "alphagram", "-vowels")
 
 T = TypeVar("T")
 
 
 def require_harmless(query: str) -> None:
-    """Check that a query reads no file of this machine. Raises QuerySyntaxError, with the place."""
+    """Raise QuerySyntaxError, with the place, if a query would read a file of this machine."""
     place = _FILES.search(query)
     if place is not None:
         raise QuerySyntaxError("in: reads files, which a server does not", text=query, at=place.start())
 
 
 class WordSearch:
-    """The search over the lexicons of a server; their names are what ``lexicon=`` may say."""
+    """Search over the lexicons of a server, by their names on the page."""
 
     def __init__(self, lexicons: Mapping[str, lexkit.Lexicon], limits: Limits) -> None:
         self.lexicons = lexicons
@@ -54,7 +55,7 @@ class WordSearch:
         self._workers = Workers("search", 2, limits.searches_waiting)
 
     def routes(self) -> list[Route]:
-        """The routes of the search."""
+        """Return the routes of the search."""
         return [
             Route("/api/words", self.answer),
             Route("/api/words.csv", self.answer_csv),
@@ -62,15 +63,15 @@ class WordSearch:
         ]
 
     def close(self) -> None:
-        """Begin no further search."""
+        """Start no further search."""
         self._workers.close()
 
     async def answer(self, request: Request) -> Response:
-        """One page of an answer."""
+        """Answer with one page of words."""
         return await self._within_limits(request, lambda lexicon, found: JSONResponse(self._page(request, found)))
 
     async def answer_csv(self, request: Request) -> Response:
-        """All words of an answer, as a file."""
+        """Answer with all words as a CSV file."""
 
         def write(lexicon: lexkit.Lexicon, found: Any) -> Response:
             if len(found) > self.limits.csv:
@@ -85,23 +86,23 @@ class WordSearch:
         return await self._within_limits(request, write)
 
     async def answer_kinds(self, request: Request) -> Response:
-        """The terms of the language."""
+        """Answer with the terms of the query language."""
         try:
             lexicon = self._lexicon(request)
         except LexkitError as error:
             return refusal(error)
-        kinds = [one for one in lexicon.conditions if one["name"] != "in"]  # which reads files of this machine
+        kinds = [one for one in lexicon.conditions if one["name"] != "in"]  # it reads files of this machine
         lists = [{"name": name, "words": len(one)} for name, one in self.lexicons.items()]
         return JSONResponse({"kinds": kinds, "sorts": SORTS, "lexicons": lists, "words": len(lexicon)})
 
     # -- in here ------------------------------------------------------------------------------------
 
     def _lexicon(self, request: Request) -> lexkit.Lexicon:
-        """The one that is asked for. Raises BadMessageError if it is not offered."""
+        """Return the lexicon of a request. Raises BadMessageError if it is not offered."""
         return lexicon_named(self.lexicons, request.query_params.get("lexicon", ""))
 
     async def _within_limits(self, request: Request, write: Callable[[lexkit.Lexicon, Any], Response]) -> Response:
-        """Search in a thread, and write the answer there too."""
+        """Search and write the answer in a thread, within the limits."""
         try:
             lexicon = self._lexicon(request)
 
@@ -114,7 +115,7 @@ class WordSearch:
             place = min(error.at or 0, len(error.text or ""))
             instead = error.instead or self._fold(request)
             if instead is not None:
-                error.remedy = None  # the page offers the query that was meant
+                error.remedy = None  # the page itself offers the likely query
             facts = {"error": sentence(error, found=False), "at": place, "instead": instead}
             return JSONResponse(facts, 400)
         except TimeLimitError:
@@ -123,13 +124,13 @@ class WordSearch:
             return refusal(error, status=400, found=False)
 
     def _fold(self, request: Request) -> str | None:
-        """The query without accents that the alphabet lacks, or None if it has none."""
+        """Return the query without accents that the alphabet lacks, None if it has none."""
         text = request.query_params.get("q", "")
         folded = self._lexicon(request).fold(text)
         return None if folded == text else folded
 
     def _find(self, lexicon: lexkit.Lexicon, request: Request) -> Any:
-        """The words of a query, in the order wanted."""
+        """Return the words of a query in the requested order."""
         text = request.query_params.get("q", "")
         if len(text) > self.limits.query:
             raise QueryError(
@@ -157,7 +158,7 @@ class WordSearch:
 
 
 def _verdict(lexicon: lexkit.Lexicon, letters: str) -> dict[str, Any]:
-    """Whether letters are a word, what goes in front of them and behind, and what is near a non-word."""
+    """Return whether letters are a word, with hooks, and words similar to a non-word."""
     rank = lexicon.rank(letters)
     if rank is not None:
         (facts,) = word_facts(lexicon, lexicon.words()[rank : rank + 1])
@@ -172,7 +173,7 @@ def _has_texts(lexicon: lexkit.Lexicon) -> bool:
 
 
 def word_facts(lexicon: lexkit.Lexicon, shown: Any) -> Any:
-    """What is told of each word: hooks, length, points, and its definition, if there is one."""
+    """Return facts about each word: hooks, length, points, and its definition, if there is one."""
     words = shown.to_list()
     texts = lexicon.column("definition")[shown] if _has_texts(lexicon) and words else [None] * len(words)
     points = [int(value) for value in measures.points(shown)] if words else []
