@@ -237,7 +237,7 @@ def find_values(leaves: HasIndex | LeaveValues, rules: Rules) -> LeaveValues:
     if not isinstance(leaves, LeaveValues):
         core = getattr(leaves, "core", None)
         if core is None:
-            raise TypeError(f"leaves are a lexicon or leave values, not {type(leaves).__name__}")
+            raise TypeError(f"leaves must be a lexicon or leave values, not {type(leaves).__name__}")
         leaves = trained_values(core)
     if leaves.alphabet.labels != rules.alphabet.labels:
         raise PositionError(
@@ -309,7 +309,7 @@ def best_for_lexicon(
 def require_candidate(candidate: Candidate, snapshot: Snapshot, rack: Rack) -> None:
     """Raise PositionError for a candidate of another position or rack, TypeError for any other object."""
     if not isinstance(candidate, Candidate):
-        raise TypeError(f"candidates are a number or Candidates, not of {type(candidate).__name__}")
+        raise TypeError(f"candidates must be a number or Candidates, not of {type(candidate).__name__}")
     spent = candidate.exchanged if candidate.move is None else candidate.move.played
     elsewhere = candidate.move is not None and not belongs_to(snapshot, candidate.move)
     if elsewhere or candidate.leave + spent != rack:

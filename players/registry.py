@@ -283,4 +283,4 @@ def strategy(
         from .one_ply import ByMove
 
         return ByMove(chosen)
-    raise TypeError(f"a player is a name or a function of a Move, not {type(chosen).__name__}")
+    raise TypeError(f"a player must be a name or a function of a Move, not {type(chosen).__name__}")

@@ -31,7 +31,7 @@ _WORDS: Final = (
         "give the lexicon to judge by, or make the board with alphabet=lexicon.alphabet",
         "name a lexicon of its letters: -l NAME",
     ),
-    ("say which words are invalid=", "name a lexicon: -l NAME"),
+    ("name the invalid words: invalid=", "name a lexicon: -l NAME"),
     ("give one: moves(board, rack), or ask about game.view(player)", "give one: --rack TILES"),
     ("analyse(game, lex)", "name one: -l NAME"),
     ("ask for fewer, or take them in slices", "ask for fewer, with --limit"),

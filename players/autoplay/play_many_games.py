@@ -280,10 +280,10 @@ def replay(match: Match, number: int, turns: NDArray[np.void]) -> Game:
             game.pass_turn()
         if score != turn["score"]:
             raise PositionError(
-                "the records are of another game", place=f"game {number}", expected=score, found=turn["score"]
+                "the records belong to another game", place=f"game {number}", expected=score, found=turn["score"]
             )
     if not game.over:
-        raise PositionError("the records are of another game", place=f"game {number}", expected="an end")
+        raise PositionError("the records belong to another game", place=f"game {number}", expected="an end")
     return game
 
 

@@ -319,7 +319,9 @@ class Engine:
         wanted = {"DataPath": str(file.parent), "Lexicon": _bare_name(file.name)}
         if wanted.keys() <= self.options.keys() and file.is_file():
             if ";" in wanted["DataPath"]:
-                raise EngineError("an engine cannot be told of this folder", path=path, expected="no ; in its name")
+                raise EngineError(
+                    "the path of this folder cannot be sent to an engine", path=path, expected="no ; in its name"
+                )
             with self._conversation.question():
                 lines = [f"setoption name {name} value {value}" for name, value in wanted.items()]
                 self._conversation.require("a lexicon", *lines)

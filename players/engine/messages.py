@@ -261,7 +261,7 @@ def write_move(move: Move | Candidate | Action | None) -> str:
             return f"ex.{move.exchanged}"
         if move.kind == PASS:
             return "pass"
-        raise IllegalMoveError("SIU has no word for this", place="action", found=move.kind)
+        raise IllegalMoveError("SIU has no token for this action", place="action", found=move.kind)
     if move is None:
         return "pass"
     if isinstance(move, Candidate):

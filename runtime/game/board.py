@@ -230,9 +230,7 @@ class Board:
     def racks(self, racks: Iterable[Rack | str]) -> None:
         texts = tuple([str(rack) for rack in require_many(racks, "racks", "several texts")])
         if len(texts) != len(self.scores):
-            raise PositionError(
-                "there is one rack for each player", place="racks", expected=len(self.scores), found=len(texts)
-            )
+            raise PositionError("wrong number of racks", place="racks", expected=len(self.scores), found=len(texts))
         check_tiles(self._rules, self.grid, texts)
         self._racks = texts
 
@@ -291,7 +289,7 @@ class Board:
 
     def _read_square(self, name: str) -> int:
         if not isinstance(name, str):
-            raise TypeError(f"a square is named by a str, not {type(name).__name__}")
+            raise TypeError(f"a square's name must be a str, not {type(name).__name__}")
         return read_square(self.layout, name)
 
     def meet(self, lexicon: HasIndex) -> None:
@@ -444,7 +442,7 @@ class Board:
             PositionError: The rack is impossible, or the lexicon has another alphabet.
         """
         if not isinstance(place, Move | str):
-            raise TypeError(f"a play is a Move or a str, not {type(place).__name__}")
+            raise TypeError(f"a play must be a Move or a str, not {type(place).__name__}")
         if lexicon is not None or self.alphabet_source == ASSUMED:
             self.meet(self.usual_index() if lexicon is None else lexicon)
         held = as_rack(self.rack if rack is None else rack, self.alphabet)

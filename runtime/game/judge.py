@@ -101,7 +101,7 @@ def as_played(snapshot: Snapshot, move: Move | str) -> Move:
     if isinstance(move, str):
         return place_text(snapshot, *split_play(move))
     if not isinstance(move, Move):
-        raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
+        raise TypeError(f"a move must be a Move or a str, not {type(move).__name__}")
     made = place_tiles(snapshot, move.row, move.column, move.across, move.played)
     if snapshot == move.snapshot:
         return move if made == move else made
@@ -179,7 +179,7 @@ def place_text(snapshot: Snapshot, place: str, tiles: str) -> Move:
         raise IllegalMoveError(
             f"tiles touch it in line, so that the word is {shown}",
             place=place,
-            remedy=f"say the whole word: {write_place(*divmod(first, layout.columns), across)} {shown}",
+            remedy=f"give the whole word: {write_place(*divmod(first, layout.columns), across)} {shown}",
         )
     return place_tiles(snapshot, row, column, across, bytes(played))
 

@@ -85,7 +85,7 @@ def check_players(players: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if not is_name(name):
             expected = f"1 to {MAX_NAME} printable characters, with few marks on each"
-            raise PositionError("a player has a name", place="players", expected=expected, found=show_value(name))
+            raise PositionError("not a name of a player", place="players", expected=expected, found=show_value(name))
     return names
 
 

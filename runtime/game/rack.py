@@ -52,7 +52,7 @@ class Rack:
         if isinstance(alphabet, str):
             alphabet = lexicons.alphabet(alphabet)
         elif not isinstance(alphabet, Alphabet):
-            raise TypeError(f"an alphabet is an Alphabet or the name of one, not {type(alphabet).__name__}")
+            raise TypeError(f"an alphabet must be an Alphabet or the name of one, not {type(alphabet).__name__}")
         self._alphabet = alphabet
         if isinstance(tiles, str):
             counts, self._length = _count_tiles(tiles, alphabet)
@@ -128,7 +128,7 @@ class Rack:
         if isinstance(tiles, str):
             return _count_tiles(tiles, self._alphabet)[0]
         if not isinstance(tiles, bytes):
-            raise TypeError(f"tiles are a str, a Rack or the bytes of a play, not {type(tiles).__name__}")
+            raise TypeError(f"tiles must be a str, a Rack or the bytes of a play, not {type(tiles).__name__}")
         kinds = tiles.translate(KINDS)
         return [kinds.count(number) for number in range(SIZE)]
 

@@ -300,7 +300,7 @@ def _make_rules(layout: Layout, alphabet: Alphabet, arguments: dict[str, Any]) -
 def require_rules(rules: Rules) -> Rules:
     """Return a caller's rules. Raises TypeError if they are not Rules."""
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules are lexkit.Rules, not {type(rules).__name__}")
+        raise TypeError(f"rules must be lexkit.Rules, not {type(rules).__name__}")
     return rules
 
 
@@ -341,7 +341,7 @@ def count_unseen(rules: Rules, grid: bytes, tiles: bytes) -> bytes:
     distribution = rules.distribution
     if not any(distribution):
         raise PositionError(
-            "the alphabet does not say how many tiles there are",
+            "the alphabet has no distribution",
             place=f"alphabet {rules.alphabet.name}",
             expected="how many there are of each tile",
         )

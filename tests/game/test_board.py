@@ -81,7 +81,7 @@ def test_racks_may_be_set(board: Board):
     board.racks = [Rack("CHAOS"), "?"]
     assert board.racks == ("ACHOS", "?")
     for wrong, message in (
-        (["A"], "racks: there is one rack for each player: expected 2, found 1"),
+        (["A"], "racks: wrong number of racks: expected 2, found 1"),
         (["ZZ", ""], "more tiles Z"),
         (["A!", ""], "rack 1: not a tile"),
         (["", "AEINRSTU"], "rack 2: rack too long"),
@@ -235,9 +235,9 @@ WRONG = [
     ("7A A.B", "7B: a hole"),
     ("8G CARE", "8G: no tile is put down"),
     ("8G ....", "8G: no tile is put down"),
-    ("8F S", "8F: tiles touch it in line, so that the word is SCARE; say the whole word: 8F SCARE"),
-    ("8K S", "8K: tiles touch it in line, so that the word is CARES; say the whole word: 8G CARES"),
-    ("H7 T...", "H7: tiles touch it in line, so that the word is TABLE; say the whole word: H7 TABLE"),
+    ("8F S", "8F: tiles touch it in line, so that the word is SCARE; give the whole word: 8F SCARE"),
+    ("8K S", "8K: tiles touch it in line, so that the word is CARES; give the whole word: 8G CARES"),
+    ("H7 T...", "H7: tiles touch it in line, so that the word is TABLE; give the whole word: H7 TABLE"),
     ("7H T", None),
     ("1A ZOO", "1A: not connected to the tiles on the board"),
     ("1A Z", "1A: not connected"),

@@ -57,9 +57,9 @@ def test_explain_of_what_is_no_play(board: Board, lexicon: Lexicon):
         assert len(str(verdict)) < 200
     elsewhere = Board().play("8E CARE")
     assert str(board.explain(elsewhere, lexicon=lexicon)).startswith("8E CARE is not legal: ")
-    with pytest.raises(TypeError, match="a play is a Move or a str, not int"):
+    with pytest.raises(TypeError, match="a play must be a Move or a str, not int"):
         board.explain(8)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="a play is a Move or a str, not NoneType"):
+    with pytest.raises(TypeError, match="a play must be a Move or a str, not NoneType"):
         board.explain(None, "CARE")  # type: ignore[arg-type]
 
 
@@ -81,7 +81,7 @@ def test_all_words_are_named(board: Board, lexicon: Lexicon):
         ("8F", "Z....", "ABC", "not on the rack ABC: Z; not in the lexicon: ZCARE"),
         ("9G", "Z.Z", "ZZ", "not in the lexicon: ZBZ, CZ, RZ"),
         ("G8", ".A.", "A", "10G: a hole: there is no tile to play through"),
-        ("8F", "S", "S", "tiles touch it in line, so that the word is SCARE; say the whole word: 8F SCARE"),
+        ("8F", "S", "S", "tiles touch it in line, so that the word is SCARE; give the whole word: 8F SCARE"),
         ("8G", "CARE", "S", "no tile is put down"),
         ("8G", "SORE", "S", "the square holds C already, not S"),
         ("1A", "CARE", "ACER", "not connected to the tiles on the board"),

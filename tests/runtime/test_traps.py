@@ -71,7 +71,7 @@ def test_a_position_is_a_board_its_cgp_or_a_view(english: lexkit.Lexicon) -> Non
             lexkit.pre_endgame(position, english)
     for ask in (english.moves, english.best_move, english.best_by_equity, lexkit.simulate, lexkit.solve):
         with pytest.raises(
-            TypeError, match=r"a position is a lexkit.Board, its CGP, or the View of a player.*not Game"
+            TypeError, match=r"a position must be a lexkit.Board, its CGP, or the View of a player.*not Game"
         ):
             ask(game)  # type: ignore[operator]
 

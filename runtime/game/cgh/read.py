@@ -165,7 +165,7 @@ class _CghReader:
         if len(set(self.nicks)) < len(self.nicks):
             raise record.refuse("nicknames that do not differ", "players", found=show_value(self.nicks))
         if record.get("starting_cgp", str).strip():
-            raise record.refuse("a game that starts from a position", "starting_cgp", "none")
+            raise record.refuse("unsupported: a game that starts from a position", "starting_cgp", "none")
         self.told = record.get("description", str).split("\n")
         names, first = self._names(players), self._seats()
         self.nicks, names = [each[-first:] + each[:-first] if first else each for each in (self.nicks, names)]
@@ -313,7 +313,7 @@ class _CghReader:
 
     def _do_tile_play(self, event: _JsonFields, player: int, what: _JsonFields) -> None:
         if "score_incorrect" in what or "scored_as" in what:
-            raise event.refuse("a score that is agreed on, but wrong", "tile_play_event")
+            raise event.refuse("unsupported: a wrong score that both players agreed on", "tile_play_event")
         self._turn(event, player)
         turn = self.game.play(f"{what.get('coordinates', str)} {what.get('play', str)}")
         if what.get("score", int) != turn.score:

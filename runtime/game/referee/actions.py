@@ -102,7 +102,7 @@ def judge_challenge(
         return tuple([(word, word not in wrong) for word in challenged])
     if lexicon is None:
         raise IllegalMoveError(
-            "there is no lexicon to judge by", place="challenge", remedy="say which words are invalid="
+            "there is no lexicon to judge by", place="challenge", remedy="name the invalid words: invalid="
         )
     return tuple([(word, is_word(lexicon, move.snapshot.rules, word)) for word in challenged])
 

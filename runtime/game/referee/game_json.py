@@ -317,12 +317,12 @@ def read_field(facts: dict[str, Any], name: str, kind: type) -> Any:
         value = float(value)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise GameRecordError(
-            "not a value that a game has there", place=name, expected=kind.__name__, found=show_value(value)
+            "not a valid value of this field", place=name, expected=kind.__name__, found=show_value(value)
         )
     return value
 
 
 def _one_of(value: Any, kind: type, name: str) -> Any:
     if not isinstance(value, str | kind):
-        raise GameRecordError("not a value that a game has there", place=name, found=show_value(value))
+        raise GameRecordError("not a valid value of this field", place=name, found=show_value(value))
     return value

@@ -452,7 +452,9 @@ def remade(kind: type[Any], facts: dict[str, Any], flat: Sequence[Moment] = (), 
 def require_empty_start(game: GameView) -> None:
     """Raise GameRecordError unless a game began with the empty board, as all records do."""
     if game.position is not None:
-        raise GameRecordError("GCG cannot begin from a position", expected="a game from the empty board, or CGP")
+        raise GameRecordError(
+            "GCG cannot store a game that begins from a position", expected="a game from the empty board, or CGP"
+        )
 
 
 def choose_nicks(game: GameView) -> list[str]:

@@ -244,7 +244,9 @@ def board_of(position: Board | View | str, index: Index | None = None) -> Board:
         return Board.from_cgp(position, lexicon=index)
     if not isinstance(position, View):
         kind = type(position).__name__
-        raise TypeError(f"a position is a lexkit.Board, its CGP, or the View of a player (game.view(0)), not {kind}")
+        raise TypeError(
+            f"a position must be a lexkit.Board, its CGP, or the View of a player (game.view(0)), not {kind}"
+        )
     board = position.board.copy()
     board.racks = [position.rack if player == position.player else "" for player in range(len(position.players))]
     return board

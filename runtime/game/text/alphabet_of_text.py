@@ -46,7 +46,7 @@ def alphabet_meant(given: Given, opcodes: Mapping[str, str], large: bool) -> Alp
     """
     if given.alphabet is not None:
         if not isinstance(given.alphabet, str | Alphabet):
-            raise TypeError(f"an alphabet is an Alphabet or the name of one, not {type(given.alphabet).__name__}")
+            raise TypeError(f"an alphabet must be an Alphabet or the name of one, not {type(given.alphabet).__name__}")
         return lexicons.alphabet(given.alphabet) if isinstance(given.alphabet, str) else given.alphabet
     said = alphabet_said(opcodes, large, given.of_lexicon)
     if said is None:
@@ -100,7 +100,7 @@ def require_alphabet(said: Alphabet, of_lexicon: Alphabet, place: str | None = N
     """Raise AlphabetError, which names both, if a text has another alphabet than the lexicon."""
     if not belongs_to(said, of_lexicon):
         raise AlphabetError(
-            "the text is of another alphabet than the lexicon",
+            "the text has another alphabet than the lexicon",
             place=place,
             expected=f"{of_lexicon.name}, the lexicon's",
             found=said.name if of_lexicon.name != said.name else f"another {said.name}",

@@ -52,7 +52,7 @@ class CgpFields(NamedTuple):
 def read_fields(text: str) -> CgpFields:
     """Split a CGP text into its fields. Raises PositionError, with the field, if it is malformed."""
     if not isinstance(text, str):
-        raise TypeError(f"a CGP text is a str, not {type(text).__name__}")
+        raise TypeError(f"a CGP text must be a str, not {type(text).__name__}")
     text = str.__str__(text)
     if len(text) > MAX_TEXT:
         raise PositionError("not a CGP text", expected=f"at most {MAX_TEXT} characters", found=len(text))

@@ -229,7 +229,7 @@ def layout_meant(named: Layout | str | None, rows: int) -> Layout | None:
     if named is None:
         named = _BY_ROWS.get(rows)
     if not isinstance(named, str | Layout | None):
-        raise TypeError(f"a layout is a Layout or the name of one, not {type(named).__name__}")
+        raise TypeError(f"a layout must be a Layout or the name of one, not {type(named).__name__}")
     return Layout.named(named) if isinstance(named, str) else named
 
 

@@ -82,7 +82,7 @@ def test_a_position_is_of_the_lexicons_alphabet(said: str, folder: Path) -> None
 
 def test_a_contradiction_names_both_and_an_option_settles_it(folder: Path) -> None:
     own, position = ("-l", str(folder / "blanks10.gaddag")), f"{EMPTY} AAEEIOU/ 0/0 0 lex CSW21;"
-    told = "operation lex: the text is of another alphabet than the lexicon: expected blanks10, the lexicon's,"
+    told = "operation lex: the text has another alphabet than the lexicon: expected blanks10, the lexicon's,"
     for command in (["best"], ["moves"], ["judge", "8H", "AA"], ["score", "8H", "AA"], ["simulate"], ["endgame"]):
         assert_refused(lexq(*own, command[0], position, *command[1:]), 3, told)
     assert lexq(*own, "best", position, "--alphabet", "english").returncode in (0, 1)

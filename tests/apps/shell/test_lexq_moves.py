@@ -159,7 +159,7 @@ def test_judge_is_a_sentence_and_an_exit_code(few: str) -> None:
         (["8E", "AS"], "8F: the square holds C already, not S"),
         (["99Z", "AS"], "off the board of 15 rows and 15 columns"),
         (["here", "AS"], "not a place, found 'here'"),
-        (["8G", "ARES"], "tiles touch it in line, so that the word is CARES; say the whole word: 8F CARES"),
+        (["8G", "ARES"], "tiles touch it in line, so that the word is CARES; give the whole word: 8F CARES"),
     ]:
         done = lexq("-l", few, "judge", CARE, *arguments)
         play = " ".join(arguments[:2])
@@ -255,7 +255,7 @@ def test_other_alphabets(folder: Path) -> None:
         # Found: without ld it was English, and the remedy was to give -l.
         assert lexq("-l", polski, command[0], f"{EMPTY} ABZ/ 0/0 0", *command[1:]).stdout
         done = lexq("-l", polski, command[0], f"{EMPTY} ABZ/ 0/0 0 ld english;", *command[1:])
-        told = "operation ld: the text is of another alphabet than the lexicon"
+        told = "operation ld: the text has another alphabet than the lexicon"
         assert_refused(done, 3, f"{told}: expected polish, the lexicon's, found english")
 
 

@@ -115,7 +115,7 @@ def test_tokens(small: str) -> None:
     [
         (("Ann",), "2 to 4 players"),
         (("Ann", "ann"), "two seats have the same name"),
-        (("Ann", ""), "a player has a name"),
+        (("Ann", ""), "not a name of a player"),
         (("Ann", 7), "not a seat"),
         (("Ann", Seat("Bot", bot="nobody")), "nobody"),
         (("Ann", Seat("Bot", bot="champion:x")), "champion"),

@@ -393,4 +393,4 @@ def test_what_is_no_game_and_no_position_is_told_so(server: Server) -> None:
     assert position.json() == {"error": f"not a position in CGP: expected {expected}, found 'hello'"}
     control = server.http.post("/api/games", json={"opponent": "greedy", "name": "Ann\u0000"}).json()["error"]
     name = "1 to 200 printable characters, with few marks on each"
-    assert control == f"players: a player has a name: expected {name}, found 'Ann\\x00'"
+    assert control == f"players: not a name of a player: expected {name}, found 'Ann\\x00'"

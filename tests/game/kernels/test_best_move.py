@@ -132,5 +132,5 @@ def test_a_position_needs_a_rack(english: lexkit.Lexicon) -> None:
         with pytest.raises(PositionError, match="the rack to play is not known"):
             ask_all([board])
     assert list(english.moves(EMPTY, "AB")) == list(english.moves(board, "AB")), "a text is read as CGP"
-    with pytest.raises(TypeError, match=r"a position is a lexkit.Board, its CGP, or the View of a player"):
+    with pytest.raises(TypeError, match=r"a position must be a lexkit.Board, its CGP, or the View of a player"):
         english.moves(None, "A")  # type: ignore[arg-type]

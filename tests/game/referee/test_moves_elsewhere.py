@@ -130,5 +130,5 @@ def test_a_move_means_itself() -> None:
     board.play(move)
     with pytest.raises(IllegalMoveError):
         board.move(move)
-    with pytest.raises(TypeError, match=r"a move is a Move or a str, not int|play: expected"):
+    with pytest.raises(TypeError, match=r"a move must be a Move or a str, not int|play: expected"):
         board.move(5)  # type: ignore[arg-type]

@@ -168,7 +168,7 @@ def test_what_is_played_can_be_written_and_read(seed: int) -> None:
         onward = Game(game.lexicon, game.players, rules=game.rules, position=whole, first=game.to_move, seed=seed)
         assert Game.from_json(onward.to_json(), game.lexicon) == onward
         for write in (onward.to_gcg, onward.to_cgh):
-            with pytest.raises(GameRecordError, match="GCG cannot begin from a position"):
+            with pytest.raises(GameRecordError, match="GCG cannot store a game that begins from a position"):
                 write()
 
 

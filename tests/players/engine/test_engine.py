@@ -98,7 +98,7 @@ def test_what_it_refuses_in_its_own_words() -> None:
             fake.go(POSITION, "endgame")
         with pytest.raises(EngineError, match="not a move of SIU"):
             fake.go(POSITION, moves=["two words"])
-        with pytest.raises(LexkitError, match="has no word for"):
+        with pytest.raises(LexkitError, match="has no token for"):
             fake.go(POSITION, moves=[Action("resignation")])
         assert fake.go(POSITION + "\nquit").move == Action("pass")
 

@@ -63,6 +63,6 @@ def test_the_lexicon_of_the_game(tmp_path: Path) -> None:
         for _ in range(2):
             with pytest.raises(EngineError, match=r"a lexicon that the engine refuses.*no such lexicon"):
                 fake.choose(view_of(tmp_path / "nwl.2020.gaddag", lexicon))
-        with pytest.raises(EngineError, match="an engine cannot be told of this folder"):
+        with pytest.raises(EngineError, match="the path of this folder cannot be sent to an engine"):
             fake.choose(view_of(tmp_path / "a;b" / "nwl.2023.gaddag", lexicon))
         assert fake.choose(view_of(tmp_path / "nwl.2023.gaddag", lexicon)) == Action("pass")
