@@ -170,7 +170,7 @@ def test_analyse(tmp_path: Path) -> None:
     assert "not challenged" in text[3]
     assert text[-7].split()[:5] == ["player", "games", "won", "turns", "best"]
     over_time = lexq(*command, GOOD, str(FOLDER / "standard.gcg"), "--games").stdout.splitlines()
-    assert over_time[0].split()[:4] == ["player", "game", "points", "won"]
+    assert over_time[0].split()[:4] == ["player", "game", "won", "points"]
     assert [line.split()[:3] for line in over_time[1:]] == [
         [*name.split(), "standard.gcg"] for name in ("Ann Archer", "Bob Baker") for _ in range(2)
     ]
