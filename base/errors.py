@@ -202,10 +202,10 @@ class QuerySyntaxError(QueryError):
 
     @classmethod
     def of(cls, error: AlphabetError, text: str) -> QuerySyntaxError:
-        """Return the error for a part of a query that should be letters.
+        """Convert an alphabet's error about letters in a query to a QuerySyntaxError that shows the query.
 
         Args:
-            error: What the alphabet said about the letters.
+            error: The error that the alphabet raised.
             text: The whole query.
         """
         return cls(error.what, text=text, at=error.at, expected=error.expected, found=error.found, remedy=error.remedy)

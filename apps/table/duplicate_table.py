@@ -65,7 +65,11 @@ class DuplicateTable(AnyTable):
     ) -> None:
         super().__init__(seats, lexicon_name)
         if [seat.name for seat in self.seats] != [*game.players] or any(seat.bot for seat in self.seats):
-            raise PositionError("not a person's seat for each player", place="seats", found=show_value(self.seats))
+            raise PositionError(
+                "a duplicate table needs one seat per player, in their order, and no bots",
+                place="seats",
+                found=show_value(self.seats),
+            )
         self._standing = _DuplicateState(game, self.seats, frozenset(handed), not wait)
         self._watch = Stopwatch(spent)
         self._watch.run(not wait and not game.over)

@@ -159,7 +159,11 @@ def _rules_of(position: str, lexicon: lexkit.Lexicon) -> lexkit.Rules:
 
 
 def rules_for(lexicon: lexkit.Lexicon, layout: lexkit.Layout | str, changes: Mapping[str, Any]) -> lexkit.Rules:
-    """Return the rules of a lexicon's language on a board, with changes; a larger board has more tiles."""
+    """Return the rules of a lexicon's language for a layout.
+
+    The larger layout uses the language's larger set of tiles, if there is one. ``changes`` are keyword arguments of
+    :meth:`lexkit.Rules.from_alphabet`.
+    """
     rules = lexkit.Rules.from_alphabet(lexicon.alphabet, layout, **changes)
     if rules.layout.name == _LARGER:
         try:

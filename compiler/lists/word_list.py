@@ -382,7 +382,10 @@ class _Encoder:
             return column + at, self._describe(word[at])
 
     def _describe(self, letter: str) -> str:
-        """Describe a character that is not a letter; the first that could be folded is kept for the remedy."""
+        """Return the repr of a character that is not a letter, for an error message.
+
+        Remembers in ``foldable`` the first such character that ``fold`` would replace, for the error's remedy.
+        """
         if not self.foldable and self.folder is None and not letter.isascii():
             plain = Folder(self.alphabet).letter(letter)
             self.foldable = f"{letter} as {plain}" if plain else ""

@@ -102,10 +102,10 @@ def both_racks(board: Board) -> tuple[Rack, Rack]:
 
 
 def turns_left(rules: Rules, grid: bytes, zeros: int, passes: int, tiles: bytes) -> Turns:
-    """Return the idle-turn counters of a game.
+    """Return the idle-turn counters with which an endgame search starts.
 
     ``zeros``, ``passes``: scoreless turns and passes, in a row until now; ``tiles``: the numbers of the tiles that
-    are not on the board. Raises PositionError if the game is over, or need not end.
+    are not on the board. Raises PositionError if the game is over, or if no number of idle turns would end it.
     """
     require_whole(zeros, "number of turns without a point", 0, kind=PositionError)
     least = least_turns(rules, grid)

@@ -106,7 +106,7 @@ class Index(Members):
 
     @property
     def core(self) -> Index:
-        """The index itself, which makes it a :class:`HasIndex`."""
+        """This index, so that an index can be passed wherever a :class:`HasIndex` is expected."""
         return self
 
     @property

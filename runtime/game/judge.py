@@ -118,7 +118,11 @@ def belongs_to(snapshot: Snapshot, move: Move) -> bool:
 
 
 def _require_same_play(made: Move, move: Move) -> None:
-    """Raise IllegalMoveError for a move of another position whose tiles would be on other squares here."""
+    """Raise IllegalMoveError if a move of another position does not cover the same squares on this board.
+
+    ``made``: the move as this board understands it; ``move``: the original. Alphabets with different labels are
+    refused, too.
+    """
     here, there = made.snapshot.rules, move.snapshot.rules
     if here.alphabet.labels != there.alphabet.labels:
         what, found = "a move of another alphabet", there.alphabet.name

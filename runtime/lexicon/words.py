@@ -276,7 +276,7 @@ class WordQueries(ConditionQueries):
         return self._ask("takes-suffix", text)
 
     def inner_hooks(self, word: str) -> InnerHooks:
-        """Return whether a text without an end letter is a word.
+        """Return whether letters without the first one, and without the last one, form a word.
 
         Args:
             word: Letters, which need not form a word.

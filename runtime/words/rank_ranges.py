@@ -73,7 +73,7 @@ def as_ranks(ranks: ArrayLike) -> NDArray[np.int64]:
         if not array.size:
             return np.zeros(0, np.int64)
         if array.dtype == np.bool_:
-            raise TypeError("a mask")
+            raise TypeError("bools are a mask, not ranks")
         return array.astype(np.int64, casting="same_kind")
     except (TypeError, ValueError, OverflowError) as error:
         raise QueryError("ranks must be whole numbers", found=short_repr(ranks)[:60]) from error

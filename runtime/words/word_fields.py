@@ -299,7 +299,7 @@ def _number_values(values: list[Any]) -> NDArray[np.int64]:
     try:
         numbers = {value: number for number, value in enumerate(sorted(set(values) - {None}))}
     except TypeError as error:
-        raise QueryError("cannot sort by values that do not compare", found=str(error)) from error
+        raise QueryError("cannot sort by values that cannot be compared with each other", found=str(error)) from error
     numbers[None] = -1
     found = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
     return np.ma.masked_equal(found, -1) if (found < 0).any() else found

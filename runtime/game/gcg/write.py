@@ -100,7 +100,7 @@ def _fitting(text: str) -> str:
 
 
 def _kept(record: Record, turns: int, nicks: list[str]) -> str:
-    """Return the lines of a text up to the end of a turn, with its notes."""
+    """Return the lines of the original record up to turn number ``turns``, including the notes that follow it."""
     events = record.text.events
     last = record.ends[turns - 1] if turns else next((e.line - 1 for e in events if e.name in nicks), len(events))
     while last < len(events) and events[last].kind in ("note", "more"):

@@ -170,7 +170,11 @@ def content_of(file: Any, most: int, instead: str) -> tuple[str | bytes, str]:
             with storage_errors("cannot read", name):
                 part = read(most + 1)
         except UnicodeDecodeError:
-            raise GameRecordError("not in its encoding", path=name, remedy='open(path, "rb")') from None
+            raise GameRecordError(
+                "the text does not have the encoding with which the file was opened",
+                path=name,
+                remedy='open(path, "rb")',
+            ) from None
         except (EOFError, ValueError, zlib.error) as error:  # compressed and cut short, or closed
             raise GameRecordError(f"cannot be read: {error}", path=name) from None
         if not isinstance(part, str | bytes) or (parts and type(part) is not type(parts[0])):

@@ -432,7 +432,11 @@ def as_pickled(game: GameView) -> tuple[Any, ...]:
 
 
 def remade(kind: type[Any], facts: dict[str, Any], flat: Sequence[Moment] = (), places: Sequence[int] = ()) -> Any:
-    """Return a game with these attributes, and its own bag and board. ``flat``: its moments, if it was pickled."""
+    """Return a new game of class ``kind`` with these attributes, but with its own bag, board and notes.
+
+    Used to copy and to unpickle. ``flat``, ``places``: as :func:`as_pickled` writes them, to restore the moments of
+    a pickled game; without them the copy shares the moments in ``facts``.
+    """
     game: Any = object.__new__(kind)
     # Turns already seen never change: copies share them.
     own: tuple[Any, ...] = (Bag(b"", facts["seed"]), GameBoard(rules=facts["rules"]), None, facts.get("_seen", {}))

@@ -96,7 +96,9 @@ def _read_toml(text: str, name: str, path: str) -> _Layout:
     if isinstance(rows, str):
         rows = rows.split()
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise PositionError("a layout has rows of glyphs", place="rows", expected="a text of one line a row")
+        raise PositionError(
+            "the layout's rows are missing or not text", place="rows", expected="a string with one line per row"
+        )
     return data.get("name", name), rows, data.get("start")
 
 

@@ -63,7 +63,10 @@ class Cut:
 
 
 def cuts(parts: tuple[Expression, ...], index: Index) -> list[Cut]:
-    """Return the entries that were estimated, the cheapest first. None is estimated after a cheap one."""
+    """Return places where a search may begin, each with its estimated steps, the cheapest first.
+
+    Stops estimating at the first place that costs less than ``CHEAP``, so the list may be incomplete.
+    """
     known = profile(index)
     front = Cut(0, _Estimate(known, known.front).through(parts).visited)
     if front.steps < CHEAP:

@@ -91,7 +91,7 @@ def test_streams_that_are_no_records(kind: str) -> None:
     for given, kinds in [(7, TypeError), (None, TypeError), (OSError(5, "bad"), StorageError), (long, LexkitError)]:
         with pytest.raises(kinds):
             read(Wrong(given))
-    with pytest.raises(GameRecordError, match="not in its encoding"):
+    with pytest.raises(GameRecordError, match="does not have the encoding with which the file was opened"):
         read(io.TextIOWrapper(io.BytesIO(b"\xff\xfe\xff"), "utf-8"))
     for text in ("\ud800", "a\0b", "", "x" * (1 << 25)):
         with pytest.raises(GameRecordError) as caught:
