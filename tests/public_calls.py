@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
@@ -16,6 +17,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+
+try:
+    import pyarrow
+except ModuleNotFoundError:  # an extra
+    pyarrow = None
 
 import lexkit
 from lexkit import Action, Bag, Board, Game, Layout, Lexicon, Listing, Match, Rack, Rules, ScoreSheet, Words
@@ -81,6 +87,8 @@ PASSED_ON: Final[dict[str, Callable[..., Any]]] = {
     "Game.report": reports,
     "Game.reports": reports,
 }
+#: Calls that need pyarrow.
+_TABLES: Final = re.compile("batches|to_frame")
 #: Calls that start other programs: tests/players/engine asks those.
 PROGRAMS: Final = {"engine.Analysis", "engine.AsyncAnalysis", "engine.AsyncEngine", "engine.Engine"}
 ENDING: Final = (
@@ -250,8 +258,6 @@ class World:
     @property
     def table(self) -> Any:
         """A batch of a table: positions, and words."""
-        import pyarrow
-
         return pyarrow.RecordBatch.from_pydict({"cgp": [self.position], "word": ["AB"]})
 
     def endless(self) -> Iterator[str]:
@@ -761,7 +767,7 @@ def public_calls() -> dict[str, Call]:
     for name, kind in public_classes().items():
         if name not in PROGRAMS:
             found += calls_of(name, kind)
-    return {call.name: call for call in found}
+    return {call.name: call for call in found if pyarrow is not None or not _TABLES.search(call.name)}
 
 
 #: Classes whose objects are asked questions of a lexicon, whose answers may take long.

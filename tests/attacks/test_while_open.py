@@ -131,7 +131,7 @@ def test_empty_file(tmp_path, backend):
     path = tmp_path / "empty.gaddag"
     path.touch()
     for ask in (open_file, open_lexicon):
-        with pytest.raises(TruncatedFileError, match="empty file"):
+        with pytest.raises(TruncatedFileError, match="the file is empty"):
             ask(path, backend)
 
 

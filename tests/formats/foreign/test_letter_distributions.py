@@ -176,7 +176,7 @@ def test_at_the_shell(tmp_path: Path) -> None:
     assert "1 word, catalan" in made.stderr
     assert_refused(program("lexc", "alphabets", "klingon"), 3, "no such alphabet")
     assert_refused(program("lexc", "alphabets", "catalan", "--as", "x"), 3, "no such form of alphabets")
-    assert_refused(program("lexc", "alphabets", "--as", "toml"), 2, "the name of what to write")
+    assert_refused(program("lexc", "alphabets", "--as", "toml"), 2, "needs the NAME to write")
 
 
 @pytest.mark.parametrize("text", ["", "\n", "?,2,0,0\n"])

@@ -151,7 +151,7 @@ def test_too_much_to_find_is_said(english: lexkit.Lexicon, monkeypatch: pytest.M
 
 def test_positions_of_another_kind(english: lexkit.Lexicon) -> None:
     for wrong in (None, 5, b"15"):
-        with pytest.raises(TypeError, match="a position is a "):
+        with pytest.raises(TypeError, match="a position must be a "):
             english.moves_batch([wrong])  # type: ignore[list-item]
 
 

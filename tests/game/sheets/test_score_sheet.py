@@ -294,7 +294,7 @@ def test_any_game_has_a_sheet(english: lexkit.Lexicon) -> None:
     sheet = ScoreSheet.from_game(game)
     assert [line.fault for line in sheet.lines] == [None] * game.turn_number
     assert (sheet.game.scores, sheet.game.racks) == (game.scores, game.racks)
-    with pytest.raises(GameRecordError, match="begin from a position"):
+    with pytest.raises(GameRecordError, match="begins from a position"):
         ScoreSheet.from_game(Game(english, position=lexkit.Board().to_cgp()))
 
 

@@ -150,4 +150,4 @@ def test_at_the_shell(tmp_path: Path) -> None:
     asked = program("lexq", "moves", "21/" * 20 + "21 AEINRST/ 0/0 0", "--layout", str(text), "--limit", "1")
     assert (asked.returncode, asked.stderr) == (0, "")
     assert_refused(program("lexc", "layouts", "round"), 3, "no such board layout")
-    assert_refused(program("lexc", "layouts", "--as", "toml"), 2, "the name of what to write")
+    assert_refused(program("lexc", "layouts", "--as", "toml"), 2, "needs the NAME to write")
